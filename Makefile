@@ -1,0 +1,60 @@
+# The few commands a user or developer needs; everything else is CMake (see CMakePresets.json).
+#   make run       build the program and run the example robot
+#   make test      build everything and run all tests
+#   make bench     time the cases, write build/bench.json and docs/performance.md
+#   make lint      format, layers, clang-tidy on what changed (make lint ALL=1: on everything)
+#   make format    let clang-format rewrite our files
+#   make sanitize  tests under the address and undefined-behaviour sanitizers
+#   make clean     remove build/, results/ and report.html
+
+SHELL := /bin/bash
+JOBS  := $(shell nproc)
+MODEL := hybrid_arm
+
+.PHONY: help setup setup-lint run test bench lint format sanitize clean
+.DEFAULT_GOAL := help
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+setup:
+	@tools/setup.sh build
+
+setup-lint:
+	@tools/setup.sh lint
+
+# Configured once; afterwards Ninja calls CMake by itself when a CMake file changes.
+build/%/build.ninja: CMakePresets.json | setup
+	cmake --preset $* -Wno-dev
+
+run: build/release/build.ninja
+	cmake --build --preset release -j $(JOBS) --target cuttle_cli
+	build/release/bin/cuttle run models/$(MODEL).yaml -o results/$(MODEL)
+	@if [ -f results/$(MODEL)/report.html ]; then cp results/$(MODEL)/report.html report.html; fi
+	@echo "results of models/$(MODEL).yaml are in results/$(MODEL)/:" $$(ls results/$(MODEL))
+	@if [ -f report.html ]; then echo "open report.html in a browser to look at it"; fi
+
+test: build/release/build.ninja
+	cmake --build --preset release -j $(JOBS)
+	@ctest --preset release && echo "make test: all tests passed" \
+	  || { echo "make test: FAILED, see above"; exit 1; }
+
+bench: build/bench/build.ninja
+	cmake --build --preset bench -j $(JOBS) --target cuttle_bench
+	build/bench/bin/cuttle_bench build/bench.json
+	tools/make_performance.py build/bench.json docs/performance.md
+	@echo "make bench: wrote build/bench.json and docs/performance.md"
+
+lint: build/lint/build.ninja | setup-lint
+	tools/lint.sh $(if $(ALL),--all)
+
+format: | setup-lint
+	tools/lint.sh --fix
+
+sanitize: build/asan/build.ninja
+	cmake --build --preset asan -j $(JOBS)
+	@ctest --preset asan && echo "make sanitize: all tests passed" \
+	  || { echo "make sanitize: FAILED, see above"; exit 1; }
+
+clean:
+	rm -rf build results report.html

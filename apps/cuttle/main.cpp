@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cuttle/base/error.h"
+#include "cuttle/io/replace_file.h"
+#include "cuttle/terminal.h"
+#include "cuttle/verbs.h"
+
+namespace cuttle::cli {
+namespace {
+
+// one row per command
+struct VerbRow {
+  const char* name;
+  const char* summary;
+  std::unique_ptr<Verb> (*make)(CLI::App& app);
+};
+
+constexpr std::array kVerbs = {
+    VerbRow{"run", "run the study of a model file and write its results", make_run},
+    VerbRow{"check", "validate a model file and say what it describes", make_check},
+    VerbRow{"schema", "print the reference of the model language", make_schema},
+};
+
+constexpr const char* kFooter =
+    "Exit status: 0 ok, 1 an expectation failed, 2 bad input (nothing written),\n"
+    "3 numerical failure (results so far are kept), 130 interrupted (results so far are kept).";
+
+void print_error(const std::string& text) {
+  fmt::print(stderr, "{}\n", colour_errors(text, Paint(stderr)));
+}
+
+int execute(Verb& verb) {
+  try {
+    return verb.execute();
+  } catch (const InputError& e) {
+    print_error(e.what());
+    return kExitBadInput;
+  } catch (const OutputError& e) {
+    print_error(e.what());
+    return kExitNumericalFailure;
+  } catch (const std::exception& e) {
+    print_error(fmt::format("cuttle: error: {}", e.what()));
+    return kExitNumericalFailure;
+  }
+}
+
+// the first word is a command; a misspelt one deserves better than "required"
+bool is_known_verb(const std::string& word) {
+  std::vector<std::string> names;
+  for (const VerbRow& row : kVerbs) {
+    if (word == row.name) return true;
+    names.push_back(row.name);
+  }
+  print_error(fmt::format("cuttle: error: unknown command '{}'\n  hint: {}", printable(word),
+                          suggest(word, names, "commands")));
+  return false;
+}
+
+int main_program(int argc, char** argv) {
+  if (argc > 1 && argv[1][0] != '-' && !is_known_verb(argv[1])) return kExitBadInput;
+  CLI::App app("cuttle simulates hybrid rigid-soft robots, in air and under water.", "cuttle");
+  app.set_version_flag("--version", "cuttle " CUTTLE_VERSION);
+  app.require_subcommand(1);
+  app.footer(kFooter);
+
+  std::vector<std::unique_ptr<Verb>> verbs;
+  std::vector<CLI::App*> parts;
+  for (const VerbRow& row : kVerbs) {
+    parts.push_back(app.add_subcommand(row.name, row.summary));
+    verbs.push_back(row.make(*parts.back()));
+  }
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& e) {
+    return app.exit(e);
+  } catch (const CLI::ParseError& e) {
+    print_error(fmt::format("cuttle: error: {}\n  hint: see 'cuttle --help'", e.what()));
+    return kExitBadInput;
+  }
+  for (std::size_t i = 0; i < verbs.size(); ++i)
+    if (parts[i]->parsed()) return execute(*verbs[i]);
+  return kExitBadInput;
+}
+
+}  // namespace
+}  // namespace cuttle::cli
+
+int main(int argc, char** argv) { return cuttle::cli::main_program(argc, argv); }

@@ -1,0 +1,67 @@
+#include "cuttle/progress.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "cuttle/terminal.h"
+
+namespace cuttle::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kRedraw(100);
+
+}  // namespace
+
+std::string duration_text(double seconds) {
+  if (!std::isfinite(seconds)) return "?";
+  if (seconds < 1e-3) return fmt::format("{:.0f} us", seconds * 1e6);
+  if (seconds < 1) return fmt::format("{:.3g} ms", seconds * 1e3);
+  if (seconds < 59.5) return fmt::format("{:.3g} s", seconds);
+  const auto whole = std::llround(seconds);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+}
+
+std::string progress_line(double fraction, double elapsed_seconds, double total, int width) {
+  fraction = std::clamp(fraction, 0.0, 1.0);
+  std::string tail = "";
+  if (fraction > 0 && elapsed_seconds > 0) {
+    tail = "  " + duration_text(elapsed_seconds * (1 - fraction) / fraction) + " left";
+    if (total > 0) tail += fmt::format(", x {:.3g}", fraction * total / elapsed_seconds);
+  }
+
+  // the bar takes what the numbers leave
+  const std::string head = fmt::format("{:4.0f} % ", 100 * fraction);
+  const int room = std::min(40, width - static_cast<int>(head.size() + tail.size()) - 3);
+  std::string line = head;
+  if (room >= 5) {
+    const int full = static_cast<int>(fraction * room);
+    line += "[" + std::string(full, '#') + std::string(room - full, ' ') + "]";
+  }
+  return (line + tail).substr(0, static_cast<std::size_t>(std::max(width - 1, 0)));
+}
+
+Progress::Progress(bool visible, double total)
+    : visible_(visible && is_terminal(stderr)), total_(total), start_(Clock::now()) {}
+
+void Progress::update(double fraction) {
+  if (!visible_) return;
+  const auto now = Clock::now();
+  if (now - (drawn_ ? last_draw_ : start_) < kRedraw) return;
+  last_draw_ = now;
+  drawn_ = true;
+  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  fmt::print(stderr, "\r\x1b[K{}",
+             progress_line(fraction, elapsed, total_, terminal_width(stderr)));
+  std::fflush(stderr);
+}
+
+void Progress::clear() {
+  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  drawn_ = false;
+}
+
+}  // namespace cuttle::cli

@@ -1,0 +1,51 @@
+#include "cuttle/results_folder.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+#include <vector>
+
+#include "cuttle/base/error.h"
+
+namespace cuttle::cli {
+
+namespace fs = std::filesystem;
+
+fs::path default_results_folder(const std::string& model_name) {
+  std::string name;
+  for (unsigned char c : model_name)
+    name += std::isalnum(c) || c == '_' || c == '-' || c == '.' ? static_cast<char>(c) : '_';
+  if (name.empty() || name[0] == '.') name.insert(0, 1, '_');
+  return fs::path("results") / name;
+}
+
+void check_writable(const fs::path& folder) {
+  // permissions alone do not tell (root, read-only and special file systems): try it
+  std::error_code error;
+  const fs::path target = fs::absolute(folder, error);
+  std::vector<fs::path> made;
+  for (fs::path part = target; !fs::exists(part, error) && part.has_relative_path();
+       part = part.parent_path())
+    made.push_back(part);
+  fs::create_directories(target, error);
+  const fs::path probe = target / fmt::format(".probe.{}.tmp", ::getpid());
+  errno = 0;
+  const bool writable = !error && std::ofstream(probe).put('x').flush().good();
+  const std::string reason = error ? error.message() : std::strerror(errno);
+
+  // leave no trace: the folder is made again when there are results
+  fs::remove(probe, error);
+  for (const fs::path& part : made) fs::remove(part, error);
+  if (!writable)
+    throw InputError(Diagnostic{{folder.string(), 0, 0},
+                                "",
+                                fmt::format("results cannot be written here: {}", reason),
+                                "choose another folder with -o DIR"});
+}
+
+}  // namespace cuttle::cli

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace cuttle::cli {
+
+/// results/<model name>; a name cannot lead out of `results`.
+std::filesystem::path default_results_folder(const std::string& model_name);
+
+/// Throws InputError if results cannot be written there. Tries it, and leaves no trace.
+void check_writable(const std::filesystem::path& folder);
+
+}  // namespace cuttle::cli

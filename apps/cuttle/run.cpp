@@ -1,0 +1,91 @@
+#include "cuttle/sim/run.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+
+#include "cuttle/interrupt.h"
+#include "cuttle/io/replace_file.h"
+#include "cuttle/io/table.h"
+#include "cuttle/model/spec.h"
+#include "cuttle/model_options.h"
+#include "cuttle/progress.h"
+#include "cuttle/results_folder.h"
+#include "cuttle/summary.h"
+#include "cuttle/terminal.h"
+#include "cuttle/verbs.h"
+
+namespace cuttle::cli {
+namespace {
+
+int exit_code(const RunResult& result) {
+  if (result.status.code == Status::Code::interrupted) return kExitInterrupted;
+  if (!result.status.ok()) return kExitNumericalFailure;
+  const bool all_pass = std::ranges::all_of(result.expect, &ExpectResult::pass);
+  return all_pass ? kExitOk : kExitExpectationFailed;
+}
+
+class RunVerb : public Verb {
+ public:
+  explicit RunVerb(CLI::App& app) {
+    model_.add_to(app);
+    app.add_option("-o,--output", folder_, "folder for the results [results/<model name>]")
+        ->type_name("DIR");
+    app.add_flag("-q,--quiet", quiet_, "no progress bar; a summary only if something failed");
+  }
+
+  int execute() override {
+    const ScenarioSpec scenario = model_.read();
+    const std::filesystem::path folder =
+        folder_.empty() ? default_results_folder(scenario.name) : folder_;
+    check_writable(folder);
+
+    // a result that cannot be stored is shown all the same
+    const RunResult result = watched_run(scenario);
+    std::optional<OutputError> failure;
+    try {
+      write_results({result, scenario.name, scenario.source}, folder);
+    } catch (const OutputError& e) {
+      failure = e;
+    }
+    report(result, scenario);
+    if (failure) throw *failure;
+    if (!quiet_) fmt::print("  {:<12}{}\n", "results", folder.string());
+    return exit_code(result);
+  }
+
+ private:
+  RunResult watched_run(const ScenarioSpec& scenario) const {
+    catch_interrupts();
+    const bool has_time = scenario.study.type == StudyType::dynamics;
+    Progress progress(!quiet_, has_time ? scenario.study.duration : 0);
+    RunOptions options;
+    options.progress = [&](double fraction) { progress.update(fraction); };
+    options.interrupted = interrupted;
+    return run(scenario, options);
+  }
+
+  // a failure is told even to those who want to hear nothing
+  void report(const RunResult& result, const ScenarioSpec& scenario) const {
+    if (!result.status.ok())
+      fmt::print(stderr, "{}\n",
+                 colour_errors(fmt::format("{}: error: {}", model_.file, to_string(result.status)),
+                               Paint(stderr)));
+    if (quiet_ && exit_code(result) == kExitOk) return;
+    fmt::print("{}", run_summary(result, scenario.name, scenario.title, Paint(stdout)));
+  }
+
+  ModelOptions model_;
+  std::filesystem::path folder_;
+  bool quiet_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_run(CLI::App& app) { return std::make_unique<RunVerb>(app); }
+
+}  // namespace cuttle::cli

@@ -1,0 +1,8 @@
+# The flags of all our own code (a project that only links to cuttle keeps its own).
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wno-psabi)
+
+# Let the compiler vectorise sqrt and selects. Never -ffast-math: NaN and the order of sums matter.
+add_compile_options(-fno-math-errno -fno-trapping-math)
+
+# Colours also when Ninja reads the output.
+add_compile_options(-fdiagnostics-color=always)

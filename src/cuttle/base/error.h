@@ -1,0 +1,81 @@
+#pragma once
+
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace cuttle {
+
+/// A place in a text file; line and column count from 1, 0 = unknown.
+struct Mark {
+  std::string file;
+  int line = 0;
+  int column = 0;
+};
+
+/// "file:line:column", without the parts that are unknown.
+std::string to_string(const Mark& mark);
+
+/// One thing that is wrong with the user's input.
+struct Diagnostic {
+  Mark mark;
+  std::string path;     // field, e.g. bodies[2].rod.section.radius
+  std::string message;  // what is wrong, with value and bound
+  std::string hint;     // a way out; may be empty
+};
+
+/// "file:line:column: error: path: message" and, on a second line, "  hint: ...".
+std::string to_string(const Diagnostic& diagnostic);
+
+/// Where a part of the input was written, kept for checks that come after reading.
+struct Origin {
+  std::string path;                    // of the part itself, e.g. bodies[2].rod
+  Mark mark;                           // where it begins
+  std::map<std::string, Mark> fields;  // where each given field begins
+
+  /// True if the user wrote this field (false: it has its default).
+  bool given(const std::string& field) const { return fields.count(field) > 0; }
+  /// The mark of a field, or of the whole part if the field was not written.
+  const Mark& at(const std::string& field) const;
+  /// A diagnostic that points at a field; an empty field points at the part itself.
+  Diagnostic error(const std::string& field, std::string message, std::string hint = "") const;
+};
+
+/// The user's input cannot be used. what() is the full text, all diagnostics and a closing line.
+class InputError : public std::runtime_error {
+ public:
+  explicit InputError(std::vector<Diagnostic> diagnostics);
+  explicit InputError(Diagnostic diagnostic);
+  const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
+
+ private:
+  std::vector<Diagnostic> diagnostics_;
+};
+
+/// Collects diagnostics, so that the user sees all errors at once.
+class Diagnostics {
+ public:
+  void add(Diagnostic diagnostic) { list_.push_back(std::move(diagnostic)); }
+  void add(Mark mark, std::string path, std::string message, std::string hint = "");
+  bool empty() const { return list_.empty(); }
+  std::size_t size() const { return list_.size(); }
+  const std::vector<Diagnostic>& list() const { return list_; }
+  /// Throws an InputError with everything collected, in the order of the file.
+  void throw_if_any() const;
+
+ private:
+  std::vector<Diagnostic> list_;
+};
+
+/// The candidate nearest to a word by edit distance; empty if none is near enough to be a typo.
+std::string nearest(const std::string& word, const std::vector<std::string>& candidates);
+
+/// Number of single-letter edits (insert, delete, replace, swap of neighbours) between two words.
+int edit_distance(const std::string& a, const std::string& b);
+
+/// "did you mean 'x'?" for a near candidate, otherwise "known <kind>: a, b, c".
+std::string suggest(const std::string& word, const std::vector<std::string>& candidates,
+                    const std::string& kind);
+
+}  // namespace cuttle

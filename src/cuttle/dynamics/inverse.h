@@ -1,0 +1,13 @@
+#pragma once
+
+#include "cuttle/model/workspace.h"
+
+namespace cuttle {
+
+/// Writes ws.tau = M a + bias - forces: what must be added to the generalised forces of springs,
+/// actors and inputs for the accelerations a (null: zero) at (x, u). Prescribed coordinates move as
+/// u says, and their entry is the effort that this takes. Cost linear in the bodies.
+void inverse_dynamics(const Model&, const State&, const Input&, const double* a, Workspace&,
+                      bool with_tangent = false);
+
+}  // namespace cuttle

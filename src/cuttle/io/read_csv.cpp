@@ -1,0 +1,254 @@
+#include "cuttle/io/read_csv.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <system_error>
+
+#include "cuttle/base/error.h"
+
+namespace cuttle {
+namespace {
+
+namespace fs = std::filesystem;
+
+// a file that is wrong everywhere is not reported line by line to its end
+constexpr std::size_t kMaxErrors = 10;
+
+struct Field {
+  std::string text;
+  int column;  // of its first character in the line, from 1
+  bool quoted = false;
+};
+
+struct Record {
+  int line;  // where it begins, from 1
+  std::vector<Field> fields;
+};
+
+// cuts the text into records of fields, as RFC 4180 says; skips empty lines and `#` lines
+class Scanner {
+ public:
+  Scanner(std::string_view text, std::string file) : text_(text), file_(std::move(file)) {
+    if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
+  }
+
+  std::optional<Record> next() {
+    while (!text_.empty() && (text_[0] == '#' || is_blank_line())) skip_line();
+    if (text_.empty()) return std::nullopt;
+    Record record{line_, {}};
+    column_ = 1;
+    do record.fields.push_back(next_field());
+    while (take(','));
+    take('\r');
+    if (take('\n')) ++line_;
+    return record;
+  }
+
+ private:
+  bool is_blank_line() const {
+    const auto i = text_.find_first_not_of(" \t\r");
+    return i == std::string_view::npos || text_[i] == '\n';
+  }
+
+  void skip_line() {
+    const auto end = text_.find('\n');
+    text_.remove_prefix(end == std::string_view::npos ? text_.size() : end + 1);
+    ++line_;
+  }
+
+  bool take(char c) {
+    if (text_.empty() || text_[0] != c) return false;
+    text_.remove_prefix(1);
+    ++column_;
+    return true;
+  }
+
+  Field next_field() {
+    while (take(' ') || take('\t')) {
+    }
+    Field field{"", column_};
+    field.quoted = take('"');
+    if (field.quoted) {
+      field.text = rest_of_quoted(field.column);
+      return field;
+    }
+    const auto end = std::min(text_.find_first_of(",\r\n"), text_.size());
+    field.text = text_.substr(0, end);
+    text_.remove_prefix(end);
+    column_ += static_cast<int>(end);
+    while (!field.text.empty() && (field.text.back() == ' ' || field.text.back() == '\t'))
+      field.text.pop_back();
+    return field;
+  }
+
+  // up to the closing quote; a doubled quote stands for one
+  std::string rest_of_quoted(int first_column) {
+    const int first_line = line_;
+    std::string text;
+    while (!text_.empty()) {
+      if (!take('"')) {
+        text += text_[0];
+        const bool line_ends = text_[0] == '\n';
+        take(text_[0]);
+        if (line_ends) ++line_, column_ = 1;
+      } else if (take('"')) {
+        text += '"';
+      } else {
+        expect_end_of_field();
+        return text;
+      }
+    }
+    throw InputError(Diagnostic{{file_, first_line, first_column},
+                                "",
+                                "this quoted field is never closed",
+                                "a field that begins with \" must end with \""});
+  }
+
+  void expect_end_of_field() {
+    while (take(' ') || take('\t')) {
+    }
+    if (text_.empty() || text_.find_first_of(",\r\n") == 0) return;
+    throw InputError(Diagnostic{{file_, line_, column_},
+                                "",
+                                "text after the closing quote of a field",
+                                "a quote inside of a quoted field is written twice"});
+  }
+
+  std::string_view text_;
+  std::string file_;
+  int line_ = 1;
+  int column_ = 1;
+};
+
+std::string shown(const std::string& text) {
+  return text.size() <= 40 ? text : text.substr(0, 37) + "...";
+}
+
+// a decimal number, without regard to the locale
+std::optional<double> to_number(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// `tip.x [m]` is the name tip.x and the unit m
+void read_heading(const std::string& text, CsvTable& table) {
+  const auto open = text.rfind(" [");
+  const bool has_unit = open != std::string::npos && text.ends_with(']');
+  table.names.push_back(has_unit ? text.substr(0, open) : text);
+  table.units.push_back(has_unit ? text.substr(open + 2, text.size() - open - 3) : "");
+}
+
+void read_header(const Record& record, const std::string& file, CsvTable& table) {
+  Diagnostics errors;
+  const bool all_numbers = std::ranges::all_of(
+      record.fields, [](const Field& f) { return to_number(f.text).has_value(); });
+  if (all_numbers)
+    errors.add({file, record.line, 1}, "", "the first line must name the columns, got numbers",
+               "for example: t [s],tip.x [m]");
+  for (const Field& field : record.fields) {
+    if (all_numbers) break;
+    const Mark mark{file, record.line, field.column};
+    read_heading(field.text, table);
+    const std::string& name = table.names.back();
+    if (name.empty()) {
+      errors.add(mark, "", "a column has no name", "each field of the first line names a column");
+    } else if (std::ranges::count(table.names, name) > 1) {
+      errors.add(mark, "", fmt::format("two columns have the name '{}'", shown(name)),
+                 "column names must differ");
+    }
+  }
+  errors.throw_if_any();
+  table.columns.resize(table.names.size());
+}
+
+std::string hint_for_number(const Field& field) {
+  if (field.text.empty()) return "leave no field empty";
+  if (field.text.find_first_of(";\t") != std::string::npos)
+    return "columns are separated by commas, decimals by a point";
+  return "every line after the first holds plain decimal numbers, such as 1.5e-3";
+}
+
+void read_row(const Record& record, const std::string& file, CsvTable& table, Diagnostics& errors) {
+  if (record.fields.size() != table.names.size()) {
+    errors.add({file, record.line, 1}, "",
+               fmt::format("this line has {} field{}, the header has {}", record.fields.size(),
+                           record.fields.size() == 1 ? "" : "s", table.names.size()),
+               "every line must have one number per column; columns are separated by commas");
+    return;
+  }
+  for (std::size_t i = 0; i < record.fields.size(); ++i) {
+    const Field& field = record.fields[i];
+    const auto value = to_number(field.text);
+    if (value && std::isfinite(*value)) {
+      table.columns[i].push_back(*value);
+      continue;
+    }
+    errors.add({file, record.line, field.column}, table.names[i],
+               fmt::format("must be a finite number, got '{}'", shown(field.text)),
+               hint_for_number(field));
+  }
+}
+
+InputError file_error(const fs::path& path, std::string message, std::string hint) {
+  return InputError(Diagnostic{{path.string(), 0, 0}, "", std::move(message), std::move(hint)});
+}
+
+}  // namespace
+
+std::optional<std::size_t> CsvTable::find(std::string_view name) const {
+  const auto it = std::ranges::find(names, name);
+  if (it == names.end()) return std::nullopt;
+  return static_cast<std::size_t>(it - names.begin());
+}
+
+CsvTable parse_csv(std::string_view text, const std::string& file) {
+  Scanner scanner(text, file);
+  const auto header = scanner.next();
+  if (!header)
+    throw file_error(file, "the file is empty",
+                     "the first line names the columns, for example: t [s],tip.x [m]");
+  CsvTable table;
+  read_header(*header, file, table);
+
+  Diagnostics errors;
+  while (const auto record = scanner.next()) {
+    read_row(*record, file, table, errors);
+    if (errors.size() >= kMaxErrors) break;
+  }
+  errors.throw_if_any();
+  if (table.rows() == 0)
+    throw InputError(Diagnostic{{file, header->line, 1},
+                                "",
+                                "the file has no rows",
+                                "give one line of numbers per sample after the header"});
+  return table;
+}
+
+CsvTable read_csv(const fs::path& path) {
+  std::error_code error;
+  if (!fs::exists(path, error))
+    throw file_error(path, "there is no such file", "paths are relative to the model file");
+  if (!fs::is_regular_file(path, error)) throw file_error(path, "is not a plain file", "");
+  const auto size = fs::file_size(path, error);
+  if (error) throw file_error(path, fmt::format("cannot be read: {}", error.message()), "");
+  if (size > kCsvSizeLimit)
+    throw file_error(path,
+                     fmt::format("the file has {:.1f} MB, the limit is {} MB",
+                                 static_cast<double>(size) / (1 << 20), kCsvSizeLimit >> 20),
+                     "keep the columns you need and fewer samples");
+
+  std::string text(size, '\0');
+  std::ifstream in(path, std::ios::binary);
+  if (!in.read(text.data(), static_cast<std::streamsize>(size)))
+    throw file_error(path, "cannot be read", "check the permissions of the file");
+  return parse_csv(text, path.string());
+}
+
+}  // namespace cuttle

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cuttle {
+
+/// Numbers in named columns.
+struct CsvTable {
+  std::vector<std::string> names;  // of the header `t [s],tip.x [m]`: t, tip.x
+  std::vector<std::string> units;  // s, m; empty where the header gives none
+  std::vector<std::vector<double>> columns;
+
+  std::size_t rows() const { return columns.empty() ? 0 : columns.front().size(); }
+  std::optional<std::size_t> find(std::string_view name) const;
+};
+
+/// Larger files are refused before they are read.
+inline constexpr std::uintmax_t kCsvSizeLimit = 64u << 20;
+
+/// Reads a numeric CSV file: one header line, commas, decimal points; `#` lines and empty lines
+/// are skipped; fields may be quoted. Throws InputError with file:line:column for a file that is
+/// missing, empty or too large, for rows of different length, and for anything not a finite number.
+CsvTable read_csv(const std::filesystem::path& path);
+
+/// The same for a text at hand; `file` is for the messages.
+CsvTable parse_csv(std::string_view text, const std::string& file);
+
+}  // namespace cuttle

@@ -1,0 +1,77 @@
+#include <algorithm>
+#include <system_error>
+
+#include "cuttle/io/read_values.h"
+
+namespace cuttle {
+
+namespace {
+
+// data files are relative to the model file and stay in its folder
+bool stays_inside(const std::filesystem::path& name) {
+  if (name.empty() || name.is_absolute() || name.has_root_path()) return false;
+  return std::none_of(name.begin(), name.end(), [](const auto& part) { return part == ".."; });
+}
+
+std::optional<std::size_t> find_column(const Slot& slot, const CsvTable& table,
+                                       const std::string& name, const std::string& file) {
+  const std::optional<std::size_t> index = table.find(name);
+  if (!index)
+    slot.error("no column '" + name + "' in " + file, suggest(name, table.names, "columns"));
+  return index;
+}
+
+}  // namespace
+
+std::optional<CsvTable> read_data_file(const Slot& slot, const std::string& name) {
+  namespace fs = std::filesystem;
+  const char* const hint = "put the file into the folder of the model file, or below";
+  if (!stays_inside(name)) {
+    slot.error("'" + name + "' leaves the folder of the model file", hint);
+    return std::nullopt;
+  }
+  const fs::path path = slot.context.folder / name;
+  std::error_code error;
+  const fs::path real = fs::canonical(path, error);
+  if (error) {
+    slot.error("cannot find the file '" + path.string() + "'");
+    return std::nullopt;
+  }
+  // a symbolic link may not lead out either
+  const fs::path folder = slot.context.folder.empty() ? fs::path(".") : slot.context.folder;
+  const fs::path home = fs::canonical(folder, error);
+  const auto [stop, rest] = std::mismatch(home.begin(), home.end(), real.begin(), real.end());
+  if (error || stop != home.end()) {
+    slot.error("'" + name + "' is a link that leaves the folder of the model file", hint);
+    return std::nullopt;
+  }
+  try {
+    return read_csv(path);
+  } catch (const InputError& bad) {
+    for (const Diagnostic& d : bad.diagnostics()) slot.context.diagnostics.add(d);
+    return std::nullopt;
+  }
+}
+
+bool take_columns(const Slot& slot, const CsvTable& table, const std::string& time_column,
+                  const std::string& column, std::vector<double>& times,
+                  std::vector<double>& values) {
+  const auto time = time_column.empty() ? std::optional<std::size_t>(0)
+                                        : find_column(slot, table, time_column, "the CSV file");
+  const auto value = find_column(slot, table, column, "the CSV file");
+  if (!time || !value || table.rows() == 0) return false;
+  times = table.columns[*time];
+  values = table.columns[*value];
+  return check_times(slot, times);
+}
+
+bool check_times(const Slot& slot, const std::vector<double>& times) {
+  for (std::size_t i = 1; i < times.size(); ++i) {
+    if (times[i] > times[i - 1]) continue;
+    slot.error("times must rise, but entry " + std::to_string(i + 1) + " does not");
+    return false;
+  }
+  return true;
+}
+
+}  // namespace cuttle

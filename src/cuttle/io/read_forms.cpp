@@ -1,0 +1,161 @@
+#include <cmath>
+
+#include "cuttle/io/read_visitor.h"
+#include "cuttle/model/units.h"
+
+namespace cuttle {
+
+// Values that a user may write in several forms: rotations, signals, materials, initial poses.
+
+namespace {
+
+Matrix3 turn(const Vector3& axis, double angle) {
+  return Eigen::AngleAxisd(angle, axis).toRotationMatrix();
+}
+
+bool read_rotation_map(const Slot& slot, Matrix3& value) {
+  RotationForm form;
+  if (!read_value(slot, form)) return false;
+  if (form.axis) {
+    value = turn(*form.axis, *form.angle);
+  } else if (form.rpy) {
+    value = turn(Vector3::UnitZ(), form.rpy->z()) * turn(Vector3::UnitY(), form.rpy->y()) *
+            turn(Vector3::UnitX(), form.rpy->x());
+  } else {
+    const std::array<double, 4>& w = *form.quaternion;
+    Eigen::Quaterniond quaternion(w[0], w[1], w[2], w[3]);
+    if (std::abs(quaternion.norm() - 1) > 1e-3) {
+      slot.error(
+          "the quaternion must have length one",
+          "its length is " + std::to_string(quaternion.norm()) + "; the order is w, x, y, z");
+      return false;
+    }
+    value = quaternion.normalized().toRotationMatrix();
+  }
+  return true;
+}
+
+bool check_pulse(const Slot& slot, const SignalSpec::Pulse& p) {
+  const auto complain = [&](const char* field, const std::string& message) {
+    slot.context.diagnostics.add(p.origin.error(field, message));
+    return false;
+  };
+  if (p.width > p.period) return complain("width", "must not be longer than the period");
+  if (p.rise > p.width) return complain("rise", "must not be longer than the width");
+  if (p.width + p.rise > p.period) return complain("rise", "width + rise must fit into the period");
+  return true;
+}
+
+// the values of a signal must lie in the range of the field, too
+bool check_signal_range(const Slot& slot, const SignalSpec& signal) {
+  std::vector<double> values = signal.values;
+  if (signal.kind == SignalSpec::Kind::pulse) values = {signal.pulse.amplitude};
+  for (const double x : values) {
+    const bool low = slot.info.low_open ? x > slot.info.low : x >= slot.info.low;
+    if (low && x <= slot.info.high) continue;
+    slot.error(range_text(slot.info) + ", but the signal has the value " + std::to_string(x));
+    return false;
+  }
+  return true;
+}
+
+bool read_signal_map(const Slot& slot, SignalSpec& signal) {
+  SignalForm form;
+  if (!read_value(slot, form)) return false;
+  signal.interpolation = form.interpolation;
+  signal.kind = SignalSpec::Kind::table;
+  if (form.pulse) {
+    signal.kind = SignalSpec::Kind::pulse;
+    signal.pulse = *form.pulse;
+    if (!check_pulse(slot, signal.pulse)) return false;
+  } else if (form.table) {
+    for (const auto& [time, x] : *form.table) {
+      signal.times.push_back(time);
+      signal.values.push_back(x);
+    }
+    if (!check_times(slot, signal.times)) return false;
+  } else {
+    const YamlNode& file = *slot.node.find("csv");
+    const Slot csv{file, slot.path + ".csv", slot.info, slot.context};
+    const std::optional<CsvTable> table = read_data_file(csv, *form.csv);
+    if (!table) return false;
+    signal.csv = *form.csv;
+    if (!take_columns(slot, *table, form.time_column, form.column, signal.times, signal.values))
+      return false;
+  }
+  return check_signal_range(slot, signal);
+}
+
+}  // namespace
+
+bool read_value(const Slot& slot, Matrix3& value) {
+  if (slot.node.is_map()) return read_rotation_map(slot, value);
+  if (!slot.node.is_list() || slot.node.items.empty()) {
+    slot.error("expected a rotation, got " + slot.node.what(),
+               "write {axis: z, angle: 45 deg}, {rpy: [...]} or {quaternion: [...]}");
+    return false;
+  }
+  // each turn is about the axes turned so far
+  Matrix3 product = Matrix3::Identity();
+  for (std::size_t i = 0; i < slot.node.items.size(); ++i) {
+    Matrix3 step;
+    if (!read_rotation_map(slot.item(i), step)) return false;
+    product = product * step;
+  }
+  value = product;
+  return true;
+}
+
+bool read_value(const Slot& slot, SignalSpec& value) {
+  SignalSpec signal;
+  signal.origin = slot.origin();
+  bool ok = false;
+  if (slot.node.is_map()) {
+    ok = read_signal_map(slot, signal);
+  } else if (slot.node.is_scalar() && !parse_quantity(slot.node.text)) {
+    signal.kind = SignalSpec::Kind::expression;
+    ok = read_expression(slot, signal.expression);
+  } else {
+    ok = read_value(slot, signal.constant);
+  }
+  if (ok) value = std::move(signal);
+  return ok;
+}
+
+bool read_value(const Slot& slot, SignalList& value) {
+  // a single signal is a list of one
+  if (!slot.node.is_list()) {
+    value.assign(1, std::nullopt);
+    return read_value(slot, value[0].emplace());
+  }
+  bool ok = true;
+  value.assign(slot.node.items.size(), std::nullopt);
+  for (std::size_t i = 0; i < value.size(); ++i)
+    if (!slot.node.items[i].is_null()) ok = read_value(slot.item(i), value[i].emplace()) && ok;
+  return ok;
+}
+
+bool read_value(const Slot& slot, std::array<SignalSpec, 3>& value) {
+  if (!slot.node.is_list() || slot.node.items.size() != 3) {
+    slot.error("expected a list of 3 signals, got " +
+               (slot.node.is_list() ? std::to_string(slot.node.items.size()) + " of them"
+                                    : slot.node.what()));
+    return false;
+  }
+  bool ok = true;
+  for (std::size_t i = 0; i < 3; ++i) ok = read_value(slot.item(i), value[i]) && ok;
+  return ok;
+}
+
+bool read_value(const Slot& slot, MaterialUse& value) {
+  value.origin = slot.origin();
+  if (slot.node.is_map()) return read_value(slot, value.spec);
+  return read_value(slot, value.name);
+}
+
+bool read_value(const Slot& slot, JointInitialSpec& value) {
+  if (slot.node.is_map()) return read_value(slot, value.pose.emplace());
+  return read_value(slot, value.values);
+}
+
+}  // namespace cuttle

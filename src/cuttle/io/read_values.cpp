@@ -1,0 +1,334 @@
+#include "cuttle/io/read_values.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "cuttle/model/expression.h"
+#include "cuttle/model/units.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr double kAbsurd = 1e15;
+
+// "Pa [kg m^-1 s^-2]", "N m or N"
+std::string units_text(const std::string& units) {
+  if (units.empty()) return "a pure number";
+  std::string text = units;
+  const std::size_t bar = text.find('|');
+  if (bar != std::string::npos) return text.replace(bar, 1, " or ");
+  const std::optional<Unit> unit = parse_unit(units);
+  return unit ? units + " [" + to_string(unit->dimension) + "]" : units;
+}
+
+// "a number [Pa]"
+std::string wanted(const std::string& units) {
+  if (units.empty() || units == "*") return "a number";
+  std::string text = units;
+  const std::size_t bar = text.find('|');
+  if (bar != std::string::npos) text.replace(bar, 1, " or ");
+  return "a number [" + text + "]";
+}
+
+// "5 Nm": a number, then letters that look like a unit but are none
+bool looks_like_unit(const std::string& text, std::string& unit) {
+  std::string_view rest;
+  if (!leading_number(text, rest)) return false;
+  unit = std::string(rest.substr(std::min(rest.find_first_not_of(" \t"), rest.size())));
+  if (unit.empty() || !std::isalpha(static_cast<unsigned char>(unit.front()))) return false;
+  return unit.find_first_of("()+-?<>=,") == std::string::npos;
+}
+
+bool in_range(const FieldInfo& info, double value) {
+  const bool low = info.low_open ? value > info.low : value >= info.low;
+  const bool high = info.high_open ? value < info.high : value <= info.high;
+  return low && high;
+}
+
+bool check_value(const Slot& slot, double value) {
+  const std::string got = ", got " + slot.node.text;
+  if (!std::isfinite(value)) {
+    slot.error("must be a finite number" + got);
+  } else if (std::abs(value) > kAbsurd) {
+    slot.error("absurd value: more than 1e15 in SI units" + got);
+  } else if (!in_range(slot.info, value)) {
+    slot.error(range_text(slot.info) + got);
+  } else {
+    return true;
+  }
+  return false;
+}
+
+// a quantity that is known to parse: its dimension, then its value
+std::optional<double> checked(const Slot& slot, const Quantity& quantity,
+                              const std::string& units) {
+  if (!fits_unit(quantity, units)) {
+    slot.error(fmt::format("unit '{}' [{}] does not fit, expected {}", quantity.unit,
+                           to_string(quantity.dimension), units_text(units)));
+    return std::nullopt;
+  }
+  if (!check_value(slot, quantity.value)) return std::nullopt;
+  return quantity.value;
+}
+
+// a list of fixed length, each item a number
+bool read_numbers(const Slot& slot, double* values, std::size_t count) {
+  if (!slot.node.is_list() || slot.node.items.size() != count) {
+    const std::string got =
+        slot.node.is_list() ? fmt::format("{} of them", slot.node.items.size()) : slot.node.what();
+    slot.error(fmt::format("expected a list of {} numbers, got {}", count, got));
+    return false;
+  }
+  bool ok = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::optional<double> number = read_number(slot.item(i), slot.info.unit);
+    if (number) values[i] = *number;
+    ok = ok && number.has_value();
+  }
+  return ok;
+}
+
+// x, -y, ...; nullopt: not the name of an axis
+std::optional<Vector3> axis_by_name(const std::string& text) {
+  const bool minus = text.starts_with('-');
+  const std::string name = minus ? text.substr(1) : text;
+  if (name != "x" && name != "y" && name != "z") return std::nullopt;
+  return (minus ? -1.0 : 1.0) * Vector3::Unit(name[0] - 'x');
+}
+
+std::vector<std::string> split_names(const std::string& text) {
+  std::vector<std::string> names;
+  for (const char c : text)
+    if (std::isalpha(static_cast<unsigned char>(c))) names.emplace_back(1, c);
+  return names;
+}
+
+}  // namespace
+
+std::string range_text(const FieldInfo& info) {
+  const std::string unit = info.unit.empty() || info.unit == "*" ? "" : " " + info.unit;
+  const bool low = std::isfinite(info.low), high = std::isfinite(info.high);
+  if (low && high)
+    return fmt::format("must be in {}{}, {}{}{}", info.low_open ? '(' : '[', info.low, info.high,
+                       info.high_open ? ')' : ']', unit);
+  if (low) return fmt::format("must be {} {}{}", info.low_open ? ">" : ">=", info.low, unit);
+  return fmt::format("must be {} {}{}", info.high_open ? "<" : "<=", info.high, unit);
+}
+
+bool is_identifier(const std::string& text) {
+  if (text.empty() || text.size() > 100) return false;
+  for (const char c : text)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '-') return false;
+  return std::isalpha(static_cast<unsigned char>(text[0])) || text[0] == '_';
+}
+
+std::optional<double> read_number(const Slot& slot, const std::string& units) {
+  std::string unit;
+  if (slot.node.is_scalar()) {
+    if (const auto quantity = parse_quantity(slot.node.text))
+      return checked(slot, *quantity, units);
+    if (looks_like_unit(slot.node.text, unit)) {
+      slot.error("unknown unit '" + unit + "'", "write units such as kPa, N m, kg/m^3, deg");
+      return std::nullopt;
+    }
+  }
+  slot.error("expected " + wanted(units) + ", got " + slot.node.what());
+  return std::nullopt;
+}
+
+bool read_value(const Slot& slot, double& value) {
+  const std::optional<double> number = read_number(slot, slot.info.unit);
+  if (number) value = *number;
+  return number.has_value();
+}
+
+bool read_value(const Slot& slot, int& value) {
+  const std::string& text = slot.node.text;
+  long long number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (!slot.node.is_scalar() || error == std::errc::invalid_argument || stop != end) {
+    slot.error("expected a whole number, got " + slot.node.what());
+    return false;
+  }
+  const double size = error == std::errc() ? static_cast<double>(number) : 1e30;
+  if (!check_value(slot, size)) return false;
+  value = static_cast<int>(number);
+  return true;
+}
+
+bool read_value(const Slot& slot, std::string& value) {
+  if (!slot.node.is_scalar()) {
+    slot.error("expected a text, got " + slot.node.what());
+    return false;
+  }
+  const std::string& text = slot.node.text;
+  if (slot.info.identifier && !is_identifier(text)) {
+    slot.error("'" + text + "' cannot be a name",
+               "letters, digits, _ and -, beginning with a letter");
+    return false;
+  }
+  std::vector<std::string> names;
+  for (const NamedChoice& choice : slot.info.choices) names.push_back(choice.name);
+  if (!names.empty() && std::find(names.begin(), names.end(), text) == names.end()) {
+    slot.error("unknown " + slot.info.name + " '" + text + "'", suggest(text, names, "words"));
+    return false;
+  }
+  value = text;
+  return true;
+}
+
+bool read_value(const Slot& slot, Vector3& value) {
+  if (slot.info.direction && slot.node.is_scalar()) {
+    const std::optional<Vector3> axis = axis_by_name(slot.node.text);
+    if (axis) value = *axis;
+    if (!axis) slot.error("expected x, y, z or three numbers, got " + slot.node.what());
+    return axis.has_value();
+  }
+  Vector3 numbers;
+  if (!read_numbers(slot, numbers.data(), 3)) return false;
+  if (slot.info.direction) {
+    if (numbers.norm() < 1e-9) {
+      slot.error("a direction cannot be zero");
+      return false;
+    }
+    numbers.normalize();
+  }
+  value = numbers;
+  return true;
+}
+
+bool read_value(const Slot& slot, Matrix6& value) {
+  const bool full = slot.node.is_list() && !slot.node.items.empty() && slot.node.items[0].is_list();
+  Matrix6 matrix = Matrix6::Zero();
+  if (!full) {
+    Vector6 diagonal;
+    if (!read_numbers(slot, diagonal.data(), 6)) return false;
+    matrix.diagonal() = diagonal;
+  } else {
+    if (slot.node.items.size() != 6) {
+      slot.error(fmt::format("expected 6 rows, got {}", slot.node.items.size()));
+      return false;
+    }
+    for (std::size_t i = 0; i < 6; ++i) {
+      Vector6 row;
+      if (!read_numbers(slot.item(i), row.data(), 6)) return false;
+      matrix.row(static_cast<Eigen::Index>(i)) = row.transpose();
+    }
+    if ((matrix - matrix.transpose()).norm() > 1e-9 * matrix.norm()) {
+      slot.error("must be symmetric");
+      return false;
+    }
+  }
+  value = matrix;
+  return true;
+}
+
+bool read_value(const Slot& slot, std::vector<double>& value) {
+  const std::size_t count = slot.node.is_list() ? slot.node.items.size() : 1;
+  std::vector<double> numbers(count);
+  if (slot.node.is_list() && !read_numbers(slot, numbers.data(), count)) return false;
+  if (!slot.node.is_list() && !read_value(slot, numbers[0])) return false;
+  value = std::move(numbers);
+  return true;
+}
+
+bool read_value(const Slot& slot, std::array<double, 2>& value) {
+  return read_numbers(slot, value.data(), 2);
+}
+
+bool read_value(const Slot& slot, std::array<double, 4>& value) {
+  return read_numbers(slot, value.data(), 4);
+}
+
+bool read_value(const Slot& slot, std::vector<std::array<double, 2>>& value) {
+  if (!slot.node.is_list() || slot.node.items.empty()) {
+    slot.error("expected a list of [time, value], got " + slot.node.what());
+    return false;
+  }
+  bool ok = true;
+  value.assign(slot.node.items.size(), {});
+  for (std::size_t i = 0; i < value.size(); ++i) ok = read_value(slot.item(i), value[i]) && ok;
+  return ok;
+}
+
+bool read_value(const Slot& slot, MountSpec& value) {
+  const std::string& text = slot.node.text;
+  if (!slot.node.is_scalar()) {
+    slot.error("expected an abscissa [m], base, tip or the name of a frame, got " +
+               slot.node.what());
+    return false;
+  }
+  if (const auto quantity = parse_quantity(text)) {
+    FieldInfo info = slot.info;
+    info.low = 0;
+    const auto number = checked({slot.node, slot.path, info, slot.context}, *quantity, "m");
+    if (!number) return false;
+    value = {MountSpec::Kind::abscissa, *number, ""};
+  } else if (text == "base") {
+    value = {MountSpec::Kind::base, 0, ""};
+  } else if (text == "tip") {
+    value = {MountSpec::Kind::tip, 0, ""};
+  } else {
+    value = {MountSpec::Kind::frame, 0, text};
+  }
+  return true;
+}
+
+bool read_expression(const Slot& slot, std::string& text) {
+  std::string unit;
+  if (looks_like_unit(slot.node.text, unit)) return read_number(slot, slot.info.unit).has_value();
+  try {
+    const Expression trial(slot.node.text, split_names(slot.info.variables), {1, 1}, slot.origin());
+    text = trial.text();
+    return true;
+  } catch (const InputError& error) {
+    for (const Diagnostic& d : error.diagnostics()) slot.context.diagnostics.add(d);
+    return false;
+  }
+}
+
+bool read_value(const Slot& slot, FunctionSpec& value) {
+  FunctionSpec function;
+  function.origin = slot.origin();
+  if (slot.node.is_list()) {
+    const bool taper = !slot.info.polynomial;
+    const std::size_t count = slot.node.items.size();
+    if (count == 0 || count > 20 || (taper && count != 2)) {
+      slot.error(taper ? "expected a number, [base, tip] or an expression in X"
+                       : "expected 1 to 20 coefficients");
+      return false;
+    }
+    function.kind = taper ? FunctionSpec::Kind::taper : FunctionSpec::Kind::polynomial;
+    function.values.resize(count);
+    // coefficient i of a polynomial is per metre^i
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string unit = slot.info.unit + (taper || i == 0 ? "" : fmt::format("/m^{}", i));
+      const auto number = read_number(slot.item(i), unit);
+      if (!number) return false;
+      function.values[i] = *number;
+    }
+  } else if (slot.node.is_scalar() && !parse_quantity(slot.node.text)) {
+    function.kind = FunctionSpec::Kind::expression;
+    if (!read_expression(slot, function.expression)) return false;
+  } else if (!read_value(slot, function.values[0])) {
+    return false;
+  }
+  value = std::move(function);
+  return true;
+}
+
+bool read_value(const Slot& slot, ToleranceSpec& value) {
+  FieldInfo info = slot.info;
+  info.low = 0;
+  const Slot positive{slot.node, slot.path, info, slot.context};
+  const std::optional<double> number = read_number(positive, "*");
+  if (!number) return false;
+  value = {*number, slot.node.text.ends_with('%')};
+  return true;
+}
+
+}  // namespace cuttle

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cuttle/base/error.h"
+#include "cuttle/io/read_csv.h"
+#include "cuttle/io/yaml.h"
+#include "cuttle/model/describe.h"
+#include "cuttle/model/spec.h"
+
+namespace cuttle {
+
+/// What all parts of one reading share.
+struct ReadContext {
+  std::filesystem::path folder;  // of the model file: data files are looked for here
+  Diagnostics& diagnostics;
+};
+
+/// A value in the file, what is known of its field, and where problems go.
+struct Slot {
+  const YamlNode& node;
+  std::string path;
+  const FieldInfo& info;
+  ReadContext& context;
+
+  void error(const std::string& message, const std::string& hint = "") const {
+    context.diagnostics.add(node.mark, path, message, hint);
+  }
+  /// Item i of a list.
+  Slot item(std::size_t i) const {
+    return {node.items[i], path + "[" + std::to_string(i) + "]", info, context};
+  }
+  Origin origin() const { return {path, node.mark, {}}; }
+};
+
+// Readers of single values: they convert units, check the range of the field, report what is
+// wrong, and return false then, leaving the value alone.
+
+bool read_value(const Slot& slot, double& value);
+bool read_value(const Slot& slot, int& value);
+bool read_value(const Slot& slot, std::string& value);
+bool read_value(const Slot& slot, Vector3& value);
+bool read_value(const Slot& slot, Matrix3& value);  // a rotation in any of its forms
+bool read_value(const Slot& slot, Matrix6& value);
+bool read_value(const Slot& slot, std::vector<double>& value);  // a number is a list of one
+bool read_value(const Slot& slot, std::array<double, 2>& value);
+bool read_value(const Slot& slot, std::array<double, 4>& value);
+bool read_value(const Slot& slot, std::vector<std::array<double, 2>>& value);
+bool read_value(const Slot& slot, MountSpec& value);
+bool read_value(const Slot& slot, FunctionSpec& value);
+bool read_value(const Slot& slot, SignalSpec& value);
+bool read_value(const Slot& slot, SignalList& value);
+bool read_value(const Slot& slot, std::array<SignalSpec, 3>& value);
+bool read_value(const Slot& slot, ToleranceSpec& value);
+bool read_value(const Slot& slot, MaterialUse& value);
+bool read_value(const Slot& slot, JointInitialSpec& value);
+
+/// A number in the given units (as in FieldInfo::unit), checked to be finite and in range.
+std::optional<double> read_number(const Slot& slot, const std::string& units);
+
+/// A number with a unit as it is written, or an expression; false if the text is neither.
+bool read_expression(const Slot& slot, std::string& text);
+
+/// "must be > 0 m", "must be in (-1, 0.5]".
+std::string range_text(const FieldInfo& info);
+
+/// Letters, digits, _ and -, not beginning with a digit or -.
+bool is_identifier(const std::string& text);
+
+/// Reads a CSV file named in the model. It must lie in the folder of the model file, also when
+/// symbolic links are followed. nullopt: reported.
+std::optional<CsvTable> read_data_file(const Slot& slot, const std::string& name);
+
+/// Two columns of a CSV table as knots; an empty time column means the first. False: reported.
+bool take_columns(const Slot& slot, const CsvTable& table, const std::string& time_column,
+                  const std::string& column, std::vector<double>& times,
+                  std::vector<double>& values);
+
+/// Reports times that do not rise.
+bool check_times(const Slot& slot, const std::vector<double>& times);
+
+}  // namespace cuttle

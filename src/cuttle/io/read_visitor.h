@@ -1,0 +1,163 @@
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "cuttle/io/read_values.h"
+#include "cuttle/model/spec_choices.h"
+#include "cuttle/model/spec_describe.h"
+
+namespace cuttle {
+
+/// Reads one map of the file into one spec struct, as its describe() says.
+class ReadVisitor {
+ public:
+  ReadVisitor(const YamlNode& node, std::string path, Origin& origin, ReadContext& context)
+      : node_(node), path_(std::move(path)), origin_(origin), context_(context) {
+    origin_.path = path_;
+    origin_.mark = node.mark;
+  }
+
+  void about(const char*, const char*) {}
+
+  /// A bare value stands for a map with that one field.
+  void shorthand(const std::string& field) {
+    if (!node_.is_scalar()) return;
+    wrapped_.kind = YamlNode::Kind::map;
+    wrapped_.mark = node_.mark;
+    wrapped_.keys = {field};
+    wrapped_.key_marks = {node_.mark};
+    wrapped_.items = {node_};
+  }
+
+  template <class T>
+  Field<ReadVisitor, T> field(const char* name, T& value) {
+    return Field<ReadVisitor, T>(*this, name, value);
+  }
+
+  template <class T>
+  void visit(const FieldInfo& info, T& value);
+
+  /// Exactly one of these fields must be given.
+  void one_of(const std::vector<std::string>& fields);
+
+  template <class T>
+  void list_or_inline(const char* name, std::vector<T>& list, const char* doc);
+
+  /// Reports what is not a map, and keys that nobody asked for.
+  void finish();
+
+ private:
+  const YamlNode& map() const { return wrapped_.is_map() ? wrapped_ : node_; }
+  std::string path_of(const std::string& name) const {
+    return path_.empty() ? name : path_ + "." + name;
+  }
+  const YamlNode* accept(const FieldInfo& info);
+
+  const YamlNode& node_;
+  YamlNode wrapped_;
+  std::string path_;
+  Origin& origin_;
+  ReadContext& context_;
+  std::vector<std::pair<std::string, std::string>> known_;  // name, unit
+  bool choice_failed_ = false;  // a type is wrong: do not judge the fields that depend on it
+};
+
+template <class T>
+concept Described = requires(ReadVisitor& visitor, T& spec) {
+  describe(visitor, spec);
+};
+
+template <Described T>
+bool read_value(const Slot& slot, T& spec) {
+  const std::size_t before = slot.context.diagnostics.size();
+  ReadVisitor visitor(slot.node, slot.path, spec.origin, slot.context);
+  describe(visitor, spec);
+  visitor.finish();
+  return slot.context.diagnostics.size() == before;
+}
+
+template <class E>
+requires std::is_enum_v<E>
+bool read_value(const Slot& slot, E& value) {
+  for (const Choice<E>& choice : choices(value)) {
+    if (!slot.node.is_scalar() || slot.node.text != choice.name) continue;
+    value = choice.value;
+    return true;
+  }
+  const std::vector<std::string> names = names_of<E>();
+  if (slot.node.is_scalar())
+    slot.error("unknown " + slot.info.name + " '" + slot.node.text + "'",
+               suggest(slot.node.text, names, "words"));
+  else
+    slot.error("expected a word, got " + slot.node.what(), suggest("", names, "words"));
+  return false;
+}
+
+template <class T>
+bool read_value(const Slot& slot, std::optional<T>& value) {
+  return read_value(slot, value.emplace());
+}
+
+// lists of parts, or of words
+template <class T>
+requires(Described<T> || std::is_enum_v<T>) bool read_value(const Slot& slot,
+                                                            std::vector<T>& list) {
+  if (!slot.node.is_list()) {
+    slot.error("expected a list, got " + slot.node.what());
+    return false;
+  }
+  list.assign(slot.node.items.size(), T{});
+  bool ok = true;
+  for (std::size_t i = 0; i < list.size(); ++i) ok = read_value(slot.item(i), list[i]) && ok;
+  return ok;
+}
+
+// parts by name
+template <Described T>
+bool read_value(const Slot& slot, std::map<std::string, T>& parts) {
+  if (!slot.node.is_map()) {
+    slot.error("expected a map of names, got " + slot.node.what());
+    return false;
+  }
+  bool ok = true;
+  for (std::size_t i = 0; i < slot.node.keys.size(); ++i) {
+    const std::string& name = slot.node.keys[i];
+    const std::string path = slot.path + "." + name;
+    if (!is_identifier(name)) {
+      slot.context.diagnostics.add(slot.node.key_marks[i], path, "'" + name + "' cannot be a name",
+                                   "letters, digits, _ and -, beginning with a letter");
+      ok = false;
+      continue;
+    }
+    ok = read_value(Slot{slot.node.items[i], path, slot.info, slot.context}, parts[name]) && ok;
+  }
+  return ok;
+}
+
+template <class T>
+void ReadVisitor::visit(const FieldInfo& info, T& value) {
+  const YamlNode* const node = accept(info);
+  if (!node) return;
+  const bool ok = read_value(Slot{*node, path_of(info.name), info, context_}, value);
+  const bool choice = std::is_enum_v<T> || !info.choices.empty();
+  if (!ok && choice) choice_failed_ = true;
+}
+
+template <class T>
+void ReadVisitor::list_or_inline(const char* name, std::vector<T>& list, const char* doc) {
+  if (map().find(name) || !map().is_map()) {
+    field(name, list).required().doc(doc);
+    return;
+  }
+  T& only = list.emplace_back();
+  describe(*this, only);
+  only.origin = origin_;
+}
+
+}  // namespace cuttle

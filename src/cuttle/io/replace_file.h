@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <stdexcept>
+#include <string_view>
+
+namespace cuttle {
+
+/// A result file cannot be written; what() names the file and the reason.
+class OutputError : public std::runtime_error {
+ public:
+  OutputError(const std::filesystem::path& path, std::string_view reason);
+};
+
+/// Lets `write` fill a temporary file in the same folder, then renames it to `path`: a reader sees
+/// the old file or the new one, never half of one. If `write` throws, the old file stays.
+void replace_file(const std::filesystem::path& path,
+                  const std::function<void(const std::filesystem::path& temporary)>& write);
+
+/// The same for a text that is ready.
+void replace_file(const std::filesystem::path& path, std::string_view text);
+
+}  // namespace cuttle

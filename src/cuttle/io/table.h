@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cuttle/sim/run.h"
+
+namespace cuttle {
+
+/// What a writer may draw on: the results, and the model file that they came from.
+struct ResultSource {
+  const RunResult& result;
+  std::string_view model_name;
+  std::string_view model_text;
+};
+
+/// One row per output format.
+struct WriterRow {
+  const char* file;       // name in the results folder
+  const char* extension;  // with the dot
+  const char* doc;
+  void (*write)(const ResultSource& source, const std::filesystem::path& path);
+};
+std::span<const WriterRow> writers();
+
+/// The writer for a path, by its extension; null if there is none.
+const WriterRow* find_writer(const std::filesystem::path& path);
+
+/// Writes every format into the folder (made if missing). Goes on after a file that cannot be
+/// written, then throws OutputError. Returns the files written.
+std::vector<std::filesystem::path> write_results(const ResultSource& source,
+                                                 const std::filesystem::path& folder);
+
+}  // namespace cuttle

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "cuttle/sim/trajectory.h"
+
+namespace cuttle {
+
+/// The columns as text: one header line `t [s],tip.x [m],...`, then one line per row. Fields are
+/// quoted as in RFC 4180, lines end with LF, numbers have the fewest digits that read back exactly.
+std::string csv_text(const Trajectory& trajectory);
+void write_csv(const Trajectory& trajectory, const std::filesystem::path& path);
+
+}  // namespace cuttle

@@ -1,0 +1,238 @@
+#include "cuttle/io/write_hdf5.h"
+
+#include <fmt/format.h>
+#include <hdf5.h>
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cuttle/io/replace_file.h"
+
+namespace cuttle {
+namespace {
+
+// a call into the library failed; `what` says which part of the file was being written
+struct Hdf5Error {
+  std::string what;
+};
+
+// owns one identifier of the library
+class Handle {
+ public:
+  Handle(hid_t id, herr_t (*closer)(hid_t), const std::string& what) : id_(id), close_(closer) {
+    if (id < 0) throw Hdf5Error{what};
+  }
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  Handle& operator=(Handle&&) = delete;
+  ~Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  operator hid_t() const { return id_; }
+
+  // closing a file flushes it, so there the outcome matters
+  void close(const std::string& what) {
+    if (close_(std::exchange(id_, -1)) < 0) throw Hdf5Error{what};
+  }
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+// the library prints its error stack by itself; we say it in one line instead
+class QuietErrors {
+ public:
+  QuietErrors() {
+    H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }
+  QuietErrors(const QuietErrors&) = delete;
+  QuietErrors& operator=(const QuietErrors&) = delete;
+  ~QuietErrors() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
+
+ private:
+  H5E_auto2_t function_ = nullptr;
+  void* data_ = nullptr;
+};
+
+void check(herr_t outcome, const std::string& what) {
+  if (outcome < 0) throw Hdf5Error{what};
+}
+
+// strings of any length: they live in the heap of the file, beyond the 64 kB limit of attributes
+Handle string_type() {
+  Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "string type");
+  check(H5Tset_size(type, H5T_VARIABLE), "string type");
+  check(H5Tset_cset(type, H5T_CSET_UTF8), "string type");
+  return type;
+}
+
+Handle scalar_space() { return {H5Screate(H5S_SCALAR), H5Sclose, "scalar"}; }
+
+Handle array_space(const std::vector<hsize_t>& shape) {
+  return {H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose,
+          "array"};
+}
+
+void write_attribute(hid_t object, const char* name, hid_t type, hid_t space, const void* data) {
+  const Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+                         name);
+  check(H5Awrite(attribute, type, data), name);
+}
+
+void write_attribute(hid_t object, const char* name, const std::string& text) {
+  const char* data = text.c_str();
+  write_attribute(object, name, string_type(), scalar_space(), &data);
+}
+
+void write_attribute(hid_t object, const char* name, double value) {
+  write_attribute(object, name, H5T_NATIVE_DOUBLE, scalar_space(), &value);
+}
+
+void write_attribute(hid_t object, const char* name, long value) {
+  write_attribute(object, name, H5T_NATIVE_LONG, scalar_space(), &value);
+}
+
+std::vector<const char*> pointers(const std::vector<std::string>& texts) {
+  std::vector<const char*> list;
+  list.reserve(texts.size() + 1);  // the library refuses a null pointer, even to nothing
+  for (const std::string& text : texts) list.push_back(text.c_str());
+  return list;
+}
+
+void write_attribute(hid_t object, const char* name, const std::vector<std::string>& texts) {
+  const auto data = pointers(texts);
+  write_attribute(object, name, string_type(), array_space({data.size()}), data.data());
+}
+
+Handle make_group(hid_t file, const std::string& name) {
+  return {H5Gcreate2(file, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, name};
+}
+
+Handle write_dataset(hid_t group, const std::string& name, hid_t type, hid_t space,
+                     const void* data) {
+  // no time stamps: equal runs give equal files
+  const Handle options(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, name);
+  check(H5Pset_obj_track_times(options, false), name);
+
+  // a slash in a name makes a group of its own
+  const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, name);
+  check(H5Pset_create_intermediate_group(links, 1), name);
+
+  Handle dataset(H5Dcreate2(group, name.c_str(), type, space, links, options, H5P_DEFAULT),
+                 H5Dclose, name);
+  check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), name);
+  return dataset;
+}
+
+void write_column(hid_t group, const Column& column, std::span<const double> values) {
+  const Handle dataset = write_dataset(group, column.name, H5T_NATIVE_DOUBLE,
+                                       array_space({values.size()}), values.data());
+  write_attribute(dataset, "unit", column.unit);
+  write_attribute(dataset, "doc", column.doc);
+  write_attribute(dataset, "group", column.group);
+}
+
+void write_series(hid_t file, const Trajectory& trajectory) {
+  const Handle group = make_group(file, "series");
+  write_attribute(group, "axis", trajectory.axis_column().name);
+  write_column(group, trajectory.axis_column(), trajectory.axis());
+  for (std::size_t i = 0; i < trajectory.columns().size(); ++i)
+    write_column(group, trajectory.columns()[i], trajectory.column(i));
+}
+
+void write_states(hid_t file, const Trajectory& trajectory) {
+  const Handle group = make_group(file, "state");
+  const auto write = [&](const char* name, const std::vector<std::string>& names,
+                         std::span<const double> data) {
+    const Handle dataset =
+        write_dataset(group, name, H5T_NATIVE_DOUBLE,
+                      array_space({trajectory.rows(), names.size()}), data.data());
+    write_attribute(dataset, "names", names);
+  };
+  write("q", trajectory.q_names(), trajectory.q_data());
+  write("v", trajectory.v_names(), trajectory.v_data());
+}
+
+void write_figures(hid_t file, const std::vector<Figure>& figures) {
+  const Handle group = make_group(file, "figures");
+  for (const Figure& f : figures) {
+    const Handle dataset =
+        write_dataset(group, f.name, H5T_NATIVE_DOUBLE, scalar_space(), &f.value);
+    write_attribute(dataset, "unit", f.unit);
+  }
+}
+
+void write_expect(hid_t file, const std::vector<ExpectResult>& expect) {
+  const Handle group = make_group(file, "expect");
+  std::vector<std::string> figure, source;
+  std::vector<double> value, reference, tolerance;
+  std::vector<int> pass;
+  for (const ExpectResult& e : expect) {
+    figure.push_back(e.figure);
+    source.push_back(e.source);
+    value.push_back(e.value);
+    reference.push_back(e.reference);
+    tolerance.push_back(e.tolerance);
+    pass.push_back(e.pass ? 1 : 0);
+  }
+  const Handle space = array_space({expect.size()});
+  const Handle text = string_type();
+  write_dataset(group, "figure", text, space, pointers(figure).data());
+  write_dataset(group, "value", H5T_NATIVE_DOUBLE, space, value.data());
+  write_dataset(group, "reference", H5T_NATIVE_DOUBLE, space, reference.data());
+  write_dataset(group, "tolerance", H5T_NATIVE_DOUBLE, space, tolerance.data());
+  write_dataset(group, "pass", H5T_NATIVE_INT, space, pass.data());
+  write_dataset(group, "source", text, space, pointers(source).data());
+}
+
+void write_solver(hid_t file, const SolverStatistics& solver) {
+  const Handle group = make_group(file, "solver");
+  write_attribute(group, "method", solver.method);
+  write_attribute(group, "steps", solver.steps);
+  write_attribute(group, "rejected", solver.rejected);
+  write_attribute(group, "evaluations", solver.evaluations);
+  write_attribute(group, "iterations", solver.iterations);
+  write_attribute(group, "exact_solves", solver.exact_solves);
+}
+
+void write_file(const RunResult& result, std::string_view model_name, std::string_view model_text,
+                const std::filesystem::path& path) {
+  Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose, "file");
+  write_attribute(file, "format", std::string("cuttle-result/1"));
+  write_attribute(file, "status", std::string(to_string(result.status.code)));
+  write_attribute(file, "message", result.status.message);
+  write_attribute(file, "energy_residual", result.energy_residual);
+  write_attribute(file, "wall_seconds", result.wall_seconds);
+  write_series(file, result.trajectory);
+  write_states(file, result.trajectory);
+  write_figures(file, result.figures);
+  write_expect(file, result.expect);
+  write_solver(file, result.solver);
+  {
+    const Handle model = make_group(file, "model");
+    write_attribute(model, "name", std::string(model_name));
+    write_attribute(model, "source", std::string(model_text));
+  }
+  file.close("end of file");
+}
+
+}  // namespace
+
+void write_hdf5(const RunResult& result, std::string_view model_name, std::string_view model_text,
+                const std::filesystem::path& path) {
+  const QuietErrors quiet;
+  replace_file(path, [&](const std::filesystem::path& temporary) {
+    try {
+      write_file(result, model_name, model_text, temporary);
+    } catch (const Hdf5Error& e) {
+      throw OutputError(path, fmt::format("HDF5 failed at '{}'", e.what));
+    }
+  });
+}
+
+}  // namespace cuttle

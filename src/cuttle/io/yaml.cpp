@@ -1,0 +1,214 @@
+#include "cuttle/io/yaml.h"
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/yaml.h>
+
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <system_error>
+
+namespace cuttle {
+
+namespace {
+
+// Builds the tree from the parser's events. Counting here, while the text is being parsed, stops
+// a hostile file before it has grown in memory.
+class TreeBuilder : public YAML::EventHandler {
+ public:
+  TreeBuilder(std::string file, const YamlLimits& limits)
+      : file_(std::move(file)), limits_(limits) {}
+
+  YamlNode take() { return std::move(root_); }
+
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    add(make(YamlNode::Kind::null, mark), anchor);
+  }
+
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    const auto found = anchors_.find(anchor);
+    if (found == anchors_.end()) fail(place(mark), "an alias may not stand inside its own anchor");
+    // an expanded alias is as expensive as the original
+    YamlNode copy = found->second;
+    copy.mark = place(mark);
+    count(copy, static_cast<int>(open_.size()));
+    add(std::move(copy), 0);
+  }
+
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    YamlNode node = make(YamlNode::Kind::scalar, mark);
+    node.text = value;
+    node.quoted = tag == "!";
+    add(std::move(node), anchor);
+  }
+
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    open(make(YamlNode::Kind::list, mark), anchor);
+  }
+  void OnSequenceEnd() override { close(); }
+
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    open(make(YamlNode::Kind::map, mark), anchor);
+  }
+  void OnMapEnd() override { close(); }
+
+ private:
+  // a list or map whose end has not been seen
+  struct Open {
+    YamlNode node;
+    YAML::anchor_t anchor = 0;
+    bool have_key = false;
+  };
+
+  Mark place(const YAML::Mark& mark) const { return {file_, mark.line + 1, mark.column + 1}; }
+
+  [[noreturn]] static void fail(const Mark& mark, const std::string& message,
+                                const std::string& hint = "") {
+    throw InputError(Diagnostic{mark, "", message, hint});
+  }
+
+  YamlNode make(YamlNode::Kind kind, const YAML::Mark& mark) {
+    YamlNode node;
+    node.kind = kind;
+    node.mark = place(mark);
+    count_one(node.mark);
+    return node;
+  }
+
+  void count_one(const Mark& mark) {
+    if (++nodes_ > limits_.nodes)
+      fail(mark, "more than " + std::to_string(limits_.nodes) + " values in one file",
+           "aliases count as often as they are used; put large tables into CSV files");
+  }
+
+  void count(const YamlNode& node, int depth) {
+    count_one(node.mark);
+    check_depth(node, depth);
+    for (const YamlNode& item : node.items) count(item, depth + 1);
+  }
+
+  void check_depth(const YamlNode& node, int depth) const {
+    const bool holds = node.is_list() || node.is_map();
+    if (holds && depth >= limits_.depth)
+      fail(node.mark, "nested deeper than " + std::to_string(limits_.depth) + " levels");
+  }
+
+  void open(YamlNode node, YAML::anchor_t anchor) {
+    check_depth(node, static_cast<int>(open_.size()));
+    open_.push_back({std::move(node), anchor, false});
+  }
+
+  void close() {
+    Open done = std::move(open_.back());
+    open_.pop_back();
+    add(std::move(done.node), done.anchor);
+  }
+
+  // puts a finished node where it belongs
+  void add(YamlNode node, YAML::anchor_t anchor) {
+    if (anchor != 0) anchors_[anchor] = node;
+    if (open_.empty()) {
+      root_ = std::move(node);
+      return;
+    }
+    Open& parent = open_.back();
+    if (parent.node.is_map() && !parent.have_key) {
+      add_key(parent, node);
+    } else {
+      parent.node.items.push_back(std::move(node));
+      parent.have_key = false;
+    }
+  }
+
+  static void add_key(Open& parent, const YamlNode& key) {
+    if (!key.is_scalar()) fail(key.mark, "a key must be a word, got " + key.what());
+    for (std::size_t i = 0; i < parent.node.keys.size(); ++i)
+      if (parent.node.keys[i] == key.text)
+        fail(key.mark, "duplicate key '" + key.text + "'",
+             "first given in line " + std::to_string(parent.node.key_marks[i].line));
+    parent.node.keys.push_back(key.text);
+    parent.node.key_marks.push_back(key.mark);
+    parent.have_key = true;
+  }
+
+  std::string file_;
+  YamlLimits limits_;
+  int nodes_ = 0;
+  YamlNode root_;
+  std::vector<Open> open_;
+  std::map<YAML::anchor_t, YamlNode> anchors_;
+};
+
+}  // namespace
+
+const YamlNode* YamlNode::find(const std::string& key) const {
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    if (keys[i] == key) return &items[i];
+  return nullptr;
+}
+
+YamlNode* YamlNode::find(const std::string& key) {
+  return const_cast<YamlNode*>(std::as_const(*this).find(key));
+}
+
+std::string YamlNode::what() const {
+  switch (kind) {
+    case Kind::null:
+      return "nothing";
+    case Kind::list:
+      return "a list";
+    case Kind::map:
+      return "a map";
+    case Kind::scalar:
+      break;
+  }
+  const std::size_t shown = 60;
+  return text.size() > shown ? "'" + text.substr(0, shown) + "...'" : "'" + text + "'";
+}
+
+std::string read_text_file(const std::filesystem::path& path, const YamlLimits& limits) {
+  const Mark mark{path.string(), 0, 0};
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) throw InputError(Diagnostic{mark, "", "no such file", ""});
+  if (!std::filesystem::is_regular_file(status))
+    throw InputError(Diagnostic{mark, "", "not a file", ""});
+  const std::uintmax_t bytes = std::filesystem::file_size(path, error);
+  if (error || bytes > limits.bytes)
+    throw InputError(Diagnostic{
+        mark, "", "the file is larger than " + std::to_string(limits.bytes >> 20) + " MB",
+        "put large tables into CSV files"});
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (!stream) throw InputError(Diagnostic{mark, "", "cannot be read", ""});
+  return text.str();
+}
+
+YamlNode parse_yaml(const std::string& text, const std::string& file, const YamlLimits& limits) {
+  TreeBuilder builder(file, limits);
+  TreeBuilder rest(file, limits);
+  try {
+    std::istringstream stream(text);
+    YAML::Parser parser(stream);
+    if (!parser.HandleNextDocument(builder)) return {};
+    YamlNode root = builder.take();
+    if (parser.HandleNextDocument(rest)) {
+      const YamlNode second = rest.take();
+      throw InputError(Diagnostic{second.mark, "", "a second document begins here",
+                                  "one file holds one model: remove the line '---'"});
+    }
+    return root;
+  } catch (const YAML::Exception& error) {
+    const Mark mark{file, error.mark.line + 1, error.mark.column + 1};
+    throw InputError(Diagnostic{mark, "", "YAML syntax: " + error.msg, ""});
+  }
+}
+
+}  // namespace cuttle

@@ -1,0 +1,116 @@
+#include <charconv>
+#include <optional>
+
+#include "cuttle/io/yaml.h"
+
+namespace cuttle {
+
+namespace {
+
+// "bodies[2].rod" -> bodies, 2, rod; nullopt if the path cannot be read
+std::optional<std::vector<std::string>> split_path(std::string path) {
+  for (char& c : path)
+    if (c == '[') c = '.';
+  std::vector<std::string> steps;
+  std::size_t begin = 0;
+  while (begin <= path.size()) {
+    const std::size_t dot = std::min(path.find('.', begin), path.size());
+    std::string step = path.substr(begin, dot - begin);
+    if (!step.empty() && step.back() == ']') step.pop_back();
+    if (step.empty()) return std::nullopt;
+    steps.push_back(std::move(step));
+    begin = dot + 1;
+  }
+  return steps;
+}
+
+// everything a setting brings is marked with the setting itself
+void mark_all(YamlNode& node, const Mark& mark) {
+  node.mark = mark;
+  for (Mark& key : node.key_marks) key = mark;
+  for (YamlNode& item : node.items) mark_all(item, mark);
+}
+
+// a list item by its `name`, or by its number
+YamlNode* find_item(YamlNode& list, const std::string& step) {
+  for (YamlNode& item : list.items) {
+    const YamlNode* name = item.find("name");
+    if (name && name->text == step) return &item;
+  }
+  std::size_t index = 0;
+  const char* const end = step.data() + step.size();
+  const auto [stop, error] = std::from_chars(step.data(), end, index);
+  if (error != std::errc() || stop != end || index >= list.items.size()) return nullptr;
+  return &list.items[index];
+}
+
+std::vector<std::string> item_names(const YamlNode& list) {
+  std::vector<std::string> names;
+  for (const YamlNode& item : list.items)
+    if (const YamlNode* name = item.find("name")) names.push_back(name->text);
+  return names;
+}
+
+// one step down the tree; a missing key is made. nullptr: reported
+YamlNode* descend(YamlNode& node, const std::string& step, const std::string& walked,
+                  const Mark& mark, Diagnostics& diagnostics) {
+  if (node.is_list()) {
+    YamlNode* item = find_item(node, step);
+    if (!item)
+      diagnostics.add(mark, walked,
+                      "no item '" + step + "' among the " + std::to_string(node.items.size()),
+                      suggest(step, item_names(node), "names"));
+    return item;
+  }
+  if (node.is_scalar()) {
+    diagnostics.add(mark, walked, "is " + node.what() + " and has no field '" + step + "'",
+                    walked.ends_with("material") ? "set materials." + node.text + "." + step : "");
+    return nullptr;
+  }
+  if (YamlNode* child = node.find(step)) return child;
+  node.kind = YamlNode::Kind::map;
+  node.keys.push_back(step);
+  node.key_marks.push_back(mark);
+  node.items.emplace_back().mark = mark;
+  return &node.items.back();
+}
+
+void apply_one(YamlNode& root, const std::string& setting, Diagnostics& diagnostics) {
+  const Mark mark{"--set " + setting, 0, 0};
+  const std::size_t equal = setting.find('=');
+  const auto steps =
+      equal == std::string::npos ? std::nullopt : split_path(setting.substr(0, equal));
+  if (!steps) {
+    diagnostics.add(mark, "", "cannot be read",
+                    "write path=value, for example bodies.arm.rod.length=0.3");
+    return;
+  }
+  YamlNode value;
+  try {
+    value = parse_yaml(setting.substr(equal + 1), mark.file);
+  } catch (const InputError& error) {
+    for (Diagnostic d : error.diagnostics()) {
+      d.mark = mark;
+      diagnostics.add(std::move(d));
+    }
+    return;
+  }
+  mark_all(value, mark);
+  YamlNode* node = &root;
+  std::string walked;
+  for (const std::string& step : *steps) {
+    node = descend(*node, step, walked, mark, diagnostics);
+    if (!node) return;
+    walked += (walked.empty() ? "" : ".") + step;
+  }
+  *node = std::move(value);
+}
+
+}  // namespace
+
+void apply_overrides(YamlNode& root, const std::vector<std::string>& overrides,
+                     Diagnostics& diagnostics) {
+  for (const std::string& setting : overrides) apply_one(root, setting, diagnostics);
+}
+
+}  // namespace cuttle

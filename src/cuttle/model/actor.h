@@ -1,0 +1,46 @@
+#pragma once
+// Whatever pushes on bodies: loads, cables, later water and contact. Actors see points, not bodies.
+
+#include <string>
+#include <vector>
+
+#include "cuttle/math/types.h"
+#include "cuttle/model/body.h"
+#include "cuttle/model/state.h"
+
+namespace cuttle {
+
+struct Model;
+struct Workspace;
+
+/// A stiffness between two bodies, which no tree tangent can hold: rows d = sum of D zeta over the
+/// ends, d(wrench on an end) = -D^T C d.
+struct Coupling {
+  struct End {
+    int body = 0, point = 0;
+    Eigen::Matrix<double, 3, 6> D;  // in the base coordinates of the body
+  };
+  End ends[2];
+  Matrix3 C;
+};
+
+/// Books of energy: what an actor stores and what it feeds in.
+struct EnergyBooks {
+  double potential = 0;  // [J]
+  double power = 0;      // [W] of its non-conservative part, positive into the robot
+};
+
+class Actor {
+ public:
+  virtual ~Actor() = default;
+
+  /// Reads ws.bodies[*] (poses, twists). Adds to Point::load and to p_q of the bodies it touches
+  /// (p_q is minus the generalised force). With `with_tangent` also PointTangent, K_act, Coupling.
+  virtual void apply(const Model&, const State&, const Input&, bool with_tangent,
+                     Workspace&) const = 0;
+
+  /// Energy books at the state last given to update_kinematics.
+  virtual EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const = 0;
+};
+
+}  // namespace cuttle

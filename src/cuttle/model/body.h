@@ -1,0 +1,128 @@
+#pragma once
+// What every body family (rigid, rod, ...) offers to the tree solver, and nothing else:
+// points to hold on to, terms, and the tangent of those terms.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cuttle/math/lanes.h"
+#include "cuttle/math/pose.h"
+#include "cuttle/math/se3.h"
+#include "cuttle/math/types.h"
+
+namespace cuttle {
+
+/// Columns of own coordinates are stored in blocks of 8, one register each.
+constexpr int kBlock = 8;
+constexpr int block_count(int n) { return (n + kBlock - 1) / kBlock; }
+
+/// A material frame P of a body: quadrature stations, mounts of children, ends of cables.
+/// All six-vectors in the coordinates of the base frame B, about its origin.
+struct Point {
+  Pose X_BP;                        // by BodyFamily::kinematics
+  Vector6 r = Vector6::Zero();      // twist relative to B, J v                     by kinematics
+  Vector6 beta = Vector6::Zero();   // J' v, plus J a when a was given              by kinematics
+  Vector6 load = Vector6::Zero();   // wrench of the actors on P                    by actors
+  Vector6 force = Vector6::Zero();  // inertial - load + children (inverse dynamics) by forces
+};
+
+/// Linearisation of the load at a point, for exact tangents. Co-moving derivative in base
+/// coordinates: -d(load) = K zeta + D d(twist), zeta the (total) displacement twist of P.
+struct PointTangent {
+  int point = 0;
+  Matrix6 K = Matrix6::Zero();
+  Matrix6 D = Matrix6::Zero();
+};
+
+/// Memory that only one family knows what for.
+struct FamilyScratch {
+  virtual ~FamilyScratch() = default;
+};
+
+/// Scratch memory of one body. n = own coordinates, nb = blocks of 8 columns.
+struct BodyWork {
+  int n = 0, nb = 0;
+  std::unique_ptr<FamilyScratch> scratch;
+
+  // position and velocity, by update_kinematics
+  Pose X_WB;                  // base frame in the world
+  Vector6 V_B;                // twist of B in the world, in B
+  std::vector<Point> points;  // (n_points)
+  std::vector<Lanes> J;       // (n_points x 6 x nb): twist of a point relative to B per own velocity
+
+  // terms [F_B; tau] = [M_bb M_bq; M_qb M_qq] [A_B; a] + [p_b; p_q], by update_terms
+  Matrix6 M_bb;
+  Vector6 p_b;
+  std::vector<Lanes> M_bq;   // (6 x nb)
+  std::vector<Lanes> M_qq;   // (8 nb x nb) rows; upper factor after elimination
+  std::vector<Lanes> p_q;    // (nb)
+  std::vector<Lanes> W;      // (n) rows L^-1 [M_qb | p_q | 0], by eliminate
+  std::vector<Lanes> K_act;  // (8 nb x nb) stiffness that actors add to strain coordinates
+  bool has_K_act = false;
+
+  // acceleration of B, gravity included (A = V' - g), in B, by solve
+  Vector6 A_B;
+
+  std::vector<PointTangent> tangents;  // by Actor::add_tangent
+
+  Lanes* J_row(int point, int row) { return &J[size_t((point * 6 + row) * nb)]; }
+  const Lanes* J_row(int point, int row) const { return &J[size_t((point * 6 + row) * nb)]; }
+};
+
+/// Directions of a tangent: own coordinates move by (dq, dv, da) = (beta, gamma, mu) per unit.
+/// Dynamics: mu = 1; statics: (1, 0, 0).
+struct Seed {
+  double beta = 1, gamma = 0, mu = 0;
+};
+
+/// Derivative of a body's balance. x: own unknowns; y = (zeta, dV, dA) of the base, all in B.
+///   d tau = T_x x + T_y y,   d F_B = B_x x + B_y y       (children held fixed in their mounts)
+struct BodyTangent {
+  MatrixX T_x;  // (n x n)
+  MatrixX T_y;  // (n x 18)
+  MatrixX B_x;  // (6 x n)
+  Eigen::Matrix<double, 6, 18> B_y;
+};
+
+class BodyFamily {
+ public:
+  virtual ~BodyFamily() = default;
+
+  virtual std::string_view family() const = 0;
+  virtual int n() const = 0;         // own coordinates
+  virtual int n_points() const = 0;  // point 0 is the base
+  virtual std::unique_ptr<FamilyScratch> make_scratch() const = 0;
+
+  /// Reads q, v (and a unless null). Writes pose, r, beta of all points, and J.
+  virtual void kinematics(const double* q, const double* v, const double* a,
+                          BodyWork&) const = 0;
+
+  /// Inertial wrench of every point for base acceleration A: writes Point::force = inertial - load.
+  virtual void forces(const Vector6& A, BodyWork&) const = 0;
+
+  /// Writes M_bb, M_bq, M_qq from J and the poses.
+  virtual void inertia(BodyWork&) const = 0;
+
+  /// Adds K q + D v to p_q, and (beta K + gamma D) to M_qq, its product with a_old to -p_q.
+  virtual void add_elasticity(const double* q, const double* v, BodyWork&) const = 0;
+  virtual const MatrixX& stiffness() const = 0;  // (n x n)
+  virtual const MatrixX& damping() const = 0;    // (n x n)
+
+  /// Tangent of the balance at the point forces left by `forces` (children included).
+  virtual void tangent(const Seed&, const double* q, const double* v, const double* a, BodyWork&,
+                       BodyTangent&) const = 0;
+
+  /// Displacement of one point: zeta (6 x n) and co-moving derivatives of its twist and
+  /// acceleration per own unknown, in base coordinates. Valid after `tangent`.
+  virtual void point_tangent(int point, BodyWork&, Eigen::Ref<MatrixX> zeta,
+                             Eigen::Ref<MatrixX> dV, Eigen::Ref<MatrixX> dA) const = 0;
+
+  virtual double kinetic_energy(const BodyWork&) const = 0;
+  virtual double elastic_energy(const double* q) const = 0;
+  virtual double dissipation(const double* v) const = 0;  // power lost in Kelvin-Voigt damping
+  virtual double mass() const = 0;
+  virtual Vector3 first_moment(const BodyWork&) const = 0;  // sum of m p, in B [kg m]
+};
+
+}  // namespace cuttle

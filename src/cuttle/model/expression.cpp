@@ -1,0 +1,146 @@
+#include "cuttle/model/expression.h"
+
+#include <muParser.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <utility>
+
+#include "cuttle/base/contract.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr std::size_t kMaxLength = 2000;
+
+// muParser accepts some things that have no place in a model file
+std::optional<std::string> forbidden(const std::string& text) {
+  if (text.empty()) return "empty expression";
+  if (text.size() > kMaxLength) return "expression is longer than 2000 characters";
+  if (text.find('"') != std::string::npos) return "text in quotes is not allowed in an expression";
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '=') continue;
+    const bool compared = (i > 0 && std::string("=<>!").find(text[i - 1]) != std::string::npos) ||
+                          (i + 1 < text.size() && text[i + 1] == '=');
+    if (!compared) return "an expression cannot assign; for 'equal' write ==";
+  }
+  return std::nullopt;
+}
+
+// extrapolates differences d(h) = d + a h^2 + b h^4 + ..., h falling by kShrink (Ridders)
+template <class Difference>
+double extrapolate(const Difference& difference, double h) {
+  constexpr int kLevels = 14;
+  constexpr double kShrink = 1.7, kShrink2 = kShrink * kShrink;
+  std::array<double, kLevels> last{}, row{};
+  double best = difference(h);
+  double best_error = std::numeric_limits<double>::infinity();
+  row[0] = best;
+  for (int i = 1; i < kLevels; ++i) {
+    h /= kShrink;
+    last = row;
+    row[0] = difference(h);
+    double factor = kShrink2;
+    for (int j = 1; j <= i; ++j) {
+      const auto a = static_cast<std::size_t>(j);
+      row[a] = (row[a - 1] * factor - last[a - 1]) / (factor - 1);
+      factor *= kShrink2;
+      // the two parents tell how far to trust the child
+      const double error = std::max(std::abs(row[a] - row[a - 1]), std::abs(row[a] - last[a - 1]));
+      if (error <= best_error) {
+        best_error = error;
+        best = row[a];
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+struct Expression::Impl {
+  std::string text;
+  std::vector<std::string> names;
+  CopyIndex copy;
+  mu::Parser parser;
+  std::vector<double> values;  // the parser reads the variables from here; never resized
+  double k = 0, n = 0;
+
+  Impl(std::string t, std::vector<std::string> v, CopyIndex c)
+      : text(std::move(t)), names(std::move(v)), copy(c), values(names.size(), 0.0) {
+    for (std::size_t i = 0; i < names.size(); ++i) parser.DefineVar(names[i], &values[i]);
+    k = copy.k;
+    n = copy.n;
+    parser.DefineVar("k", &k);
+    parser.DefineVar("n", &n);
+    parser.DefineConst("pi", std::numbers::pi);
+    parser.DefineConst("e", std::numbers::e);
+    parser.SetExpr(text);
+  }
+
+  // the names a user may write, for hints
+  std::string known() const {
+    std::string list;
+    for (const std::string& name : names) list += name + ", ";
+    return list + "pi, e, k and n (inside repeat), and functions such as sin, exp, sqrt, min";
+  }
+};
+
+Expression::Expression(const std::string& text, std::vector<std::string> variables, CopyIndex copy,
+                       const Origin& origin) {
+  if (const auto problem = forbidden(text)) throw InputError(origin.error("", *problem));
+  // evaluate once: the parser compiles on first use
+  try {
+    impl_ = std::make_unique<Impl>(text, std::move(variables), copy);
+    int results = 0;
+    impl_->parser.Eval(results);
+    if (results != 1)
+      throw InputError(origin.error("", "the expression '" + text + "' has several values"));
+  } catch (const mu::Parser::exception_type& error) {
+    const bool unknown = error.GetCode() == mu::ecUNASSIGNABLE_TOKEN;
+    const std::string what = unknown ? "unknown symbol '" + error.GetToken() + "' in '" + text + "'"
+                                     : "cannot read the expression '" + text + "'";
+    const std::string hint = impl_ && unknown ? "known symbols: " + impl_->known() : error.GetMsg();
+    throw InputError(origin.error("", what, hint));
+  }
+}
+
+Expression::Expression(const Expression& other)
+    : impl_(std::make_unique<Impl>(other.impl_->text, other.impl_->names, other.impl_->copy)) {}
+
+Expression& Expression::operator=(const Expression& other) {
+  if (this != &other) *this = Expression(other);
+  return *this;
+}
+
+Expression::Expression(Expression&&) noexcept = default;
+Expression& Expression::operator=(Expression&&) noexcept = default;
+Expression::~Expression() = default;
+
+double Expression::value(std::span<const double> variables) const {
+  expects(variables.size() == impl_->values.size(), "one value per variable of the expression");
+  std::copy(variables.begin(), variables.end(), impl_->values.begin());
+  return impl_->parser.Eval();
+}
+
+bool Expression::uses(const std::string& name) const {
+  return impl_->parser.GetUsedVar().count(name) > 0;
+}
+
+const std::string& Expression::text() const { return impl_->text; }
+
+double ridders_derivative(const std::function<double(double)>& f, double x, double h) {
+  return extrapolate([&](double s) { return (f(x + s) - f(x - s)) / (2 * s); }, h);
+}
+
+double ridders_second_derivative(const std::function<double(double)>& f, double x, double h) {
+  const double middle = f(x);
+  return extrapolate([&](double s) { return (f(x + s) - 2 * middle + f(x - s)) / (s * s); }, h);
+}
+
+}  // namespace cuttle

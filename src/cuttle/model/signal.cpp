@@ -1,0 +1,141 @@
+#include "cuttle/model/signal.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "cuttle/base/contract.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// second derivatives of the natural cubic spline through the knots (tridiagonal elimination)
+std::vector<double> spline_curvature(const std::vector<double>& t, const std::vector<double>& x) {
+  const std::size_t n = t.size();
+  std::vector<double> curvature(n, 0.0), upper(n, 0.0);
+  for (std::size_t i = 1; i + 1 < n; ++i) {
+    const double h0 = t[i] - t[i - 1], h1 = t[i + 1] - t[i];
+    const double right = 6 * ((x[i + 1] - x[i]) / h1 - (x[i] - x[i - 1]) / h0);
+    const double pivot = 2 * (h0 + h1) - h0 * upper[i - 1];
+    upper[i] = h1 / pivot;
+    curvature[i] = (right - h0 * curvature[i - 1]) / pivot;
+  }
+  for (std::size_t i = n; i-- > 1;)
+    if (i + 1 < n) curvature[i] -= upper[i] * curvature[i + 1];
+  return curvature;
+}
+
+// corners of one trapezoid, from the start of its period
+std::array<double, 4> corners(const SignalSpec::Pulse& p) {
+  return {0.0, p.rise, p.width, p.width + p.rise};
+}
+
+}  // namespace
+
+Signal::Signal(const SignalSpec& spec) : spec_(spec) {
+  using Kind = SignalSpec::Kind;
+  if (spec.kind == Kind::expression)
+    expression_.emplace(spec.expression, std::vector<std::string>{"t", "X"}, spec.copy,
+                        spec.origin);
+  if (spec.kind == Kind::table) {
+    expects(!spec.times.empty() && spec.times.size() == spec.values.size(), "a table has knots");
+    if (spec.interpolation == Interpolation::cubic)
+      curvature_ = spline_curvature(spec.times, spec.values);
+  }
+}
+
+Signal::Jet Signal::table_jet(double t) const {
+  const std::vector<double>& times = spec_.times;
+  const std::vector<double>& x = spec_.values;
+  // outside the table the end values hold
+  if (t < times.front()) return {x.front(), 0, 0};
+  if (t >= times.back()) return {x.back(), 0, 0};
+  const auto after = std::upper_bound(times.begin(), times.end(), t);
+  const auto i = static_cast<std::size_t>(after - times.begin()) - 1;
+  if (spec_.interpolation == Interpolation::step) return {x[i], 0, 0};
+
+  const double h = times[i + 1] - times[i];
+  const double b = (t - times[i]) / h, a = 1 - b;
+  const double slope = (x[i + 1] - x[i]) / h;
+  Jet jet{a * x[i] + b * x[i + 1], slope, 0};
+  if (spec_.interpolation == Interpolation::cubic) {
+    const double c0 = curvature_[i], c1 = curvature_[i + 1];
+    jet.x += ((a * a * a - a) * c0 + (b * b * b - b) * c1) * h * h / 6;
+    jet.v += ((1 - 3 * a * a) * c0 + (3 * b * b - 1) * c1) * h / 6;
+    jet.a = a * c0 + b * c1;
+  }
+  return jet;
+}
+
+Signal::Jet Signal::pulse_jet(double t) const {
+  const SignalSpec::Pulse& p = spec_.pulse;
+  // lean over a corner by some round-off, so that a time from next_breakpoint lies after it
+  const double lean = 8e-16 * (std::abs(t) + std::abs(p.phase) + p.period);
+  const double periods = std::floor((t - p.phase + lean) / p.period);
+  const double s = t - p.phase - periods * p.period + lean;
+  if (s < p.rise) return {p.amplitude * s / p.rise, p.amplitude / p.rise, 0};
+  if (s < p.width) return {p.amplitude, 0, 0};
+  if (s < p.width + p.rise)
+    return {p.amplitude * (p.width + p.rise - s) / p.rise, -p.amplitude / p.rise, 0};
+  return {0, 0, 0};
+}
+
+Signal::Jet Signal::jet(double t) const {
+  switch (spec_.kind) {
+    case SignalSpec::Kind::table:
+      return table_jet(t);
+    case SignalSpec::Kind::pulse:
+      return pulse_jet(t);
+    default:
+      return {spec_.constant, 0, 0};
+  }
+}
+
+double Signal::value(double t, double X) const {
+  if (expression_) return expression_->value(std::array{t, X});
+  return jet(t).x;
+}
+
+double Signal::rate(double t, double X) const {
+  if (expression_) return ridders_derivative([&](double s) { return value(s, X); }, t);
+  return jet(t).v;
+}
+
+double Signal::acceleration(double t, double X) const {
+  if (expression_) return ridders_second_derivative([&](double s) { return value(s, X); }, t);
+  return jet(t).a;
+}
+
+double Signal::next_breakpoint(double t) const {
+  if (spec_.kind == SignalSpec::Kind::table) {
+    // a spline is smooth inside: only its two ends count
+    if (spec_.interpolation == Interpolation::cubic) {
+      if (t < spec_.times.front()) return spec_.times.front();
+      return t < spec_.times.back() ? spec_.times.back() : kInfinity;
+    }
+    const auto after = std::upper_bound(spec_.times.begin(), spec_.times.end(), t);
+    return after == spec_.times.end() ? kInfinity : *after;
+  }
+  if (spec_.kind == SignalSpec::Kind::pulse) {
+    const SignalSpec::Pulse& p = spec_.pulse;
+    const double first = std::floor((t - p.phase) / p.period) - 1;
+    for (int i = 0; i < 4; ++i)
+      for (const double corner : corners(p)) {
+        const double time = p.phase + (first + i) * p.period + corner;
+        if (time > t) return time;
+      }
+  }
+  return kInfinity;
+}
+
+std::vector<double> Signal::breakpoints(double t0, double t1) const {
+  std::vector<double> list;
+  for (double t = next_breakpoint(t0); t < t1; t = next_breakpoint(t)) list.push_back(t);
+  return list;
+}
+
+}  // namespace cuttle

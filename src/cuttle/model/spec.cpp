@@ -1,0 +1,35 @@
+#include "cuttle/model/spec.h"
+
+namespace cuttle {
+
+ProbeSpec::Kind ProbeSpec::kind() const {
+  if (!strain.empty()) return Kind::strain;
+  if (!joint.empty()) return Kind::joint;
+  if (!cable.empty()) return Kind::cable;
+  if (!momentum.empty()) return Kind::momentum;
+  return Kind::frame;
+}
+
+const std::string& ProbeSpec::target() const {
+  switch (kind()) {
+    case Kind::strain:
+      return strain;
+    case Kind::joint:
+      return joint;
+    case Kind::cable:
+      return cable;
+    case Kind::momentum:
+      return momentum;
+    case Kind::frame:
+      break;
+  }
+  return frame;
+}
+
+const BodySpec* find_body(const ScenarioSpec& scenario, const std::string& name) {
+  for (const BodySpec& body : scenario.bodies)
+    if (body.name == name) return &body;
+  return nullptr;
+}
+
+}  // namespace cuttle

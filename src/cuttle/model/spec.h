@@ -1,0 +1,307 @@
+#pragma once
+
+#include <array>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cuttle/model/spec_values.h"
+
+namespace cuttle {
+
+// What a model file says, as plain structs. Defaults stand here; names, units, ranges and texts
+// of the fields stand in model/spec_describe.h, once. `origin` tells where a part was written.
+
+// ---------------------------------------------------------------------------------------- bodies
+
+struct MaterialSpec {
+  double young = 0;             // [Pa]
+  double poisson = 0.5;         // [-]
+  std::optional<double> shear;  // [Pa], default young / (2 (1 + poisson))
+  double density = 0;           // [kg/m^3]
+  double viscosity = 0;         // [Pa s], Kelvin-Voigt
+  Origin origin;
+};
+
+/// A material by name, or written in place. After reading, `spec` is filled in both cases.
+struct MaterialUse {
+  std::string name;  // empty: written in place
+  MaterialSpec spec;
+  Origin origin;
+};
+
+enum class SectionShape { circle, rectangle, ellipse, custom };
+enum class TorsionConstant { polar, saint_venant };
+
+struct SectionSpec {
+  SectionShape shape = SectionShape::circle;
+  std::optional<FunctionSpec> radius;          // [m] circle; custom: for drawing only
+  std::optional<FunctionSpec> height, width;   // [m] rectangle, along z and y
+  std::optional<FunctionSpec> semi_y, semi_z;  // [m] ellipse
+  double shear_factor = 1;
+  TorsionConstant torsion_constant = TorsionConstant::polar;
+  std::optional<Matrix6> stiffness;  // custom, per strain (angular; linear)
+  std::optional<Matrix6> inertia;    // custom, per length
+  std::optional<Matrix6> damping;    // custom, default 0
+  Origin origin;
+};
+
+/// The six strain modes of a rod, in the order of a twist (angular; linear).
+inline constexpr int kModes = 6;
+inline constexpr std::array<const char*, kModes> kModeNames = {"torsion", "bend_y",  "bend_z",
+                                                               "stretch", "shear_y", "shear_z"};
+
+struct ModeSpec {
+  std::string basis = "legendre";  // a row of strain_basis_table()
+  int order = 0;                   // highest polynomial degree; harmonics of a Fourier basis
+  int elements = 1;                // piecewise bases: linear, hermite
+  std::string csv;                 // basis table: file with columns X, phi1, phi2, ...
+  std::vector<std::vector<double>> table;  // its columns, X first (filled by the reader)
+  Origin origin;
+};
+
+struct StrainSpec {
+  std::array<std::optional<ModeSpec>, kModes> modes;  // empty: the mode is not active
+  Origin origin;
+};
+
+struct RestStrainSpec {
+  std::array<FunctionSpec, kModes> modes = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0};  // [1/m] and [-]
+  Origin origin;
+};
+
+/// Strain coordinates per mode; shorter than the basis (or empty): the rest is zero.
+struct StrainStateSpec {
+  std::array<std::vector<double>, kModes> modes;
+  Origin origin;
+};
+
+struct DivisionSpec {
+  double length = 0;  // [m]
+  SectionSpec section;
+  MaterialUse material;
+  StrainSpec strain;
+  RestStrainSpec rest;
+  StrainStateSpec initial, velocity;
+  std::optional<int> quadrature;  // Gauss points, default highest order + 3
+  Origin origin;
+};
+
+struct RodSpec {
+  std::vector<DivisionSpec> divisions;  // one, if its fields stand directly under `rod`
+  Origin origin;
+
+  double length() const {
+    double sum = 0;
+    for (const DivisionSpec& division : divisions) sum += division.length;
+    return sum;
+  }
+};
+
+/// A solid; exactly one of the shapes is given. Long axes of cylinder, cone, capsule: x.
+struct ShapeSpec {
+  std::optional<Vector3> box;                     // [m] full edges along x, y, z
+  std::optional<double> sphere;                   // [m] radius
+  std::optional<Vector3> ellipsoid;               // [m] semi axes
+  std::optional<std::array<double, 2>> cylinder;  // [m] radius, length; centre at the middle
+  std::optional<std::array<double, 2>> cone;      // [m] base radius, length; base at 0, apex at +x
+  std::optional<std::array<double, 2>> capsule;   // [m] radius, length between the two centres
+  std::optional<double> density, mass;            // exactly one, unless the body gives the mass
+  PoseSpec pose;
+  Origin origin;
+};
+
+struct RigidSpec {
+  std::optional<double> mass;                  // [kg]
+  std::optional<Vector3> center;               // [m] in the body frame, default 0
+  std::optional<std::vector<double>> inertia;  // [kg m^2] about the centre: xx yy zz (xy xz yz)
+  std::vector<ShapeSpec> shapes;
+  std::map<std::string, PoseSpec> frames;
+  Origin origin;
+};
+
+/// Initial joint coordinates: numbers (one: for all), or a pose (free, spherical).
+struct JointInitialSpec {
+  std::vector<double> values;
+  std::optional<PoseSpec> pose;
+};
+
+struct JointSpec {
+  std::string type = "fixed";       // a row of joint_table()
+  Vector3 axis = Vector3::UnitZ();  // unit vector
+  std::optional<Vector3> axis2;     // universal: second axis, unit vector
+  double pitch = 0;                 // [m/rad] helical
+  std::vector<double> stiffness;    // empty: none; 1: for all coordinates; else one each
+  std::vector<double> damping;
+  std::vector<double> rest;  // coordinates where the spring is slack
+  JointInitialSpec initial;
+  std::vector<double> velocity;
+  SignalList effort;  // one signal: for a joint of one coordinate
+  SignalList prescribed;
+  Origin origin;
+};
+
+struct RepeatSpec {
+  int count = 1;
+  Vector3 about = Vector3::UnitZ();  // unit vector in the parent's mount frame
+  Origin origin;
+};
+
+struct BodySpec {
+  std::string name;
+  std::string parent = "world";
+  MountSpec at;
+  PoseSpec pose;
+  JointSpec joint;
+  std::optional<RigidSpec> rigid;  // exactly one of rigid and rod
+  std::optional<RodSpec> rod;
+  std::optional<RepeatSpec> repeat;
+  CopyIndex copy;
+  Origin origin;
+};
+
+// ---------------------------------------------------------------------- loads, cables and probes
+
+enum class LoadFrame { world, body };
+
+struct LoadSpec {
+  std::string name;
+  std::string body;
+  MountSpec at;                                    // point load
+  Vector3 point = Vector3::Zero();                 // [m] offset in the mount frame (point load)
+  std::optional<MountSpec> from, to;               // given: a load per length between two abscissas
+  std::optional<std::array<SignalSpec, 3>> force;  // [N] or [N/m]
+  std::optional<std::array<SignalSpec, 3>> moment;  // [N m] or [N]
+  LoadFrame frame = LoadFrame::world;
+  Origin origin;
+
+  bool distributed() const { return from.has_value() || to.has_value(); }
+};
+
+/// One piece of a cable: a point of a body, or a run along a rod with offsets y(X), z(X).
+struct CablePathSpec {
+  std::string body;
+  MountSpec at;                       // point on a rod
+  std::optional<Vector3> point;       // [m] in the mount frame; default 0 for a point
+  std::optional<MountSpec> from, to;  // run along a rod; X counts metres from `from`
+  std::optional<FunctionSpec> y, z;   // [m]
+  Origin origin;
+
+  bool run() const { return from.has_value() || to.has_value(); }
+};
+
+struct CableSpec {
+  std::string name;
+  SignalSpec tension;  // [N] >= 0
+  std::vector<CablePathSpec> path;
+  Origin origin;
+};
+
+enum class Record { position, rotation, velocity };
+
+/// What to record; exactly one of the five targets is given.
+struct ProbeSpec {
+  enum class Kind { frame, strain, joint, cable, momentum };
+
+  std::string name;
+  std::string frame, strain, joint, cable, momentum;
+  MountSpec at;
+  Vector3 point = Vector3::Zero();  // [m] in the mount frame
+  std::vector<Record> record = {Record::position};
+  Origin origin;
+
+  Kind kind() const;
+  const std::string& target() const;
+};
+
+// ------------------------------------------------------------------------- study and its figures
+
+enum class StudyType { dynamics, statics, load_path, modes };
+enum class Method { dopri5, bdf, adams, implicit, generalized_alpha };
+enum class StartFrom { rest, statics };
+
+struct StudySpec {
+  StudyType type = StudyType::dynamics;
+  // dynamics
+  double duration = 1;        // [s]
+  double output_step = 0.01;  // [s]
+  Method method = Method::dopri5;
+  double rtol = 1e-6;
+  double atol = 1e-8;
+  double step = 0;  // [s], 0: chosen by the method
+  double rho_infinity = 0.8;
+  StartFrom start = StartFrom::rest;  // rest: the initial values of the file
+  int max_steps = 10'000'000;
+  // statics, load_path
+  double tolerance = 1e-9;  // relative residual of the equilibrium
+  int load_steps = 1;
+  // load_path: signals are evaluated at t = load
+  double from = 0, to = 1;
+  int steps = 100;
+  // modes
+  int count = 5;
+  StartFrom about = StartFrom::rest;
+  Origin origin;
+};
+
+enum class Measure {
+  final,
+  initial,
+  min,
+  max,
+  mean,
+  rms,
+  amplitude,
+  frequency,
+  period,
+  drift,
+  at,
+  deviation
+};
+
+struct FigureSpec {
+  std::string name;
+  std::string column;
+  Measure measure = Measure::final;
+  double time = 0;                        // [s] for measure at
+  std::string csv, csv_column, csv_time;  // for measure deviation; csv_time: default first column
+  std::vector<double> csv_times, csv_values;  // the data (filled by the reader)
+  Origin origin;
+};
+
+/// "0.2 %" is relative to the reference value, a plain number is absolute in SI.
+struct ToleranceSpec {
+  double value = 0;
+  bool relative = false;
+};
+
+struct ExpectSpec {
+  std::string figure;
+  double value = 0;  // SI
+  ToleranceSpec tolerance;
+  std::string source;
+  Origin origin;
+};
+
+struct ScenarioSpec {
+  std::string name;  // default: the stem of the file
+  std::string title;
+  Vector3 gravity = Vector3(0, 0, -9.81);  // [m/s^2]
+  std::map<std::string, MaterialSpec> materials;
+  std::vector<BodySpec> bodies;
+  std::vector<LoadSpec> loads;
+  std::vector<CableSpec> cables;
+  std::vector<ProbeSpec> probes;
+  StudySpec study;
+  std::vector<FigureSpec> figures;
+  std::vector<ExpectSpec> expect;
+  std::string source;  // text of the model file, kept with the results
+  Origin origin;
+};
+
+/// The body of that name, or nullptr.
+const BodySpec* find_body(const ScenarioSpec& scenario, const std::string& name);
+
+}  // namespace cuttle

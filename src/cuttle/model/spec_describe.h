@@ -1,0 +1,219 @@
+#pragma once
+
+#include <string>
+
+#include "cuttle/model/describe.h"
+#include "cuttle/model/spec.h"
+#include "cuttle/model/spec_describe_body.h"
+
+namespace cuttle {
+
+// Every field of the model language, once: name, unit, range, text. Defaults are those of the
+// structs. From here come the reader, the range checks and the reference (cuttle schema).
+//
+// A visitor offers about(section, text), field(name, member), shorthand(field) (a bare value
+// stands for a map with that one field), one_of(fields) (exactly one is given) and
+// list_or_inline(name, list, text) (a list, or the fields of its only item in place).
+
+template <class V>
+void describe(V& v, LoadSpec& s) {
+  v.about("load", "force and moment at a point, or per length along a rod (from, to)");
+  v.field("name", s.name).identifier().otherwise("load_1, load_2, ...").doc("unique");
+  v.field("body", s.body).required().doc("where it acts");
+  v.field("from", s.from).unit("m").doc("start abscissa of a load per length");
+  v.field("to", s.to).unit("m").doc("end abscissa of a load per length");
+  const bool along = s.distributed();
+  v.field("at", s.at)
+      .unit("m")
+      .when(!along, "without from, to")
+      .otherwise("tip of a rod, base frame of a rigid body")
+      .doc("abscissa, base, tip, or a frame");
+  v.field("point", s.point)
+      .unit("m")
+      .when(!along, "without from, to")
+      .doc("offset in the mount frame");
+  v.field("force", s.force)
+      .unit(along ? "N/m" : "N")
+      .variables(along ? "X, t" : "t")
+      .otherwise("0")
+      .doc("three signals; per length they may use X (metres from the rod's base)");
+  v.field("moment", s.moment)
+      .unit(along ? "N" : "N m")
+      .variables(along ? "X, t" : "t")
+      .otherwise("0")
+      .doc("three signals, likewise");
+  v.field("frame", s.frame).doc("axes of the components");
+}
+
+template <class V>
+void describe(V& v, CablePathSpec& s) {
+  v.about("cable piece", "a point of a body, or a run along a rod (from, to)");
+  v.field("body", s.body).required().doc("body it passes");
+  v.field("from", s.from).unit("m").doc("start abscissa of a run");
+  v.field("to", s.to).unit("m").doc("end abscissa of a run");
+  v.field("at", s.at)
+      .unit("m")
+      .when(!s.run(), "without from, to")
+      .otherwise("tip of a rod, base frame of a rigid body")
+      .doc("abscissa, base, tip, or a frame");
+  v.field("point", s.point)
+      .unit("m")
+      .when(!s.run(), "without from, to")
+      .otherwise("0")
+      .doc("in the mount frame");
+  v.field("y", s.y)
+      .unit("m")
+      .variables("X")
+      .polynomial()
+      .when(s.run(), "with from, to")
+      .otherwise("0")
+      .doc("offset: number, [c0, c1, c2, ...] or expression; X in metres from `from`");
+  v.field("z", s.z)
+      .unit("m")
+      .variables("X")
+      .polynomial()
+      .when(s.run(), "with from, to")
+      .otherwise("0")
+      .doc("offset, likewise");
+}
+
+template <class V>
+void describe(V& v, CableSpec& s) {
+  v.about("cable", "a string of given tension that runs through bodies");
+  v.field("name", s.name).identifier().required().doc("unique");
+  v.field("tension", s.tension).unit("N").at_least(0).required().doc("signal");
+  v.field("path", s.path).required().doc("pieces in order");
+}
+
+template <class V>
+void describe(V& v, ProbeSpec& s) {
+  v.about("probe", "what is recorded");
+  v.field("name", s.name).identifier().required().doc("head of the column names");
+  v.field("frame", s.frame).doc("body whose frame is recorded");
+  v.field("strain", s.strain).doc("rod whose six strains are recorded");
+  v.field("joint", s.joint).doc("body whose joint coordinates, rates and efforts are recorded");
+  v.field("cable", s.cable).doc("cable whose length and tension are recorded");
+  v.field("momentum", s.momentum)
+      .choices({{"all", "the whole robot"}})
+      .doc("linear and angular momentum");
+  v.one_of({"frame", "strain", "joint", "cable", "momentum"});
+  const bool frame = !s.frame.empty(), strain = !s.strain.empty();
+  v.field("at", s.at)
+      .unit("m")
+      .when(frame || strain, "frame or strain")
+      .otherwise("tip of a rod, base frame of a rigid body")
+      .doc("abscissa, base, tip, or a frame");
+  v.field("point", s.point).unit("m").when(frame, "frame").doc("offset in the mount frame");
+  v.field("record", s.record).when(frame, "frame").doc("list of what is recorded");
+}
+
+template <class V>
+void describe(V& v, StudySpec& s) {
+  const auto is = [&s](StudyType type) { return s.type == type; };
+  v.about("study", "what is computed");
+  v.field("type", s.type).required().doc("kind of study");
+  const bool dynamics = is(StudyType::dynamics), path = is(StudyType::load_path);
+  const bool modes = is(StudyType::modes);
+  const std::string motion = "type: dynamics";
+  v.field("duration", s.duration)
+      .unit("s")
+      .above(0)
+      .when(dynamics, motion)
+      .required()
+      .doc("of the motion");
+  v.field("output_step", s.output_step)
+      .unit("s")
+      .above(0)
+      .when(dynamics, motion)
+      .doc("between two rows of the result");
+  v.field("method", s.method).when(dynamics, motion).doc("time integrator");
+  v.field("rtol", s.rtol).above(0).below(1).when(dynamics, motion).doc("relative error per step");
+  v.field("atol", s.atol).above(0).when(dynamics, motion).doc("absolute error per step (SI)");
+  v.field("step", s.step)
+      .unit("s")
+      .at_least(0)
+      .when(dynamics, motion)
+      .doc("fixed step of implicit methods, first step of others; 0: chosen");
+  v.field("rho_infinity", s.rho_infinity)
+      .at_least(0)
+      .at_most(1)
+      .when(dynamics, motion)
+      .doc("spectral radius of generalized_alpha at high frequency");
+  v.field("start", s.start).when(dynamics, motion).doc("state at the start");
+  v.field("max_steps", s.max_steps)
+      .at_least(1)
+      .at_most(1e7)
+      .when(dynamics, motion)
+      .doc("the run stops after so many");
+  v.field("tolerance", s.tolerance).above(0).below(1).doc("relative residual of an equilibrium");
+  v.field("load_steps", s.load_steps)
+      .at_least(1)
+      .at_most(1e6)
+      .doc("an equilibrium is reached in so many load steps");
+  v.field("from", s.from).when(path, "type: load_path").doc("first load");
+  v.field("to", s.to).when(path, "type: load_path").doc("last load");
+  v.field("steps", s.steps)
+      .at_least(1)
+      .at_most(1e7)
+      .when(path, "type: load_path")
+      .doc("equilibria after the first");
+  v.field("count", s.count)
+      .at_least(1)
+      .at_most(1000)
+      .when(modes, "type: modes")
+      .doc("number of modes, from the lowest");
+  v.field("about", s.about).when(modes, "type: modes").doc("configuration that vibrates");
+}
+
+template <class V>
+void describe(V& v, FigureSpec& s) {
+  v.about("figure", "one number drawn from a column of the result");
+  v.field("name", s.name).identifier().required().doc("unique");
+  v.field("column", s.column).required().doc("name of a column, such as tip.z");
+  v.field("measure", s.measure).doc("what is drawn from it");
+  v.field("time", s.time)
+      .unit("s")
+      .when(s.measure == Measure::at, "measure: at")
+      .required()
+      .doc("time of the value");
+  const bool deviation = s.measure == Measure::deviation;
+  v.field("csv", s.csv).when(deviation, "measure: deviation").required().doc("reference data");
+  v.field("csv_column", s.csv_column)
+      .when(deviation, "measure: deviation")
+      .required()
+      .doc("its values");
+  v.field("csv_time", s.csv_time)
+      .when(deviation, "measure: deviation")
+      .otherwise("first column")
+      .doc("its times");
+}
+
+template <class V>
+void describe(V& v, ExpectSpec& s) {
+  v.about("expect", "a figure, its true value and how near it must be");
+  v.field("figure", s.figure).required().doc("name of a figure");
+  v.field("value", s.value).unit("*").required().doc("reference");
+  v.field("tolerance", s.tolerance)
+      .unit("*")
+      .required()
+      .doc("\"0.2 %\" of the reference, or an absolute number (SI)");
+  v.field("source", s.source).doc("where the reference comes from");
+}
+
+template <class V>
+void describe(V& v, ScenarioSpec& s) {
+  v.about("model file", "a robot, what acts on it, what is computed and what must come out");
+  v.field("name", s.name).identifier().otherwise("name of the file").doc("names the results");
+  v.field("title", s.title).doc("one line of text");
+  v.field("gravity", s.gravity).unit("m/s^2").doc("world z is up");
+  v.field("materials", s.materials).doc("materials by name");
+  v.field("bodies", s.bodies).required().doc("the tree, in any order");
+  v.field("loads", s.loads).doc("forces and moments");
+  v.field("cables", s.cables).doc("strings under tension");
+  v.field("probes", s.probes).doc("what is recorded");
+  v.field("study", s.study).doc("what is computed");
+  v.field("figures", s.figures).doc("numbers drawn from the result");
+  v.field("expect", s.expect).doc("what must come out");
+}
+
+}  // namespace cuttle

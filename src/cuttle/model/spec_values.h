@@ -1,0 +1,82 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cuttle/base/error.h"
+#include "cuttle/math/types.h"
+
+namespace cuttle {
+
+// The small values of the model language: poses, places, functions of X and signals in t. They
+// are plain data; model/function.h and model/signal.h evaluate the last two.
+
+/// Copy number inside a `repeat`: k = 1..n. n = 0: this part is not a copy.
+struct CopyIndex {
+  int k = 0;
+  int n = 0;
+};
+
+struct PoseSpec {
+  Vector3 position = Vector3::Zero();      // [m]
+  Matrix3 rotation = Matrix3::Identity();  // columns: the axes of the inner frame
+  Origin origin;
+};
+
+/// A place on a body: the two ends or an abscissa of a rod, or a named frame of a rigid body.
+struct MountSpec {
+  enum class Kind { automatic, base, tip, abscissa, frame };
+  Kind kind = Kind::automatic;  // automatic: tip of a rod, base frame of a rigid body
+  double abscissa = 0;          // [m] from the rod's base (kind abscissa)
+  std::string frame;            // (kind frame)
+};
+
+/// A function of the abscissa X [m]: number, [base, tip] (linear taper), polynomial
+/// coefficients c0 + c1 X + ..., or an expression in X.
+struct FunctionSpec {
+  enum class Kind { constant, taper, polynomial, expression };
+  Kind kind = Kind::constant;
+  std::vector<double> values = {0.0};  // constant: 1, taper: 2, polynomial: 1 or more
+  std::string expression;
+  CopyIndex copy;
+  Origin origin;
+
+  FunctionSpec() = default;
+  FunctionSpec(double constant) : values{constant} {}  // a number is a function: implicit
+};
+
+/// How the values between the knots of a table are found.
+enum class Interpolation { linear, step, cubic };
+
+/// A function of time: number, expression in t (loads along a rod: in X and t), table or CSV
+/// column (already read into times and values), or a train of trapezoidal pulses.
+struct SignalSpec {
+  enum class Kind { constant, expression, table, pulse };
+  Kind kind = Kind::constant;
+  double constant = 0;
+  std::string expression;
+  std::vector<double> times, values;  // knots, times rise strictly
+  Interpolation interpolation = Interpolation::linear;
+  std::string csv;  // the file the table came from; empty: written in place
+
+  struct Pulse {
+    double period = 1;     // [s]
+    double width = 0.5;    // [s] from the start of the rise to the start of the fall
+    double amplitude = 1;  // height
+    double phase = 0;      // [s] start of the first pulse (the train also runs before it)
+    double rise = 0;       // [s] duration of the rise, and of the fall
+    Origin origin;
+  } pulse;
+
+  CopyIndex copy;
+  Origin origin;
+
+  SignalSpec() = default;
+  SignalSpec(double value) : constant(value) {}  // a number is a signal: implicit
+};
+
+/// One signal per coordinate; an empty entry means "not driven".
+using SignalList = std::vector<std::optional<SignalSpec>>;
+
+}  // namespace cuttle

@@ -1,0 +1,52 @@
+#include "cuttle/rod/rod.h"
+
+#include <algorithm>
+
+namespace cuttle {
+namespace {
+
+/// Division that holds the abscissa X.
+size_t division_of(const RodData& rod, double X) {
+  size_t d = 0;
+  while (d + 1 < rod.divisions.size() && X > rod.division_start[d + 1]) ++d;
+  return d;
+}
+
+}  // namespace
+
+MatrixX Rod::basis(double X) const {
+  const size_t d = division_of(data_, X);
+  MatrixX Phi = MatrixX::Zero(6, data_.n);
+  Phi.middleCols(data_.division_column[d], data_.divisions[d].n()) =
+      data_.divisions[d].basis(X - data_.division_start[d]);
+  return Phi;
+}
+
+Vector6 Rod::rest_strain(double X) const {
+  const size_t d = division_of(data_, X);
+  return data_.divisions[d].rest_strain(X - data_.division_start[d]);
+}
+
+Vector6 Rod::strain(double X, const double* q) const {
+  return rest_strain(X) + basis(X) * Eigen::Map<const VectorX>(q, data_.n);
+}
+
+void Rod::add_elasticity(const double* q, const double* v, BodyWork& b) const {
+  auto* p_q = reinterpret_cast<double*>(b.p_q.data());
+  const Eigen::Map<const VectorX> position(q, data_.n), velocity(v, data_.n);
+  Eigen::Map<VectorX> force(p_q, data_.n);
+  force.noalias() += data_.K * position;
+  if (data_.damped) force.noalias() += data_.D * velocity;
+}
+
+double Rod::elastic_energy(const double* q) const {
+  const Eigen::Map<const VectorX> position(q, data_.n);
+  return 0.5 * position.dot(data_.K * position);
+}
+
+double Rod::dissipation(const double* v) const {
+  const Eigen::Map<const VectorX> velocity(v, data_.n);
+  return velocity.dot(data_.D * velocity);
+}
+
+}  // namespace cuttle

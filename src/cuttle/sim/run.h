@@ -1,0 +1,47 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cuttle/base/status.h"
+#include "cuttle/sim/expect.h"
+#include "cuttle/sim/figure.h"
+#include "cuttle/sim/trajectory.h"
+
+namespace cuttle {
+
+struct ScenarioSpec;
+
+/// How the caller watches and stops a run. Both may be empty.
+struct RunOptions {
+  std::function<void(double fraction)> progress;  // 0 .. 1 of the study, called once per output row
+  std::function<bool()> interrupted;              // polled between steps; true ends the run
+};
+
+/// What the study's solver did.
+struct SolverStatistics {
+  std::string method;
+  long steps = 0;
+  long rejected = 0;
+  long evaluations = 0;
+  long iterations = 0;
+  long exact_solves = 0;
+};
+
+/// All that a run leaves behind. A run that failed or was interrupted keeps its rows so far.
+struct RunResult {
+  Trajectory trajectory;
+  std::vector<Figure> figures;
+  std::vector<ExpectResult> expect;
+  SolverStatistics solver;
+  double energy_residual = 0;  // [-] largest |KE + PE - W - (initial)| over the energy turned over
+  double wall_seconds = 0;     // [s]
+  Status status;
+};
+
+/// Runs the study that the scenario asks for: statics, load path, dynamics or modes.
+/// Throws InputError if the scenario cannot be built; numerical failure is in `status`.
+RunResult run(const ScenarioSpec& scenario, const RunOptions& options = {});
+
+}  // namespace cuttle

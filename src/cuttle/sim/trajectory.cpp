@@ -1,0 +1,94 @@
+#include "cuttle/sim/trajectory.h"
+
+#include <algorithm>
+
+#include "cuttle/base/contract.h"
+
+namespace cuttle {
+
+Trajectory::Trajectory(Column axis, std::vector<Column> columns, std::vector<std::string> q_names,
+                       std::vector<std::string> v_names)
+    : axis_column_(std::move(axis)),
+      columns_(std::move(columns)),
+      q_names_(std::move(q_names)),
+      v_names_(std::move(v_names)),
+      values_(columns_.size()) {
+  // a name must lead to one column only
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    expects(columns_[i].name != axis_column_.name, "a column may not have the name of the axis");
+    expects(find(columns_[i].name) == i, "column names must differ");
+  }
+}
+
+void Trajectory::reserve(std::size_t rows) {
+  axis_.reserve(rows);
+  for (auto& values : values_) values.reserve(rows);
+  q_.reserve(rows * q_names_.size());
+  v_.reserve(rows * v_names_.size());
+}
+
+void Trajectory::append(double axis, std::span<const double> values, std::span<const double> q,
+                        std::span<const double> v) {
+  expects(values.size() == columns_.size(), "one value per column");
+  expects(q.size() == q_names_.size(), "q must have the size of its names");
+  expects(v.size() == v_names_.size(), "v must have the size of its names");
+  axis_.push_back(axis);
+  for (std::size_t i = 0; i < values.size(); ++i) values_[i].push_back(values[i]);
+  q_.insert(q_.end(), q.begin(), q.end());
+  v_.insert(v_.end(), v.begin(), v.end());
+}
+
+std::optional<std::size_t> Trajectory::find(std::string_view name) const {
+  const auto it = std::ranges::find(columns_, name, &Column::name);
+  if (it == columns_.end()) return std::nullopt;
+  return static_cast<std::size_t>(it - columns_.begin());
+}
+
+std::span<const double> Trajectory::column(std::size_t index) const {
+  expects(index < values_.size(), "column index out of range");
+  return values_[index];
+}
+
+std::span<const double> Trajectory::column(std::string_view name) const {
+  if (name == axis_column_.name) return axis_;
+  const auto index = find(name);
+  expects(index.has_value(), "no column of that name");
+  return values_[*index];
+}
+
+const Column& Trajectory::column_info(std::string_view name) const {
+  if (name == axis_column_.name) return axis_column_;
+  const auto index = find(name);
+  expects(index.has_value(), "no column of that name");
+  return columns_[*index];
+}
+
+bool Trajectory::has(std::string_view name) const {
+  return name == axis_column_.name || find(name).has_value();
+}
+
+std::vector<std::string> Trajectory::groups() const {
+  std::vector<std::string> names;
+  for (const Column& c : columns_)
+    if (std::ranges::find(names, c.group) == names.end()) names.push_back(c.group);
+  return names;
+}
+
+std::vector<std::size_t> Trajectory::group_columns(std::string_view group) const {
+  std::vector<std::size_t> indices;
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    if (columns_[i].group == group) indices.push_back(i);
+  return indices;
+}
+
+std::span<const double> Trajectory::q(std::size_t row) const {
+  expects(row < rows(), "row out of range");
+  return std::span(q_).subspan(row * q_names_.size(), q_names_.size());
+}
+
+std::span<const double> Trajectory::v(std::size_t row) const {
+  expects(row < rows(), "row out of range");
+  return std::span(v_).subspan(row * v_names_.size(), v_names_.size());
+}
+
+}  // namespace cuttle

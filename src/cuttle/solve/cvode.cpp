@@ -1,0 +1,280 @@
+#include "cuttle/solve/cvode.h"
+
+#include <cvode/cvode.h>
+#include <fmt/format.h>
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_context.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "cuttle/base/contract.h"
+
+namespace cuttle {
+
+namespace {
+
+// Quadratures take no part in error control: no error of theirs is ever large.
+constexpr double kNoErrorControl = 1e30;
+
+struct Context {
+  SUNContext handle = nullptr;
+  Context() { expects(SUNContext_Create(nullptr, &handle) == 0, "SUNDIALS gives a context"); }
+  ~Context() { SUNContext_Free(&handle); }
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+};
+
+struct Release {
+  void operator()(N_Vector x) const { N_VDestroy(x); }
+  void operator()(SUNMatrix x) const { SUNMatDestroy(x); }
+  void operator()(SUNLinearSolver x) const { SUNLinSolFree(x); }
+  void operator()(void* x) const { CVodeFree(&x); }
+};
+template <class Handle>
+using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, Release>;
+
+class Cvode final : public Integrator {
+ public:
+  Cvode(System& system, const IntegratorOptions& options, MultistepFamily family);
+  Status step(double t_limit) override;
+  void dense(double t, VectorX& q, VectorX& v, VectorX& w) override;
+
+ private:
+  Status start() override;
+  void attach_linear_solver();
+  Status failure(int flag);
+
+  // y <-> (q, v, w)
+  void unpack(N_Vector packed, Phase& y) const;
+  void pack(const Phase& y, N_Vector packed) const;
+
+  // what CVODE calls; `self` is the integrator; > 0 asks for a smaller step
+  static int rate(double t, N_Vector y, N_Vector y_dot, void* self);
+  static int jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix J, void* self, N_Vector,
+                      N_Vector, N_Vector);
+  static int factor(double t, N_Vector y, N_Vector fy, int reuse, int* renewed, double gamma,
+                    void* self);
+  static int precondition(double t, N_Vector y, N_Vector fy, N_Vector r, N_Vector z, double gamma,
+                          double delta, int side, void* self);
+  static void silent(int, const char*, const char*, char*, void*) {}
+
+  MultistepFamily family_;
+  Context context_;
+  Owned<N_Vector> packed_, atol_;
+  Owned<SUNMatrix> matrix_;
+  Owned<SUNLinearSolver> linear_;
+  std::unique_ptr<void, Release> memory_;
+  bool running_ = false;
+  Phase point_, rate_, shifted_;   // scratch of the callbacks
+  Status last_failure_;            // of the system, in this step
+  long errors_before_ = 0;         // counts of CVODE before its last restart
+  long iterations_before_ = 0;
+};
+
+Cvode::Cvode(System& system, const IntegratorOptions& options, MultistepFamily family)
+    : Integrator(system, options),
+      family_(family),
+      point_(system),
+      rate_(system),
+      shifted_(system) {
+  const int n = system.nq() + system.nv() + system.nw();
+  packed_.reset(N_VNew_Serial(n, context_.handle));
+  atol_.reset(N_VNew_Serial(n, context_.handle));
+  Phase atol(system);
+  atol.q = options.atol * system.q_scale();
+  atol.v = options.atol * system.v_scale();
+  atol.w.setConstant(kNoErrorControl);
+  pack(atol, atol_.get());
+  memory_.reset(CVodeCreate(family == MultistepFamily::bdf ? CV_BDF : CV_ADAMS, context_.handle));
+  expects(packed_ && atol_ && memory_, "SUNDIALS has memory");
+}
+
+void Cvode::unpack(N_Vector packed, Phase& y) const {
+  const Eigen::Map<const VectorX> all(N_VGetArrayPointer(packed), N_VGetLength(packed));
+  y.q = all.head(y.q.size());
+  y.v = all.segment(y.q.size(), y.v.size());
+  y.w = all.tail(y.w.size());
+}
+
+void Cvode::pack(const Phase& y, N_Vector packed) const {
+  Eigen::Map<VectorX> all(N_VGetArrayPointer(packed), N_VGetLength(packed));
+  all.head(y.q.size()) = y.q;
+  all.segment(y.q.size(), y.v.size()) = y.v;
+  all.tail(y.w.size()) = y.w;
+}
+
+int Cvode::rate(double t, N_Vector y, N_Vector y_dot, void* self) {
+  Cvode& me = *static_cast<Cvode*>(self);
+  me.unpack(y, me.point_);
+  ++me.statistics_.evaluations;
+  Status status = evaluate(me.system_, t, me.point_, me.rate_);
+  if (!status.ok()) {
+    me.last_failure_ = std::move(status);
+    return 1;
+  }
+  me.pack(me.rate_, y_dot);
+  return 0;
+}
+
+int Cvode::jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix J, void* self, N_Vector, N_Vector,
+                    N_Vector) {
+  // forward differences in q and v; nothing depends on w
+  Cvode& me = *static_cast<Cvode*>(self);
+  const Eigen::Index n = N_VGetLength(y);
+  const Eigen::Map<const VectorX> f0(N_VGetArrayPointer(fy), n);
+  Eigen::Map<MatrixX> matrix(SUNDenseMatrix_Data(J), n, n);
+  matrix.setZero();
+  me.unpack(y, me.point_);
+  const auto columns = [&](VectorX& x, const VectorX& scale, Eigen::Index first) {
+    for (Eigen::Index j = 0; j < x.size(); ++j) {
+      const double kept = x[j];
+      const double wanted =
+          std::sqrt(std::numeric_limits<double>::epsilon()) * std::max(std::abs(kept), scale[j]);
+      x[j] += wanted;
+      const double step = x[j] - kept;
+      ++me.statistics_.evaluations;
+      Status status = evaluate(me.system_, t, me.point_, me.rate_);
+      x[j] = kept;
+      if (!status.ok()) {
+        me.last_failure_ = std::move(status);
+        return false;
+      }
+      auto column = matrix.col(first + j);
+      column << me.rate_.q, me.rate_.v, me.rate_.w;
+      column = (column - f0) / step;
+    }
+    return true;
+  };
+  const bool ok = columns(me.point_.q, me.system_.q_scale(), 0) &&
+                  columns(me.point_.v, me.system_.v_scale(), me.point_.q.size());
+  return ok ? 0 : 1;
+}
+
+int Cvode::factor(double t, N_Vector y, N_Vector, int, int* renewed, double gamma, void* self) {
+  Cvode& me = *static_cast<Cvode*>(self);
+  me.unpack(y, me.point_);
+  Status status = me.system_.factor_shifted(t, me.point_.q, me.point_.v, gamma);
+  *renewed = 1;
+  if (status.ok()) return 0;
+  me.last_failure_ = std::move(status);
+  return 1;
+}
+
+int Cvode::precondition(double, N_Vector, N_Vector, N_Vector r, N_Vector z, double, double, int,
+                        void* self) {
+  // quadratures follow by substitution: the residual is the correction
+  Cvode& me = *static_cast<Cvode*>(self);
+  me.unpack(r, me.rate_);
+  me.system_.solve_shifted(me.rate_.q, me.rate_.v, me.shifted_.q, me.shifted_.v);
+  me.shifted_.w = me.rate_.w;
+  me.pack(me.shifted_, z);
+  return 0;
+}
+
+void Cvode::attach_linear_solver() {
+  void* memory = memory_.get();
+  int flag = 0;
+  if (system_.offers_shifted()) {
+    linear_.reset(SUNLinSol_SPGMR(packed_.get(), SUN_PREC_LEFT, 0, context_.handle));
+    flag |= CVodeSetLinearSolver(memory, linear_.get(), nullptr);
+    flag |= CVodeSetPreconditioner(memory, factor, precondition);
+  } else {
+    const auto n = N_VGetLength(packed_.get());
+    matrix_.reset(SUNDenseMatrix(n, n, context_.handle));
+    linear_.reset(SUNLinSol_Dense(packed_.get(), matrix_.get(), context_.handle));
+    flag |= CVodeSetLinearSolver(memory, linear_.get(), matrix_.get());
+    flag |= CVodeSetJacFn(memory, jacobian);
+  }
+  expects(flag == 0, "CVODE takes the linear solver");
+}
+
+Status Cvode::start() {
+  // a bad starting point is found here, with its own message
+  ++statistics_.evaluations;
+  if (Status status = evaluate(system_, t_, y_, rate_); !status.ok()) return status;
+  void* memory = memory_.get();
+  pack(y_, packed_.get());
+  if (running_) {
+    expects(CVodeReInit(memory, t_, packed_.get()) == 0, "CVODE restarts");
+    errors_before_ = statistics_.rejected;
+    iterations_before_ = statistics_.iterations;
+    return {};
+  }
+  int flag = CVodeInit(memory, rate, t_, packed_.get());
+  flag |= CVodeSetUserData(memory, this);
+  flag |= CVodeSetErrHandlerFn(memory, silent, nullptr);
+  flag |= CVodeSVtolerances(memory, options_.rtol, atol_.get());
+  flag |= CVodeSetMaxHnilWarns(memory, -1);
+  flag |= CVodeSetMaxConvFails(memory, 20);
+  if (family_ == MultistepFamily::bdf) flag |= CVodeSetStabLimDet(memory, SUNTRUE);
+  if (options_.max_step > 0) flag |= CVodeSetMaxStep(memory, options_.max_step);
+  if (options_.step > 0) flag |= CVodeSetInitStep(memory, options_.step);
+  expects(flag == 0, "CVODE takes the options");
+  attach_linear_solver();
+  running_ = true;
+  return {};
+}
+
+Status Cvode::step(double t_limit) {
+  expects(t_limit > t_, "the limit of a step lies ahead");
+  if (Status status = check_budget(); !status.ok()) return status;
+  void* memory = memory_.get();
+  last_failure_ = {};
+  expects(CVodeSetStopTime(memory, t_limit) == 0, "CVODE takes the limit");
+  double reached = t_;
+  const int flag = CVode(memory, t_limit, packed_.get(), &reached, CV_ONE_STEP);
+
+  long errors = 0;
+  long iterations = 0;
+  CVodeGetNumErrTestFails(memory, &errors);
+  CVodeGetNumNonlinSolvIters(memory, &iterations);
+  statistics_.rejected = errors_before_ + errors;
+  statistics_.iterations = iterations_before_ + iterations;
+  if (flag < 0) return failure(flag);
+
+  ++statistics_.steps;
+  t_old_ = t_;
+  t_ = flag == CV_TSTOP_RETURN ? t_limit : reached;
+  unpack(packed_.get(), y_);
+  system_.normalize(t_, y_.q, y_.v);
+  return {};
+}
+
+Status Cvode::failure(int flag) {
+  if (!last_failure_.ok()) return Status::fail(last_failure_.code, last_failure_.message, t_);
+  const std::unique_ptr<char, decltype(&std::free)> name(CVodeGetReturnFlagName(flag), &std::free);
+  const auto code = flag == CV_CONV_FAILURE ? Status::Code::diverged : Status::Code::stalled;
+  return Status::fail(code, fmt::format("CVODE gave up with {}", name.get()), t_);
+}
+
+void Cvode::dense(double t, VectorX& q, VectorX& v, VectorX& w) {
+  const double h = t_ - t_old_;
+  expects(t >= t_old_ - 1e-9 * h && t <= t_ + 1e-9 * h, "dense output inside the last step");
+  if (h > 0) {
+    const int flag =
+        CVodeGetDky(memory_.get(), std::clamp(t, t_old_, t_), 0, packed_.get());
+    expects(flag == CV_SUCCESS, "CVODE interpolates inside its last step");
+    unpack(packed_.get(), point_);
+  } else {
+    point_ = y_;
+  }
+  q = point_.q;
+  v = point_.v;
+  w = point_.w;
+  system_.normalize(t, q, v);
+}
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_cvode(System& system, const IntegratorOptions& options,
+                                       MultistepFamily family) {
+  return std::make_unique<Cvode>(system, options, family);
+}
+
+}  // namespace cuttle

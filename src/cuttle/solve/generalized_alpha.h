@@ -1,0 +1,26 @@
+#pragma once
+
+#include "cuttle/solve/one_step.h"
+
+namespace cuttle {
+
+/// Generalised-alpha on a Lie group (Bruls & Cardona, J. Comput. Nonlinear Dyn. 5, 2010): one
+/// implicit stage per step, order 2, damping of high frequencies set by rho_infinity (1: none, 0:
+/// all in one step). Fixed step; a step that does not converge is made up for by sub-steps.
+class GeneralizedAlpha final : public OneStepIntegrator {
+ public:
+  /// options.step must be > 0.
+  GeneralizedAlpha(System& system, const IntegratorOptions& options);
+
+ private:
+  Status begin() override;
+  Attempt attempt(double h) override;
+  void commit(double h) override;
+
+  double alpha_m_, alpha_f_, beta_, gamma_;
+  VectorX a_, a_new_;     // auxiliary accelerations: v' delayed by (alpha_f - alpha_m) h
+  VectorX v_bar_, d_bar_;  // known parts of the stage
+  double h_previous_ = 0;  // 0: no step yet
+};
+
+}  // namespace cuttle

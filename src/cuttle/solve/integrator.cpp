@@ -1,0 +1,29 @@
+#include "cuttle/solve/integrator.h"
+
+#include <fmt/format.h>
+
+#include "cuttle/base/contract.h"
+
+namespace cuttle {
+
+Status Integrator::init(double t0, const VectorX& q0, const VectorX& v0) {
+  return init(t0, q0, v0, VectorX::Zero(system_.nw()));
+}
+
+Status Integrator::init(double t0, const VectorX& q0, const VectorX& v0, const VectorX& w0) {
+  expects(q0.size() == system_.nq() && v0.size() == system_.nv() && w0.size() == system_.nw(),
+          "the initial state has the sizes of the system");
+  t_ = t_old_ = t0;
+  y_.q = q0;
+  y_.v = v0;
+  y_.w = w0;
+  return start();
+}
+
+Status Integrator::check_budget() const {
+  if (statistics_.steps < options_.max_steps) return {};
+  return Status::fail(Status::Code::stalled, fmt::format("{} steps used up", options_.max_steps),
+                      t_);
+}
+
+}  // namespace cuttle

@@ -1,0 +1,143 @@
+#include "cuttle/io/write_hdf5.h"
+
+#include <gtest/gtest.h>
+#include <hdf5.h>
+
+#include <cmath>
+#include <vector>
+
+#include "cuttle/io/replace_file.h"
+#include "unit/io_write/sample_result.h"
+
+namespace cuttle {
+namespace {
+
+// reads back through the plain C library, as a stranger would
+class Hdf5Reader {
+ public:
+  explicit Hdf5Reader(const std::filesystem::path& path)
+      : file_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT)) {}
+  ~Hdf5Reader() { H5Fclose(file_); }
+  Hdf5Reader(const Hdf5Reader&) = delete;
+  Hdf5Reader& operator=(const Hdf5Reader&) = delete;
+  bool open() const { return file_ >= 0; }
+
+  std::vector<double> numbers(const char* name, std::vector<hsize_t>* shape = nullptr) const {
+    const hid_t dataset = H5Dopen2(file_, name, H5P_DEFAULT);
+    const hid_t space = H5Dget_space(dataset);
+    std::vector<hsize_t> extent(H5Sget_simple_extent_ndims(space));
+    H5Sget_simple_extent_dims(space, extent.data(), nullptr);
+    std::vector<double> data(H5Sget_simple_extent_npoints(space));
+    H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, data.data());
+    H5Sclose(space);
+    H5Dclose(dataset);
+    if (shape != nullptr) *shape = extent;
+    return data;
+  }
+
+  std::vector<std::string> texts(const char* object, const char* name) const {
+    const hid_t attribute = H5Aopen_by_name(file_, object, name, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t space = H5Aget_space(attribute);
+    const hid_t type = H5Aget_type(attribute);
+    std::vector<char*> data(H5Sget_simple_extent_npoints(space));
+    H5Aread(attribute, type, data.data());
+    std::vector<std::string> list;
+    for (const char* text : data) list.push_back(text == nullptr ? "" : text);
+    H5Dvlen_reclaim(type, space, H5P_DEFAULT, data.data());
+    H5Tclose(type);
+    H5Sclose(space);
+    H5Aclose(attribute);
+    return list;
+  }
+
+  double number(const char* object, const char* name) const {
+    const hid_t attribute = H5Aopen_by_name(file_, object, name, H5P_DEFAULT, H5P_DEFAULT);
+    double value = 0;
+    H5Aread(attribute, H5T_NATIVE_DOUBLE, &value);
+    H5Aclose(attribute);
+    return value;
+  }
+
+ private:
+  hid_t file_;
+};
+
+using Texts = std::vector<std::string>;
+
+TEST(WriteHdf5, everything_comes_back) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "result.h5";
+  const RunResult result = sample_result();
+  write_hdf5(result, "arm", "name: arm\n", path);
+  const Hdf5Reader file(path);
+  ASSERT_TRUE(file.open());
+
+  const auto column = [&](const char* name) {
+    const auto x = result.trajectory.column(name);
+    return std::vector<double>(x.begin(), x.end());
+  };
+  EXPECT_EQ(file.numbers("/series/t"), column("t"));
+  EXPECT_EQ(file.numbers("/series/tip.x"), column("tip.x"));
+  EXPECT_EQ(file.texts("/series/tip.x", "unit"), Texts{"m"});
+  EXPECT_EQ(file.texts("/series/tip.x", "doc"), Texts{"tip, along x"});
+  EXPECT_EQ(file.texts("/series", "axis"), Texts{"t"});
+
+  // states: row after row, so that q(row, i) is h5py's q[row, i]
+  std::vector<hsize_t> shape;
+  const auto q = file.numbers("/state/q", &shape);
+  EXPECT_EQ(shape, (std::vector<hsize_t>{5, 3}));
+  EXPECT_EQ(q[2 * 3 + 1], result.trajectory.q(2)[1]);
+  EXPECT_EQ(file.texts("/state/q", "names"), (Texts{"q1", "q2", "q3"}));
+  file.numbers("/state/v", &shape);
+  EXPECT_EQ(shape, (std::vector<hsize_t>{5, 1}));
+
+  EXPECT_EQ(file.numbers("/figures/tip_final"), std::vector<double>{1 / 3.0});
+  EXPECT_TRUE(std::isnan(file.numbers("/figures/f1")[0]));
+  EXPECT_EQ(file.texts("/figures/f1", "unit"), Texts{"Hz"});
+  EXPECT_EQ(file.numbers("/expect/pass"), (std::vector<double>{1, 0}));
+  EXPECT_EQ(file.numbers("/expect/reference"), (std::vector<double>{0.33, 2}));
+  EXPECT_EQ(file.number("/solver", "evaluations"), 850);
+  EXPECT_EQ(file.number("/", "energy_residual"), 1.5e-9);
+  EXPECT_EQ(file.texts("/", "status"), Texts{"ok"});
+  EXPECT_EQ(file.texts("/model", "source"), Texts{"name: arm\n"});
+}
+
+TEST(WriteHdf5, a_model_text_may_be_long) {
+  const TemporaryFolder folder;
+  const std::string text(3 << 20, 'x');
+  write_hdf5(sample_result(), "arm", text, folder.path() / "result.h5");
+  EXPECT_EQ(Hdf5Reader(folder.path() / "result.h5").texts("/model", "source")[0].size(),
+            text.size());
+}
+
+TEST(WriteHdf5, an_empty_result_is_a_readable_file) {
+  const TemporaryFolder folder;
+  RunResult result;
+  result.trajectory = Trajectory({"t", "s", "", ""}, {{"x", "m", "", ""}}, {}, {});
+  write_hdf5(result, "", "", folder.path() / "result.h5");
+  EXPECT_TRUE(Hdf5Reader(folder.path() / "result.h5").numbers("/series/x").empty());
+}
+
+TEST(WriteHdf5, equal_runs_give_equal_files) {
+  const TemporaryFolder folder;
+  write_hdf5(sample_result(), "arm", "text", folder.path() / "a.h5");
+  write_hdf5(sample_result(), "arm", "text", folder.path() / "b.h5");
+  EXPECT_TRUE(text_of(folder.path() / "a.h5") == text_of(folder.path() / "b.h5"));
+}
+
+TEST(WriteHdf5, failure_is_one_line_and_leaves_nothing) {
+  const TemporaryFolder folder;
+  RunResult result = sample_result();
+  result.figures.push_back(result.figures[0]);  // two data sets of one name cannot be
+  try {
+    write_hdf5(result, "arm", "", folder.path() / "result.h5");
+    FAIL() << "must throw";
+  } catch (const OutputError& e) {
+    EXPECT_NE(std::string(e.what()).find("result.h5: error: cannot write: HDF5 failed at 'tip_f"),
+              std::string::npos);
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+}  // namespace
+}  // namespace cuttle

@@ -1,0 +1,82 @@
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "cuttle/io/replace_file.h"
+#include "cuttle/io/table.h"
+#include "unit/io_write/sample_result.h"
+
+namespace cuttle {
+namespace {
+
+TEST(ReplaceFile, old_text_stays_until_the_new_one_is_whole) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "a.txt";
+  replace_file(path, "old");
+  replace_file(path, [&](const std::filesystem::path& temporary) {
+    EXPECT_EQ(temporary.parent_path(), folder.path());
+    write_text(temporary, "new");
+    EXPECT_EQ(text_of(path), "old");
+  });
+  EXPECT_EQ(text_of(path), "new");
+}
+
+TEST(ReplaceFile, a_writer_that_throws_changes_nothing) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "a.txt";
+  replace_file(path, "old");
+  const auto fail_halfway = [&](const std::filesystem::path& temporary) {
+    write_text(temporary, "half");
+    throw OutputError(path, "disk full");
+  };
+  EXPECT_THROW(replace_file(path, fail_halfway), OutputError);
+  EXPECT_EQ(text_of(path), "old");
+
+  // no temporary file is left either
+  int files = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.path()))
+    ++files;
+  EXPECT_EQ(files, 1);
+}
+
+TEST(ReplaceFile, names_the_file_and_the_reason) {
+  const TemporaryFolder folder;
+  try {
+    replace_file(folder.path() / "none" / "a.txt", "text");
+    FAIL() << "must throw";
+  } catch (const OutputError& e) {
+    EXPECT_EQ(std::string(e.what()), (folder.path() / "none" / "a.txt").string() +
+                                         ": error: cannot write: No such file or directory");
+  }
+}
+
+TEST(Writers, every_row_writes_its_file_and_is_found_by_extension) {
+  const TemporaryFolder folder;
+  const RunResult result = sample_result();
+  const auto target = folder.path() / "deep" / "results";
+  const auto written = write_results({result, "arm", "name: arm\n"}, target);
+  ASSERT_EQ(written.size(), writers().size());
+  std::set<std::string> files, extensions;
+  for (const WriterRow& row : writers()) {
+    EXPECT_GT(std::filesystem::file_size(target / row.file), 0u) << row.file;
+    EXPECT_EQ(find_writer(target / row.file), &row);
+    files.insert(row.file);
+    extensions.insert(row.extension);
+  }
+  EXPECT_EQ(files.size(), writers().size());
+  EXPECT_EQ(extensions.size(), writers().size());
+  EXPECT_EQ(find_writer("picture.bmp"), nullptr);
+}
+
+TEST(Writers, one_bad_file_does_not_cost_the_others) {
+  const TemporaryFolder folder;
+  // a folder stands where series.csv should go
+  std::filesystem::create_directories(folder.path() / "series.csv" / "x");
+  const RunResult result = sample_result();
+  EXPECT_THROW(write_results({result, "arm", ""}, folder.path()), OutputError);
+  EXPECT_TRUE(std::filesystem::is_regular_file(folder.path() / "summary.json"));
+  EXPECT_TRUE(std::filesystem::is_regular_file(folder.path() / "result.h5"));
+}
+
+}  // namespace
+}  // namespace cuttle
