@@ -2,9 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cuttle/model_options.h"
 #include "cuttle/sim/describe.h"
-#include "cuttle/verbs.h"
+#include "model_options.h"
+#include "verbs.h"
 
 namespace cuttle::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "cuttle/interrupt.h"
+#include "interrupt.h"
 
 #include <atomic>
 #include <csignal>

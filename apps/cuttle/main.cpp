@@ -9,8 +9,8 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/io/replace_file.h"
-#include "cuttle/terminal.h"
-#include "cuttle/verbs.h"
+#include "terminal.h"
+#include "verbs.h"
 
 namespace cuttle::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "cuttle/model_options.h"
+#include "model_options.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,4 +1,4 @@
-#include "cuttle/progress.h"
+#include "progress.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "cuttle/terminal.h"
+#include "terminal.h"
 
 namespace cuttle::cli {
 namespace {

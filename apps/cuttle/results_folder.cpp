@@ -1,4 +1,4 @@
-#include "cuttle/results_folder.h"
+#include "results_folder.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -8,16 +8,16 @@
 #include <filesystem>
 #include <optional>
 
-#include "cuttle/interrupt.h"
 #include "cuttle/io/replace_file.h"
 #include "cuttle/io/table.h"
 #include "cuttle/model/spec.h"
-#include "cuttle/model_options.h"
-#include "cuttle/progress.h"
-#include "cuttle/results_folder.h"
-#include "cuttle/summary.h"
-#include "cuttle/terminal.h"
-#include "cuttle/verbs.h"
+#include "interrupt.h"
+#include "model_options.h"
+#include "progress.h"
+#include "results_folder.h"
+#include "summary.h"
+#include "terminal.h"
+#include "verbs.h"
 
 namespace cuttle::cli {
 namespace {
@@ -54,7 +54,7 @@ class RunVerb : public Verb {
     }
     report(result, scenario);
     if (failure) throw *failure;
-    if (!quiet_) fmt::print("  {:<12}{}\n", "results", folder.string());
+    if (!silent(result)) fmt::print("  {:<12}{}\n", "results", folder.string());
     return exit_code(result);
   }
 
@@ -69,13 +69,15 @@ class RunVerb : public Verb {
     return run(scenario, options);
   }
 
+  bool silent(const RunResult& result) const { return quiet_ && exit_code(result) == kExitOk; }
+
   // a failure is told even to those who want to hear nothing
   void report(const RunResult& result, const ScenarioSpec& scenario) const {
     if (!result.status.ok())
       fmt::print(stderr, "{}\n",
                  colour_errors(fmt::format("{}: error: {}", model_.file, to_string(result.status)),
                                Paint(stderr)));
-    if (quiet_ && exit_code(result) == kExitOk) return;
+    if (silent(result)) return;
     fmt::print("{}", run_summary(result, scenario.name, scenario.title, Paint(stdout)));
   }
 

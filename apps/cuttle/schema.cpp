@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cuttle/verbs.h"
+#include "verbs.h"
 
 namespace cuttle::cli {
 namespace {

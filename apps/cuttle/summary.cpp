@@ -1,4 +1,4 @@
-#include "cuttle/summary.h"
+#include "summary.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "cuttle/progress.h"
+#include "progress.h"
 
 namespace cuttle::cli {
 namespace {

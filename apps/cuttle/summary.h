@@ -3,7 +3,7 @@
 #include <string>
 
 #include "cuttle/sim/run.h"
-#include "cuttle/terminal.h"
+#include "terminal.h"
 
 namespace cuttle::cli {
 

@@ -1,4 +1,4 @@
-#include "cuttle/terminal.h"
+#include "terminal.h"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>

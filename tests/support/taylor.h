@@ -51,7 +51,10 @@ double magnitude(const Eigen::MatrixBase<Derived>& x) {
 template <class F, class Derivative>
 double remainder_order(const F& f, const Derivative& derivative, const VectorX& x,
                        const VectorX& dx) {
-  if constexpr (std::is_invocable_v<const Derivative&, const VectorX&, const VectorX&>) {
+  // Eigen's vectors can be called like functions, so ask for values first
+  constexpr bool kIsValue =
+      std::is_arithmetic_v<Derivative> || std::is_convertible_v<const Derivative&, VectorX>;
+  if constexpr (!kIsValue) {
     return remainder_order(f, derivative(x, dx), x, dx);
   } else {
     // plain values, so that no expression refers to a temporary

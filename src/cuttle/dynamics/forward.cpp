@@ -65,6 +65,11 @@ void eliminate_step(const JointStep& step, const State& x, const Input& u,
       M -= UD * w.U.leftCols(nv).transpose();
       p += UD * w.e.head(nv);
     }
+  } else if (step.prescribed()) {
+    // kept for the wrench that the drive must bear
+    w.M = M;
+    w.p = p;
+    w.e[0] = u.u_ddot[step.prescribed_input];
   }
   p += M * w.c;
   M = transform_inertia(w.X, M);
@@ -83,6 +88,9 @@ void solve_step(const JointStep& step, StepWork& w, Vector6& A, double* a) {
                                     (w.e.head(nv) - w.U.leftCols(nv).transpose() * A);
     for (int i = 0; i < nv; ++i) a[i] = acceleration[i];
     A.head(nv) += acceleration;
+  } else if (step.prescribed()) {
+    a[0] = w.e[0];
+    w.F = w.M * A + w.p;
   }
   w.A = A;
 }

@@ -68,7 +68,7 @@ bool take_columns(const Slot& slot, const CsvTable& table, const std::string& ti
 bool check_times(const Slot& slot, const std::vector<double>& times) {
   for (std::size_t i = 1; i < times.size(); ++i) {
     if (times[i] > times[i - 1]) continue;
-    slot.error("times must rise, but entry " + std::to_string(i + 1) + " does not");
+    slot.error("the first column must rise, but row " + std::to_string(i + 1) + " does not");
     return false;
   }
   return true;

@@ -158,4 +158,27 @@ bool read_value(const Slot& slot, JointInitialSpec& value) {
   return read_value(slot, value.values);
 }
 
+bool read_value(const Slot& slot, ModeSpec& value) {
+  if (!read_part(slot, value)) return false;
+  if (value.basis != "table") return true;
+  const Slot csv{*slot.node.find("csv"), slot.path + ".csv", slot.info, slot.context};
+  const std::optional<CsvTable> table = read_data_file(csv, value.csv);
+  if (!table) return false;
+  if (table->columns.size() < 2 || table->rows() < 2) {
+    csv.error("needs a column X, at least one function and two rows");
+    return false;
+  }
+  value.table = table->columns;
+  return check_times(csv, value.table[0]);
+}
+
+bool read_value(const Slot& slot, FigureSpec& value) {
+  if (!read_part(slot, value)) return false;
+  if (value.measure != Measure::deviation) return true;
+  const Slot csv{*slot.node.find("csv"), slot.path + ".csv", slot.info, slot.context};
+  const std::optional<CsvTable> table = read_data_file(csv, value.csv);
+  return table && take_columns(slot, *table, value.csv_time, value.csv_column, value.csv_times,
+                               value.csv_values);
+}
+
 }  // namespace cuttle

@@ -112,10 +112,10 @@ std::string range_text(const FieldInfo& info) {
   const std::string unit = info.unit.empty() || info.unit == "*" ? "" : " " + info.unit;
   const bool low = std::isfinite(info.low), high = std::isfinite(info.high);
   if (low && high)
-    return fmt::format("must be in {}{}, {}{}{}", info.low_open ? '(' : '[', info.low, info.high,
-                       info.high_open ? ')' : ']', unit);
-  if (low) return fmt::format("must be {} {}{}", info.low_open ? ">" : ">=", info.low, unit);
-  return fmt::format("must be {} {}{}", info.high_open ? "<" : "<=", info.high, unit);
+    return fmt::format("must be in {}{:g}, {:g}{}{}", info.low_open ? '(' : '[', info.low,
+                       info.high, info.high_open ? ')' : ']', unit);
+  if (low) return fmt::format("must be {} {:g}{}", info.low_open ? ">" : ">=", info.low, unit);
+  return fmt::format("must be {} {:g}{}", info.high_open ? "<" : "<=", info.high, unit);
 }
 
 bool is_identifier(const std::string& text) {

@@ -58,6 +58,8 @@ bool read_value(const Slot& slot, std::array<SignalSpec, 3>& value);
 bool read_value(const Slot& slot, ToleranceSpec& value);
 bool read_value(const Slot& slot, MaterialUse& value);
 bool read_value(const Slot& slot, JointInitialSpec& value);
+bool read_value(const Slot& slot, ModeSpec& value);    // and the CSV table of its basis
+bool read_value(const Slot& slot, FigureSpec& value);  // and its CSV data
 
 /// A number in the given units (as in FieldInfo::unit), checked to be finite and in range.
 std::optional<double> read_number(const Slot& slot, const std::string& units);

@@ -73,13 +73,19 @@ concept Described = requires(ReadVisitor& visitor, T& spec) {
   describe(visitor, spec);
 };
 
+// a part, by its describe()
 template <Described T>
-bool read_value(const Slot& slot, T& spec) {
+bool read_part(const Slot& slot, T& spec) {
   const std::size_t before = slot.context.diagnostics.size();
   ReadVisitor visitor(slot.node, slot.path, spec.origin, slot.context);
   describe(visitor, spec);
   visitor.finish();
   return slot.context.diagnostics.size() == before;
+}
+
+template <Described T>
+bool read_value(const Slot& slot, T& spec) {
+  return read_part(slot, spec);
 }
 
 template <class E>

@@ -33,11 +33,6 @@ class Handle {
   }
   operator hid_t() const { return id_; }
 
-  // closing a file flushes it, so there the outcome matters
-  void close(const std::string& what) {
-    if (close_(std::exchange(id_, -1)) < 0) throw Hdf5Error{what};
-  }
-
  private:
   hid_t id_;
   herr_t (*close_)(hid_t);
@@ -200,9 +195,25 @@ void write_solver(hid_t file, const SolverStatistics& solver) {
   write_attribute(group, "exact_solves", solver.exact_solves);
 }
 
-void write_file(const RunResult& result, std::string_view model_name, std::string_view model_text,
-                const std::filesystem::path& path) {
-  Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose, "file");
+// the file is made in memory: a full disk then is our plain error, not one inside of the library
+Handle memory_file() {
+  const Handle options(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "file");
+  check(H5Pset_fapl_core(options, 1u << 20, false), "file");
+  return {H5Fcreate("result.h5", H5F_ACC_TRUNC, H5P_DEFAULT, options), H5Fclose, "file"};
+}
+
+std::string file_image(hid_t file) {
+  check(H5Fflush(file, H5F_SCOPE_GLOBAL), "end of file");
+  const ssize_t size = H5Fget_file_image(file, nullptr, 0);
+  if (size < 0) throw Hdf5Error{"end of file"};
+  std::string image(static_cast<std::size_t>(size), '\0');
+  if (H5Fget_file_image(file, image.data(), image.size()) != size) throw Hdf5Error{"end of file"};
+  return image;
+}
+
+std::string hdf5_image(const RunResult& result, std::string_view model_name,
+                       std::string_view model_text) {
+  const Handle file = memory_file();
   write_attribute(file, "format", std::string("cuttle-result/1"));
   write_attribute(file, "status", std::string(to_string(result.status.code)));
   write_attribute(file, "message", result.status.message);
@@ -213,12 +224,10 @@ void write_file(const RunResult& result, std::string_view model_name, std::strin
   write_figures(file, result.figures);
   write_expect(file, result.expect);
   write_solver(file, result.solver);
-  {
-    const Handle model = make_group(file, "model");
-    write_attribute(model, "name", std::string(model_name));
-    write_attribute(model, "source", std::string(model_text));
-  }
-  file.close("end of file");
+  const Handle model = make_group(file, "model");
+  write_attribute(model, "name", std::string(model_name));
+  write_attribute(model, "source", std::string(model_text));
+  return file_image(file);
 }
 
 }  // namespace
@@ -226,13 +235,11 @@ void write_file(const RunResult& result, std::string_view model_name, std::strin
 void write_hdf5(const RunResult& result, std::string_view model_name, std::string_view model_text,
                 const std::filesystem::path& path) {
   const QuietErrors quiet;
-  replace_file(path, [&](const std::filesystem::path& temporary) {
-    try {
-      write_file(result, model_name, model_text, temporary);
-    } catch (const Hdf5Error& e) {
-      throw OutputError(path, fmt::format("HDF5 failed at '{}'", e.what));
-    }
-  });
+  try {
+    replace_file(path, hdf5_image(result, model_name, model_text));
+  } catch (const Hdf5Error& e) {
+    throw OutputError(path, fmt::format("HDF5 failed at '{}'", e.what));
+  }
 }
 
 }  // namespace cuttle

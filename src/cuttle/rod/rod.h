@@ -70,6 +70,7 @@ struct RodData {
   bool damped = false;
   std::vector<IntervalGroup> groups;
   std::vector<std::vector<BasisStrip>> strips;  // (intervals)
+  std::vector<int> interval_division;    // (intervals)
   MatrixX K, D;                          // (n x n) [Mathew22] (16)
   double mass = 0;
 };
@@ -105,6 +106,10 @@ class Rod final : public BodyFamily {
   Vector3 first_moment(const BodyWork&) const override;
 
  private:
+  // parts of tangent(): one interval, one point, and the basis of an interval sorted by mode
+  void add_interval_tangent(int interval, bool moving, BodyWork&, BodyTangent&) const;
+  void add_point_tangent(int point, bool moving, BodyWork&, BodyTangent&) const;
+
   RodData data_;
 };
 

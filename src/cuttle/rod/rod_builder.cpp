@@ -204,6 +204,7 @@ std::shared_ptr<const Rod> RodBuilder::finish() {
                 [](const BasisStrip& a, const BasisStrip& b) { return a.block < b.block; });
     }
   }
+  data_.interval_division.assign(point_division_.begin() + 1, point_division_.end());
   data_.damped = !data_.D.isZero(0);
   return std::make_shared<const Rod>(std::move(data_));
 }

@@ -20,12 +20,25 @@ struct GroupWork {
   Vec6<Lanes> force;                // by forces
 };
 
-/// Columns of a tangent along the rod: 6 x n per point.
+/// Memory of a tangent: columns of own coordinates, base coordinates.
 struct RodTangentWork {
   Seed seed;
-  std::vector<MatrixX> dr, dbeta;     // (points) derivative of r and beta
-  MatrixX zeta, D_nu, D_alpha, d_force, nu_block;  // (6 x n) of one point
-  std::vector<Vector6> suffix;        // (points) sum of forces from that point on
+  std::vector<MatrixX> J;          // (points) 6 x n
+  std::vector<MatrixX> dr, dbeta;  // (points) 6 x n, derivative of r and beta
+  std::vector<Vector6> suffix;     // (points) sum of the forces from that point on
+  MatrixX zeta, columns, du, du_dot;  // 6 x n
+  MatrixX phi, block_phi;          // 12 x n
+
+  void resize(int points, int n) {
+    if (int(J.size()) == points) return;
+    const MatrixX zero = MatrixX::Zero(6, n);
+    J.assign(size_t(points), zero);
+    dr.assign(size_t(points), zero);
+    dbeta.assign(size_t(points), zero);
+    suffix.assign(size_t(points), Vector6::Zero());
+    zeta = columns = du = du_dot = zero;
+    phi = block_phi = MatrixX::Zero(12, n);
+  }
 };
 
 struct RodScratch final : FamilyScratch {

@@ -71,6 +71,7 @@ class Cvode final : public Integrator {
   Owned<SUNLinearSolver> linear_;
   std::unique_ptr<void, Release> memory_;
   bool running_ = false;
+  double t_start_ = 0;
   Phase point_, rate_, shifted_;   // scratch of the callbacks
   Status last_failure_;            // of the system, in this step
   long errors_before_ = 0;         // counts of CVODE before its last restart
@@ -199,6 +200,7 @@ Status Cvode::start() {
   ++statistics_.evaluations;
   if (Status status = evaluate(system_, t_, y_, rate_); !status.ok()) return status;
   void* memory = memory_.get();
+  t_start_ = t_;
   pack(y_, packed_.get());
   if (running_) {
     expects(CVodeReInit(memory, t_, packed_.get()) == 0, "CVODE restarts");
@@ -226,7 +228,10 @@ Status Cvode::step(double t_limit) {
   if (Status status = check_budget(); !status.ok()) return status;
   void* memory = memory_.get();
   last_failure_ = {};
-  expects(CVodeSetStopTime(memory, t_limit) == 0, "CVODE takes the limit");
+  const double roundoff = 4 * std::numeric_limits<double>::epsilon() * std::abs(t_);
+  int set = CVodeSetStopTime(memory, t_limit);
+  set |= CVodeSetMinStep(memory, std::max(1e-12 * (t_limit - t_start_), roundoff));
+  expects(set == 0, "CVODE takes the limit");
   double reached = t_;
   const int flag = CVode(memory, t_limit, packed_.get(), &reached, CV_ONE_STEP);
 

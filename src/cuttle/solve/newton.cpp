@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
+#include <utility>
 
 #include "cuttle/base/contract.h"
 
@@ -43,7 +43,7 @@ class Iteration {
   const NewtonOptions& options_;
   VectorX& x_;
   VectorX dx_, d_, trial_, r_, r_trial_;
-  std::vector<double> merits_;  // of the points so far
+  double merit_ = 0;  // weighted 2-norm of r_
   Status last_failure_;
   NewtonResult result_;
 };
@@ -60,14 +60,12 @@ double Iteration::evaluate(const VectorX& x, VectorX& r) {
 void Iteration::take(double merit) {
   x_ = trial_;
   r_ = r_trial_;
-  merits_.push_back(merit);
+  merit_ = merit;
   result_.residual = weighted(options_.residual_weight, r_, true);
 }
 
 bool Iteration::search(double full_step) {
-  const double here = merits_.back();
-  const auto first = merits_.end() - std::min<std::ptrdiff_t>(options_.memory, std::ssize(merits_));
-  const double bound = *std::max_element(first, merits_.end());
+  const double here = merit_;
   double fraction = 1;
   for (int k = 0; k <= options_.max_shortenings; ++k) {
     d_ = -fraction * dx_;
@@ -79,7 +77,7 @@ bool Iteration::search(double full_step) {
     const double merit = evaluate(trial_, r_trial_);
     // at round-off a full step that is small enough need not improve anything
     const bool small = k == 0 && full_step <= options_.step_tolerance && std::isfinite(merit);
-    if (small || merit <= bound - kSufficient * fraction * here) {
+    if (small || merit <= (1 - kSufficient * fraction) * here) {
       result_.shortest = std::min(result_.shortest, fraction);
       take(merit);
       return true;

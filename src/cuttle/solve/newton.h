@@ -21,20 +21,19 @@ struct NewtonProblem {
 struct NewtonOptions {
   double residual_tolerance = 1e-10;  // converged if max_i residual_weight_i |r_i| is below, or
   double step_tolerance = 1e-10;      // if max_i step_weight_i |dx_i| of a full step is below
-  VectorX residual_weight;            // empty: all one
-  VectorX step_weight;                // empty: all one
+  VectorX residual_weight = {};       // empty: all one
+  VectorX step_weight = {};           // empty: all one
   int max_iterations = 50;
-  int max_shortenings = 25;  // per iteration
-  int memory = 1;            // |r| may rise to the largest of this many former values; 1: must fall
+  int max_shortenings = 25;           // of the step, per iteration
 };
 
 struct NewtonResult {
   Status status;
-  int iterations = 0;       // linear solves
-  int evaluations = 0;      // of the residual
-  double residual = 0;      // weighted max norm at the returned x
-  double step = 0;          // weighted max norm of the last full step
-  double shortest = 1;      // smallest fraction of a step taken
+  int iterations = 0;   // linear solves
+  int evaluations = 0;  // of the residual
+  double residual = 0;  // weighted max norm at the returned x
+  double step = 0;      // weighted max norm of the last full step
+  double shortest = 1;  // smallest fraction of a step taken
 };
 
 /// Damped Newton with a backtracking line search on the weighted 2-norm of the residual, for which

@@ -106,6 +106,12 @@ TEST(ReadCsv, empty_files_and_open_quotes) {
             std::string::npos);
 }
 
+TEST(ReadCsv, counts_the_lines_inside_of_a_quoted_name) {
+  EXPECT_NE(
+      complaint("t,\"tip\nheight\",x\n0,1,2\n0,1,oops\n").find("data.csv:4:5: error: x: must"),
+      std::string::npos);
+}
+
 TEST(ReadCsv, stops_complaining_in_a_file_that_is_wrong_everywhere) {
   std::string text = "t,x\n";
   for (int i = 0; i < 1000; ++i) text += "a,b\n";

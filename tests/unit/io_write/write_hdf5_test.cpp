@@ -50,6 +50,16 @@ class Hdf5Reader {
     return list;
   }
 
+  bool has_date(const char* name) const {
+    const hid_t dataset = H5Dopen2(file_, name, H5P_DEFAULT);
+    const hid_t options = H5Dget_create_plist(dataset);
+    hbool_t tracked = true;
+    H5Pget_obj_track_times(options, &tracked);
+    H5Pclose(options);
+    H5Dclose(dataset);
+    return tracked;
+  }
+
   double number(const char* object, const char* name) const {
     const hid_t attribute = H5Aopen_by_name(file_, object, name, H5P_DEFAULT, H5P_DEFAULT);
     double value = 0;
@@ -123,6 +133,7 @@ TEST(WriteHdf5, equal_runs_give_equal_files) {
   write_hdf5(sample_result(), "arm", "text", folder.path() / "a.h5");
   write_hdf5(sample_result(), "arm", "text", folder.path() / "b.h5");
   EXPECT_TRUE(text_of(folder.path() / "a.h5") == text_of(folder.path() / "b.h5"));
+  EXPECT_FALSE(Hdf5Reader(folder.path() / "a.h5").has_date("/series/t"));
 }
 
 TEST(WriteHdf5, failure_is_one_line_and_leaves_nothing) {

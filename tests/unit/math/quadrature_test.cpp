@@ -59,7 +59,9 @@ TEST(Quadrature, WeightsSumToOne) {
 
 TEST(Quadrature, Exponential) {
   const Quadrature rule = gauss_legendre(9);
-  EXPECT_NEAR(rule.weights.dot(rule.nodes.array().exp().matrix()), std::exp(1.0) - 1.0, 1e-15);
+  double sum = 0.0;
+  for (int i = 0; i < 9; ++i) sum += rule.weights[i] * std::exp(rule.nodes[i]);
+  EXPECT_NEAR(sum, std::exp(1.0) - 1.0, 1e-15);
 }
 
 }  // namespace

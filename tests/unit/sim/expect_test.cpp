@@ -25,6 +25,7 @@ TEST(Expect, what_is_not_finite_never_passes) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double inf = std::numeric_limits<double>::infinity();
   EXPECT_FALSE(passes(nan, 1, {inf, false}));
+  EXPECT_FALSE(passes(inf, 1, {inf, false}));
   EXPECT_FALSE(passes(inf, inf, {1, true}));
   EXPECT_FALSE(passes(1, nan, {1, false}));
   EXPECT_FALSE(passes(1, 1, {nan, false}));

@@ -12,12 +12,12 @@ Trajectory two_columns() {
                     {{"tip.x", "m", "tip position", "tip"},
                      {"energy.kinetic", "J", "", "energy"},
                      {"tip.y", "m", "tip position", "tip"}},
-                    {"q1", "q2"}, {"v1"});
+                    {"q1", "q2"}, {"v1", "v2"});
 }
 
 void add_row(Trajectory& trajectory, double t) {
   trajectory.append(t, std::array{10 + t, 20 + t, 30 + t}, std::array{40 + t, 50 + t},
-                    std::array{60 + t});
+                    std::array{60 + t, 70 + t});
 }
 
 TEST(Trajectory, rows_come_back_by_column_and_by_state) {
@@ -32,6 +32,7 @@ TEST(Trajectory, rows_come_back_by_column_and_by_state) {
   EXPECT_EQ(trajectory.q(1)[0], 41);
   EXPECT_EQ(trajectory.q(2)[1], 52);
   EXPECT_EQ(trajectory.v(2)[0], 62);
+  EXPECT_EQ(trajectory.v(1)[1], 71);
   EXPECT_EQ(trajectory.q_data().size(), 6u);
 }
 

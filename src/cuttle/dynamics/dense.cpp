@@ -1,0 +1,184 @@
+#include "cuttle/dynamics/dense.h"
+
+#include <algorithm>
+
+#include "cuttle/dynamics/elimination.h"
+#include "cuttle/dynamics/inverse.h"
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/se3.h"
+
+namespace cuttle {
+namespace {
+
+/// The acceleration of a prescribed coordinate belongs to M a, not to the bias.
+Input without_acceleration(const Input& u) {
+  return {u.u, u.u_dot, VectorX::Zero(u.u_ddot.size())};
+}
+
+/// Generalised forces of the point forces and of p_q, leaf to root.
+VectorX project(const Model& model, Workspace& ws) {
+  VectorX tau(model.nv);
+  for (int i = int(model.bodies.size()) - 1; i >= 0; --i) {
+    const Body& body = model.bodies[size_t(i)];
+    BodyWork& b = ws.bodies[size_t(i)];
+    b.p_b.setZero();
+    for (int k = 0; k < int(b.points.size()); ++k) add_force(k, b.points[size_t(k)].force, b);
+    for (int j = 0; j < b.n; ++j) tau[body.v + j] = b.p_q[size_t(j / kBlock)][j % kBlock];
+
+    Vector6 F = b.p_b;
+    for (int s = int(body.steps.size()) - 1; s >= 0; --s) {
+      const JointStep& step = body.steps[size_t(s)];
+      tau.segment(step.v, step.nv()) = step_basis(step).transpose() * F;
+      F = Ad_invT_apply(ws.steps[size_t(i)][size_t(s)].X, F);
+    }
+    if (body.parent >= 0)
+      ws.bodies[size_t(body.parent)].points[size_t(body.parent_point)].force += F;
+  }
+  return tau;
+}
+
+/// Generalised forces of the actors alone, on kinematics that are up to date.
+VectorX actor_force(const Model& model, const State& x, const Input& u, Workspace& ws) {
+  for (BodyWork& b : ws.bodies) {
+    for (Point& point : b.points) point.load.setZero();
+    std::fill(b.p_q.begin(), b.p_q.end(), Lanes(0));
+  }
+  apply_actors(model, x, u, false, ws);
+  for (BodyWork& b : ws.bodies)
+    for (Point& point : b.points) point.force = -point.load;
+  return -project(model, ws);
+}
+
+/// One body with all that it carries, on its way to the world.
+struct Composite {
+  Matrix6 M;                // inertia, at the frame that the sweep has reached
+  std::vector<int> behind;  // coordinates of the body and of its descendants
+};
+
+/// Own rows and columns of M: strains among themselves, F = wrench at the base per acceleration.
+void own_columns(const Body& body, const BodyWork& b, MatrixX& M, MatrixX& F) {
+  for (int j = 0; j < b.n; ++j) {
+    for (int row = 0; row < 6; ++row)
+      F(row, body.v + j) = b.M_bq[size_t(row * b.nb + j / kBlock)][j % kBlock];
+    for (int i = 0; i <= j; ++i)
+      M(body.v + i, body.v + j) = b.M_qq[size_t(i * b.nb + j / kBlock)][j % kBlock];
+  }
+}
+
+/// Rows of M of a joint's step, then the composite and its wrenches seen from before the step.
+void through_step(const JointStep& step, const StepWork& w, Composite& c, MatrixX& M, MatrixX& F) {
+  const StepBasis S = step_basis(step);
+  const int nv = step.nv();
+  for (int j : c.behind) M.block(step.v, j, nv, 1) = S.transpose() * F.col(j);
+  F.middleCols(step.v, nv) = c.M * S;
+  M.block(step.v, step.v, nv, nv) = S.transpose() * F.middleCols(step.v, nv);
+  for (int j = 0; j < nv; ++j) c.behind.push_back(step.v + j);
+
+  c.M = transform_inertia(w.X, c.M);
+  for (int j : c.behind) F.col(j) = Ad_invT_apply(w.X, Vector6(F.col(j)));
+}
+
+}  // namespace
+
+MatrixX mass_matrix(const Model& model, const State& x, const Input& u, Workspace& ws) {
+  update_kinematics(model, x, u, nullptr, ws);
+  for (size_t i = 0; i < model.bodies.size(); ++i) model.bodies[i].family->inertia(ws.bodies[i]);
+
+  // each column of F travels to the world: it stands in the frame that the sweep has reached
+  MatrixX M = MatrixX::Zero(model.nv, model.nv), F = MatrixX::Zero(6, model.nv);
+  std::vector<Composite> composites(model.bodies.size());
+  for (int i = int(model.bodies.size()) - 1; i >= 0; --i) {
+    const Body& body = model.bodies[size_t(i)];
+    const BodyWork& b = ws.bodies[size_t(i)];
+    Composite& c = composites[size_t(i)];
+    own_columns(body, b, M, F);
+    for (int j = 0; j < b.n; ++j) c.behind.push_back(body.v + j);
+    c.M = b.M_bb;
+    for (int s = int(body.steps.size()) - 1; s >= 0; --s)
+      through_step(body.steps[size_t(s)], ws.steps[size_t(i)][size_t(s)], c, M, F);
+    if (body.parent < 0) continue;
+
+    // a child is one more station of its parent, and a wrench on the parent's strains
+    BodyWork& parent = ws.bodies[size_t(body.parent)];
+    add_station(body.parent_point, c.M, Vector6::Zero(), parent);
+    const int row = model.bodies[size_t(body.parent)].v;
+    for (int k = 0; k < parent.n; ++k) {
+      Vector6 J;
+      for (int l = 0; l < 6; ++l)
+        J[l] = parent.J_row(body.parent_point, l)[k / kBlock][k % kBlock];
+      for (int j : c.behind) M(row + k, j) = J.dot(F.col(j));
+    }
+    std::vector<int>& behind = composites[size_t(body.parent)].behind;
+    behind.insert(behind.end(), c.behind.begin(), c.behind.end());
+  }
+  // ancestors have the smaller indices, so the upper triangle is full
+  return M.selfadjointView<Eigen::Upper>();
+}
+
+VectorX bias(const Model& model, const State& x, const Input& u, Workspace& ws) {
+  inverse_dynamics(model, x, without_acceleration(u), nullptr, ws);
+  return ws.tau;
+}
+
+VectorX coriolis(const Model& model, const State& x, const Input& u, Workspace& ws) {
+  // inertial forces alone: no actors, and the upward acceleration of the world taken out
+  update_kinematics(model, x, without_acceleration(u), nullptr, ws);
+  for (size_t i = 0; i < model.bodies.size(); ++i) {
+    BodyWork& b = ws.bodies[i];
+    Vector6 A = b.A_B;
+    A.tail<3>() += b.X_WB.R.transpose() * model.gravity;
+    model.bodies[i].family->forces(A, b);
+  }
+  return project(model, ws);
+}
+
+VectorX gravity_force(const Model& model, const State& x, const Input& u, Workspace& ws) {
+  // inertial forces of a robot at rest in a world that accelerates upwards
+  const State at_rest{x.t, x.q, VectorX::Zero(model.nv)};
+  const VectorX zero = VectorX::Zero(model.nu());
+  update_kinematics(model, at_rest, {u.u, zero, zero}, nullptr, ws);
+  for (size_t i = 0; i < model.bodies.size(); ++i)
+    model.bodies[i].family->forces(ws.bodies[i].A_B, ws.bodies[i]);
+  return -project(model, ws);
+}
+
+MatrixX stiffness_matrix(const Model& model, const State& x, const Input& u) {
+  MatrixX K = MatrixX::Zero(model.nv, model.nv);
+  for (const Body& body : model.bodies) {
+    for (const JointStep& step : body.steps) {
+      const double* q = step.prescribed() ? &u.u[step.prescribed_input] : x.q.data() + step.q;
+      K.block(step.v, step.v, step.nv(), step.nv()) = step_spring_tangent(step, q);
+    }
+    if (body.n() > 0) K.block(body.v, body.v, body.n(), body.n()) = body.family->stiffness();
+  }
+  return K;
+}
+
+MatrixX damping_matrix(const Model& model) {
+  MatrixX D = MatrixX::Zero(model.nv, model.nv);
+  for (const Body& body : model.bodies) {
+    for (const JointStep& step : body.steps)
+      D.diagonal().segment(step.v, step.nv()).setConstant(step.damping);
+    if (body.n() > 0) D.block(body.v, body.v, body.n(), body.n()) = body.family->damping();
+  }
+  return D;
+}
+
+MatrixX actuation_matrix(const Model& model, const State& x, const Input& u, Workspace& ws) {
+  MatrixX B = MatrixX::Zero(model.nv, model.nu());
+  update_kinematics(model, x, u, nullptr, ws);
+  Input unit{VectorX::Zero(model.nu()), VectorX::Zero(model.nu()), VectorX::Zero(model.nu())};
+  const VectorX passive = actor_force(model, x, unit, ws);
+  for (int k = 0; k < model.nu(); ++k) {
+    unit.u[k] = 1;
+    B.col(k) = actor_force(model, x, unit, ws) - passive;
+    unit.u[k] = 0;
+  }
+  for (const Body& body : model.bodies)
+    for (const JointStep& step : body.steps)
+      if (step.effort_input >= 0)
+        B.block(step.v, step.effort_input, step.nv(), step.nv()).diagonal().array() += 1;
+  return B;
+}
+
+}  // namespace cuttle

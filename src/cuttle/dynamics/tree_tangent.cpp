@@ -1,0 +1,364 @@
+#include "cuttle/dynamics/tree_tangent.h"
+
+#include "cuttle/dynamics/inverse.h"
+#include "cuttle/math/se3.h"
+
+namespace cuttle {
+namespace {
+
+/// J of a point as a plain matrix (6 x n).
+MatrixX point_jacobian(const BodyWork& b, int point) {
+  MatrixX J(6, b.n);
+  for (int row = 0; row < 6; ++row)
+    for (int j = 0; j < b.n; ++j) J(row, j) = b.J_row(point, row)[j / kBlock][j % kBlock];
+  return J;
+}
+
+/// Moves a wrench (columns) from the moved frame of X to the outer frame.
+template <class M>
+M wrench_outwards(const Pose& X, const M& wrench) {
+  return Ad(X.inverse()).transpose() * wrench;
+}
+
+}  // namespace
+
+TreeTangent::TreeTangent(const Model& model) : bodies_(model.bodies.size()), held_(size_t(model.nv)) {
+  for (size_t i = 0; i < bodies_.size(); ++i) {
+    bodies_[i].steps.resize(model.bodies[i].steps.size());
+    if (model.bodies[i].parent >= 0)
+      bodies_[size_t(model.bodies[i].parent)].children.push_back(i);
+    for (const JointStep& step : model.bodies[i].steps)
+      if (step.prescribed()) held_[size_t(step.v)] = true;
+  }
+}
+
+void TreeTangent::linearise(const Model& model, const State& x, const Input& u, const double* a,
+                            const Seed& seed, Workspace& ws) {
+  seed_ = seed;
+  inverse_dynamics(model, x, u, a, ws, true);
+  for (size_t i = 0; i < bodies_.size(); ++i) {
+    const Body& body = model.bodies[i];
+    BodyPart& part = bodies_[i];
+    body.family->tangent(seed, x.q.data() + body.q, x.v.data() + body.v,
+                         a == nullptr ? nullptr : a + body.v, ws.bodies[i], part.t);
+    for (size_t s = 0; s < body.steps.size(); ++s)
+      step_tangent(body.steps[s], x, u, a, seed, ws.steps[i][s], part.steps[s]);
+    // how the point that carries this joint moves with its own body
+    if (body.parent < 0 || model.bodies[size_t(body.parent)].n() == 0) continue;
+    const int n = model.bodies[size_t(body.parent)].n();
+    part.Y_x.resize(18, n);
+    model.bodies[size_t(body.parent)].family->point_tangent(
+        body.parent_point, ws.bodies[size_t(body.parent)], part.Y_x.topRows<6>(),
+        part.Y_x.middleRows<6>(6), part.Y_x.bottomRows<6>());
+  }
+}
+
+void TreeTangent::step_tangent(const JointStep& step, const State& x, const Input& u,
+                               const double* a, const Seed& seed, const StepWork& w,
+                               StepTangent& t) const {
+  const double* v = step.prescribed() ? &u.u_dot[step.prescribed_input] : x.v.data() + step.v;
+  const Vector6 Sv = step_twist(step, v);
+  const Matrix6 Ad_inverse = Ad(w.X.inverse());
+  t.Y_y.setZero();
+  for (int block = 0; block < 18; block += 6) t.Y_y.block<6, 6>(block, block) = Ad_inverse;
+  t.Y_y.block<6, 6>(12, 6) = -ad(Sv) * Ad_inverse;
+  if (step.nv() == 0 || step.prescribed()) return;
+
+  // dV' = -ad(S beta x) V_in + S gamma x,  dA' = -ad(S beta x) A_in + S mu x - ad(S v) dV'
+  //       + ad(V') S gamma x
+  const int nv = step.nv();
+  const StepBasis S = step_basis(step);
+  const Vector6 V_in = w.V - Sv;
+  Vector6 A_in = w.A - w.c;
+  if (a != nullptr) A_in -= step_twist(step, a + step.v);
+  const StepBasis zeta = seed.beta * S;
+  const StepBasis dV = ad(V_in) * zeta + seed.gamma * S;
+  t.Y_x.resize(18, nv);
+  t.Y_x.topRows<6>() = zeta;
+  t.Y_x.middleRows<6>(6) = dV;
+  t.Y_x.bottomRows<6>() =
+      ad(A_in) * zeta + seed.mu * S - ad(Sv) * dV + seed.gamma * (ad(w.V) * S);
+
+  t.W.resize(6, nv);
+  for (int j = 0; j < nv; ++j) t.W.col(j) = cross_wrench(zeta.col(j), w.F);
+  t.K = seed.beta * step_spring_tangent(step, x.q.data() + step.q);
+  t.K.diagonal().array() += seed.gamma * step.damping;
+}
+
+bool TreeTangent::factor(const Model& model, const Workspace& ws) {
+  singular_body_ = -1;
+  for (size_t i = 0; i < bodies_.size(); ++i) {
+    // terms at the body alone; children add theirs
+    bodies_[i].B_x = bodies_[i].t.B_x;
+    bodies_[i].X_y = bodies_[i].t.T_y;
+  }
+  for (int i = int(bodies_.size()) - 1; i >= 0; --i)
+    if (!factor_body(model, i, ws)) {
+      singular_body_ = i;
+      return false;
+    }
+  return factor_couplings(model, ws);
+}
+
+bool TreeTangent::factor_body(const Model& model, int i, const Workspace& ws) {
+  BodyPart& part = bodies_[size_t(i)];
+  const BodyWork& b = ws.bodies[size_t(i)];
+
+  // children: each is a wrench P_c y_m at the point that carries it
+  MatrixX H = part.t.T_x;
+  Base B_y = part.t.B_y;
+  for (size_t c : part.children) {
+    const int point = model.bodies[c].parent_point;
+    Base P_y = bodies_[c].P;  // P_c times the base part of y_m: dA_m = dA - ad(r) dV + ...
+    P_y.middleCols<6>(6) -= bodies_[c].P.rightCols<6>() * ad(b.points[size_t(point)].r);
+    B_y += P_y;
+    if (b.n == 0) continue;
+    const MatrixX J = point_jacobian(b, point);
+    const MatrixX P_x = bodies_[c].P * bodies_[c].Y_x;
+    H.noalias() += J.transpose() * P_x;
+    part.B_x += P_x;
+    part.X_y.noalias() += J.transpose() * P_y;
+  }
+
+  Base P = B_y;
+  if (b.n > 0) {
+    part.H.compute(H);
+    const auto pivots = part.H.matrixLU().diagonal().cwiseAbs();
+    if (!(pivots.minCoeff() > 1e-14 * pivots.maxCoeff())) return false;
+    part.X_y = -part.H.solve(part.X_y);
+    P += part.B_x * part.X_y;
+  }
+  return factor_steps(model, i, ws, P);
+}
+
+bool TreeTangent::factor_steps(const Model& model, int i, const Workspace& ws, Base P) {
+  const Body& body = model.bodies[size_t(i)];
+  for (int s = int(body.steps.size()) - 1; s >= 0; --s) {
+    const JointStep& step = body.steps[size_t(s)];
+    StepTangent& t = bodies_[size_t(i)].steps[size_t(s)];
+    Base P_y = P * t.Y_y;
+    if (step.nv() > 0 && !step.prescribed()) {
+      const StepBasis S = step_basis(step);
+      const StepBasis P_x = P * t.Y_x;
+      const StepMatrix H = S.transpose() * P_x + t.K;
+      const Eigen::FullPivLU<StepMatrix> lu(H);
+      const double scale = std::max(1e-300, P_x.cwiseAbs().maxCoeff() + t.K.cwiseAbs().maxCoeff());
+      if (!(H.allFinite()) || lu.matrixLU().diagonal().cwiseAbs().minCoeff() < 1e-13 * scale)
+        return false;
+      t.H_inv = lu.inverse();
+      t.X_y = -t.H_inv * (S.transpose() * P_y);
+      t.G = P_x + t.W;
+      P_y += t.G * t.X_y;
+    }
+    P = wrench_outwards(ws.steps[size_t(i)][size_t(s)].X, P_y);
+  }
+  bodies_[size_t(i)].P = P;
+  return true;
+}
+
+void TreeTangent::solve(const Model& model, const Workspace& ws, const VectorX& r, VectorX& x) {
+  solve_tree(model, ws, r, x);
+  if (couplings_.empty()) return;
+  // Woodbury: x - Z (1 + C U Z)^-1 C U x
+  VectorX stretch(3 * Eigen::Index(couplings_.size()));
+  spread(model, ws, x);
+  for (size_t c = 0; c < couplings_.size(); ++c)
+    stretch.segment<3>(3 * Eigen::Index(c)) =
+        couplings_[c].C * coupling_stretch(model, ws, ws.couplings[c], x);
+  const VectorX force = coupling_lu_.solve(stretch);
+  for (size_t c = 0; c < couplings_.size(); ++c)
+    for (int k = 0; k < 3; ++k) x -= couplings_[c].column[k] * force[3 * Eigen::Index(c) + k];
+}
+
+void TreeTangent::solve_tree(const Model& model, const Workspace& ws, const VectorX& r,
+                             VectorX& x) {
+  // leaf to root: wrenches left over by the right-hand side
+  x.resize(model.nv);
+  for (size_t i = 0; i < bodies_.size(); ++i) {
+    bodies_[i].f.setZero();
+    bodies_[i].X_e = -r.segment(model.bodies[i].v, model.bodies[i].n());
+  }
+  for (int i = int(bodies_.size()) - 1; i >= 0; --i) {
+    const Body& body = model.bodies[size_t(i)];
+    BodyPart& part = bodies_[size_t(i)];
+    Vector6 f = part.f;
+    if (body.n() > 0) {
+      part.X_e = -part.H.solve(part.X_e);
+      f += part.B_x * part.X_e;
+    }
+    for (int s = int(body.steps.size()) - 1; s >= 0; --s) {
+      const JointStep& step = body.steps[size_t(s)];
+      StepTangent& t = part.steps[size_t(s)];
+      if (step.nv() > 0 && !step.prescribed()) {
+        const StepVector e = step_basis(step).transpose() * f - r.segment(step.v, step.nv());
+        t.X_e = -t.H_inv * e;
+        f += t.G * t.X_e;
+      }
+      f = Ad_invT_apply(ws.steps[size_t(i)][size_t(s)].X, f);
+    }
+    if (body.parent < 0) continue;
+    BodyPart& parent = bodies_[size_t(body.parent)];
+    parent.f += f;
+    const BodyWork& b = ws.bodies[size_t(body.parent)];
+    if (b.n > 0) parent.X_e.noalias() += point_jacobian(b, body.parent_point).transpose() * f;
+  }
+
+  // root to leaf
+  for (size_t i = 0; i < bodies_.size(); ++i) {
+    const Body& body = model.bodies[i];
+    BodyPart& part = bodies_[i];
+    Variation y = Variation::Zero();
+    if (body.parent >= 0) y = point_variation(model, ws, body.parent, body.parent_point, x);
+    for (size_t s = 0; s < body.steps.size(); ++s) {
+      const JointStep& step = body.steps[s];
+      const StepTangent& t = part.steps[s];
+      const int nv = step.nv();
+      if (nv > 0 && !step.prescribed()) {
+        const StepVector xs = t.X_y * y + t.X_e;
+        x.segment(step.v, nv) = xs;
+        y = (t.Y_y * y + t.Y_x * xs).eval();
+      } else {
+        x.segment(step.v, nv).setZero();
+        y = (t.Y_y * y).eval();
+      }
+    }
+    part.y = y;
+    if (body.n() > 0) x.segment(body.v, body.n()) = part.X_y * y + part.X_e;
+  }
+}
+
+TreeTangent::Variation TreeTangent::point_variation(const Model& model, const Workspace& ws,
+                                                    int body, int point, const VectorX& x) const {
+  const BodyWork& b = ws.bodies[size_t(body)];
+  Variation y = bodies_[size_t(body)].y;
+  y.tail<6>() -= ad_apply(b.points[size_t(point)].r, y.segment<6>(6));
+  if (b.n == 0) return y;
+  MatrixX Y_x(18, b.n);
+  model.bodies[size_t(body)].family->point_tangent(point, const_cast<BodyWork&>(b),
+                                                   Y_x.topRows<6>(), Y_x.middleRows<6>(6),
+                                                   Y_x.bottomRows<6>());
+  return y + Y_x * x.segment(model.bodies[size_t(body)].v, b.n);
+}
+
+void TreeTangent::spread(const Model& model, const Workspace& ws, const VectorX& x) {
+  for (size_t i = 0; i < bodies_.size(); ++i) {
+    const Body& body = model.bodies[i];
+    Variation y = Variation::Zero();
+    if (body.parent >= 0) y = point_variation(model, ws, body.parent, body.parent_point, x);
+    for (size_t s = 0; s < body.steps.size(); ++s) {
+      const JointStep& step = body.steps[s];
+      const StepTangent& t = bodies_[i].steps[s];
+      Variation next = t.Y_y * y;
+      if (step.nv() > 0 && !step.prescribed()) next += t.Y_x * x.segment(step.v, step.nv());
+      y = next;
+    }
+    bodies_[i].y = y;
+  }
+}
+
+void TreeTangent::multiply(const Model& model, const Workspace& ws, const VectorX& x,
+                           VectorX& d_tau) {
+  spread(model, ws, x);
+  d_tau.setZero(model.nv);
+  for (size_t i = 0; i < bodies_.size(); ++i) {
+    const Body& body = model.bodies[i];
+    BodyPart& part = bodies_[i];
+    part.dF = part.t.B_y * part.y;
+    if (body.n() == 0) continue;
+    const auto own = x.segment(body.v, body.n());
+    part.dF += part.t.B_x * own;
+    d_tau.segment(body.v, body.n()) = part.t.T_x * own + part.t.T_y * part.y;
+  }
+  for (int i = int(bodies_.size()) - 1; i >= 0; --i) {
+    const Body& body = model.bodies[size_t(i)];
+    Vector6 f = bodies_[size_t(i)].dF;
+    for (int s = int(body.steps.size()) - 1; s >= 0; --s) {
+      const JointStep& step = body.steps[size_t(s)];
+      const StepTangent& t = bodies_[size_t(i)].steps[size_t(s)];
+      if (step.nv() > 0 && !step.prescribed()) {
+        const auto own = x.segment(step.v, step.nv());
+        d_tau.segment(step.v, step.nv()) = step_basis(step).transpose() * f + t.K * own;
+        f += t.W * own;
+      }
+      f = Ad_invT_apply(ws.steps[size_t(i)][size_t(s)].X, f);
+    }
+    if (body.parent < 0) continue;
+    const BodyWork& b = ws.bodies[size_t(body.parent)];
+    bodies_[size_t(body.parent)].dF += f;
+    if (b.n > 0)
+      d_tau.segment(model.bodies[size_t(body.parent)].v, b.n).noalias() +=
+          point_jacobian(b, body.parent_point).transpose() * f;
+  }
+  for (const Coupling& coupling : ws.couplings)
+    gather(model, ws, coupling, coupling.C * coupling_stretch(model, ws, coupling, x), d_tau);
+}
+
+MatrixX TreeTangent::dense(const Model& model, const Workspace& ws) {
+  MatrixX T(model.nv, model.nv);
+  VectorX column;
+  for (int j = 0; j < model.nv; ++j) {
+    multiply(model, ws, VectorX::Unit(model.nv, j), column);
+    T.col(j) = column;
+  }
+  return T;
+}
+
+Vector3 TreeTangent::coupling_stretch(const Model& model, const Workspace& ws,
+                                      const Coupling& coupling, const VectorX& x) const {
+  Vector3 d = Vector3::Zero();
+  for (const Coupling::End& end : coupling.ends)
+    d += end.D * point_variation(model, ws, end.body, end.point, x).head<6>();
+  return d;
+}
+
+void TreeTangent::gather(const Model& model, const Workspace& ws, const Coupling& coupling,
+                         const Vector3& force, VectorX& d_tau) {
+  for (const Coupling::End& end : coupling.ends) {
+    // down the path to the root, a wrench at the point
+    Vector6 f = end.D.transpose() * force;
+    int i = end.body, point = end.point;
+    while (i >= 0) {
+      const Body& body = model.bodies[size_t(i)];
+      const BodyWork& b = ws.bodies[size_t(i)];
+      if (b.n > 0)
+        d_tau.segment(body.v, b.n).noalias() += point_jacobian(b, point).transpose() * f;
+      for (int s = int(body.steps.size()) - 1; s >= 0; --s) {
+        const JointStep& step = body.steps[size_t(s)];
+        if (step.nv() > 0 && !step.prescribed())
+          d_tau.segment(step.v, step.nv()) += step_basis(step).transpose() * f;
+        f = Ad_invT_apply(ws.steps[size_t(i)][size_t(s)].X, f);
+      }
+      point = body.parent_point;
+      i = body.parent;
+    }
+  }
+}
+
+bool TreeTangent::factor_couplings(const Model& model, const Workspace& ws) {
+  couplings_.resize(ws.couplings.size());
+  const auto rows = 3 * Eigen::Index(couplings_.size());
+  if (rows == 0) return true;
+  VectorX force(model.nv);
+  for (size_t c = 0; c < couplings_.size(); ++c) {
+    couplings_[c].C = ws.couplings[c].C;
+    for (int k = 0; k < 3; ++k) {
+      force.setZero();
+      gather(model, ws, ws.couplings[c], Vector3::Unit(k), force);
+      solve_tree(model, ws, force, couplings_[c].column[k]);
+    }
+  }
+  // 1 + C U Z
+  MatrixX S = MatrixX::Identity(rows, rows);
+  for (size_t c = 0; c < couplings_.size(); ++c)
+    for (int k = 0; k < 3; ++k) {
+      spread(model, ws, couplings_[c].column[k]);
+      for (size_t d = 0; d < couplings_.size(); ++d)
+        S.block<3, 1>(3 * Eigen::Index(d), 3 * Eigen::Index(c) + k) +=
+            couplings_[d].C *
+            coupling_stretch(model, ws, ws.couplings[d], couplings_[c].column[k]);
+    }
+  coupling_lu_.compute(S);
+  return true;
+}
+
+}  // namespace cuttle

@@ -1,0 +1,93 @@
+#pragma once
+// The exact derivative of inverse dynamics along own unknowns x of all joints and strains,
+//   (dq, dv, da) = (beta, gamma, mu) x,
+// held and solved as a tree: each body leaves a 6 x 18 articulated tangent at its base.
+
+#include <vector>
+
+#include "cuttle/model/workspace.h"
+
+namespace cuttle {
+
+class TreeTangent {
+ public:
+  explicit TreeTangent(const Model&);
+
+  /// Linearises at (x, u, a); runs inverse_dynamics, which leaves its residual in ws.tau.
+  void linearise(const Model&, const State&, const Input&, const double* a, const Seed&,
+                 Workspace&);
+
+  /// d tau = T x. Prescribed coordinates do not move: their entries are ignored and left zero.
+  void multiply(const Model&, const Workspace&, const VectorX& x, VectorX& d_tau);
+
+  /// T as a dense matrix (nv x nv), column by column.
+  MatrixX dense(const Model&, const Workspace&);
+
+  /// Eliminates leaf to root. False when some block is singular: singular_body() tells which.
+  bool factor(const Model&, const Workspace&);
+  int singular_body() const { return singular_body_; }
+
+  /// x = T^-1 r (after factor).
+  void solve(const Model&, const Workspace&, const VectorX& r, VectorX& x);
+
+ private:
+  using Base = Eigen::Matrix<double, 6, 18>;
+  using Spread = Eigen::Matrix<double, 18, 18>;
+  using StepColumns = Eigen::Matrix<double, 18, Eigen::Dynamic, 0, 18, 6>;
+  using StepRows = Eigen::Matrix<double, Eigen::Dynamic, 18, 0, 6, 18>;
+  using Variation = Eigen::Matrix<double, 18, 1>;  // (zeta, dV, dA)
+
+  /// Across one joint step: y' = Y_y y + Y_x x in the moved frame; wrench back F' to F.
+  struct StepTangent {
+    Spread Y_y;
+    StepColumns Y_x;       // (18 x nv)
+    StepBasis W;           // (6 x nv): x -> (S beta x) x* F'
+    StepMatrix K;          // (nv x nv) spring and damper
+    // after factor
+    StepMatrix H_inv;      // (nv x nv)
+    StepRows X_y;          // (nv x 18): x = X_y y + X_e
+    StepBasis G;           // (6 x nv): d F' per x
+    StepVector X_e;        // of the last solve
+  };
+  struct BodyPart {
+    BodyTangent t;
+    std::vector<StepTangent> steps;
+    std::vector<size_t> children;
+    Base P;                               // at the carrier of the joint, after factor
+    Vector6 f;                            // likewise, of the last solve
+    Eigen::PartialPivLU<MatrixX> H;       // (n x n)
+    MatrixX B_x;                          // (6 x n), children included
+    MatrixX X_y;                          // (n x 18)
+    VectorX X_e;                          // (n)
+    MatrixX Y_x;                          // (18 x n) of the parent's point that carries this body
+    Variation y;                          // of the base
+    Vector6 dF;                           // of the base wrench, by multiply
+  };
+  /// d = U x of a coupling, and the columns T^-1 U^T.
+  struct CouplingPart {
+    Matrix3 C;
+    VectorX column[3];
+  };
+
+  void step_tangent(const JointStep&, const State&, const Input&, const double* a, const Seed&,
+                    const StepWork&, StepTangent&) const;
+  bool factor_body(const Model&, int i, const Workspace&);
+  bool factor_steps(const Model&, int i, const Workspace&, Base P);
+  void solve_tree(const Model&, const Workspace&, const VectorX& r, VectorX& x);
+  void spread(const Model&, const Workspace&, const VectorX& x);
+  Variation point_variation(const Model&, const Workspace&, int body, int point,
+                            const VectorX& x) const;
+  Vector3 coupling_stretch(const Model&, const Workspace&, const Coupling&, const VectorX& x) const;
+  void gather(const Model&, const Workspace&, const Coupling&, const Vector3& force,
+              VectorX& d_tau);
+  bool factor_couplings(const Model&, const Workspace&);
+
+  Seed seed_;
+  std::vector<BodyPart> bodies_;
+  std::vector<CouplingPart> couplings_;
+  Eigen::PartialPivLU<MatrixX> coupling_lu_;
+  std::vector<bool> held_;  // (nv) prescribed
+  int singular_body_ = -1;
+};
+
+}  // namespace cuttle

@@ -1,0 +1,51 @@
+#include "cuttle/io/read_scenario.h"
+
+#include "cuttle/io/read_visitor.h"
+#include "cuttle/io/yaml.h"
+#include "cuttle/model/spec_check.h"
+#include "cuttle/model/spec_repeat.h"
+
+namespace cuttle {
+
+namespace {
+
+// the stem of the file, with what cannot stand in a name made _
+std::string default_name(const std::filesystem::path& file) {
+  std::string name = file.stem().string();
+  for (char& c : name)
+    if (!is_identifier(std::string("a") + c)) c = '_';
+  return is_identifier(name) ? name : "model_" + name;
+}
+
+}  // namespace
+
+ScenarioSpec parse_scenario(const std::string& text, const std::filesystem::path& file,
+                            const std::vector<std::string>& overrides) {
+  Diagnostics diagnostics;
+  YamlNode root = parse_yaml(text, file.string());
+  if (root.is_null() && root.mark.file.empty()) root.mark = {file.string(), 0, 0};
+  apply_overrides(root, overrides, diagnostics);
+
+  // each part by its describe(), then what concerns several parts
+  ScenarioSpec scenario;
+  ReadContext context{file.parent_path(), diagnostics};
+  const FieldInfo info;
+  read_value(Slot{root, "", info, context}, scenario);
+  if (scenario.name.empty()) scenario.name = default_name(file);
+  scenario.source = text;
+  resolve_names(scenario, diagnostics);
+  if (root.is_map()) check_scenario(scenario, diagnostics);
+  diagnostics.throw_if_any();
+
+  ScenarioSpec expanded = expand_repeats(std::move(scenario));
+  check_expanded(expanded, diagnostics);
+  diagnostics.throw_if_any();
+  return expanded;
+}
+
+ScenarioSpec read_scenario(const std::filesystem::path& path,
+                           const std::vector<std::string>& overrides) {
+  return parse_scenario(read_text_file(path), path, overrides);
+}
+
+}  // namespace cuttle

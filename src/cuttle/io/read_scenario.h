@@ -1,0 +1,21 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cuttle/model/spec.h"
+
+namespace cuttle {
+
+/// Reads a model file, applies settings such as "bodies.arm.rod.length=0.3", checks everything
+/// that needs no physics and writes out the repeats. Throws InputError with all that is wrong.
+ScenarioSpec read_scenario(const std::filesystem::path& path,
+                           const std::vector<std::string>& overrides = {});
+
+/// The same for a text at hand; `file` stands in the messages, data files are looked for in its
+/// folder.
+ScenarioSpec parse_scenario(const std::string& text, const std::filesystem::path& file,
+                            const std::vector<std::string>& overrides = {});
+
+}  // namespace cuttle

@@ -1,0 +1,234 @@
+#include "cuttle/model/spec_check.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "cuttle/model/expression.h"
+#include "cuttle/model/spec_walk.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr double kMaxRows = 1e7;
+
+template <class Part>
+std::vector<std::string> names_in(const std::vector<Part>& parts) {
+  std::vector<std::string> names;
+  for (const Part& part : parts) names.push_back(part.name);
+  return names;
+}
+
+template <class Part>
+void check_unique(const std::vector<Part>& parts, const std::string& kind,
+                  Diagnostics& diagnostics) {
+  std::set<std::string> seen;
+  for (const Part& part : parts)
+    if (!part.name.empty() && !seen.insert(part.name).second)
+      diagnostics.add(
+          part.origin.error("name", "another " + kind + " has the name '" + part.name + "'"));
+}
+
+// the body that a field names, or nullptr (reported)
+const BodySpec* require_body(const ScenarioSpec& scenario, const std::string& name,
+                             const Origin& origin, const char* field, Diagnostics& diagnostics) {
+  const BodySpec* const body = find_body(scenario, name);
+  if (!body && !name.empty())
+    diagnostics.add(origin.error(field, "unknown body '" + name + "'",
+                                 suggest(name, names_in(scenario.bodies), "bodies")));
+  return body;
+}
+
+// a place must exist on its body: frames on rigid ones, abscissas on rods
+void check_mount(const MountSpec& at, const BodySpec* body, const Origin& origin, const char* field,
+                 Diagnostics& diagnostics) {
+  using Kind = MountSpec::Kind;
+  if (!body || (!body->rod && !body->rigid)) return;
+  if (at.kind == Kind::frame) {
+    std::vector<std::string> frames;
+    if (body->rigid)
+      for (const auto& [name, pose] : body->rigid->frames) frames.push_back(name);
+    if (body->rod)
+      diagnostics.add(origin.error(field, "'" + at.frame + "' is no place on the rod " + body->name,
+                                   "give an abscissa in metres, base or tip"));
+    else if (!body->rigid->frames.count(at.frame))
+      diagnostics.add(origin.error(field, "unknown frame '" + at.frame + "' of body " + body->name,
+                                   suggest(at.frame, frames, "frames")));
+  } else if (body->rigid && (at.kind == Kind::abscissa || at.kind == Kind::tip)) {
+    diagnostics.add(origin.error(field, "the rigid body " + body->name + " has no abscissa",
+                                 "name one of its frames, or use pose or point"));
+  } else if (at.kind == Kind::abscissa && at.abscissa > body->rod->length() * (1 + 1e-12)) {
+    diagnostics.add(origin.error(field, fmt::format("{} m is beyond the tip of {}, at {} m",
+                                                    at.abscissa, body->name, body->rod->length())));
+  }
+}
+
+// from .. to along a rod
+template <class Spec>
+void check_span(const Spec& spec, const BodySpec* body, Diagnostics& diagnostics) {
+  if (!body) return;
+  if (!body->rod) {
+    const char* const field = spec.from ? "from" : "to";
+    diagnostics.add(spec.origin.error(field, "the body " + body->name + " is not a rod"));
+    return;
+  }
+  const auto abscissa = [body](const MountSpec& at, double otherwise) {
+    if (at.kind == MountSpec::Kind::abscissa) return at.abscissa;
+    if (at.kind == MountSpec::Kind::tip) return body->rod->length();
+    return at.kind == MountSpec::Kind::base ? 0.0 : otherwise;
+  };
+  if (spec.from) check_mount(*spec.from, body, spec.origin, "from", diagnostics);
+  if (spec.to) check_mount(*spec.to, body, spec.origin, "to", diagnostics);
+  const double from = spec.from ? abscissa(*spec.from, 0) : 0;
+  const double to = spec.to ? abscissa(*spec.to, body->rod->length()) : body->rod->length();
+  if (!(from < to) && body->rod->length() > 0)
+    diagnostics.add(spec.origin.error(
+        spec.to ? "to" : "from",
+        fmt::format("the span ends at {} m, before its start at {} m", to, from)));
+}
+
+void check_tree(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  for (const BodySpec& body : scenario.bodies) {
+    if (body.name == "world")
+      diagnostics.add(body.origin.error("name", "'world' is the fixed frame, not a body"));
+    if (body.parent == "world") {
+      if (body.at.kind != MountSpec::Kind::automatic)
+        diagnostics.add(body.origin.error("at", "the world has no such place", "use pose"));
+      continue;
+    }
+    const BodySpec* parent =
+        require_body(scenario, body.parent, body.origin, "parent", diagnostics);
+    check_mount(body.at, parent, body.origin, "at", diagnostics);
+
+    // walk towards the world; a walk longer than the list goes round in circles
+    std::string walk = body.name;
+    std::size_t steps = 0;
+    for (; parent && parent != &body && steps <= scenario.bodies.size(); ++steps) {
+      walk += " -> " + parent->name;
+      parent = find_body(scenario, parent->parent);
+    }
+    if (parent == &body)
+      diagnostics.add(body.origin.error("parent",
+                                        "the parents form a cycle: " + walk + " -> " + body.name,
+                                        "one body of a tree hangs on the world"));
+  }
+}
+
+void check_loads(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  for (const LoadSpec& load : scenario.loads) {
+    const BodySpec* const body =
+        require_body(scenario, load.body, load.origin, "body", diagnostics);
+    if (load.distributed())
+      check_span(load, body, diagnostics);
+    else
+      check_mount(load.at, body, load.origin, "at", diagnostics);
+    if (!load.force && !load.moment)
+      diagnostics.add(load.origin.error("force", "missing", "give force, moment or both"));
+  }
+}
+
+void check_cables(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  for (const CableSpec& cable : scenario.cables) {
+    const bool single = cable.path.size() == 1 && !cable.path[0].run();
+    if (cable.path.empty() || single)
+      diagnostics.add(cable.origin.error("path", "a cable needs two points, or a run along a rod"));
+    for (const CablePathSpec& piece : cable.path) {
+      // a cable may end at a point of the world
+      if (piece.body == "world" && !piece.run()) continue;
+      const BodySpec* const body =
+          require_body(scenario, piece.body, piece.origin, "body", diagnostics);
+      if (piece.run())
+        check_span(piece, body, diagnostics);
+      else
+        check_mount(piece.at, body, piece.origin, "at", diagnostics);
+    }
+  }
+}
+
+void check_probes(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  for (const ProbeSpec& probe : scenario.probes) {
+    using Kind = ProbeSpec::Kind;
+    const Kind kind = probe.kind();
+    if (kind == Kind::momentum || probe.target().empty()) continue;
+    if (kind == Kind::cable) {
+      const std::vector<std::string> names = names_in(scenario.cables);
+      if (std::find(names.begin(), names.end(), probe.cable) == names.end())
+        diagnostics.add(probe.origin.error("cable", "unknown cable '" + probe.cable + "'",
+                                           suggest(probe.cable, names, "cables")));
+      continue;
+    }
+    const char* const field =
+        kind == Kind::frame ? "frame" : (kind == Kind::strain ? "strain" : "joint");
+    const BodySpec* const body =
+        require_body(scenario, probe.target(), probe.origin, field, diagnostics);
+    if (kind == Kind::strain && body && !body->rod)
+      diagnostics.add(probe.origin.error("strain", "the body " + body->name + " is not a rod"));
+    else if (kind != Kind::joint)
+      check_mount(probe.at, body, probe.origin, "at", diagnostics);
+  }
+}
+
+void check_study(const StudySpec& study, Diagnostics& diagnostics) {
+  if (study.type == StudyType::dynamics && study.duration / study.output_step > kMaxRows)
+    diagnostics.add(study.origin.error("output_step", "the result would have more than 1e7 rows"));
+  if (study.type == StudyType::load_path && study.from == study.to)
+    diagnostics.add(study.origin.error("to", "the path has no length: from and to are equal"));
+}
+
+}  // namespace
+
+void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  std::vector<std::string> materials;
+  for (const auto& [name, material] : scenario.materials) materials.push_back(name);
+  for (BodySpec& body : scenario.bodies) {
+    if (!body.rod) continue;
+    for (DivisionSpec& division : body.rod->divisions) {
+      MaterialUse& use = division.material;
+      if (use.name.empty()) continue;
+      const auto found = scenario.materials.find(use.name);
+      if (found != scenario.materials.end())
+        use.spec = found->second;
+      else
+        diagnostics.add(use.origin.error("", "unknown material '" + use.name + "'",
+                                         suggest(use.name, materials, "materials")));
+    }
+  }
+  int count = 0;
+  for (LoadSpec& load : scenario.loads) {
+    ++count;
+    if (load.name.empty()) load.name = fmt::format("load_{}", count);
+  }
+}
+
+void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  if (scenario.bodies.empty())
+    diagnostics.add(scenario.origin.error("bodies", "a model needs at least one body"));
+  check_unique(scenario.bodies, "body", diagnostics);
+  check_unique(scenario.loads, "load", diagnostics);
+  check_unique(scenario.cables, "cable", diagnostics);
+  check_unique(scenario.probes, "probe", diagnostics);
+  check_unique(scenario.figures, "figure", diagnostics);
+  for (const BodySpec& body : scenario.bodies) check_body(body, diagnostics);
+  check_tree(scenario, diagnostics);
+  check_loads(scenario, diagnostics);
+  check_cables(scenario, diagnostics);
+  check_probes(scenario, diagnostics);
+  check_study(scenario.study, diagnostics);
+}
+
+void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  check_unique(scenario.bodies, "body", diagnostics);
+  check_unique(scenario.loads, "load", diagnostics);
+  check_unique(scenario.cables, "cable", diagnostics);
+  check_unique(scenario.probes, "probe", diagnostics);
+  ScenarioSpec walked = scenario;
+  for_each_expression(walked, [&diagnostics](const auto& spec) {
+    if (spec.expression.empty() || spec.copy.n > 0) return;
+    const Expression expression(spec.expression, {"t", "X"}, {}, spec.origin);
+    if (expression.uses("k") || expression.uses("n"))
+      diagnostics.add(spec.origin.error("", "k and n are known only in copies made by repeat"));
+  });
+}
+
+}  // namespace cuttle

@@ -1,0 +1,212 @@
+#include "cuttle/model/spec_repeat.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+#include <set>
+
+#include "cuttle/model/spec_walk.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr std::size_t kMaxBodies = 10'000;
+
+// A body with `repeat`, and what is copied with it.
+struct Group {
+  const BodySpec* root = nullptr;
+  const BodySpec* parent = nullptr;  // nullptr: world
+  std::set<std::string> bodies;
+  std::set<std::string> cables;
+
+  bool has(const std::string& body) const { return bodies.count(body) > 0; }
+};
+
+// One copy: its number, and the turn about the axis of the mount frame.
+struct Copy {
+  const Group& group;
+  CopyIndex index;
+
+  Matrix3 turn() const {
+    const double angle = 2 * std::numbers::pi * (index.k - 1) / index.n;
+    return Eigen::AngleAxisd(angle, group.root->repeat->about).toRotationMatrix();
+  }
+  std::string name(const std::string& old) const { return old + "_" + std::to_string(index.k); }
+  std::string body(const std::string& old) const { return group.has(old) ? name(old) : old; }
+
+  template <class Spec>
+  void number(Spec& spec) const {
+    for_each_expression(spec, [this](auto& expression) { expression.copy = index; });
+  }
+};
+
+bool is_descendant(const ScenarioSpec& scenario, const BodySpec& body, const std::string& root) {
+  const BodySpec* walk = &body;
+  while (walk && walk->name != root) walk = find_body(scenario, walk->parent);
+  return walk != nullptr;
+}
+
+// the first body with a repeat that has no repeated ancestor
+const BodySpec* outermost_repeat(const ScenarioSpec& scenario) {
+  for (const BodySpec& body : scenario.bodies) {
+    bool outermost = body.repeat.has_value();
+    const BodySpec* above = find_body(scenario, body.parent);
+    for (; above && outermost; above = find_body(scenario, above->parent))
+      outermost = !above->repeat.has_value();
+    if (outermost) return &body;
+  }
+  return nullptr;
+}
+
+Group make_group(const ScenarioSpec& scenario, const BodySpec& root) {
+  Group group;
+  group.root = &root;
+  group.parent = find_body(scenario, root.parent);
+  for (const BodySpec& body : scenario.bodies)
+    if (is_descendant(scenario, body, root.name)) group.bodies.insert(body.name);
+  for (const CableSpec& cable : scenario.cables)
+    for (const CablePathSpec& piece : cable.path)
+      if (group.has(piece.body)) group.cables.insert(cable.name);
+  return group;
+}
+
+BodySpec copy_body(const Copy& copy, BodySpec body) {
+  if (body.name == copy.group.root->name) {
+    body.pose.position = copy.turn() * body.pose.position;
+    body.pose.rotation = copy.turn() * body.pose.rotation;
+    body.repeat.reset();
+  } else {
+    body.parent = copy.name(body.parent);
+  }
+  body.name = copy.name(body.name);
+  body.copy = copy.index;
+  copy.number(body);
+  return body;
+}
+
+// a y + b z, as a function
+FunctionSpec combine(double a, const FunctionSpec& y, double b, const FunctionSpec& z) {
+  using Kind = FunctionSpec::Kind;
+  FunctionSpec sum;
+  sum.origin = y.origin;
+  const auto text = [](const FunctionSpec& f) {
+    if (f.kind == Kind::expression) return "(" + f.expression + ")";
+    std::string polynomial = "0";
+    for (std::size_t i = 0; i < f.values.size(); ++i)
+      polynomial += fmt::format(" + ({})*X^{}", f.values[i], i);
+    return "(" + polynomial + ")";
+  };
+  if (y.kind == Kind::expression || z.kind == Kind::expression) {
+    sum.kind = Kind::expression;
+    sum.expression = fmt::format("({})*{} + ({})*{}", a, text(y), b, text(z));
+    return sum;
+  }
+  sum.kind = Kind::polynomial;
+  sum.values.assign(std::max(y.values.size(), z.values.size()), 0.0);
+  for (std::size_t i = 0; i < y.values.size(); ++i) sum.values[i] += a * y.values[i];
+  for (std::size_t i = 0; i < z.values.size(); ++i) sum.values[i] += b * z.values[i];
+  return sum;
+}
+
+// A piece of a copied cable on the parent turns about the same axis. On a rod this can be done
+// only about its own x axis; another axis leaves the piece where it is.
+void turn_piece(const Copy& copy, CablePathSpec& piece) {
+  const BodySpec* const parent = copy.group.parent;
+  const std::string parent_name = parent ? parent->name : "world";
+  if (piece.body != parent_name) return;
+  const Matrix3 turn = copy.turn();
+  const Vector3& about = copy.group.root->repeat->about;
+  if (parent && parent->rod) {
+    if (std::abs(std::abs(about.x()) - 1) > 1e-9) return;
+    if (piece.point) piece.point = turn * *piece.point;
+    if (!piece.run()) return;
+    const FunctionSpec y = piece.y.value_or(0.0), z = piece.z.value_or(0.0);
+    piece.y = combine(turn(1, 1), y, turn(1, 2), z);
+    piece.z = combine(turn(2, 1), y, turn(2, 2), z);
+    return;
+  }
+  // mount frame F and piece frame G on the rigid parent: p' = G^-1 F turn F^-1 G p
+  const auto frame = [parent](const MountSpec& at) {
+    const bool named = parent && parent->rigid && at.kind == MountSpec::Kind::frame;
+    return named ? parent->rigid->frames.at(at.frame) : PoseSpec{};
+  };
+  const PoseSpec F = frame(copy.group.root->at), G = frame(piece.at);
+  const Vector3 p_body = G.rotation * piece.point.value_or(Vector3::Zero()) + G.position;
+  const Vector3 p_mount = F.rotation.transpose() * (p_body - F.position);
+  const Vector3 turned = F.rotation * (turn * p_mount) + F.position;
+  piece.point = G.rotation.transpose() * (turned - G.position);
+}
+
+CableSpec copy_cable(const Copy& copy, CableSpec cable) {
+  cable.name = copy.name(cable.name);
+  for (CablePathSpec& piece : cable.path) {
+    turn_piece(copy, piece);
+    piece.body = copy.body(piece.body);
+  }
+  copy.number(cable);
+  return cable;
+}
+
+LoadSpec copy_load(const Copy& copy, LoadSpec load) {
+  load.name = copy.name(load.name);
+  load.body = copy.name(load.body);
+  copy.number(load);
+  return load;
+}
+
+bool is_copied(const Group& group, const ProbeSpec& probe) {
+  if (probe.kind() == ProbeSpec::Kind::cable) return group.cables.count(probe.cable) > 0;
+  return probe.kind() != ProbeSpec::Kind::momentum && group.has(probe.target());
+}
+
+ProbeSpec copy_probe(const Copy& copy, ProbeSpec probe) {
+  probe.name = copy.name(probe.name);
+  for (std::string* target : {&probe.frame, &probe.strain, &probe.joint, &probe.cable})
+    if (!target->empty()) *target = copy.name(*target);
+  return probe;
+}
+
+// each part that belongs to the group gives n parts, in its place
+template <class Part, class Belongs, class Make>
+std::vector<Part> copy_parts(const std::vector<Part>& parts, const Group& group,
+                             const Belongs& belongs, const Make& make) {
+  std::vector<Part> list;
+  for (const Part& part : parts) {
+    if (!belongs(part)) {
+      list.push_back(part);
+      continue;
+    }
+    const int n = group.root->repeat->count;
+    for (int k = 1; k <= n; ++k) list.push_back(make(Copy{group, {k, n}}, part));
+  }
+  return list;
+}
+
+ScenarioSpec expand_one(const ScenarioSpec& old, const BodySpec& root) {
+  const Group group = make_group(old, root);
+  const auto count = static_cast<std::size_t>(root.repeat->count);
+  if (old.bodies.size() + group.bodies.size() * (count - 1) > kMaxBodies)
+    throw InputError(root.repeat->origin.error("count", "more than 10000 bodies"));
+  ScenarioSpec scenario = old;
+  scenario.bodies = copy_parts(
+      old.bodies, group, [&](const BodySpec& b) { return group.has(b.name); }, copy_body);
+  scenario.loads = copy_parts(
+      old.loads, group, [&](const LoadSpec& l) { return group.has(l.body); }, copy_load);
+  scenario.cables = copy_parts(
+      old.cables, group, [&](const CableSpec& c) { return group.cables.count(c.name) > 0; },
+      copy_cable);
+  scenario.probes = copy_parts(
+      old.probes, group, [&](const ProbeSpec& p) { return is_copied(group, p); }, copy_probe);
+  return scenario;
+}
+
+}  // namespace
+
+ScenarioSpec expand_repeats(ScenarioSpec scenario) {
+  while (const BodySpec* root = outermost_repeat(scenario)) scenario = expand_one(scenario, *root);
+  return scenario;
+}
+
+}  // namespace cuttle
