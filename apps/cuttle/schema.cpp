@@ -11,14 +11,21 @@ namespace {
 
 class SchemaVerb : public Verb {
  public:
+  explicit SchemaVerb(CLI::App& app) {
+    app.add_flag("--json", json_, "as a JSON schema, for editors");
+  }
+
   int execute() override {
-    fmt::print("{}", schema_text());
+    fmt::print("{}", json_ ? schema_json() : schema_text());
     return kExitOk;
   }
+
+ private:
+  bool json_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<Verb> make_schema(CLI::App&) { return std::make_unique<SchemaVerb>(); }
+std::unique_ptr<Verb> make_schema(CLI::App& app) { return std::make_unique<SchemaVerb>(app); }
 
 }  // namespace cuttle::cli

@@ -78,7 +78,7 @@ TEST(IntegratorReference, AgreesWithAnotherMethod) {
   TumblingBody body;
   const IntegratorOptions tight{.rtol = 1e-12, .atol = 1e-12};
   EXPECT_LT(reference(pendulum, 4).distance(run_integrator("adams", pendulum, tight, 4)),
-            5e-9);  // measured MEASURE
+            5e-9);  // measured 4e-11
   EXPECT_LT(reference(body, 4).distance(run_integrator("adams", body, tight, 4)),
             5e-9);  // measured 1.0e-9
 }
@@ -94,9 +94,9 @@ TEST_P(FixedStepIntegrators, HasClaimedOrderOnNonlinearOscillator) {
     errors.push_back(end.distance(truth));
     work_errors.push_back(std::abs(end.w[0] - truth.w[0]));
   }
-  EXPECT_NEAR(measured_order(errors, 2), kind().order, 0.2);
+  EXPECT_NEAR(measured_order(errors, 2), kind().order, 0.2);  // measured 5.16, 4.00, 2.00
   // quadratures may converge faster (the work of stiff modes does), never slower
-  EXPECT_GT(measured_order(work_errors, 2), kind().order - 0.3);
+  EXPECT_GT(measured_order(work_errors, 2), kind().order - 0.3);  // 5.01, 4.08, 2.01
 }
 
 TEST_P(FixedStepIntegrators, HasClaimedOrderOnRotatingBody) {
@@ -109,7 +109,7 @@ TEST_P(FixedStepIntegrators, HasClaimedOrderOnRotatingBody) {
     EXPECT_NEAR(end.q.head<4>().norm(), 1, 1e-14);
     errors.push_back(end.distance(truth));
   }
-  EXPECT_NEAR(measured_order(errors, 2), kind().order, 0.2);
+  EXPECT_NEAR(measured_order(errors, 2), kind().order, 0.2);  // measured 4.96, 4.00, 2.00
 }
 
 TEST_P(Integrators, FollowsTheTumblingOfAFreeBody) {
@@ -118,7 +118,8 @@ TEST_P(Integrators, FollowsTheTumblingOfAFreeBody) {
   const RunEnd end = run_integrator(kind().name, body, usual(1e-8, 1e-3), 5);
   ASSERT_TRUE(end.status.ok()) << to_string(end.status);
   const Vector3 rates = free_body_rates(body.inertia(), body.start_velocity().head<3>(), 5);
-  const double bound = kind().order == 2 ? 1e-3 : 2e-5;
+  // measured: dopri5 5e-10, bdf 1.4e-7, adams 2e-8, implicit 8e-10, generalized_alpha 1.1e-6
+  const double bound = kind().order == 2 ? 1e-5 : 1e-6;
   EXPECT_LT((end.v.head<3>() - rates).norm(), bound);
   EXPECT_NEAR(end.w[0], 0, 1e-12) << "no load does no work";
 }
@@ -136,12 +137,12 @@ TEST_P(AdaptiveIntegrators, ErrorFollowsTolerance) {
     EXPECT_LT(errors.back(), 200 * rtol) << "rtol " << rtol;
   }
   const double slope = fit_slope(rtols, errors);
-  EXPECT_GT(slope, 0.65);
+  EXPECT_GT(slope, 0.65);  // measured 1.01, bdf 0.80, adams 0.93, implicit 1.09
   EXPECT_LT(slope, 1.3);
   // an estimate of the right order pays for each decade with the right number of steps
   if (kind().order > 0) {
     const double k = kind().order == 5 ? 5 : 4;
-    EXPECT_NEAR(fit_slope(rtols, steps), -1 / k, 0.02);
+    EXPECT_NEAR(fit_slope(rtols, steps), -1 / k, 0.02);  // measured -0.202, -0.252
   }
 }
 
@@ -173,14 +174,14 @@ TEST_P(Integrators, DenseOutputIsAsGoodAsTheSteps) {
   const auto worst = [&](const IntegratorOptions& options) {
     double error = 0;
     VectorX q(1), v(1), w(1);
-    const RunEnd end = run_integrator(
-        kind().name, oscillator, options, x0, v0, 3, [&](Integrator& method) {
+    const RunEnd end =
+        run_integrator(kind().name, oscillator, options, x0, v0, 3, [&](Integrator& method) {
           for (int i = 0; i <= 6; ++i) {
             const double t = method.t_old() + i / 6.0 * (method.t() - method.t_old());
             method.dense(t, q, v, w);
             const Eigen::Vector2d exact = oscillator.exact(x0[0], v0[0], t);
-            const double work = oscillator.energy(exact[0], exact[1]) -
-                                oscillator.energy(x0[0], v0[0]);
+            const double work =
+                oscillator.energy(exact[0], exact[1]) - oscillator.energy(x0[0], v0[0]);
             error = std::max({error, std::abs(q[0] - exact[0]), std::abs(v[0] - exact[1]),
                               std::abs(w[0] - work)});
           }
@@ -191,9 +192,9 @@ TEST_P(Integrators, DenseOutputIsAsGoodAsTheSteps) {
   if (kind().fixed_step) {
     std::vector<double> errors;
     for (const int n : {50, 100, 200, 400}) errors.push_back(worst(fixed(3.0 / n)));
-    EXPECT_NEAR(measured_order(errors, 2), kind().order, 0.2);
+    EXPECT_NEAR(measured_order(errors, 2), kind().order, 0.2);  // measured 4.96, 4.00, 2.00
   } else {
-    EXPECT_LT(worst(usual(1e-6, 0)), 1e-4);
+    EXPECT_LT(worst(usual(1e-6, 0)), 5e-5);  // measured 1.5e-5, 1.1e-5
   }
 }
 
@@ -206,24 +207,23 @@ TEST_P(Integrators, QuadratureIsTheWork) {
   const double lost = pendulum.energy(swing.q, swing.v) -
                       pendulum.energy(pendulum.start_position(), pendulum.start_velocity());
   EXPECT_LT(lost, -0.5);
-  EXPECT_NEAR(swing.w[0], lost, kind().order == 2 ? 5e-3 : 2e-5);
+  EXPECT_NEAR(swing.w[0], lost, kind().order == 2 ? 2e-5 : 1e-5);  // measured 2.5e-6; bdf 1.6e-6
   const RunEnd tumble = run_integrator(kind().name, body, usual(1e-7, 1e-3), 3);
   ASSERT_TRUE(tumble.status.ok());
   EXPECT_NEAR(tumble.w[0],
               body.kinetic_energy(tumble.v) - body.kinetic_energy(body.start_velocity()),
-              kind().order == 2 ? 1e-3 : 2e-5);
+              kind().order == 2 ? 2e-5 : 2e-6);  // measured 2.6e-6; bdf 2.7e-7
 }
 
 TEST_P(ImplicitIntegrators, StiffModesDoNotLimitTheStep) {
   // 1e4 rad/s against a load of 1 rad/s; an explicit method would need 70,000 steps
   LinearOscillator stiff(1, 100, 1e8, 1e6, 1);
   const VectorX x0 = VectorX::Constant(1, 0.01), v0 = VectorX::Zero(1);
-  const IntegratorOptions options{
-      .rtol = 1e-4, .atol = 1e-4, .step = kind().fixed_step ? 0.05 : 0};
+  const IntegratorOptions options{.rtol = 1e-4, .atol = 1e-4, .step = kind().fixed_step ? 0.05 : 0};
   const RunEnd end = run_integrator(kind().name, stiff, options, x0, v0, 20);
   ASSERT_TRUE(end.status.ok()) << to_string(end.status);
-  EXPECT_LE(end.statistics.steps, 1000);
-  EXPECT_NEAR(end.q[0], 0.01 * std::cos(20.0), 1e-4);
+  EXPECT_LE(end.statistics.steps, 400);                // bdf 82
+  EXPECT_NEAR(end.q[0], 0.01 * std::cos(20.0), 5e-5);  // measured 5.6e-6, 9e-9, 9e-9
 }
 
 TEST_P(Integrators, NotFiniteIsReportedWithItsTime) {
@@ -231,7 +231,7 @@ TEST_P(Integrators, NotFiniteIsReportedWithItsTime) {
   pendulum.nan_after = 1;
   const RunEnd end = run_integrator(kind().name, pendulum, usual(1e-5, 0.01), 2);
   EXPECT_EQ(end.status.code, Status::Code::not_finite) << to_string(end.status);
-  EXPECT_NEAR(end.status.t, 1, 1e-3);
+  EXPECT_NEAR(end.status.t, 1, 1e-10);  // measured 2e-12
   EXPECT_EQ(end.status.t, end.t);
   EXPECT_TRUE(end.q.allFinite() && end.v.allFinite()) << "what was computed is kept";
 }
@@ -240,8 +240,7 @@ TEST_P(Integrators, BadStartIsReported) {
   SpringPendulum pendulum;
   pendulum.nan_after = -1;
   const auto method = make_integrator(kind().name, pendulum, usual(1e-5, 0.01));
-  const Status status =
-      method->init(0.5, pendulum.start_position(), pendulum.start_velocity());
+  const Status status = method->init(0.5, pendulum.start_position(), pendulum.start_velocity());
   EXPECT_EQ(status.code, Status::Code::not_finite);
   EXPECT_EQ(status.t, 0.5);
 }
@@ -289,7 +288,8 @@ TEST_P(OneStepIntegrators, StepsDoNotAllocate) {
 }
 
 TEST(IntegratorTable, FindsRowsByName) {
-  for (const IntegratorKind& kind : integrator_kinds()) EXPECT_EQ(find_integrator(kind.name), &kind);
+  for (const IntegratorKind& kind : integrator_kinds())
+    EXPECT_EQ(find_integrator(kind.name), &kind);
   EXPECT_EQ(find_integrator("euler"), nullptr);
 }
 

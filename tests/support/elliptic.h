@@ -5,7 +5,7 @@ namespace cuttle::testing {
 /// Arithmetic-geometric mean of two positive numbers.
 double agm(double a, double b);
 
-/// Carlson's symmetric integrals; x, y >= 0, at most one of them 0, z > 0.
+/// Carlson's symmetric integrals; x, y >= 0, at most one of them 0, z > 0. NaN for anything else.
 double carlson_rf(double x, double y, double z);  // 1/2 int_0^inf dt / sqrt((t+x)(t+y)(t+z))
 double carlson_rd(double x, double y, double z);  // 3/2 int_0^inf dt / ((t+z) sqrt(...))
 

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <cmath>
-
 #include <Eigen/Eigenvalues>
+#include <cmath>
 
 #include "cuttle/math/types.h"
 

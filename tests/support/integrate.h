@@ -14,19 +14,20 @@ State integrate(const F& f, double x0, double x1, const State& y0, int steps = 3
   State y = y0;
   for (int step = 0; step < steps; ++step) {
     const double x = x0 + step * H;
+    // increments over the step, not states: their round-off is smaller by the step
     std::array<State, kColumns> table;
     for (int j = 0; j < kColumns; ++j) {
       // n leap-frog steps; the error of the smoothed end value is a series in h^2
       const int n = 2 * (j + 1);
       const double h = H / n;
-      State before = y;
-      State now = y + h * f(x, y);
+      State before = State::Zero();
+      State now = h * f(x, y);
       for (int i = 1; i < n; ++i) {
-        const State next = before + 2 * h * f(x + i * h, now);
+        const State next = before + 2 * h * f(x + i * h, State(y + now));
         before = now;
         now = next;
       }
-      table[j] = 0.5 * (before + now + h * f(x + H, now));
+      table[j] = 0.5 * (before + now + h * f(x + H, State(y + now)));
 
       // Aitken-Neville towards h = 0, in place
       for (int k = j - 1; k >= 0; --k) {
@@ -34,7 +35,7 @@ State integrate(const F& f, double x0, double x1, const State& y0, int steps = 3
         table[k] = table[k + 1] + (table[k + 1] - table[k]) / (ratio * ratio - 1);
       }
     }
-    y = table[0];
+    y += table[0];
   }
   return y;
 }

@@ -1,12 +1,11 @@
 #pragma once
 
+#include <Eigen/Geometry>
+#include <Eigen/QR>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
 #include <random>
-
-#include <Eigen/Geometry>
-#include <Eigen/QR>
 
 #include "cuttle/math/types.h"
 
@@ -62,7 +61,7 @@ class Random {
     return a;
   }
 
-  /// Symmetric positive definite, eigenvalues from 1/condition to 1, spaced evenly in the logarithm.
+  /// Symmetric positive definite, eigenvalues evenly spaced in log from 1/condition to 1.
   MatrixX spd(int size, double condition = 100) {
     const MatrixX Q = Eigen::HouseholderQR<MatrixX>(matrix(size, size)).householderQ();
     VectorX eigenvalues = VectorX::Ones(size);

@@ -47,7 +47,7 @@ double magnitude(const Eigen::MatrixBase<Derived>& x) {
 /// Order in e of the Taylor remainder |f(x + e dx) - f(x) - e g|: 2 for the right derivative g of f
 /// along dx, 1 for a wrong one, infinity if the remainder is round-off only (f linear along dx).
 /// f(x) is a number or a vector; `derivative` is the value g, or a function (x, dx) that gives it.
-/// e runs over 2^-3 .. 2^-14; the four smallest e whose remainder stands above round-off are fitted.
+/// e runs over 2^-3 .. 2^-14; the four smallest whose remainder stands above round-off are fitted.
 template <class F, class Derivative>
 double remainder_order(const F& f, const Derivative& derivative, const VectorX& x,
                        const VectorX& dx) {
@@ -66,7 +66,8 @@ double remainder_order(const F& f, const Derivative& derivative, const VectorX& 
       const Value fe = f(VectorX(x + e * dx));
       const Value remainder = fe - f0 - e * g;
       const double round_off = 1e-12 * (magnitude(f0) + magnitude(fe));
-      if (!(magnitude(remainder) > round_off)) continue;
+      if (!std::isfinite(magnitude(remainder))) return std::numeric_limits<double>::quiet_NaN();
+      if (magnitude(remainder) <= round_off) continue;
       es.push_back(e);
       remainders.push_back(magnitude(remainder));
     }

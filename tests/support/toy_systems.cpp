@@ -74,8 +74,8 @@ StageResult ToySystem::solve_stage(const StageRequest& request, VectorX& q, Vect
     a += da_;
     place(q_next_);
     q -= q_next_;
-    const double change = std::max(request.gamma * weighted(*request.v_weight, da_),
-                                   weighted(*request.q_weight, q));
+    const double change =
+        std::max(request.gamma * weighted(*request.v_weight, da_), weighted(*request.q_weight, q));
     q = q_next_;
     result.contraction = change_old > 0 ? change / change_old : 0;
     change_old = change;
@@ -180,8 +180,8 @@ VectorX TumblingBody::start_velocity() const {
 }
 
 double TumblingBody::kinetic_energy(const VectorX& v) const {
-  return 0.5 * (v.head<3>().dot(inertia_.cwiseProduct(v.head<3>())) +
-                mass_ * v.tail<3>().squaredNorm());
+  return 0.5 *
+         (v.head<3>().dot(inertia_.cwiseProduct(v.head<3>())) + mass_ * v.tail<3>().squaredNorm());
 }
 
 void TumblingBody::terms(double t, const VectorX&, const VectorX& v, MatrixX& M, VectorX& f,

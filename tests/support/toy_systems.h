@@ -5,8 +5,8 @@
 namespace cuttle::testing {
 
 /// Small systems with everything the integrators ask for. A derived class gives M, f and the power;
-/// stages are solved by the quasi-Newton step (M + gamma D + beta K) da = f - M a with constant D, K,
-/// which is exact only in the stiff part, as with robots.
+/// stages are solved by the quasi-Newton step (M + gamma D + beta K) da = f - M a with constant D,
+/// K, which is exact only in the stiff part, as with robots.
 class ToySystem : public System {
  public:
   int nq() const override { return static_cast<int>(q_scale_.size()); }
@@ -27,9 +27,9 @@ class ToySystem : public System {
   Status factor_shifted(double t, const VectorX& q, const VectorX& v, double gamma) override;
   void solve_shifted(const VectorX& r_q, const VectorX& r_v, VectorX& x_q, VectorX& x_v) override;
 
-  bool shifted = false;           // offer the shifted solver (vector coordinates only)
-  double nan_after = 1e300;       // accelerations are NaN from this time on
-  double largest_gamma = 1e300;   // stages with a larger gamma do not converge
+  bool shifted = false;          // offer the shifted solver (vector coordinates only)
+  double nan_after = 1e300;      // accelerations are NaN from this time on
+  double largest_gamma = 1e300;  // stages with a larger gamma do not converge
   long shifted_solves = 0;
 
  protected:
@@ -54,7 +54,8 @@ class ToySystem : public System {
   double shifted_gamma_ = 0;
 };
 
-/// m x'' + d x' + k x = force cos(frequency t), x(0) and x'(0) free; w is the work of damper and force.
+/// m x'' + d x' + k x = force cos(frequency t), x(0) and x'(0) free; w is the work of damper and
+/// force.
 class LinearOscillator : public ToySystem {
  public:
   LinearOscillator(double mass, double damping, double stiffness, double force = 0,

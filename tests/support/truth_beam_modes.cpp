@@ -28,8 +28,8 @@ struct Slenderness {
   double r2, s2;
 };
 
-// squared wave numbers times L^2 at b = omega L^2 sqrt(rho A / EI): grow > 0 is the evanescent wave,
-// which turns into a second travelling wave at the cut-off b^2 r2 s2 = 1; travel > 0 always
+// squared wave numbers times L^2 at b = omega L^2 sqrt(rho A / EI): grow > 0 is the evanescent
+// wave, which turns into a second travelling wave at the cut-off b^2 r2 s2 = 1; travel > 0 always
 struct Waves {
   double grow, travel;
 };
@@ -39,7 +39,7 @@ Waves waves(double b, const Slenderness& beam) {
   const double root = std::sqrt(b * b * difference * difference + 4);
   const double travel = 0.5 * b * (b * sum + root);
 
-  // the product of the two is b^2 (1 - b^2 r2 s2); dividing avoids the cancellation of the difference
+  // the product of the two is b^2 (1 - b^2 r2 s2); dividing avoids cancellation
   return {.grow = b * b * (1 - b * b * beam.r2 * beam.s2) / travel, .travel = travel};
 }
 
@@ -76,8 +76,13 @@ std::vector<double> bar_hz(double speed, double length, int count) {
 ModalBeam round_beam(double length, double radius, double density, double young, double shear,
                      double shear_factor) {
   const double r2 = radius * radius;
-  return {.length = length, .density = density, .young = young, .shear = shear, .area = kPi * r2,
-          .inertia = 0.25 * kPi * r2 * r2, .shear_factor = shear_factor};
+  return {.length = length,
+          .density = density,
+          .young = young,
+          .shear = shear,
+          .area = kPi * r2,
+          .inertia = 0.25 * kPi * r2 * r2,
+          .shear_factor = shear_factor};
 }
 
 double clamped_free_root(int n) {

@@ -10,7 +10,7 @@ struct PlanarTip {
   double x, y, angle;
 };
 
-/// Inextensible, dead transverse tip load: load = P L^2 / EI. Elliptic integrals, any load >= 0.
+/// Inextensible, dead transverse tip load: load = P L^2 / EI from 0 to 1e5. Elliptic integrals.
 PlanarTip elastica_tip_load(double load);
 
 /// Inextensible, end moment: moment = M L / EI. An arc of a circle.
@@ -23,8 +23,8 @@ PlanarTip elastica_own_weight(double load);
 /// is an initial value problem, so it has one answer for any load and needs no iteration.
 PlanarTip elastica_follower(double load);
 
-/// Geometrically exact beam that bends, stretches and shears (Simo, Reissner), with forces linear in
-/// the strains: M = EI kappa, N = EA epsilon, Q = GA gamma. SI, or any other consistent units.
+/// Geometrically exact beam that bends, stretches and shears (Simo, Reissner), with forces linear
+/// in the strains: M = EI kappa, N = EA epsilon, Q = GA gamma. SI, or any other consistent units.
 struct PlanarBeam {
   double length = 1;
   double EI = 1;
@@ -32,7 +32,7 @@ struct PlanarBeam {
   double GA = std::numeric_limits<double>::infinity();
 };
 
-/// Dead loads along +y, tip force [N] and weight per length [N/m], both >= 0. Shooting from the tip.
+/// Dead loads along +y: tip force [N] and weight per length [N/m], both >= 0. Shooting.
 PlanarTip beam_dead_load(const PlanarBeam& beam, double tip_force, double weight);
 
 /// Tip force normal to the tip section, and tip moment that turns towards +y.

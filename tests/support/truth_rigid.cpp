@@ -10,7 +10,7 @@
 namespace cuttle::testing {
 namespace {
 
-// axes of a free body: a has the amplitude of cn, b (the middle moment) of sn, c keeps its sign (dn)
+// axes of a free body: a follows cn, b (the middle moment) sn, and c, which keeps its sign, dn
 struct AxisRoles {
   int a, b, c;
   double parity;  // +1 if (a, b, c) is a cyclic permutation of (0, 1, 2)
@@ -89,9 +89,9 @@ Eigen::Vector2d accelerations(const DoublePendulum& pendulum, const DoublePendul
   const double M22 = lower.inertia + lower.mass * lower.centre * lower.centre;
   const double M12 = coupling * std::cos(bend);
   const double spin = coupling * std::sin(bend);
-  const double Q1 = -spin * state.rate[1] * state.rate[1] -
-                    (upper.mass * upper.centre + lower.mass * upper.length) * g *
-                        std::sin(state.angle[0]);
+  const double Q1 =
+      -spin * state.rate[1] * state.rate[1] -
+      (upper.mass * upper.centre + lower.mass * upper.length) * g * std::sin(state.angle[0]);
   const double Q2 = spin * state.rate[0] * state.rate[0] -
                     lower.mass * lower.centre * g * std::sin(state.angle[1]);
   const double determinant = M11 * M22 - M12 * M12;
@@ -102,13 +102,13 @@ double energy(const DoublePendulum& pendulum, const DoublePendulumState& state) 
   const auto& [upper, lower, g] = pendulum;
 
   // velocities of the centres, x across and y up
-  const auto across = [](double angle) { return Eigen::Vector2d(std::cos(angle), std::sin(angle)); };
+  const auto across = [](double a) { return Eigen::Vector2d(std::cos(a), std::sin(a)); };
   const Eigen::Vector2d v_pivot = upper.length * state.rate[0] * across(state.angle[0]);
   const Eigen::Vector2d v_upper = upper.centre * state.rate[0] * across(state.angle[0]);
   const Eigen::Vector2d v_lower = v_pivot + lower.centre * state.rate[1] * across(state.angle[1]);
   const double y_upper = -upper.centre * std::cos(state.angle[0]);
-  const double y_lower = -upper.length * std::cos(state.angle[0]) -
-                         lower.centre * std::cos(state.angle[1]);
+  const double y_lower =
+      -upper.length * std::cos(state.angle[0]) - lower.centre * std::cos(state.angle[1]);
   const double kinetic =
       0.5 * (upper.mass * v_upper.squaredNorm() + lower.mass * v_lower.squaredNorm() +
              upper.inertia * state.rate[0] * state.rate[0] +

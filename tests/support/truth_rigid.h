@@ -16,8 +16,8 @@ double physical_pendulum_frequency(double mass, double centre, double inertia, d
 /// Angle [rad] at time t, released at rest at the amplitude.
 double pendulum_angle(double small_frequency, double amplitude, double t);
 
-/// Body rates [rad/s] at time t of a free rigid body with these principal moments of inertia, in its
-/// principal axes, from any initial rates: Euler's solution in Jacobi's functions.
+/// Body rates [rad/s] at time t of a free rigid body with these principal moments of inertia, in
+/// its principal axes, from any initial rates: Euler's solution in Jacobi's functions.
 /// Not on the separatrix itself (NaN there), where the spin about the middle axis never returns.
 Vector3 free_body_rates(const Vector3& inertia, const Vector3& rates_0, double t);
 

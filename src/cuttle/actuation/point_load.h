@@ -12,7 +12,7 @@ namespace cuttle {
 class PointLoad final : public Actor {
  public:
   struct Data {
-    Attachment at;                                     // on a body
+    Attachment at;                                    // on a body
     std::array<int, 3> force_inputs = {-1, -1, -1};   // entries of Input::u [N], -1 = zero
     std::array<int, 3> moment_inputs = {-1, -1, -1};  // entries of Input::u [N m], -1 = zero
     LoadFrame frame = LoadFrame::world;

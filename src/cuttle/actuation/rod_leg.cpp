@@ -5,7 +5,6 @@
 
 #include "cuttle/base/contract.h"
 #include "cuttle/math/quadrature.h"
-#include "cuttle/math/so3.h"
 
 namespace cuttle {
 namespace {
@@ -53,12 +52,15 @@ RodLeg::Node make_node(double weight, const Vector6& rest, const MatrixX& Phi, c
   RodLeg::Node node;
   node.weight = weight;
   node.t0 = rest.tail<3>() + rest.head<3>().cross(p) + slope;
-  const MatrixX N = Phi.bottomRows<3>() - hat(p) * Phi.topRows<3>();
 
-  // blocks between the first and the last coordinate that acts here
-  int first = int(N.cols()), last = -1;
-  for (int j = 0; j < int(N.cols()); ++j) {
-    if (N.col(j).isZero(0)) continue;
+  // columns of N, in the blocks between the first and the last coordinate that acts here
+  const auto column = [&](int j) -> Vector3 {
+    const Vector3 kappa = Phi.col(j).head<3>(), rho = Phi.col(j).tail<3>();
+    return rho + kappa.cross(p);
+  };
+  int first = int(Phi.cols()), last = -1;
+  for (int j = 0; j < int(Phi.cols()); ++j) {
+    if (column(j).isZero(0)) continue;
     first = std::min(first, j);
     last = j;
   }
@@ -66,9 +68,11 @@ RodLeg::Node make_node(double weight, const Vector6& rest, const MatrixX& Phi, c
   node.block = first / kBlock;
   node.blocks = last / kBlock - node.block + 1;
   node.N.assign(size_t(3 * node.blocks), Lanes(0));
-  for (int j = first; j <= last; ++j)
+  for (int j = first; j <= last; ++j) {
+    const Vector3 N_j = column(j);
     for (int row = 0; row < 3; ++row)
-      node.N[size_t(row * node.blocks + j / kBlock - node.block)].set(j % kBlock, N(row, j));
+      node.N[size_t(row * node.blocks + j / kBlock - node.block)].set(j % kBlock, N_j[row]);
+  }
   return node;
 }
 

@@ -13,10 +13,10 @@ namespace cuttle {
 struct RodLeg {
   /// A Gauss point of the leg. N is stored for whole blocks of 8 coordinates, first row first.
   struct Node {
-    double weight = 0;            // [m]
+    double weight = 0;             // [m]
     Vector3 t0 = Vector3::Zero();  // tangent at q = 0, per metre of rod
-    int block = 0, blocks = 0;    // blocks of own coordinates that act here
-    std::vector<Lanes> N;         // (3 x blocks)
+    int block = 0, blocks = 0;     // blocks of own coordinates that act here
+    std::vector<Lanes> N;          // (3 x blocks)
   };
   int body = 0;
   std::vector<Node> nodes;
@@ -29,7 +29,7 @@ struct StrainField {
     double start = 0, end = 0;  // [m]
     int points = 5;
   };
-  std::vector<Piece> pieces;  // in order, from the base to the tip
+  std::vector<Piece> pieces;               // in order, from the base to the tip
   std::function<MatrixX(double X)> basis;  // (6 x n)
   std::function<Vector6(double X)> rest_strain;
 };

@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "cuttle/math/so3.h"
-
 namespace cuttle {
 namespace {
 
@@ -79,8 +77,7 @@ void pull_leg(const StraightLeg& leg, const Model& model, double tension, bool w
   if (!with_tangent) return;
 
   // the direction turns with the ends: d(pull) = C d(x_to - x_from)
-  const Matrix3 C =
-      tension / span.length * (Matrix3::Identity() - span.e * span.e.transpose());
+  const Matrix3 C = tension / span.length * (Matrix3::Identity() - span.e * span.e.transpose());
   if (from && to) {
     ws.couplings.push_back({.ends = {{leg.from.body, leg.from.point, rows_from},
                                      {leg.to.body, leg.to.point, -rows_to}},

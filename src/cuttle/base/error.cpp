@@ -83,10 +83,14 @@ int edit_distance(const std::string& a, const std::string& b) {
 }
 
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates) {
+  // bounds that keep hostile input from costing time
+  constexpr std::size_t kMaxWord = 100, kMaxCandidates = 1000;
+  if (word.size() > kMaxWord) return "";
   // a word of n letters may hold up to n/3 typos (at least one)
   int best = std::max<int>(1, static_cast<int>(word.size()) / 3) + 1;
   std::string found;
-  for (const std::string& candidate : candidates) {
+  for (std::size_t i = 0; i < std::min(candidates.size(), kMaxCandidates); ++i) {
+    const std::string& candidate = candidates[i];
     const int distance = edit_distance(word, candidate);
     if (distance < best) {
       best = distance;

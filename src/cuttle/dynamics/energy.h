@@ -28,7 +28,7 @@ struct Power {
 /// Reads ws after update_kinematics at (x, u), or whatever calls it.
 Energy energy(const Model&, const State&, const Input&, const Workspace&);
 
-/// Reads ws after forward_dynamics or inverse_dynamics at (x, u): the wrench across prescribed steps.
+/// Reads ws after forward_dynamics or inverse_dynamics at (x, u): wrenches across prescribed steps.
 Power power(const Model&, const State&, const Input&, const Workspace&);
 
 /// Effort of the drive of a prescribed step [N m or N], with the same reads as `power`.

@@ -14,13 +14,31 @@ MatrixX point_jacobian(const BodyWork& b, int point) {
   return J;
 }
 
-/// Moves a wrench (columns) from the moved frame of X to the outer frame.
-template <class M>
-M wrench_outwards(const Pose& X, const M& wrench) {
-  return Ad(X.inverse()).transpose() * wrench;
+}  // namespace
+
+TreeTangent::Variation TreeTangent::StepTangent::carry(const Variation& y) const {
+  Variation out;
+  for (int block = 0; block < 18; block += 6)
+    out.segment<6>(block).noalias() = Ad_inverse * y.segment<6>(block);
+  out.tail<6>().noalias() -= ad_Sv * out.segment<6>(6);
+  return out;
 }
 
-}  // namespace
+TreeTangent::Base TreeTangent::StepTangent::carry_back(const Base& P) const {
+  Base out;
+  const Matrix6 per_dV = P.middleCols<6>(6) - P.rightCols<6>() * ad_Sv;
+  out.leftCols<6>().noalias() = P.leftCols<6>() * Ad_inverse;
+  out.middleCols<6>(6).noalias() = per_dV * Ad_inverse;
+  out.rightCols<6>().noalias() = P.rightCols<6>() * Ad_inverse;
+  return out;
+}
+
+TreeTangent::Base TreeTangent::StepTangent::outwards(const Base& P) const {
+  Base out;
+  for (int block = 0; block < 18; block += 6)
+    out.middleCols<6>(block).noalias() = Ad_inverse.transpose() * P.middleCols<6>(block);
+  return out;
+}
 
 TreeTangent::TreeTangent(const Model& model) : bodies_(model.bodies.size()), held_(size_t(model.nv)) {
   for (size_t i = 0; i < bodies_.size(); ++i) {
@@ -58,10 +76,8 @@ void TreeTangent::step_tangent(const JointStep& step, const State& x, const Inpu
                                StepTangent& t) const {
   const double* v = step.prescribed() ? &u.u_dot[step.prescribed_input] : x.v.data() + step.v;
   const Vector6 Sv = step_twist(step, v);
-  const Matrix6 Ad_inverse = Ad(w.X.inverse());
-  t.Y_y.setZero();
-  for (int block = 0; block < 18; block += 6) t.Y_y.block<6, 6>(block, block) = Ad_inverse;
-  t.Y_y.block<6, 6>(12, 6) = -ad(Sv) * Ad_inverse;
+  t.Ad_inverse = Ad(w.X.inverse());
+  t.ad_Sv = ad(Sv);
   if (step.nv() == 0 || step.prescribed()) return;
 
   // dV' = -ad(S beta x) V_in + S gamma x,  dA' = -ad(S beta x) A_in + S mu x - ad(S v) dV'
@@ -128,20 +144,20 @@ bool TreeTangent::factor_body(const Model& model, int i, const Workspace& ws) {
     part.X_y = -part.H.solve(part.X_y);
     P += part.B_x * part.X_y;
   }
-  return factor_steps(model, i, ws, P);
+  return factor_steps(model, i, P);
 }
 
-bool TreeTangent::factor_steps(const Model& model, int i, const Workspace& ws, Base P) {
+bool TreeTangent::factor_steps(const Model& model, int i, Base P) {
   const Body& body = model.bodies[size_t(i)];
   for (int s = int(body.steps.size()) - 1; s >= 0; --s) {
     const JointStep& step = body.steps[size_t(s)];
     StepTangent& t = bodies_[size_t(i)].steps[size_t(s)];
-    Base P_y = P * t.Y_y;
+    Base P_y = t.carry_back(P);
     if (step.nv() > 0 && !step.prescribed()) {
       const StepBasis S = step_basis(step);
       const StepBasis P_x = P * t.Y_x;
       const StepMatrix H = S.transpose() * P_x + t.K;
-      const Eigen::FullPivLU<StepMatrix> lu(H);
+      const Eigen::PartialPivLU<StepMatrix> lu(H);
       const double scale = std::max(1e-300, P_x.cwiseAbs().maxCoeff() + t.K.cwiseAbs().maxCoeff());
       if (!(H.allFinite()) || lu.matrixLU().diagonal().cwiseAbs().minCoeff() < 1e-13 * scale)
         return false;
@@ -150,7 +166,7 @@ bool TreeTangent::factor_steps(const Model& model, int i, const Workspace& ws, B
       t.G = P_x + t.W;
       P_y += t.G * t.X_y;
     }
-    P = wrench_outwards(ws.steps[size_t(i)][size_t(s)].X, P_y);
+    P = t.outwards(P_y);
   }
   bodies_[size_t(i)].P = P;
   return true;
@@ -216,10 +232,10 @@ void TreeTangent::solve_tree(const Model& model, const Workspace& ws, const Vect
       if (nv > 0 && !step.prescribed()) {
         const StepVector xs = t.X_y * y + t.X_e;
         x.segment(step.v, nv) = xs;
-        y = (t.Y_y * y + t.Y_x * xs).eval();
+        y = t.carry(y) + t.Y_x * xs;
       } else {
         x.segment(step.v, nv).setZero();
-        y = (t.Y_y * y).eval();
+        y = t.carry(y);
       }
     }
     part.y = y;
@@ -248,7 +264,7 @@ void TreeTangent::spread(const Model& model, const Workspace& ws, const VectorX&
     for (size_t s = 0; s < body.steps.size(); ++s) {
       const JointStep& step = body.steps[s];
       const StepTangent& t = bodies_[i].steps[s];
-      Variation next = t.Y_y * y;
+      Variation next = t.carry(y);
       if (step.nv() > 0 && !step.prescribed()) next += t.Y_x * x.segment(step.v, step.nv());
       y = next;
     }

@@ -32,14 +32,14 @@ class TreeTangent {
 
  private:
   using Base = Eigen::Matrix<double, 6, 18>;
-  using Spread = Eigen::Matrix<double, 18, 18>;
   using StepColumns = Eigen::Matrix<double, 18, Eigen::Dynamic, 0, 18, 6>;
   using StepRows = Eigen::Matrix<double, Eigen::Dynamic, 18, 0, 6, 18>;
   using Variation = Eigen::Matrix<double, 18, 1>;  // (zeta, dV, dA)
 
-  /// Across one joint step: y' = Y_y y + Y_x x in the moved frame; wrench back F' to F.
+  /// Across one joint step: y' = Y_y y + Y_x x in the moved frame, where Y_y is Ad^-1 of each of
+  /// zeta, dV, dA, and -ad(S v) Ad^-1 from dV to dA.
   struct StepTangent {
-    Spread Y_y;
+    Matrix6 Ad_inverse, ad_Sv;
     StepColumns Y_x;       // (18 x nv)
     StepBasis W;           // (6 x nv): x -> (S beta x) x* F'
     StepMatrix K;          // (nv x nv) spring and damper
@@ -48,6 +48,10 @@ class TreeTangent {
     StepRows X_y;          // (nv x 18): x = X_y y + X_e
     StepBasis G;           // (6 x nv): d F' per x
     StepVector X_e;        // of the last solve
+
+    Variation carry(const Variation& y) const;  // Y_y y
+    Base carry_back(const Base& P) const;       // P Y_y
+    Base outwards(const Base& P) const;         // Ad^-T P
   };
   struct BodyPart {
     BodyTangent t;
@@ -72,7 +76,7 @@ class TreeTangent {
   void step_tangent(const JointStep&, const State&, const Input&, const double* a, const Seed&,
                     const StepWork&, StepTangent&) const;
   bool factor_body(const Model&, int i, const Workspace&);
-  bool factor_steps(const Model&, int i, const Workspace&, Base P);
+  bool factor_steps(const Model&, int i, Base P);
   void solve_tree(const Model&, const Workspace&, const VectorX& r, VectorX& x);
   void spread(const Model&, const Workspace&, const VectorX& x);
   Variation point_variation(const Model&, const Workspace&, int body, int point,

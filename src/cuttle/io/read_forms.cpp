@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "cuttle/io/read_visitor.h"
@@ -25,9 +27,8 @@ bool read_rotation_map(const Slot& slot, Matrix3& value) {
     const std::array<double, 4>& w = *form.quaternion;
     Eigen::Quaterniond quaternion(w[0], w[1], w[2], w[3]);
     if (std::abs(quaternion.norm() - 1) > 1e-3) {
-      slot.error(
-          "the quaternion must have length one",
-          "its length is " + std::to_string(quaternion.norm()) + "; the order is w, x, y, z");
+      slot.error("the quaternion must have length one",
+                 fmt::format("its length is {:.6g}; the order is w, x, y, z", quaternion.norm()));
       return false;
     }
     value = quaternion.normalized().toRotationMatrix();
@@ -53,7 +54,7 @@ bool check_signal_range(const Slot& slot, const SignalSpec& signal) {
   for (const double x : values) {
     const bool low = slot.info.low_open ? x > slot.info.low : x >= slot.info.low;
     if (low && x <= slot.info.high) continue;
-    slot.error(range_text(slot.info) + ", but the signal has the value " + std::to_string(x));
+    slot.error(range_text(slot.info) + fmt::format(", but the signal has the value {}", x));
     return false;
   }
   return true;

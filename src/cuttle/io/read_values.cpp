@@ -21,7 +21,14 @@ std::string units_text(const std::string& units) {
   const std::size_t bar = text.find('|');
   if (bar != std::string::npos) return text.replace(bar, 1, " or ");
   const std::optional<Unit> unit = parse_unit(units);
-  return unit ? units + " [" + to_string(unit->dimension) + "]" : units;
+  const std::string base = unit ? to_string(unit->dimension) : units;
+  return base == units ? units : units + " [" + base + "]";
+}
+
+// "[kg m^-1 s^-2] in base units", "a pure number"
+std::string dimension_text(const Dimension& dimension) {
+  const std::string text = to_string(dimension);
+  return text == "1" ? "a pure number" : "[" + text + "] in base units";
 }
 
 // "a number [Pa]"
@@ -66,8 +73,9 @@ bool check_value(const Slot& slot, double value) {
 std::optional<double> checked(const Slot& slot, const Quantity& quantity,
                               const std::string& units) {
   if (!fits_unit(quantity, units)) {
-    slot.error(fmt::format("unit '{}' [{}] does not fit, expected {}", quantity.unit,
-                           to_string(quantity.dimension), units_text(units)));
+    slot.error(
+        fmt::format("the unit of {} does not fit, expected {}", slot.node.text, units_text(units)),
+        fmt::format("'{}' is {}", quantity.unit, dimension_text(quantity.dimension)));
     return std::nullopt;
   }
   if (!check_value(slot, quantity.value)) return std::nullopt;

@@ -19,7 +19,7 @@ const YamlNode* ReadVisitor::accept(const FieldInfo& info) {
   if (!info.applies) {
     if (judged)
       context_.diagnostics.add(node->mark, path_of(info.name), "has no meaning here",
-                               "it needs " + info.when);
+                               "it is for " + info.when);
     return nullptr;
   }
   return node;

@@ -107,7 +107,10 @@ bool read_value(const Slot& slot, E& value) {
 
 template <class T>
 bool read_value(const Slot& slot, std::optional<T>& value) {
-  return read_value(slot, value.emplace());
+  const bool ok = read_value(slot, value.emplace());
+  // keep half a part for the checks to come, but not half a value
+  if (!ok && !(Described<T> && slot.node.is_map())) value.reset();
+  return ok;
 }
 
 // lists of parts, or of words

@@ -34,7 +34,7 @@ class TreeBuilder : public YAML::EventHandler {
     // an expanded alias is as expensive as the original
     YamlNode copy = found->second;
     copy.mark = place(mark);
-    count(copy, static_cast<int>(open_.size()));
+    count(copy, static_cast<int>(open_.size()), copy.mark);
     add(std::move(copy), 0);
   }
 
@@ -64,6 +64,7 @@ class TreeBuilder : public YAML::EventHandler {
     YamlNode node;
     YAML::anchor_t anchor = 0;
     bool have_key = false;
+    std::map<std::string, int> lines;  // of the keys so far
   };
 
   Mark place(const YAML::Mark& mark) const { return {file_, mark.line + 1, mark.column + 1}; }
@@ -87,21 +88,21 @@ class TreeBuilder : public YAML::EventHandler {
            "aliases count as often as they are used; put large tables into CSV files");
   }
 
-  void count(const YamlNode& node, int depth) {
-    count_one(node.mark);
-    check_depth(node, depth);
-    for (const YamlNode& item : node.items) count(item, depth + 1);
+  void count(const YamlNode& node, int depth, const Mark& mark) {
+    count_one(mark);
+    check_depth(node, depth, mark);
+    for (const YamlNode& item : node.items) count(item, depth + 1, mark);
   }
 
-  void check_depth(const YamlNode& node, int depth) const {
+  void check_depth(const YamlNode& node, int depth, const Mark& mark) const {
     const bool holds = node.is_list() || node.is_map();
     if (holds && depth >= limits_.depth)
-      fail(node.mark, "nested deeper than " + std::to_string(limits_.depth) + " levels");
+      fail(mark, "nested deeper than " + std::to_string(limits_.depth) + " levels");
   }
 
   void open(YamlNode node, YAML::anchor_t anchor) {
-    check_depth(node, static_cast<int>(open_.size()));
-    open_.push_back({std::move(node), anchor, false});
+    check_depth(node, static_cast<int>(open_.size()), node.mark);
+    open_.push_back({std::move(node), anchor, false, {}});
   }
 
   void close() {
@@ -128,10 +129,10 @@ class TreeBuilder : public YAML::EventHandler {
 
   static void add_key(Open& parent, const YamlNode& key) {
     if (!key.is_scalar()) fail(key.mark, "a key must be a word, got " + key.what());
-    for (std::size_t i = 0; i < parent.node.keys.size(); ++i)
-      if (parent.node.keys[i] == key.text)
-        fail(key.mark, "duplicate key '" + key.text + "'",
-             "first given in line " + std::to_string(parent.node.key_marks[i].line));
+    const auto [first, is_new] = parent.lines.emplace(key.text, key.mark.line);
+    if (!is_new)
+      fail(key.mark, "duplicate key '" + key.text + "'",
+           "first given in line " + std::to_string(first->second));
     parent.node.keys.push_back(key.text);
     parent.node.key_marks.push_back(key.mark);
     parent.have_key = true;
@@ -144,6 +145,13 @@ class TreeBuilder : public YAML::EventHandler {
   std::vector<Open> open_;
   std::map<YAML::anchor_t, YamlNode> anchors_;
 };
+
+std::string line_of(const std::string& text, int line) {
+  std::istringstream stream(text);
+  std::string found;
+  for (int i = 0; i < line; ++i) std::getline(stream, found);
+  return found;
+}
 
 }  // namespace
 
@@ -207,7 +215,9 @@ YamlNode parse_yaml(const std::string& text, const std::string& file, const Yaml
     return root;
   } catch (const YAML::Exception& error) {
     const Mark mark{file, error.mark.line + 1, error.mark.column + 1};
-    throw InputError(Diagnostic{mark, "", "YAML syntax: " + error.msg, ""});
+    const bool tab = line_of(text, mark.line).find('\t') != std::string::npos;
+    throw InputError(Diagnostic{mark, "", "YAML syntax: " + error.msg,
+                                tab ? "this line holds a tab; YAML is indented with blanks" : ""});
   }
 }
 

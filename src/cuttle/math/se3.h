@@ -275,7 +275,8 @@ template <class T>
 }
 
 template <class T>
-DexpRate<T> dexp_rate(const Vec6<T>& Omega, const Vec6<T>& Omega_dot, const Vec6<T>& Omega_ddot) {
+[[gnu::always_inline]] inline DexpRate<T> dexp_rate(const Vec6<T>& Omega, const Vec6<T>& Omega_dot,
+                                                    const Vec6<T>& Omega_ddot) {
   const Vec3<T> theta = Omega.template head<3>(), rho = Omega.template tail<3>();
   const T delta = 2.0 * dot(theta, rho);
   return dexp_rate(stumpff(dot(theta, theta)), delta, Omega, Omega_dot, Omega_ddot);

@@ -32,9 +32,10 @@ std::optional<std::string> forbidden(const std::string& text) {
   return std::nullopt;
 }
 
-// extrapolates differences d(h) = d + a h^2 + b h^4 + ..., h falling by kShrink (Ridders)
+// Extrapolates differences d(h) = d + a h^2 + b h^4 + ..., h falling by kShrink (Ridders).
+// noise / h^power is the round-off of a difference: small steps agree by luck, not by merit.
 template <class Difference>
-double extrapolate(const Difference& difference, double h) {
+double extrapolate(const Difference& difference, double h, double noise, int power) {
   constexpr int kLevels = 14;
   constexpr double kShrink = 1.7, kShrink2 = kShrink * kShrink;
   std::array<double, kLevels> last{}, row{};
@@ -51,7 +52,8 @@ double extrapolate(const Difference& difference, double h) {
       row[a] = (row[a - 1] * factor - last[a - 1]) / (factor - 1);
       factor *= kShrink2;
       // the two parents tell how far to trust the child
-      const double error = std::max(std::abs(row[a] - row[a - 1]), std::abs(row[a] - last[a - 1]));
+      const double error = std::max(std::abs(row[a] - row[a - 1]), std::abs(row[a] - last[a - 1])) +
+                           noise / (power == 1 ? h : h * h);
       if (error <= best_error) {
         best_error = error;
         best = row[a];
@@ -135,12 +137,15 @@ bool Expression::uses(const std::string& name) const {
 const std::string& Expression::text() const { return impl_->text; }
 
 double ridders_derivative(const std::function<double(double)>& f, double x, double h) {
-  return extrapolate([&](double s) { return (f(x + s) - f(x - s)) / (2 * s); }, h);
+  const double noise = 1e-16 * (std::abs(f(x)) + std::abs(f(x + h)) + std::abs(f(x - h)));
+  return extrapolate([&](double s) { return (f(x + s) - f(x - s)) / (2 * s); }, h, noise, 1);
 }
 
 double ridders_second_derivative(const std::function<double(double)>& f, double x, double h) {
   const double middle = f(x);
-  return extrapolate([&](double s) { return (f(x + s) - 2 * middle + f(x - s)) / (s * s); }, h);
+  const double noise = 2e-16 * (std::abs(middle) + std::abs(f(x + h)) + std::abs(f(x - h)));
+  const auto difference = [&](double s) { return (f(x + s) - 2 * middle + f(x - s)) / (s * s); };
+  return extrapolate(difference, h, noise, 2);
 }
 
 }  // namespace cuttle

@@ -40,10 +40,10 @@ class Expression {
 };
 
 /// First derivative of f at x by Ridders' extrapolation of central differences, starting at
-/// step h. muParser cannot differentiate; on sin(20 t) the error is 2e-12 of the amplitude.
+/// step h. muParser cannot differentiate; on sin(20 t) the error is 1e-12 of the amplitude.
 double ridders_derivative(const std::function<double(double)>& f, double x, double h = 0.1);
 
-/// Second derivative likewise: 2e-10 of the amplitude.
+/// Second derivative likewise: 2e-11 of the amplitude.
 double ridders_second_derivative(const std::function<double(double)>& f, double x, double h = 0.1);
 
 }  // namespace cuttle

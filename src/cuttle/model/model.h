@@ -39,7 +39,7 @@ struct Model {
   std::vector<std::shared_ptr<const Actor>> actors;
   std::vector<InputInfo> inputs;
   std::vector<std::string> q_names, v_names;
-  VectorX q_scale, v_scale;  // (nv) sizes that absolute tolerances refer to
+  VectorX q_scale, v_scale;  // (nq), (nv) sizes that absolute tolerances refer to
   int nq = 0, nv = 0;
 
   int nu() const { return int(inputs.size()); }

@@ -32,4 +32,13 @@ const BodySpec* find_body(const ScenarioSpec& scenario, const std::string& name)
   return nullptr;
 }
 
+BodyIndex::BodyIndex(const ScenarioSpec& scenario) {
+  for (const BodySpec& body : scenario.bodies) bodies_.emplace(body.name, &body);
+}
+
+const BodySpec* BodyIndex::find(const std::string& name) const {
+  const auto found = bodies_.find(name);
+  return found == bodies_.end() ? nullptr : found->second;
+}
+
 }  // namespace cuttle

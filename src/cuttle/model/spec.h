@@ -301,7 +301,19 @@ struct ScenarioSpec {
   Origin origin;
 };
 
-/// The body of that name, or nullptr.
+/// The body of that name, or nullptr. Looks through the whole list; for many look-ups: BodyIndex.
 const BodySpec* find_body(const ScenarioSpec& scenario, const std::string& name);
+
+/// Bodies by name; valid as long as the list of bodies does not change.
+class BodyIndex {
+ public:
+  explicit BodyIndex(const ScenarioSpec& scenario);
+  const BodySpec* find(const std::string& name) const;
+  /// nullptr for a body that hangs on the world.
+  const BodySpec* parent(const BodySpec& body) const { return find(body.parent); }
+
+ private:
+  std::map<std::string, const BodySpec*> bodies_;
+};
 
 }  // namespace cuttle

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "cuttle/model/expression.h"
@@ -30,15 +32,23 @@ void check_unique(const std::vector<Part>& parts, const std::string& kind,
           part.origin.error("name", "another " + kind + " has the name '" + part.name + "'"));
 }
 
-// the body that a field names, or nullptr (reported)
-const BodySpec* require_body(const ScenarioSpec& scenario, const std::string& name,
-                             const Origin& origin, const char* field, Diagnostics& diagnostics) {
-  const BodySpec* const body = find_body(scenario, name);
-  if (!body && !name.empty())
-    diagnostics.add(origin.error(field, "unknown body '" + name + "'",
-                                 suggest(name, names_in(scenario.bodies), "bodies")));
-  return body;
-}
+// What the checks of references share.
+struct References {
+  explicit References(const ScenarioSpec& s) : scenario(s), index(s) {}
+
+  const ScenarioSpec& scenario;
+  BodyIndex index;
+
+  // the body that a field names, or nullptr (reported)
+  const BodySpec* require(const std::string& name, const Origin& origin, const char* field,
+                          Diagnostics& diagnostics) const {
+    const BodySpec* const body = index.find(name);
+    if (!body && !name.empty())
+      diagnostics.add(origin.error(field, "unknown body '" + name + "'",
+                                   suggest(name, names_in(scenario.bodies), "bodies")));
+    return body;
+  }
+};
 
 // a place must exist on its body: frames on rigid ones, abscissas on rods
 void check_mount(const MountSpec& at, const BodySpec* body, const Origin& origin, const char* field,
@@ -59,7 +69,7 @@ void check_mount(const MountSpec& at, const BodySpec* body, const Origin& origin
     diagnostics.add(origin.error(field, "the rigid body " + body->name + " has no abscissa",
                                  "name one of its frames, or use pose or point"));
   } else if (at.kind == Kind::abscissa && at.abscissa > body->rod->length() * (1 + 1e-12)) {
-    diagnostics.add(origin.error(field, fmt::format("{} m is beyond the tip of {}, at {} m",
+    diagnostics.add(origin.error(field, fmt::format("{:.6g} m is beyond the tip of {}, at {:.6g} m",
                                                     at.abscissa, body->name, body->rod->length())));
   }
 }
@@ -85,11 +95,28 @@ void check_span(const Spec& spec, const BodySpec* body, Diagnostics& diagnostics
   if (!(from < to) && body->rod->length() > 0)
     diagnostics.add(spec.origin.error(
         spec.to ? "to" : "from",
-        fmt::format("the span ends at {} m, before its start at {} m", to, from)));
+        fmt::format("the span ends at {:.6g} m, before its start at {:.6g} m", to, from)));
 }
 
-void check_tree(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
-  for (const BodySpec& body : scenario.bodies) {
+// Parents that lead back to where they began. Each body is walked over once.
+void check_cycles(const References& references, Diagnostics& diagnostics) {
+  std::map<const BodySpec*, const BodySpec*> walked_from;
+  for (const BodySpec& start : references.scenario.bodies) {
+    const BodySpec* body = &start;
+    while (body && walked_from.emplace(body, &start).second) body = references.index.parent(*body);
+    // ended at the world, or met an earlier walk
+    if (!body || walked_from[body] != &start) continue;
+    std::string circle = body->name;
+    const BodySpec* next = references.index.parent(*body);
+    for (; next != body; next = references.index.parent(*next)) circle += " -> " + next->name;
+    diagnostics.add(body->origin.error("parent",
+                                       "the parents form a cycle: " + circle + " -> " + body->name,
+                                       "one body of a tree hangs on the world"));
+  }
+}
+
+void check_tree(const References& references, Diagnostics& diagnostics) {
+  for (const BodySpec& body : references.scenario.bodies) {
     if (body.name == "world")
       diagnostics.add(body.origin.error("name", "'world' is the fixed frame, not a body"));
     if (body.parent == "world") {
@@ -97,28 +124,16 @@ void check_tree(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
         diagnostics.add(body.origin.error("at", "the world has no such place", "use pose"));
       continue;
     }
-    const BodySpec* parent =
-        require_body(scenario, body.parent, body.origin, "parent", diagnostics);
+    const BodySpec* const parent =
+        references.require(body.parent, body.origin, "parent", diagnostics);
     check_mount(body.at, parent, body.origin, "at", diagnostics);
-
-    // walk towards the world; a walk longer than the list goes round in circles
-    std::string walk = body.name;
-    std::size_t steps = 0;
-    for (; parent && parent != &body && steps <= scenario.bodies.size(); ++steps) {
-      walk += " -> " + parent->name;
-      parent = find_body(scenario, parent->parent);
-    }
-    if (parent == &body)
-      diagnostics.add(body.origin.error("parent",
-                                        "the parents form a cycle: " + walk + " -> " + body.name,
-                                        "one body of a tree hangs on the world"));
   }
+  check_cycles(references, diagnostics);
 }
 
-void check_loads(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
-  for (const LoadSpec& load : scenario.loads) {
-    const BodySpec* const body =
-        require_body(scenario, load.body, load.origin, "body", diagnostics);
+void check_loads(const References& references, Diagnostics& diagnostics) {
+  for (const LoadSpec& load : references.scenario.loads) {
+    const BodySpec* const body = references.require(load.body, load.origin, "body", diagnostics);
     if (load.distributed())
       check_span(load, body, diagnostics);
     else
@@ -128,8 +143,8 @@ void check_loads(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   }
 }
 
-void check_cables(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
-  for (const CableSpec& cable : scenario.cables) {
+void check_cables(const References& references, Diagnostics& diagnostics) {
+  for (const CableSpec& cable : references.scenario.cables) {
     const bool single = cable.path.size() == 1 && !cable.path[0].run();
     if (cable.path.empty() || single)
       diagnostics.add(cable.origin.error("path", "a cable needs two points, or a run along a rod"));
@@ -137,7 +152,7 @@ void check_cables(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
       // a cable may end at a point of the world
       if (piece.body == "world" && !piece.run()) continue;
       const BodySpec* const body =
-          require_body(scenario, piece.body, piece.origin, "body", diagnostics);
+          references.require(piece.body, piece.origin, "body", diagnostics);
       if (piece.run())
         check_span(piece, body, diagnostics);
       else
@@ -146,13 +161,13 @@ void check_cables(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   }
 }
 
-void check_probes(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
-  for (const ProbeSpec& probe : scenario.probes) {
+void check_probes(const References& references, Diagnostics& diagnostics) {
+  for (const ProbeSpec& probe : references.scenario.probes) {
     using Kind = ProbeSpec::Kind;
     const Kind kind = probe.kind();
     if (kind == Kind::momentum || probe.target().empty()) continue;
     if (kind == Kind::cable) {
-      const std::vector<std::string> names = names_in(scenario.cables);
+      const std::vector<std::string> names = names_in(references.scenario.cables);
       if (std::find(names.begin(), names.end(), probe.cable) == names.end())
         diagnostics.add(probe.origin.error("cable", "unknown cable '" + probe.cable + "'",
                                            suggest(probe.cable, names, "cables")));
@@ -161,7 +176,7 @@ void check_probes(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
     const char* const field =
         kind == Kind::frame ? "frame" : (kind == Kind::strain ? "strain" : "joint");
     const BodySpec* const body =
-        require_body(scenario, probe.target(), probe.origin, field, diagnostics);
+        references.require(probe.target(), probe.origin, field, diagnostics);
     if (kind == Kind::strain && body && !body->rod)
       diagnostics.add(probe.origin.error("strain", "the body " + body->name + " is not a rod"));
     else if (kind != Kind::joint)
@@ -210,10 +225,11 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_unique(scenario.probes, "probe", diagnostics);
   check_unique(scenario.figures, "figure", diagnostics);
   for (const BodySpec& body : scenario.bodies) check_body(body, diagnostics);
-  check_tree(scenario, diagnostics);
-  check_loads(scenario, diagnostics);
-  check_cables(scenario, diagnostics);
-  check_probes(scenario, diagnostics);
+  const References references(scenario);
+  check_tree(references, diagnostics);
+  check_loads(references, diagnostics);
+  check_cables(references, diagnostics);
+  check_probes(references, diagnostics);
   check_study(scenario.study, diagnostics);
 }
 

@@ -18,19 +18,19 @@ namespace cuttle {
 template <class V>
 void describe(V& v, LoadSpec& s) {
   v.about("load", "force and moment at a point, or per length along a rod (from, to)");
-  v.field("name", s.name).identifier().otherwise("load_1, load_2, ...").doc("unique");
+  v.field("name", s.name).identifier().otherwise("load_1, load_2, ...").doc("name, unique");
   v.field("body", s.body).required().doc("where it acts");
   v.field("from", s.from).unit("m").doc("start abscissa of a load per length");
   v.field("to", s.to).unit("m").doc("end abscissa of a load per length");
   const bool along = s.distributed();
   v.field("at", s.at)
       .unit("m")
-      .when(!along, "without from, to")
+      .when(!along, "points, without from and to")
       .otherwise("tip of a rod, base frame of a rigid body")
       .doc("abscissa, base, tip, or a frame");
   v.field("point", s.point)
       .unit("m")
-      .when(!along, "without from, to")
+      .when(!along, "points, without from and to")
       .doc("offset in the mount frame");
   v.field("force", s.force)
       .unit(along ? "N/m" : "N")
@@ -53,26 +53,26 @@ void describe(V& v, CablePathSpec& s) {
   v.field("to", s.to).unit("m").doc("end abscissa of a run");
   v.field("at", s.at)
       .unit("m")
-      .when(!s.run(), "without from, to")
+      .when(!s.run(), "points, without from and to")
       .otherwise("tip of a rod, base frame of a rigid body")
       .doc("abscissa, base, tip, or a frame");
   v.field("point", s.point)
       .unit("m")
-      .when(!s.run(), "without from, to")
+      .when(!s.run(), "points, without from and to")
       .otherwise("0")
       .doc("in the mount frame");
   v.field("y", s.y)
       .unit("m")
       .variables("X")
       .polynomial()
-      .when(s.run(), "with from, to")
+      .when(s.run(), "runs, with from and to")
       .otherwise("0")
       .doc("offset: number, [c0, c1, c2, ...] or expression; X in metres from `from`");
   v.field("z", s.z)
       .unit("m")
       .variables("X")
       .polynomial()
-      .when(s.run(), "with from, to")
+      .when(s.run(), "runs, with from and to")
       .otherwise("0")
       .doc("offset, likewise");
 }
@@ -80,8 +80,8 @@ void describe(V& v, CablePathSpec& s) {
 template <class V>
 void describe(V& v, CableSpec& s) {
   v.about("cable", "a string of given tension that runs through bodies");
-  v.field("name", s.name).identifier().required().doc("unique");
-  v.field("tension", s.tension).unit("N").at_least(0).required().doc("signal");
+  v.field("name", s.name).identifier().required().doc("name, unique");
+  v.field("tension", s.tension).unit("N").at_least(0).required().doc("pulling force, a signal");
   v.field("path", s.path).required().doc("pieces in order");
 }
 
@@ -100,11 +100,11 @@ void describe(V& v, ProbeSpec& s) {
   const bool frame = !s.frame.empty(), strain = !s.strain.empty();
   v.field("at", s.at)
       .unit("m")
-      .when(frame || strain, "frame or strain")
+      .when(frame || strain, "frame and strain probes")
       .otherwise("tip of a rod, base frame of a rigid body")
       .doc("abscissa, base, tip, or a frame");
-  v.field("point", s.point).unit("m").when(frame, "frame").doc("offset in the mount frame");
-  v.field("record", s.record).when(frame, "frame").doc("list of what is recorded");
+  v.field("point", s.point).unit("m").when(frame, "frame probes").doc("offset in the mount frame");
+  v.field("record", s.record).when(frame, "frame probes").doc("list of what is recorded");
 }
 
 template <class V>
@@ -120,7 +120,7 @@ void describe(V& v, StudySpec& s) {
       .above(0)
       .when(dynamics, motion)
       .required()
-      .doc("of the motion");
+      .doc("time that is simulated");
   v.field("output_step", s.output_step)
       .unit("s")
       .above(0)
@@ -168,7 +168,7 @@ void describe(V& v, StudySpec& s) {
 template <class V>
 void describe(V& v, FigureSpec& s) {
   v.about("figure", "one number drawn from a column of the result");
-  v.field("name", s.name).identifier().required().doc("unique");
+  v.field("name", s.name).identifier().required().doc("name, unique");
   v.field("column", s.column).required().doc("name of a column, such as tip.z");
   v.field("measure", s.measure).doc("what is drawn from it");
   v.field("time", s.time)

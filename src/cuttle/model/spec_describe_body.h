@@ -94,7 +94,7 @@ void describe(V& v, SectionSpec& s) {
       .variables("X")
       .when(is(Shape::circle) || custom, "shape: circle or custom")
       .required(is(Shape::circle))
-      .doc("radius; custom: for drawing only");
+      .doc("radius of the section (custom: for drawing only)");
   v.field("height", s.height)
       .unit("m")
       .above(0)
@@ -126,10 +126,10 @@ void describe(V& v, SectionSpec& s) {
   v.field("shear_factor", s.shear_factor)
       .above(0)
       .at_most(2)
-      .when(!custom, "shape: not custom")
+      .when(!custom, "shape: circle, rectangle or ellipse")
       .doc("factor of the shear stiffness G A");
   v.field("torsion_constant", s.torsion_constant)
-      .when(!custom, "shape: not custom")
+      .when(!custom, "shape: circle, rectangle or ellipse")
       .doc("what resists torsion");
   v.field("stiffness", s.stiffness)
       .diagonal()
@@ -246,7 +246,11 @@ void describe(V& v, ShapeSpec& s) {
 template <class V>
 void describe(V& v, RigidSpec& s) {
   v.about("rigid", "a rigid body: mass, centre and inertia, or the sum of shapes");
-  v.field("mass", s.mass).unit("kg").at_least(0).otherwise("sum of the shapes").doc("mass");
+  v.field("mass", s.mass)
+      .unit("kg")
+      .at_least(0)
+      .otherwise("sum of the shapes")
+      .doc("mass of the body");
   v.field("center", s.center).unit("m").otherwise("of the shapes, or 0").doc("centre of mass");
   v.field("inertia", s.inertia)
       .unit("kg m^2")
@@ -264,7 +268,7 @@ void describe(V& v, JointSpec& s) {
   const JointKind* const kind = find_joint_kind(s.type);
   const bool moves = kind && kind->steps.front().kind != StepKind::fixed;
   const bool axis = moves && kind->steps.front().kind == StepKind::screw;
-  const std::string any = "type: not fixed", some = "type: neither fixed, spherical nor free";
+  const std::string any = "joints that move", some = "joints with an axis";
   v.field("axis", s.axis).direction().when(axis, some).doc("x, y, z or a vector");
   v.field("axis2", s.axis2)
       .direction()
@@ -325,7 +329,7 @@ void describe(V& v, RepeatSpec& s) {
 template <class V>
 void describe(V& v, BodySpec& s) {
   v.about("body", "a rigid body or a rod, hung on its parent by a joint");
-  v.field("name", s.name).identifier().required().doc("unique");
+  v.field("name", s.name).identifier().required().doc("name of the body, unique");
   v.field("parent", s.parent).doc("another body, or world");
   v.field("at", s.at)
       .unit("m")

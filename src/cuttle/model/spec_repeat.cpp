@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <set>
 
 #include "cuttle/model/spec_walk.h"
@@ -16,8 +17,8 @@ constexpr std::size_t kMaxBodies = 10'000;
 
 // A body with `repeat`, and what is copied with it.
 struct Group {
-  const BodySpec* root = nullptr;
-  const BodySpec* parent = nullptr;  // nullptr: world
+  BodySpec root;
+  std::optional<BodySpec> parent;  // empty: world
   std::set<std::string> bodies;
   std::set<std::string> cables;
 
@@ -31,7 +32,7 @@ struct Copy {
 
   Matrix3 turn() const {
     const double angle = 2 * std::numbers::pi * (index.k - 1) / index.n;
-    return Eigen::AngleAxisd(angle, group.root->repeat->about).toRotationMatrix();
+    return Eigen::AngleAxisd(angle, group.root.repeat->about).toRotationMatrix();
   }
   std::string name(const std::string& old) const { return old + "_" + std::to_string(index.k); }
   std::string body(const std::string& old) const { return group.has(old) ? name(old) : old; }
@@ -42,30 +43,31 @@ struct Copy {
   }
 };
 
-bool is_descendant(const ScenarioSpec& scenario, const BodySpec& body, const std::string& root) {
+bool is_descendant(const BodyIndex& index, const BodySpec& body, const BodySpec& root) {
   const BodySpec* walk = &body;
-  while (walk && walk->name != root) walk = find_body(scenario, walk->parent);
+  while (walk && walk != &root) walk = index.parent(*walk);
   return walk != nullptr;
 }
 
 // the first body with a repeat that has no repeated ancestor
 const BodySpec* outermost_repeat(const ScenarioSpec& scenario) {
+  const BodyIndex index(scenario);
   for (const BodySpec& body : scenario.bodies) {
     bool outermost = body.repeat.has_value();
-    const BodySpec* above = find_body(scenario, body.parent);
-    for (; above && outermost; above = find_body(scenario, above->parent))
-      outermost = !above->repeat.has_value();
+    const BodySpec* above = index.parent(body);
+    for (; above && outermost; above = index.parent(*above)) outermost = !above->repeat.has_value();
     if (outermost) return &body;
   }
   return nullptr;
 }
 
 Group make_group(const ScenarioSpec& scenario, const BodySpec& root) {
+  const BodyIndex index(scenario);
   Group group;
-  group.root = &root;
-  group.parent = find_body(scenario, root.parent);
+  group.root = root;
+  if (const BodySpec* parent = index.parent(root)) group.parent = *parent;
   for (const BodySpec& body : scenario.bodies)
-    if (is_descendant(scenario, body, root.name)) group.bodies.insert(body.name);
+    if (is_descendant(index, body, root)) group.bodies.insert(body.name);
   for (const CableSpec& cable : scenario.cables)
     for (const CablePathSpec& piece : cable.path)
       if (group.has(piece.body)) group.cables.insert(cable.name);
@@ -73,7 +75,7 @@ Group make_group(const ScenarioSpec& scenario, const BodySpec& root) {
 }
 
 BodySpec copy_body(const Copy& copy, BodySpec body) {
-  if (body.name == copy.group.root->name) {
+  if (body.name == copy.group.root.name) {
     body.pose.position = copy.turn() * body.pose.position;
     body.pose.rotation = copy.turn() * body.pose.rotation;
     body.repeat.reset();
@@ -113,11 +115,11 @@ FunctionSpec combine(double a, const FunctionSpec& y, double b, const FunctionSp
 // A piece of a copied cable on the parent turns about the same axis. On a rod this can be done
 // only about its own x axis; another axis leaves the piece where it is.
 void turn_piece(const Copy& copy, CablePathSpec& piece) {
-  const BodySpec* const parent = copy.group.parent;
+  const std::optional<BodySpec>& parent = copy.group.parent;
   const std::string parent_name = parent ? parent->name : "world";
   if (piece.body != parent_name) return;
   const Matrix3 turn = copy.turn();
-  const Vector3& about = copy.group.root->repeat->about;
+  const Vector3& about = copy.group.root.repeat->about;
   if (parent && parent->rod) {
     if (std::abs(std::abs(about.x()) - 1) > 1e-9) return;
     if (piece.point) piece.point = turn * *piece.point;
@@ -128,11 +130,11 @@ void turn_piece(const Copy& copy, CablePathSpec& piece) {
     return;
   }
   // mount frame F and piece frame G on the rigid parent: p' = G^-1 F turn F^-1 G p
-  const auto frame = [parent](const MountSpec& at) {
+  const auto frame = [&parent](const MountSpec& at) {
     const bool named = parent && parent->rigid && at.kind == MountSpec::Kind::frame;
     return named ? parent->rigid->frames.at(at.frame) : PoseSpec{};
   };
-  const PoseSpec F = frame(copy.group.root->at), G = frame(piece.at);
+  const PoseSpec F = frame(copy.group.root.at), G = frame(piece.at);
   const Vector3 p_body = G.rotation * piece.point.value_or(Vector3::Zero()) + G.position;
   const Vector3 p_mount = F.rotation.transpose() * (p_body - F.position);
   const Vector3 turned = F.rotation * (turn * p_mount) + F.position;
@@ -170,42 +172,38 @@ ProbeSpec copy_probe(const Copy& copy, ProbeSpec probe) {
 
 // each part that belongs to the group gives n parts, in its place
 template <class Part, class Belongs, class Make>
-std::vector<Part> copy_parts(const std::vector<Part>& parts, const Group& group,
-                             const Belongs& belongs, const Make& make) {
+void copy_parts(std::vector<Part>& parts, const Group& group, const Belongs& belongs,
+                const Make& make) {
+  const int n = group.root.repeat->count;
   std::vector<Part> list;
-  for (const Part& part : parts) {
-    if (!belongs(part)) {
-      list.push_back(part);
-      continue;
-    }
-    const int n = group.root->repeat->count;
-    for (int k = 1; k <= n; ++k) list.push_back(make(Copy{group, {k, n}}, part));
+  for (Part& part : parts) {
+    if (belongs(part))
+      for (int k = 1; k <= n; ++k) list.push_back(make(Copy{group, {k, n}}, part));
+    else
+      list.push_back(std::move(part));
   }
-  return list;
+  parts = std::move(list);
 }
 
-ScenarioSpec expand_one(const ScenarioSpec& old, const BodySpec& root) {
-  const Group group = make_group(old, root);
-  const auto count = static_cast<std::size_t>(root.repeat->count);
-  if (old.bodies.size() + group.bodies.size() * (count - 1) > kMaxBodies)
-    throw InputError(root.repeat->origin.error("count", "more than 10000 bodies"));
-  ScenarioSpec scenario = old;
-  scenario.bodies = copy_parts(
-      old.bodies, group, [&](const BodySpec& b) { return group.has(b.name); }, copy_body);
-  scenario.loads = copy_parts(
-      old.loads, group, [&](const LoadSpec& l) { return group.has(l.body); }, copy_load);
-  scenario.cables = copy_parts(
-      old.cables, group, [&](const CableSpec& c) { return group.cables.count(c.name) > 0; },
-      copy_cable);
-  scenario.probes = copy_parts(
-      old.probes, group, [&](const ProbeSpec& p) { return is_copied(group, p); }, copy_probe);
-  return scenario;
+void expand_one(ScenarioSpec& scenario, const Group& group) {
+  const auto count = static_cast<std::size_t>(group.root.repeat->count);
+  if (scenario.bodies.size() + group.bodies.size() * (count - 1) > kMaxBodies)
+    throw InputError(group.root.repeat->origin.error("count", "more than 10000 bodies"));
+  const auto has_body = [&](const BodySpec& body) { return group.has(body.name); };
+  const auto has_load = [&](const LoadSpec& load) { return group.has(load.body); };
+  const auto has_cable = [&](const CableSpec& cable) { return group.cables.count(cable.name) > 0; };
+  const auto has_probe = [&](const ProbeSpec& probe) { return is_copied(group, probe); };
+  copy_parts(scenario.bodies, group, has_body, copy_body);
+  copy_parts(scenario.loads, group, has_load, copy_load);
+  copy_parts(scenario.cables, group, has_cable, copy_cable);
+  copy_parts(scenario.probes, group, has_probe, copy_probe);
 }
 
 }  // namespace
 
 ScenarioSpec expand_repeats(ScenarioSpec scenario) {
-  while (const BodySpec* root = outermost_repeat(scenario)) scenario = expand_one(scenario, *root);
+  while (const BodySpec* root = outermost_repeat(scenario))
+    expand_one(scenario, make_group(scenario, *root));
   return scenario;
 }
 

@@ -54,7 +54,8 @@ VectorX hermite(const StrainBasis& b, double x) {
 
 // 1, cos 2 pi k x, sin 2 pi k x.
 int fourier_size(const StrainBasis& b) { return 2 * b.order + 1; }
-int fourier_degree(const StrainBasis& b) { return 2 * b.order + 2; }
+// Gauss points for products of the highest harmonic to 1e-6.
+int fourier_degree(const StrainBasis& b) { return 4 * b.order + 4; }
 VectorX fourier(const StrainBasis& b, double x) {
   VectorX phi(2 * b.order + 1);
   phi[0] = 1;

@@ -12,6 +12,14 @@ size_t division_of(const RodData& rod, double X) {
   return d;
 }
 
+/// x . A x without a temporary vector.
+double square(const MatrixX& A, const double* x) {
+  const Eigen::Map<const VectorX> y(x, A.cols());
+  double sum = 0;
+  for (int j = 0; j < A.cols(); ++j) sum += x[j] * A.col(j).dot(y);
+  return sum;
+}
+
 }  // namespace
 
 MatrixX Rod::basis(double X) const {
@@ -39,14 +47,10 @@ void Rod::add_elasticity(const double* q, const double* v, BodyWork& b) const {
   if (data_.damped) force.noalias() += data_.D * velocity;
 }
 
-double Rod::elastic_energy(const double* q) const {
-  const Eigen::Map<const VectorX> position(q, data_.n);
-  return 0.5 * position.dot(data_.K * position);
-}
+double Rod::elastic_energy(const double* q) const { return 0.5 * square(data_.K, q); }
 
 double Rod::dissipation(const double* v) const {
-  const Eigen::Map<const VectorX> velocity(v, data_.n);
-  return velocity.dot(data_.D * velocity);
+  return data_.damped ? square(data_.D, v) : 0;
 }
 
 }  // namespace cuttle

@@ -106,8 +106,9 @@ class Rod final : public BodyFamily {
   Vector3 first_moment(const BodyWork&) const override;
 
  private:
-  // parts of tangent(): one interval, one point, and the basis of an interval sorted by mode
-  void add_interval_tangent(int interval, bool moving, BodyWork&, BodyTangent&) const;
+  // parts of tangent(), for one interval or one point
+  void add_interval_tangent(int interval, bool moving, BodyWork&) const;
+  void add_interval_stiffness(int interval, BodyWork&) const;
   void add_point_tangent(int point, bool moving, BodyWork&, BodyTangent&) const;
 
   RodData data_;

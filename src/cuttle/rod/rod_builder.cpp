@@ -20,7 +20,8 @@ std::vector<double> smooth_pieces(const RodDivision& division) {
   return ends;
 }
 
-/// Calls visit(X, weight) for a Gauss rule with `points` points on each smooth piece.
+/// Calls visit(X, weight) for a Gauss rule with `points` points on each smooth piece, and with
+/// weight 0 for the piece's end: no Magnus interval may cross a kink.
 template <class Visit>
 void for_each_gauss_point(const RodDivision& division, int points, Visit visit) {
   const std::vector<double> ends = smooth_pieces(division);
@@ -30,6 +31,7 @@ void for_each_gauss_point(const RodDivision& division, int points, Visit visit) 
     const double size = (ends[piece + 1] - ends[piece]) * division.length;
     for (int i = 0; i < points; ++i)
       visit(start + rule.nodes[i] * size, rule.weights[i] * size);
+    visit(ends[piece + 1] * division.length, 0.0);
   }
 }
 
@@ -37,7 +39,10 @@ void for_each_gauss_point(const RodDivision& division, int points, Visit visit) 
 /// Phi^T S Phi. Tapers are polynomial, so that a few more points than stations make it exact.
 void add_elasticity_integrals(const RodDivision& division, int column, MatrixX& K, MatrixX& D) {
   const int n = division.n();
-  for_each_gauss_point(division, std::max(12, division.quadrature), [&](double X, double w) {
+  int points = std::max(12, division.quadrature);
+  for (const auto& bases : division.modes)
+    for (const StrainBasis& basis : bases) points = std::max(points, basis.degree() + 2);
+  for_each_gauss_point(division, points, [&](double X, double w) {
     const MatrixX Phi = division.basis(X);
     const RodSection section = division.section(X);
     K.block(column, column, n, n) += w * Phi.transpose() * section.stiffness * Phi;
@@ -90,7 +95,7 @@ RodBuilder::RodBuilder(std::vector<RodDivision> divisions) {
         data_.column_mode.insert(data_.column_mode.end(), size_t(basis.size()), mode);
   }
 
-  // the chain: Gauss points, then the end of the division
+  // the chain: Gauss points, then the end of each smooth piece; the last is the division's
   data_.K = MatrixX::Zero(data_.n, data_.n);
   data_.D = MatrixX::Zero(data_.n, data_.n);
   for (size_t d = 0; d < data_.divisions.size(); ++d) {
@@ -101,7 +106,6 @@ RodBuilder::RodBuilder(std::vector<RodDivision> divisions) {
     for_each_gauss_point(division, per_piece, [&](double X, double w) {
       add_point(int(data_.abscissa.size()) - 1, start + X, w, int(d));
     });
-    add_point(int(data_.abscissa.size()) - 1, start + division.length, 0, int(d));
     add_elasticity_integrals(division, data_.division_column[d], data_.K, data_.D);
   }
   chain_points_ = int(data_.abscissa.size());

@@ -20,24 +20,24 @@ struct GroupWork {
   Vec6<Lanes> force;                // by forces
 };
 
-/// Memory of a tangent: columns of own coordinates, base coordinates.
+/// Memory of a tangent: columns of own coordinates, in base coordinates; six rows per point, all
+/// points below each other.
 struct RodTangentWork {
   Seed seed;
-  std::vector<MatrixX> J;          // (points) 6 x n
-  std::vector<MatrixX> dr, dbeta;  // (points) 6 x n, derivative of r and beta
-  std::vector<Vector6> suffix;     // (points) sum of the forces from that point on
-  MatrixX zeta, columns, du, du_dot;  // 6 x n
-  MatrixX phi, block_phi;          // 12 x n
+  MatrixX J, dr, dbeta;         // (6 points x n) J, derivative of r and beta
+  MatrixX d_force;              // (6 points x n) derivative of the point forces
+  MatrixX base_force;           // (6 points x 18) likewise, per base direction
+  MatrixX phi, block_phi;       // (12 intervals x n) basis per direction of an interval
+  MatrixX columns;              // (6 x n)
+  std::vector<Vector6> suffix;  // (points) sum of the forces from that point on
 
   void resize(int points, int n) {
-    if (int(J.size()) == points) return;
-    const MatrixX zero = MatrixX::Zero(6, n);
-    J.assign(size_t(points), zero);
-    dr.assign(size_t(points), zero);
-    dbeta.assign(size_t(points), zero);
+    if (J.rows() == 6 * points) return;
+    J = dr = dbeta = d_force = MatrixX::Zero(6 * points, n);
+    base_force = MatrixX::Zero(6 * points, 18);
+    phi = block_phi = MatrixX::Zero(12 * points, n);
+    columns = MatrixX::Zero(6, n);
     suffix.assign(size_t(points), Vector6::Zero());
-    zeta = columns = du = du_dot = zero;
-    phi = block_phi = MatrixX::Zero(12, n);
   }
 };
 

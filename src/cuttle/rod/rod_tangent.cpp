@@ -91,146 +91,149 @@ void interval_tangent(const IntervalGroup& group, const IntervalStrain<Lanes>& s
   }
 }
 
-void copy_jacobian(const BodyWork& b, int point, double scale, MatrixX& out) {
-  for (int row = 0; row < 6; ++row) {
-    const auto* J = reinterpret_cast<const double*>(b.J_row(point, row));
-    for (int j = 0; j < b.n; ++j) out(row, j) = scale * J[j];
-  }
-}
-
 }  // namespace
 
 void Rod::tangent(const Seed& seed, const double*, const double*, const double*, BodyWork& b,
                   BodyTangent& t) const {
   auto& scratch = static_cast<RodScratch&>(*b.scratch);
   RodTangentWork& work = scratch.tangent;
-  const int n = data_.n, points = n_points();
+  const int n = data_.n, points = n_points(), intervals = int(data_.from.size());
   const bool moving = seed.gamma != 0 || seed.mu != 0;
   work.seed = seed;
   work.resize(points, n);
+
+  // the wrench of all that lies beyond a point, the point included
+  for (int k = 0; k < points; ++k) work.suffix[size_t(k)] = b.points[size_t(k)].force;
+  for (int i = intervals - 1; i >= 0; --i)
+    work.suffix[size_t(data_.from[size_t(i)])] += work.suffix[size_t(i + 1)];
+
+  // all points below each other, so that the sums over points are single products
+  for (int k = 0; k < points; ++k)
+    for (int row = 0; row < 6; ++row) {
+      const auto* J = reinterpret_cast<const double*>(b.J_row(k, row));
+      for (int j = 0; j < n; ++j) work.J(6 * k + row, j) = J[j];
+    }
+  t.B_x.setZero(6, n);
+  t.B_y.setZero();
+  for (int k = 0; k < points && moving; ++k) {
+    work.dr.middleRows<6>(6 * k).setZero();
+    work.dbeta.middleRows<6>(6 * k).setZero();
+  }
+  for (int i = 0; i < intervals; ++i) add_interval_tangent(i, moving, b);
+  for (int k = 0; k < points; ++k) add_point_tangent(k, moving, b, t);
+  for (int i = 0; i < intervals; ++i) add_interval_stiffness(i, b);
+
   t.T_x = seed.beta * data_.K + seed.gamma * data_.D;
   if (b.has_K_act)
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j)
         t.T_x(i, j) += seed.beta * b.K_act[size_t(i * b.nb + j / kBlock)][j % kBlock];
-  t.T_y.setZero(n, 18);
-  t.B_x.setZero(6, n);
-  t.B_y.setZero();
-
-  // the wrench of all that lies beyond a point, the point included
-  for (int k = 0; k < points; ++k) work.suffix[size_t(k)] = b.points[size_t(k)].force;
-  for (int i = int(data_.from.size()) - 1; i >= 0; --i)
-    work.suffix[size_t(data_.from[size_t(i)])] += work.suffix[size_t(i + 1)];
-
-  for (int k = 0; k < points; ++k) copy_jacobian(b, k, 1, work.J[size_t(k)]);
-  for (int i = 0; i < int(data_.from.size()); ++i) add_interval_tangent(i, moving, b, t);
-  for (int k = 0; k < points; ++k) add_point_tangent(k, moving, b, t);
+  t.T_x.noalias() += work.J.transpose() * work.d_force;
+  t.T_x.noalias() += work.phi.transpose() * work.block_phi;
+  t.T_y.resize(n, 18);
+  t.T_y.noalias() = work.J.transpose() * work.base_force;
 }
 
-void Rod::add_interval_tangent(int i, bool moving, BodyWork& b, BodyTangent& t) const {
+void Rod::add_interval_tangent(int i, bool moving, BodyWork& b) const {
   auto& scratch = static_cast<RodScratch&>(*b.scratch);
   RodTangentWork& work = scratch.tangent;
-  const auto from = size_t(data_.from[size_t(i)]), to = size_t(i + 1);
+  const int from = data_.from[size_t(i)], to = i + 1;
   const IntervalGroup& group = data_.groups[size_t(i / kBlock)];
   const GroupWork& local = scratch.groups[size_t(i / kBlock)];
   const int lane = i % kBlock;
-  const Pose& g = b.points[from].X_BP;
-  const Vector6& F = work.suffix[to];
+  const Pose& g = b.points[size_t(from)].X_BP;
 
   IntervalTangent d;
-  interval_tangent(group, local.strain, lane, work.seed, AdT_apply(g, F), moving, d);
+  interval_tangent(group, local.strain, lane, work.seed,
+                   AdT_apply(g, work.suffix[size_t(to)]), moving, d);
 
-  // (d(T_L Z))^T F, distributed by the basis: rows 2 mode + point of Phi, (directions x columns)
+  // (d(T_L Z))^T F, distributed by the basis: a row of Phi per direction
   const auto division = size_t(data_.interval_division[size_t(i)]);
   const int first = data_.division_column[division], count = data_.divisions[division].n();
-  auto phi = work.phi.topLeftCorner(d.count, count);
+  auto phi = work.phi.middleRows(12 * i, d.count);
   phi.setZero();
   for (int r = 0; r < d.count; ++r)
-    for (int j = 0; j < count; ++j) {
-      if (data_.column_mode[size_t(first + j)] != d.direction[r].mode) continue;
+    for (int j = first; j < first + count; ++j) {
+      if (data_.column_mode[size_t(j)] != d.direction[r].mode) continue;
       const auto& values = d.direction[r].point == 1 ? group.phi1 : group.phi2;
-      phi(r, j) = values[size_t(first + j - group.column)][lane];
+      phi(r, j) = values[size_t(j - group.column)][lane];
     }
   const Eigen::Map<const Eigen::Matrix<double, 12, 12, Eigen::RowMajor>> block(&d.column[0][0]);
-  work.block_phi.topLeftCorner(d.count, count).noalias() =
-      block.topLeftCorner(d.count, d.count) * phi;
-  t.T_x.block(first, first, count, count).noalias() +=
-      phi.transpose() * work.block_phi.topLeftCorner(d.count, count);
-
-  // -(T_L Z)^T Ad(g)^T (zeta x* F)
-  if (from > 0) {
-    work.columns.noalias() = (-work.seed.beta * wrench_matrix(F)) * work.J[from];
-    t.T_x.noalias() += (work.J[to] - work.J[from]).transpose() * work.columns;
-  }
+  work.block_phi.middleRows(12 * i, d.count) =
+      block.topLeftCorner(d.count, d.count).lazyProduct(phi);
   if (!moving) return;
 
   // dr and d beta of the end point
-  const Point& start = b.points[from];
-  const Matrix6 AdG = Ad(g);
   const Eigen::Map<const Eigen::Matrix<double, 6, 12, Eigen::RowMajor>> du(&d.du[0][0]),
       du_dot(&d.du_dot[0][0]);
-  work.du.setZero();
-  work.du_dot.setZero();
-  work.du.middleCols(first, count).noalias() = du.leftCols(d.count) * phi;
-  work.du_dot.middleCols(first, count).noalias() = du_dot.leftCols(d.count) * phi;
+  const Matrix6 AdG = Ad(g);
   Vector6 u, u_dot;
   for (int row = 0; row < 6; ++row) {
     u[row] = local.motion.u[row][lane];
     u_dot[row] = local.motion.u_dot[row][lane];
   }
-  const Vector6 u_B = AdG * u, u_dot_B = AdG * u_dot;
-  work.zeta = work.seed.beta * work.J[from];
-  work.columns.noalias() = AdG * work.du;
-  work.columns.noalias() -= ad(u_B) * work.zeta;
-  work.dr[to] = work.dr[from] + work.columns;
-  work.dbeta[to] = work.dbeta[from];
-  work.dbeta[to].noalias() += AdG * work.du_dot;
-  work.dbeta[to].noalias() -= ad(u_dot_B) * work.zeta;
-  work.dbeta[to].noalias() -= ad(u_B) * work.dr[from];
-  work.dbeta[to].noalias() += ad(start.r) * work.columns;
+  const Matrix6 ad_u = ad(Vector6(AdG * u)), ad_u_dot = ad(Vector6(AdG * u_dot));
+  const Eigen::Matrix<double, 6, 12> du_B = AdG * du, du_dot_B = AdG * du_dot;
+  const auto J = work.J.middleRows<6>(6 * from);
+  const auto dr_from = work.dr.middleRows<6>(6 * from);
+  work.columns = du_B.leftCols(d.count).lazyProduct(phi);
+  work.columns -= (work.seed.beta * ad_u).lazyProduct(J);
+  work.dr.middleRows<6>(6 * to) = dr_from + work.columns;
+  auto dbeta = work.dbeta.middleRows<6>(6 * to);
+  dbeta = work.dbeta.middleRows<6>(6 * from);
+  dbeta += du_dot_B.leftCols(d.count).lazyProduct(phi);
+  dbeta -= (work.seed.beta * ad_u_dot).lazyProduct(J);
+  dbeta -= ad_u.lazyProduct(dr_from);
+  dbeta += ad(b.points[size_t(from)].r).lazyProduct(work.columns);
+}
+
+void Rod::add_interval_stiffness(int i, BodyWork& b) const {
+  // -(T_L Z)^T Ad(g)^T (zeta x* F): T_L Z is the step of J, so it goes to both ends
+  RodTangentWork& work = static_cast<RodScratch&>(*b.scratch).tangent;
+  const int from = data_.from[size_t(i)];
+  if (from == 0) return;
+  const Matrix6 W = work.seed.beta * wrench_matrix(work.suffix[size_t(i + 1)]);
+  work.columns = W.lazyProduct(work.J.middleRows<6>(6 * from));
+  work.d_force.middleRows<6>(6 * (i + 1)) -= work.columns;
+  work.d_force.middleRows<6>(6 * from) += work.columns;
 }
 
 void Rod::add_point_tangent(int k, bool moving, BodyWork& b, BodyTangent& t) const {
   auto& scratch = static_cast<RodScratch&>(*b.scratch);
   RodTangentWork& work = scratch.tangent;
   const Point& point = b.points[size_t(k)];
-  const MatrixX& J = work.J[size_t(k)];
   const Vector6 nu = b.V_B + point.r;
   const Vector6 alpha = scratch.A + point.beta + ad_apply(b.V_B, point.r);
 
   // d f = M D alpha + G D nu + (f x* and the load's own K) zeta
-  const bool station = data_.weight[size_t(k)] > 0;
-  Matrix6 M = Matrix6::Zero(), G = Matrix6::Zero();
-  if (station) {
+  Matrix6 M = Matrix6::Zero(), G = Matrix6::Zero(), K = Matrix6::Zero();
+  if (data_.weight[size_t(k)] > 0) {
     const GroupWork& local = scratch.groups[size_t((k - 1) / kBlock)];
     for (int i = 0; i < 6; ++i)
       for (int j = 0; j < 6; ++j) M(i, j) = local.M(i, j)[(k - 1) % kBlock];
     if (moving) G = wrench_matrix(M * nu) - ad(nu).transpose() * M;
   }
-  Matrix6 K = Matrix6::Zero();
-  bool loaded = false;
   for (const PointTangent& load : b.tangents)
     if (load.point == k) {
       K += load.K;
       G += load.D;
-      loaded = true;
     }
-  if (!station && !loaded && point.force.isZero(0)) return;
 
-  const Matrix6 per_zeta = work.seed.beta * (wrench_matrix(point.force) + K + M * ad(alpha) +
-                                             G * ad(nu));
-  work.columns.noalias() = per_zeta * J;
+  auto d_force = work.d_force.middleRows<6>(6 * k);
+  Matrix6 per_zeta = wrench_matrix(point.force) + K + M * ad(alpha);
+  if (moving) per_zeta += G * ad(nu);
+  d_force = (work.seed.beta * per_zeta).lazyProduct(work.J.middleRows<6>(6 * k));
   if (moving) {
-    work.columns.noalias() += M * work.dbeta[size_t(k)];
-    work.columns.noalias() += (M * ad(b.V_B) + G) * work.dr[size_t(k)];
+    d_force += M.lazyProduct(work.dbeta.middleRows<6>(6 * k));
+    d_force += Matrix6(M * ad(b.V_B) + G).lazyProduct(work.dr.middleRows<6>(6 * k));
   }
-  t.B_x += work.columns;
-  t.T_x.noalias() += J.transpose() * work.columns;
+  t.B_x += d_force;
 
-  Eigen::Matrix<double, 6, 18> base;
-  base << K, G - M * ad(point.r), M;
+  auto base = work.base_force.middleRows<6>(6 * k);
+  base.leftCols<6>() = K;
+  base.middleCols<6>(6) = G - M * ad(point.r);
+  base.rightCols<6>() = M;
   t.B_y += base;
-  t.T_y.noalias() += J.transpose() * base;
 }
 
 void Rod::point_tangent(int point, BodyWork& b, Eigen::Ref<MatrixX> zeta, Eigen::Ref<MatrixX> dV,
@@ -240,9 +243,10 @@ void Rod::point_tangent(int point, BodyWork& b, Eigen::Ref<MatrixX> zeta, Eigen:
   const Point& p = b.points[size_t(point)];
   const Vector6 nu = b.V_B + p.r;
   const Vector6 alpha = scratch.A + p.beta + ad_apply(b.V_B, p.r);
-  zeta = work.seed.beta * work.J[size_t(point)];
-  dV = work.dr[size_t(point)] + ad(nu) * zeta;
-  dA = work.dbeta[size_t(point)] + ad(b.V_B) * work.dr[size_t(point)] + ad(alpha) * zeta;
+  const auto dr = work.dr.middleRows<6>(6 * point);
+  zeta = work.seed.beta * work.J.middleRows<6>(6 * point);
+  dV = dr + ad(nu).lazyProduct(zeta);
+  dA = work.dbeta.middleRows<6>(6 * point) + ad(b.V_B).lazyProduct(dr) + ad(alpha).lazyProduct(zeta);
 }
 
 }  // namespace cuttle

@@ -72,9 +72,9 @@ class Cvode final : public Integrator {
   std::unique_ptr<void, Release> memory_;
   bool running_ = false;
   double t_start_ = 0;
-  Phase point_, rate_, shifted_;   // scratch of the callbacks
-  Status last_failure_;            // of the system, in this step
-  long errors_before_ = 0;         // counts of CVODE before its last restart
+  Phase point_, rate_, shifted_;  // scratch of the callbacks
+  Status last_failure_;           // of the system, in this step
+  long errors_before_ = 0;        // counts of CVODE before its last restart
   long iterations_before_ = 0;
 };
 
@@ -262,8 +262,7 @@ void Cvode::dense(double t, VectorX& q, VectorX& v, VectorX& w) {
   const double h = t_ - t_old_;
   expects(t >= t_old_ - 1e-9 * h && t <= t_ + 1e-9 * h, "dense output inside the last step");
   if (h > 0) {
-    const int flag =
-        CVodeGetDky(memory_.get(), std::clamp(t, t_old_, t_), 0, packed_.get());
+    const int flag = CVodeGetDky(memory_.get(), std::clamp(t, t_old_, t_), 0, packed_.get());
     expects(flag == CV_SUCCESS, "CVODE interpolates inside its last step");
     unpack(packed_.get(), point_);
   } else {

@@ -1,5 +1,6 @@
 #include "cuttle/solve/generalized_alpha.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "cuttle/base/contract.h"
@@ -9,6 +10,8 @@ namespace cuttle {
 namespace {
 
 constexpr int kMaxIterations = 20;
+// Longest delay of a_, in former ones, that a longer step may ask for; more would raise noise.
+constexpr double kStretch = 2;
 
 }  // namespace
 
@@ -16,6 +19,7 @@ GeneralizedAlpha::GeneralizedAlpha(System& system, const IntegratorOptions& opti
     : OneStepIntegrator(system, options, 2, 3, 0.0),
       a_(VectorX::Zero(system.nv())),
       a_new_(VectorX::Zero(system.nv())),
+      a_start_(VectorX::Zero(system.nv())),
       v_bar_(VectorX::Zero(system.nv())),
       d_bar_(VectorX::Zero(system.nv())) {
   expects(options.step > 0, "generalized_alpha has a fixed step");
@@ -34,12 +38,16 @@ Status GeneralizedAlpha::begin() {
 }
 
 OneStepIntegrator::Attempt GeneralizedAlpha::attempt(double h) {
+  // a_ lags behind v' in proportion to its step: a step of another length needs another lag
+  const double lag = h_previous_ > 0 ? std::min(h / h_previous_, kStretch) : 1;
+  a_start_ = rate_.v + lag * (a_ - rate_.v);
+
   // (1 - am) a_new + am a = (1 - af) v'_new + af v',   v_new = v + h (1 - g) a + h g a_new,
   // q_new = q ⊕ (h v + h² (1/2 - b) a + h² b a_new),   v'_new is the unknown of the stage
   const double share = (1 - alpha_f_) / (1 - alpha_m_);
-  a_new_ = (alpha_f_ * rate_.v - alpha_m_ * a_) / (1 - alpha_m_);
-  v_bar_ = y_.v + (h * (1 - gamma_)) * a_ + (h * gamma_) * a_new_;
-  d_bar_ = h * y_.v + (h * h * (0.5 - beta_)) * a_ + (h * h * beta_) * a_new_;
+  a_new_ = (alpha_f_ * rate_.v - alpha_m_ * a_start_) / (1 - alpha_m_);
+  v_bar_ = y_.v + (h * (1 - gamma_)) * a_start_ + (h * gamma_) * a_new_;
+  d_bar_ = h * y_.v + (h * h * (0.5 - beta_)) * a_start_ + (h * h * beta_) * a_new_;
 
   StageRequest request;
   request.t = t_ + h;

@@ -18,9 +18,10 @@ class GeneralizedAlpha final : public OneStepIntegrator {
   void commit(double h) override;
 
   double alpha_m_, alpha_f_, beta_, gamma_;
-  VectorX a_, a_new_;     // auxiliary accelerations: v' delayed by (alpha_f - alpha_m) h
+  VectorX a_, a_new_;      // auxiliary accelerations: v' of a moment (alpha_f - alpha_m) h earlier
+  VectorX a_start_;        // a_ as this step needs it
   VectorX v_bar_, d_bar_;  // known parts of the stage
-  double h_previous_ = 0;  // 0: no step yet
+  double h_previous_ = 0;  // step that a_ belongs to; 0: none yet
 };
 
 }  // namespace cuttle

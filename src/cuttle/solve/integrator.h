@@ -7,7 +7,8 @@ namespace cuttle {
 struct IntegratorOptions {
   double rtol = 1e-6;         // relative tolerance of one step
   double atol = 1e-8;         // absolute tolerance, times the scales of the system
-  double step = 0;            // [s] fixed step without error control; 0 = automatic
+  double step = 0;            // [s] fixed step without error control, shortened evenly to meet the
+                              // limits; 0 = automatic
   double max_step = 0;        // [s] bound of automatic steps; 0 = none
   double rho_infinity = 0.8;  // generalised-alpha: what one step leaves of infinite frequencies
   long max_steps = 10'000'000;

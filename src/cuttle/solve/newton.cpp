@@ -106,9 +106,9 @@ NewtonResult Iteration::run() {
   take(start);
   while (result_.residual > options_.residual_tolerance) {
     if (result_.iterations == options_.max_iterations) {
-      result_.status = Status::fail(
-          Status::Code::diverged, fmt::format("Newton: |r| = {:.1e} after {} iterations",
-                                              result_.residual, result_.iterations));
+      result_.status = Status::fail(Status::Code::diverged,
+                                    fmt::format("Newton: |r| = {:.1e} after {} iterations",
+                                                result_.residual, result_.iterations));
       return result_;
     }
     ++result_.iterations;
@@ -116,16 +116,16 @@ NewtonResult Iteration::run() {
     if (!result_.status.ok()) return result_;
     result_.step = weighted(options_.step_weight, dx_, true);
     if (!std::isfinite(result_.step)) {
-      result_.status =
-          Status::fail(Status::Code::not_finite, "Newton: the step is not finite (singular tangent?)");
+      result_.status = Status::fail(Status::Code::not_finite,
+                                    "Newton: the step is not finite (singular tangent?)");
       return result_;
     }
     if (!search(result_.step)) {
       result_.status = Status::fail(
           Status::Code::stalled,
           fmt::format("Newton: no step makes |r| = {:.1e} smaller, after {} iterations{}{}",
-                      result_.residual, result_.iterations, last_failure_.ok() ? "" : "; last: ",
-                      last_failure_.message));
+                      result_.residual, result_.iterations,
+                      last_failure_.ok() ? "" : "; last: ", last_failure_.message));
       return result_;
     }
     if (result_.step <= options_.step_tolerance) break;

@@ -11,8 +11,8 @@ namespace cuttle {
 struct NewtonProblem {
   /// r = R(x). A failure or a value that is not finite makes the step shorter.
   std::function<Status(const VectorX& x, VectorX& r)> residual;
-  /// dx with K dx = r, K = dR/dx at x; the step is x ⊕ (-dx). The last residual before it was at the
-  /// same x, so what was computed there is still good.
+  /// dx with K dx = r, K = dR/dx at x; the step is x ⊕ (-dx). The last residual before it was at
+  /// the same x, so what was computed there is still good.
   std::function<Status(const VectorX& x, const VectorX& r, VectorX& dx)> solve;
   /// out = x ⊕ d; left empty: x + d.
   std::function<void(const VectorX& x, const VectorX& d, VectorX& out)> retract;
@@ -24,7 +24,7 @@ struct NewtonOptions {
   VectorX residual_weight = {};       // empty: all one
   VectorX step_weight = {};           // empty: all one
   int max_iterations = 50;
-  int max_shortenings = 25;           // of the step, per iteration
+  int max_shortenings = 25;  // of the step, per iteration
 };
 
 struct NewtonResult {
@@ -37,8 +37,8 @@ struct NewtonResult {
 };
 
 /// Damped Newton with a backtracking line search on the weighted 2-norm of the residual, for which
-/// the Newton direction always goes downhill. x is the guess on entry and the last point accepted on
-/// exit, also after a failure; r and dx have `n_step` components (0: as many as x).
+/// the Newton direction always goes downhill. x is the guess on entry and the last point accepted
+/// on exit, also after a failure; r and dx have `n_step` components (0: as many as x).
 NewtonResult newton(const NewtonProblem& problem, const NewtonOptions& options, VectorX& x,
                     int n_step = 0);
 

@@ -17,6 +17,8 @@ namespace {
 // Fixed steps have no error tolerance: stages are solved to this share of value plus scale.
 constexpr double kFixedTolerance = 1e-9;
 constexpr double kRoundoffTolerance = 1e-13;
+// After a failed stage so many steps pass before a longer one is tried.
+constexpr int kHold = 8;
 
 Status give_up(const Status& why, double h, double t) {
   return Status::fail(why.code, fmt::format("{} (step already {:.1e} s)", why.message, h), t);
@@ -43,8 +45,9 @@ Status OneStepIntegrator::start() {
   if (Status status = evaluate(system_, t_, y_, rate_); !status.ok()) return status;
   y_old_ = y_;
   rate_old_ = rate_;
-  t_start_ = grid_end_ = t_;
+  t_start_ = t_;
   h_next_ = options_.step;
+  hold_ = 0;
   control_.reset(true);
   set_weights();
   if (!fixed()) {
@@ -80,14 +83,13 @@ double OneStepIntegrator::error_norm(const Phase& error) {
 
 double OneStepIntegrator::propose(double t_limit) {
   const double remaining = t_limit - t_;
+  double h = hold_ > 0 ? std::min(h_next_, h_hold_) : h_next_;
   if (fixed()) {
-    // steps end on a grid; a failed step is made up for by sub-steps
-    if (grid_end_ - t_ < 1e-3 * options_.step) grid_end_ += options_.step;
-    const double h = std::min(h_next_, grid_end_ - t_);
-    return remaining <= 1.001 * h ? remaining : h;
+    // equal steps up to the limit: no sliver, as a sudden change of the step costs accuracy
+    return remaining / std::max(1.0, std::ceil(remaining / h - 1e-3));
   }
   // reach the limit without a sliver at the end
-  const double h = options_.max_step > 0 ? std::min(h_next_, options_.max_step) : h_next_;
+  if (options_.max_step > 0) h = std::min(h, options_.max_step);
   if (remaining <= 1.01 * h) return remaining;
   return remaining < 2 * h ? 0.5 * remaining : h;
 }
@@ -109,13 +111,14 @@ Status OneStepIntegrator::step(double t_limit) {
       tried.status = Status::fail(Status::Code::not_finite, "the state is not finite", t_ + h);
 
     if (tried.status.ok() && (fixed() || tried.error <= 1)) {
-      const double proposal = fixed() ? std::min(2 * h, options_.step)
-                                      : control_.accepted(h, tried.error);
-      // a step cut short by the limit says nothing against the longer one proposed before
-      h_next_ = whole ? std::max(proposal, h < h_next_ ? h_next_ : 0.0) : proposal;
+      if (!fixed()) {
+        // a step cut short by the limit says nothing against the longer one proposed before
+        const double proposal = control_.accepted(h, tried.error);
+        h_next_ = whole && h < h_next_ ? std::max(proposal, h_next_) : proposal;
+      }
+      if (hold_ > 0) --hold_;
       const bool on_limit = t_ + h >= t_limit || t_limit - t_ == h;
-      const bool on_grid = fixed() && h == grid_end_ - t_;
-      return finish(h, on_limit ? t_limit : on_grid ? grid_end_ : t_ + h);
+      return finish(h, on_limit ? t_limit : t_ + h);
     }
 
     // not converged or not finite: half the step; error too large: as the controller says
@@ -125,6 +128,8 @@ Status OneStepIntegrator::step(double t_limit) {
       control_.reset(false);
       if (0.5 * h < smallest_step(t_limit)) return give_up(tried.status, h, t_);
       h *= 0.5;
+      h_hold_ = h;
+      hold_ = kHold;
     } else {
       ++statistics_.rejected;
       const double smaller = control_.rejected(h, tried.error);
@@ -152,7 +157,8 @@ Status OneStepIntegrator::finish(double h, double t_new) {
   system_.normalize(t_, y_.q, y_.v);
   scratch_.q -= y_.q;
   scratch_.v -= y_.v;
-  const bool moved = weighted_max(q_weight_, scratch_.q) > 1 || weighted_max(v_weight_, scratch_.v) > 1;
+  const bool moved =
+      weighted_max(q_weight_, scratch_.q) > 1 || weighted_max(v_weight_, scratch_.v) > 1;
   system_.position_rate(y_.q, y_.v, rate_.q);
   if (!moved) return {};
   ++statistics_.evaluations;

@@ -33,9 +33,9 @@ class OneStepIntegrator : public Integrator {
   /// Error of the step in units of the tolerance; `error` is the difference of two solutions.
   double error_norm(const Phase& error);
 
-  Phase y_new_, y_old_;                // end of the attempt; beginning of the last step
-  Phase rate_, rate_new_, rate_old_;   // y' at t_, at the end of the attempt, at t_old_
-  VectorX q_weight_, v_weight_;        // 1 / tolerance at (t_, y_), set before attempt
+  Phase y_new_, y_old_;               // end of the attempt; beginning of the last step
+  Phase rate_, rate_new_, rate_old_;  // y' at t_, at the end of the attempt, at t_old_
+  VectorX q_weight_, v_weight_;       // 1 / tolerance at (t_, y_), set before attempt
 
  private:
   Status start() final;
@@ -47,8 +47,9 @@ class OneStepIntegrator : public Integrator {
   int order_;
   StepController control_;
   double t_start_ = 0;
-  double h_next_ = 0;    // proposal of the error control
-  double grid_end_ = 0;  // fixed steps: where the present one ends, sub-steps or not
+  double h_next_ = 0;  // proposal of the error control, or the fixed step
+  double h_hold_ = 0;  // what converged after a failure: the bound of the next hold_ steps
+  int hold_ = 0;
   Phase scratch_;
 };
 

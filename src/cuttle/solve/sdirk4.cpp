@@ -67,7 +67,9 @@ void Sdirk4::predict(int stage, double h, VectorX& a) const {
     const bool before = point >= kBefore;
     if (before && h_previous_ == 0) continue;
     value[n] = before ? &a_previous_[point - kBefore] : point == kStart ? &rate_.v : &k_[point].v;
-    time[n] = before ? (kC[point - kBefore] - 1) * h_previous_ / h : point == kStart ? 0 : kC[point];
+    time[n] = before            ? (kC[point - kBefore] - 1) * h_previous_ / h
+              : point == kStart ? 0
+                                : kC[point];
     ++n;
   }
 

@@ -7,7 +7,7 @@
 namespace cuttle {
 
 /// SDIRK4 of Hairer & Wanner (Solving ODEs II, Table IV.6.5): five implicit stages, gamma = 1/4,
-/// order 4 with an embedded order 3, L-stable and stiffly accurate: the last stage is the new state.
+/// order 4 with an embedded order 3, L-stable, stiffly accurate: the last stage is the new state.
 /// Quaternions are plain coordinates inside a step, which keeps order 4.
 class Sdirk4 final : public OneStepIntegrator {
  public:

@@ -8,18 +8,19 @@ namespace cuttle {
 /// One implicit stage: find a with M(q) a = f(q, v, t), where v = v_bar + gamma a and
 ///   plain:    q = q_bar + gamma N(q) v       DIRK stages; beta = gamma^2 for the Newton matrix.
 ///             On a quaternion this is linear, (1 - gamma/2 Ω(ω)) q = q_bar with Ω² = -|ω|²:
-///             q = (1 + gamma/2 Ω(ω)) q_bar / (1 + gamma²|ω|²/4); its length is not one, on purpose.
+///             q = (1 + gamma/2 Ω(ω)) q_bar / (1 + gamma²|ω|²/4); its length is not one, on
+///             purpose.
 ///   retract:  q = q_bar ⊕ (d_bar + beta a)   generalised-alpha.
 /// Converged when one more iteration would change v by less than `tolerance` (max norm weighted by
-/// v_weight) AND q by less than `tolerance` (weighted by q_weight). The change of the last iteration
-/// is a safe bound; a system that knows its contraction rate may use it and stop earlier.
+/// v_weight) AND q by less than `tolerance` (weighted by q_weight). The change of the last
+/// iteration is a safe bound; a system that knows its contraction rate may use it and stop earlier.
 struct StageRequest {
-  double t = 0;                       // time of the stage [s]
-  const VectorX* q_bar = nullptr;     // (nq)
-  const VectorX* v_bar = nullptr;     // (nv)
-  const VectorX* d_bar = nullptr;     // (nv) retract form only
-  double beta = 0;                    // dq/da [s^2]
-  double gamma = 0;                   // dv/da [s]
+  double t = 0;                    // time of the stage [s]
+  const VectorX* q_bar = nullptr;  // (nq)
+  const VectorX* v_bar = nullptr;  // (nv)
+  const VectorX* d_bar = nullptr;  // (nv) retract form only
+  double beta = 0;                 // dq/da [s^2]
+  double gamma = 0;                // dv/da [s]
   bool plain = true;
   const VectorX* q_weight = nullptr;  // (nq) 1/tolerance of each coordinate
   const VectorX* v_weight = nullptr;  // (nv) 1/tolerance of each velocity

@@ -1,10 +1,9 @@
 #pragma once
 // What the tests of actors share: trees with rods, derivatives along retractions, forces.
 
-#include <algorithm>
-#include <functional>
 #include <memory>
 #include <random>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -56,9 +55,8 @@ inline VectorX random_direction(std::mt19937_64& random, const Model& model) {
 /// Some place on a body.
 inline Attachment random_place(std::mt19937_64& random, const Model& model, int body) {
   const int points = model.bodies[size_t(body)].family->n_points();
-  return {.body = body,
-          .point = random_index(random, points),
-          .offset = random_vector3(random, 0.05)};
+  return {
+      .body = body, .point = random_index(random, points), .offset = random_vector3(random, 0.05)};
 }
 
 /// The same model with one actor that takes `inputs` inputs.
@@ -106,8 +104,8 @@ inline Vector6 displacement(const Model& model, const State& x, const Input& u, 
   };
   const auto [X_BP, X_WP] = pose(0);
   const Pose start = X_WP;
-  const Vector6 zeta_P = slope(
-      [&](double h) -> Vector6 { return log_se3(start.inverse() * pose(h).second); });
+  const Vector6 zeta_P =
+      slope([&](double h) -> Vector6 { return log_se3(start.inverse() * pose(h).second); });
   return Ad_apply(X_BP, zeta_P);
 }
 

@@ -97,7 +97,7 @@ TEST(Cable, GradientIsTheDerivativeOfTheLength) {
       worst = std::max(worst, std::abs(measured - gradient[j]));
     }
   }
-  EXPECT_LT(worst, 1e-9);
+  EXPECT_LT(worst, 1e-9);  // measured 9e-11, of the differences
 }
 
 TEST(Cable, ForceIsMinusTensionTimesGradient) {
@@ -108,7 +108,7 @@ TEST(Cable, ForceIsMinusTensionTimesGradient) {
     const VectorX push = holding_force(c.bare, c.x, c.u) - holding_force(c.model, c.x, c.u);
     worst = std::max(worst, (push + 3.5 * gradient_at(c, c.x)).norm());
   }
-  EXPECT_LT(worst, 1e-11);
+  EXPECT_LT(worst, 1e-12);  // measured 2e-14
 }
 
 TEST(Cable, PowerIsForceTimesVelocity) {
@@ -121,7 +121,7 @@ TEST(Cable, PowerIsForceTimesVelocity) {
     const double power = (holding_force(c.bare, c.x, c.u) - ws.tau).dot(c.x.v);
     worst = std::max(worst, std::abs(c.cable->books(c.model, c.x, c.u, ws).power - power));
   }
-  EXPECT_LT(worst, 1e-11);
+  EXPECT_LT(worst, 1e-12);  // measured 2e-14
 }
 
 TEST(Cable, StiffnessOfARodLegIsTheDerivativeOfItsForce) {
@@ -144,14 +144,14 @@ TEST(Cable, StiffnessOfARodLegIsTheDerivativeOfItsForce) {
   const Body& body = c.model.bodies[0];
   for (int j = 0; j < body.n(); ++j) {
     const VectorX d = VectorX::Unit(c.model.nv, body.v + j);
-    const VectorX measured = slope(
-        [&](double h) -> VectorX { return 5 * gradient_at(c, moved(c.model, c.x, d, h)); });
-    EXPECT_LT((measured.segment(body.v, body.n()) - K.col(j)).norm(), 1e-10);
+    const VectorX measured =
+        slope([&](double h) -> VectorX { return 5 * gradient_at(c, moved(c.model, c.x, d, h)); });
+    EXPECT_LT((measured.segment(body.v, body.n()) - K.col(j)).norm(), 1e-11);  // 8e-14
   }
   EXPECT_LT((K - K.transpose()).norm(), 1e-14);
   const VectorX eigenvalues = Eigen::SelfAdjointEigenSolver<MatrixX>(K).eigenvalues();
-  EXPECT_GT(eigenvalues.minCoeff(), -1e-14);
-  EXPECT_GT(eigenvalues.maxCoeff(), 1e-3);
+  EXPECT_GT(eigenvalues.minCoeff(), -1e-14);  // measured -9e-17
+  EXPECT_GT(eigenvalues.maxCoeff(), 0.1);     // measured 1.07
 }
 
 // A cable and two followers that pull alike at x: what parts them away from x is the stiffness.
@@ -164,9 +164,10 @@ TEST(Cable, TangentOfStraightLegsIsTheDifferenceToFollowers) {
     const int first = random_index(random, 5);
     const int second = trial % 3 == 1 ? first : (first + 1 + random_index(random, 4)) % 5;
     StraightLeg leg{random_place(random, bare, first), random_place(random, bare, second)};
-    if (trial % 3 == 2) (trial % 2 == 0 ? leg.from : leg.to) = {.offset = Vector3(1, 0.5, 2)};
-    const Model cable =
-        with_actor(bare, std::make_shared<Cable>(std::vector<CableLeg>{leg}, 0), 1);
+    const Attachment in_world{.offset = Vector3(1, 0.5, 2)};
+    if (trial % 6 == 2) leg.from = in_world;
+    if (trial % 6 == 5) leg.to = in_world;
+    const Model cable = with_actor(bare, std::make_shared<Cable>(std::vector<CableLeg>{leg}, 0), 1);
     const Input tension = input_of(VectorX::Constant(1, 2));
     Workspace ws(cable);
     inverse_dynamics(cable, x, tension, nullptr, ws, true);
@@ -195,8 +196,8 @@ TEST(Cable, TangentOfStraightLegsIsTheDifferenceToFollowers) {
     worst = std::max(worst, (measured - predicted).norm() / (1 + measured.norm()));
     if (trial % 3 != 1) smallest = std::min(smallest, measured.norm());
   }
-  EXPECT_LT(worst, 1e-8);
-  EXPECT_GT(smallest, 1e-3);
+  EXPECT_LT(worst, 1e-9);     // measured 1e-10
+  EXPECT_GT(smallest, 1e-2);  // measured 0.17
 }
 
 TEST(Cable, ParallelCableBendsToTheExactArc) {
@@ -220,7 +221,7 @@ TEST(Cable, ParallelCableBendsToTheExactArc) {
   const Input u = input_of(VectorX::Constant(1, T));
   Workspace ws(model);
   inverse_dynamics(model, x, u, nullptr, ws);
-  EXPECT_LT(ws.tau.norm(), 1e-14 * T);
+  EXPECT_LT(ws.tau.norm(), 1e-14 * T);  // measured 2e-15
 
   // the arc bends towards the cable: the tip is on a circle of radius (1 + strain) / kappa
   const double kappa = std::hypot(x.q[0], x.q[1]);
@@ -228,7 +229,7 @@ TEST(Cable, ParallelCableBendsToTheExactArc) {
   const Vector3 p = point_pose(ws, 0, tip).p;
   EXPECT_NEAR(p.y(), rise * y / std::hypot(y, z), 1e-12);
   EXPECT_NEAR(p.z(), rise * z / std::hypot(y, z), 1e-12);
-  EXPECT_GT(kappa * L, 1.0);
+  EXPECT_GT(kappa * L, 1.0);  // 1.2 rad: far from small
 }
 
 TEST(Cable, HelicalCableUnwindsByTheClosedForm) {
@@ -256,16 +257,15 @@ TEST(Cable, HelicalCableUnwindsByTheClosedForm) {
   Workspace ws(model);
   update_kinematics(model, x, u, nullptr, ws);
   const double stretch = std::sqrt((1 + s) * (1 + s) + d * d * (w + k) * (w + k));
-  EXPECT_NEAR(cable->length(model, x, ws), L * stretch, 1e-15);
+  EXPECT_NEAR(cable->length(model, x, ws), L * stretch, 1e-14);
   const VectorX pull = holding_force(model, x, u) - holding_force(bare, x, u);
-  EXPECT_NEAR(pull[0], T * L * d * d * (w + k) / stretch, 1e-14);
-  EXPECT_NEAR(pull[1], T * L * (1 + s) / stretch, 1e-14);
+  EXPECT_NEAR(pull[0], T * L * d * d * (w + k) / stretch, 1e-13);
+  EXPECT_NEAR(pull[1], T * L * (1 + s) / stretch, 1e-13);
 }
 
 // A cable through n guides on the rod tends to the cable inside it: two algorithms, one from
 // strains and one from poses.
 TEST(Cable, StraightLegsThroughGuidesTendToARodLeg) {
-  std::mt19937_64 random(26);
   RoundRod spec;
   spec.orders = {2, 2, 2, 1, 1, 1};
   spec.rest << 0.5, -1, 2, 1, 0, 0;
@@ -281,15 +281,14 @@ TEST(Cable, StraightLegsThroughGuidesTendToARodLeg) {
     std::vector<CableLeg> legs;
     const auto guide = [&](int i) {
       const PathOffset at = winding(spec.length * i / guides);
-      return Attachment{
-          .body = 0, .point = points[size_t(i)], .offset = Vector3(0, at.y, at.z)};
+      return Attachment{.body = 0, .point = points[size_t(i)], .offset = Vector3(0, at.y, at.z)};
     };
     for (int i = 0; i < guides; ++i) legs.emplace_back(StraightLeg{guide(i), guide(i + 1)});
     const Cable outside(std::move(legs), 0);
     const Cable inside({make_rod_leg(0, strain_field(*rod), 0, spec.length, winding)}, 0);
 
-    std::mt19937_64 same(27);
-    const State x = random_state(same, bare);
+    std::mt19937_64 random(26);  // the same state for all
+    const State x = random_state(random, bare);
     Workspace ws(bare);
     update_kinematics(bare, x, zero_input(bare), nullptr, ws);
     VectorX outer, inner;
@@ -298,9 +297,9 @@ TEST(Cable, StraightLegsThroughGuidesTendToARodLeg) {
     length_errors.push_back(std::abs(outside.length(bare, x, ws) - inside.length(bare, x, ws)));
     force_errors.push_back((outer - inner).norm());
   }
-  EXPECT_NEAR(measured_order(length_errors, 2), 2, 0.1);
-  EXPECT_NEAR(measured_order(force_errors, 2), 2, 0.1);
-  EXPECT_LT(force_errors.back(), 1e-3);
+  EXPECT_NEAR(measured_order(length_errors, 2), 2, 0.1);  // measured 1.993
+  EXPECT_NEAR(measured_order(force_errors, 2), 2, 0.1);   // measured 1.996
+  EXPECT_LT(force_errors.back(), 1e-4);                   // measured 6e-6
 }
 
 TEST(Cable, ARunMayCrossDivisionsAndGoEitherWay) {
@@ -321,34 +320,35 @@ TEST(Cable, ARunMayCrossDivisionsAndGoEitherWay) {
   const RodLeg there = make_rod_leg(0, field, 0.1, 0.45, winding);
   const RodLeg back = make_rod_leg(0, field, 0.45, 0.1, backward);
   EXPECT_EQ(there.nodes.size(), 10u);
-  EXPECT_NEAR(leg_length(there, bare, x), leg_length(back, bare, x), 1e-15);
+  EXPECT_NEAR(leg_length(there, bare, x), leg_length(back, bare, x), 1e-14);
 
   // in two parts, and cut at the border
   const RodLeg base = make_rod_leg(0, field, 0.1, 0.3, winding);
-  const RodLeg tip =
-      make_rod_leg(0, field, 0.3, 0.45, [](double s) { return winding(0.2 + s); });
+  const RodLeg tip = make_rod_leg(0, field, 0.3, 0.45, [](double s) { return winding(0.2 + s); });
   EXPECT_NEAR(leg_length(base, bare, x) + leg_length(tip, bare, x), leg_length(there, bare, x),
-              1e-15);
+              1e-14);
 }
 
 TEST(Cable, EndsThatMeetPullWithNothing) {
+  // a moving body whose origin is just at the world's
   std::mt19937_64 random(29);
   const Model bare = swimmer(2);
-  const State x = random_state(random, bare);
-  Workspace at(bare);
-  update_kinematics(bare, x, zero_input(bare), nullptr, at);
-  const Attachment on_rod{.body = 1, .point = 4};
-  const StraightLeg leg{on_rod, {.offset = world_position(on_rod, at)}};
+  State x = rest_state(bare);
+  x.v = random_direction(random, bare);
+  const StraightLeg leg{{.body = 0}, {.offset = Vector3::Zero()}};
   const auto cable = std::make_shared<Cable>(std::vector<CableLeg>{leg}, 0);
   const Model model = with_actor(bare, cable, 1);
   const Input u = input_of(VectorX::Constant(1, 10));
   Workspace ws(model);
   inverse_dynamics(model, x, u, nullptr, ws, true);
-  EXPECT_EQ(ws.bodies[1].points[4].load, Vector6::Zero());
+  EXPECT_EQ(ws.bodies[0].points[0].load, Vector6::Zero());
   EXPECT_EQ(ws.tau, holding_force(bare, x, zero_input(bare)));
   EXPECT_EQ(cable->length(model, x, ws), kLegSmoothing);
   EXPECT_EQ(cable->books(model, x, u, ws).power, 0);
-  EXPECT_TRUE(ws.bodies[1].tangents.at(0).K.allFinite());
+
+  // finite, though stiff: T / eps
+  const Matrix6 K = ws.bodies[0].tangents.at(0).K;
+  EXPECT_NEAR(K(3, 3) * kLegSmoothing, 10, 1e-12);
 }
 
 TEST(Cable, ALegInsideARigidBodyDoesNothing) {

@@ -21,7 +21,7 @@ Sample sample(int seed, double anchor_stiffness = 3) {
 }
 
 /// M a by inverse dynamics; prescribed coordinates take their acceleration from the input.
-VectorX inertial_force(const Sample& s, const VectorX& a, Workspace& ws) {
+VectorX mass_times(const Sample& s, const VectorX& a, Workspace& ws) {
   Input u = s.u;
   u.u_ddot.setZero();
   inverse_dynamics(s.model, s.x, u, nullptr, ws);
@@ -34,6 +34,7 @@ VectorX inertial_force(const Sample& s, const VectorX& a, Workspace& ws) {
 }
 
 TEST(MassMatrix, ColumnsAreInverseDynamics) {
+  constexpr double kLarge = 1e8;  // elastic forces drown in the inertial ones
   double worst = 0, worst_symmetry = 0;
   for (int seed = 1; seed <= kSeeds; ++seed) {
     const Sample s = sample(seed);
@@ -41,7 +42,7 @@ TEST(MassMatrix, ColumnsAreInverseDynamics) {
     const MatrixX M = mass_matrix(s.model, s.x, s.u, ws);
     MatrixX columns(s.model.nv, s.model.nv);
     for (int j = 0; j < s.model.nv; ++j)
-      columns.col(j) = inertial_force(s, VectorX::Unit(s.model.nv, j), ws);
+      columns.col(j) = mass_times(s, kLarge * VectorX::Unit(s.model.nv, j), ws) / kLarge;
     if (s.model.nv == 0) continue;
     // entries differ by decades: strains of shear and joints of large bodies
     const VectorX scale = M.diagonal().cwiseSqrt().cwiseInverse();
@@ -50,9 +51,8 @@ TEST(MassMatrix, ColumnsAreInverseDynamics) {
     worst = std::max(worst, error.cwiseAbs().maxCoeff());
     worst_symmetry = std::max(worst_symmetry, skew.cwiseAbs().maxCoeff());
   }
-  std::printf("MEASURED columns %.2e skew %.2e\n", worst, worst_symmetry);
-  EXPECT_LT(worst, 1e-9);
-  EXPECT_LT(worst_symmetry, 1e-9);
+  EXPECT_LT(worst, 1e-12);           // measured 8.6e-15
+  EXPECT_LT(worst_symmetry, 1e-12);  // measured 8.5e-15
 }
 
 TEST(MassMatrix, IsPositiveDefinite) {
@@ -75,8 +75,7 @@ TEST(MassMatrix, HalfOfItsSquareIsTheKineticEnergy) {
     const double kinetic = energy(s.model, s.x, s.u, ws).kinetic;
     if (kinetic > 0) worst = std::max(worst, std::abs(square / kinetic - 1));
   }
-  std::printf("MEASURED kinetic %.2e\n", worst);
-  EXPECT_LT(worst, 1e-13);
+  EXPECT_LT(worst, 1e-13);  // measured 8.9e-16
 }
 
 // v . C v = v . M' v / 2: the inertial forces do no work but to change the kinetic energy
@@ -94,8 +93,7 @@ TEST(Coriolis, WorksAsTheRateOfTheMassMatrix) {
     const double size = energy(s.model, s.x, s.u, ws).kinetic;
     if (size > 0) worst = std::max(worst, std::abs(power - rate) / size);
   }
-  std::printf("MEASURED coriolis power %.2e\n", worst);
-  EXPECT_LT(worst, 1e-10);
+  EXPECT_LT(worst, 1e-11);  // measured 1.7e-13
 }
 
 TEST(Coriolis, IsQuadraticInTheVelocities) {
@@ -109,8 +107,7 @@ TEST(Coriolis, IsQuadraticInTheVelocities) {
     const VectorX twice = coriolis(s.model, s.x, s.u, ws);
     if (once.norm() > 0) worst = std::max(worst, (twice - 4 * once).norm() / once.norm());
   }
-  std::printf("MEASURED quadratic %.2e\n", worst);
-  EXPECT_LT(worst, 1e-12);
+  EXPECT_LT(worst, 1e-11);  // measured 1.5e-13
 }
 
 TEST(GravityForce, IsTheSlopeOfTheGravityEnergy) {
@@ -129,8 +126,7 @@ TEST(GravityForce, IsTheSlopeOfTheGravityEnergy) {
       worst = std::max(worst, std::abs(force[j] + slope) / (1 + force.norm()));
     }
   }
-  std::printf("MEASURED gravity %.2e\n", worst);
-  EXPECT_LT(worst, 1e-10);
+  EXPECT_LT(worst, 1e-11);  // measured 1.2e-13
 }
 
 /// Forces of strains and joint springs, -dE/dq.
@@ -160,8 +156,7 @@ TEST(Bias, IsTheSumOfItsParts) {
                           actuation_matrix(s.model, s.x, s.u, ws) * s.u.u;
     if (s.model.nv > 0) worst = std::max(worst, (whole - parts).norm() / whole.norm());
   }
-  std::printf("MEASURED parts %.2e\n", worst);
-  EXPECT_LT(worst, 1e-12);
+  EXPECT_LT(worst, 1e-13);  // measured 2.7e-16
 }
 
 TEST(StiffnessMatrix, IsTheSlopeOfTheSpringForces) {
@@ -177,8 +172,7 @@ TEST(StiffnessMatrix, IsTheSlopeOfTheSpringForces) {
       worst = std::max(worst, (K.col(j) + slope).norm() / (1 + K.col(j).norm()));
     }
   }
-  std::printf("MEASURED stiffness %.2e\n", worst);
-  EXPECT_LT(worst, 1e-10);
+  EXPECT_LT(worst, 1e-11);  // measured 1.2e-13
 }
 
 // whatever B u does, it does with the power of the books
@@ -194,8 +188,7 @@ TEST(ActuationMatrix, HasThePowerOfTheInputs) {
     if (size > 0)
       worst = std::max(worst, std::abs(force.dot(s.x.v) - flow.effort - flow.actors) / size);
   }
-  std::printf("MEASURED B power %.2e\n", worst);
-  EXPECT_LT(worst, 1e-13);
+  EXPECT_LT(worst, 1e-13);  // measured 2.2e-16
 }
 
 }  // namespace

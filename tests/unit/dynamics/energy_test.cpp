@@ -23,26 +23,28 @@ TEST(Energy, ChangesByThePower) {
     Workspace ws(s.model), moved(s.model);
     forward_dynamics(s.model, s.x, s.u, ws);
     const Power flow = power(s.model, s.x, s.u, ws);
-    // fast strains of shear and stretch: the step must resolve the motion
-    const double rate = derivative(
-        [&](double h) {
-          const Sample at = testing::displaced(s, h * s.x.v, h * ws.a);
-          update_kinematics(at.model, at.x, at.u, nullptr, moved);
-          return energy(at.model, at.x, at.u, moved).total();
-        },
-        1e-3);
+    const auto rate_of = [&](auto part) {
+      return derivative(
+          [&](double h) -> double {
+            const Sample at = testing::displaced(s, h * s.x.v, h * ws.a);
+            update_kinematics(at.model, at.x, at.u, nullptr, moved);
+            return part(energy(at.model, at.x, at.u, moved));
+          },
+          1e-3);
+    };
+    const double rate = rate_of([](const Energy& e) { return e.total(); });
+    const double exchange = rate_of([](const Energy& e) { return e.kinetic; });
     EXPECT_LE(flow.damping, 0);
     const double size = std::abs(flow.damping) + std::abs(flow.effort) +
-                        std::abs(flow.prescribed) + std::abs(flow.actors) +
-                        energy(s.model, s.x, s.u, ws).kinetic + s.x.v.norm() * ws.a.norm();
+                        std::abs(flow.prescribed) + std::abs(flow.actors) + std::abs(exchange);
+    if (size == 0) continue;
     worst = std::max(worst, std::abs(rate - flow.total()) / size);
     largest.damping = std::max(largest.damping, -flow.damping);
     largest.effort = std::max(largest.effort, std::abs(flow.effort));
     largest.prescribed = std::max(largest.prescribed, std::abs(flow.prescribed));
     largest.actors = std::max(largest.actors, std::abs(flow.actors));
   }
-  std::printf("MEASURED power %.2e\n", worst);
-  EXPECT_LT(worst, 1e-10);
+  EXPECT_LT(worst, 1e-9);  // measured 5.2e-11, the round-off of the differences
   // none of the flows was absent
   for (double flow : {largest.damping, largest.effort, largest.prescribed, largest.actors})
     EXPECT_GT(flow, 0.5);
@@ -81,8 +83,7 @@ TEST(Momentum, ChangesByTheGravityImpulse) {
   }
   Vector6 impulse;
   impulse << moment.cross(s.model.gravity), mass * s.model.gravity;
-  std::printf("MEASURED impulse %.2e of %.2e a %.2e\n", (rate - impulse).norm(), impulse.norm(), a.norm());
-  EXPECT_LT((rate - impulse).norm(), 1e-8 * impulse.norm());
+  EXPECT_LT((rate - impulse).norm(), 1e-9 * impulse.norm());  // measured 8.3e-13
 }
 
 // the rows of M of a free base are the momentum of all that it carries, in its own frame
@@ -93,8 +94,7 @@ TEST(Momentum, IsTheTopOfTheMassMatrix) {
   update_kinematics(s.model, s.x, s.u, nullptr, ws);
   const Vector6 h_W = momentum(s.model, s.x, ws);
   const double error = (Ad_invT_apply(ws.bodies[0].X_WB, h_B) - h_W).norm() / h_W.norm();
-  std::printf("MEASURED top %.2e\n", error);
-  EXPECT_LT(error, 1e-14);
+  EXPECT_LT(error, 1e-14);  // measured 4.0e-16
 }
 
 // without gravity nothing changes momentum and energy but the method, to its order
@@ -116,12 +116,10 @@ TEST(Momentum, StaysWithoutGravity) {
     drift.push_back((h - h_start).norm() / h_start.norm());
     loss.push_back(std::abs(E / E_start - 1));
   }
-  std::printf("MEASURED drift %.2e order %.2f, loss %.2e order %.2f\n", drift.back(),
-              testing::measured_order(drift, 2), loss.back(), testing::measured_order(loss, 2));
-  EXPECT_LT(drift.back(), 1e-8);
-  EXPECT_LT(loss.back(), 1e-8);
-  EXPECT_GT(testing::measured_order(drift, 2), 3.7);
-  EXPECT_GT(testing::measured_order(loss, 2), 3.7);
+  EXPECT_LT(drift.back(), 1e-10);                     // measured 7.1e-12
+  EXPECT_LT(loss.back(), 1e-8);                       // measured 5.2e-10
+  EXPECT_GT(testing::measured_order(drift, 2), 3.7);  // measured 4.00
+  EXPECT_GT(testing::measured_order(loss, 2), 3.7);   // measured 4.99
 }
 
 }  // namespace

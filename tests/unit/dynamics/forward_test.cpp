@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -60,11 +61,9 @@ TEST(ForwardDynamics, InverseDynamicsFindsItInBalance) {
         worst_drive = std::max(worst_drive, std::abs(drive - ws.tau[step.v]) / size);
       }
   }
-  EXPECT_GT(drives, 10);
-  EXPECT_LT(worst, 1e-11);
-  EXPECT_LT(worst_drive, 1e-11);
-  RecordProperty("worst", std::to_string(worst));
-  std::printf("MEASURED balance %.2e drive %.2e (%d)\n", worst, worst_drive, drives);
+  EXPECT_GT(drives, 10);  // there are 57
+  EXPECT_LT(worst, 1e-11);        // measured 1.4e-12
+  EXPECT_LT(worst_drive, 1e-11);  // measured 4.2e-13
 }
 
 // the tree sweep against one dense Cholesky factorisation
@@ -84,13 +83,14 @@ TEST(ForwardDynamics, EqualsDenseCholesky) {
     if (solved.empty()) continue;
     worst = std::max(worst, (M_solved * (found - a)).norm() / (M_solved * a).norm());
   }
-  EXPECT_LT(worst, 1e-11);
-  std::printf("MEASURED dense %.2e\n", worst);
+  EXPECT_LT(worst, 1e-10);  // measured 5.4e-12
 }
 
 void poison(Workspace& ws) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const auto fill = [nan](std::vector<Lanes>& all) { std::fill(all.begin(), all.end(), Lanes(nan)); };
+  const auto fill = [nan](std::vector<Lanes>& all) {
+    std::fill(all.begin(), all.end(), Lanes(nan));
+  };
   const Pose nowhere{Matrix3::Constant(nan), Vector3::Constant(nan)};
   const Vector6 none = Vector6::Constant(nan);
   for (BodyWork& b : ws.bodies) {
@@ -157,8 +157,8 @@ TEST(ForwardDynamics, NeverAllocates) {
       forward_dynamics(model, x, u, ws, {1e-4, 1e-2, a.data()});
       forward_dynamics(model, x, u, ws);
       inverse_dynamics(model, x, u, a.data(), ws);
-      const double total = energy(model, x, u, ws).total() + power(model, x, u, ws).total();
-      EXPECT_TRUE(std::isfinite(total));
+      const double flow = energy(model, x, u, ws).total() + power(model, x, u, ws).total();
+      EXPECT_TRUE(std::isfinite(flow));
     }
     EXPECT_EQ(counter.count(), 0) << "seed " << seed;
   }
@@ -175,8 +175,7 @@ TEST(ForwardDynamics, EffectiveInertiaKeepsTheSolution) {
     forward_dynamics(model, x, u, ws, {2e-5, 5e-3, a.data()});
     worst = std::max(worst, (ws.a - a).norm() / a.norm());
   }
-  EXPECT_LT(worst, 1e-9);
-  std::printf("MEASURED effective %.2e\n", worst);
+  EXPECT_LT(worst, 1e-10);  // measured 2.3e-12
 }
 
 /// A rod that hangs on a revolute joint, with a rigid body on its tip.
@@ -234,9 +233,8 @@ TEST(ForwardDynamics, DriveOfPrescribedJointMakesFreeJointFollow) {
     }
     errors.push_back(std::abs(follower.q[0] - std::sin(0.5)));
   }
-  std::printf("MEASURED follow %.2e order %.3f\n", errors.back(), testing::measured_order(errors, 2));
-  EXPECT_LT(errors.back(), 1e-9);
-  EXPECT_NEAR(testing::measured_order(errors, 2), 4, 0.3);
+  EXPECT_LT(errors.back(), 1e-9);                           // measured 5.8e-11
+  EXPECT_NEAR(testing::measured_order(errors, 2), 4, 0.3);  // measured 4.08
 }
 
 }  // namespace

@@ -49,8 +49,7 @@ TEST(Jacobian, IsTheSlopeOfThePose) {
   for_each_point([&](const Sample& s, int body, int point) {
     worst = std::max(worst, column_error(s, body, point));
   });
-  std::printf("MEASURED jacobian %.2e\n", worst);
-  EXPECT_LT(worst, 1e-10);
+  EXPECT_LT(worst, 1e-11);  // measured 1.4e-13
 }
 
 // each kind of joint between two bodies, with a rod before and a rigid body behind
@@ -68,8 +67,7 @@ TEST(Jacobian, IsTheSlopeOfThePoseBehindEveryJoint) {
         std::string(kind.name), rod, 3, frame, Vector3(0.3, -0.5, 0.8));
     s.x = testing::random_state(random, s.model);
     s.u = testing::zero_input(s.model);
-    EXPECT_LT(column_error(s, body, 1), 1e-11) << kind.name;
-    std::printf("MEASURED %s %.2e\n", std::string(kind.name).c_str(), column_error(s, body, 1));
+    EXPECT_LT(column_error(s, body, 1), 1e-11) << kind.name;  // measured at most 8.2e-14
   }
 }
 
@@ -82,8 +80,7 @@ TEST(Jacobian, TimesVelocitiesIsTheTwist) {
     const Vector6 Jv = jacobian(s.model, ws, body, point) * s.x.v;
     worst = std::max(worst, (Jv - twist).norm() / (1 + twist.norm()));
   });
-  std::printf("MEASURED Jv %.2e\n", worst);
-  EXPECT_LT(worst, 1e-14);
+  EXPECT_LT(worst, 1e-14);  // measured 2.7e-16
 }
 
 // along a motion with accelerations a, the twist of a point changes by J a + J' v
@@ -103,8 +100,7 @@ TEST(Jacobian, RateTimesVelocitiesIsTheRestOfTheAcceleration) {
     });
     worst = std::max(worst, (rate - expected).norm() / (1 + expected.norm()));
   });
-  std::printf("MEASURED J'v %.2e\n", worst);
-  EXPECT_LT(worst, 1e-9);
+  EXPECT_LT(worst, 1e-11);  // measured 1.3e-13
 }
 
 }  // namespace

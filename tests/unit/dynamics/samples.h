@@ -28,7 +28,8 @@ class AnchoredPush final : public Actor {
     point.load.tail<3>() += force;
   }
 
-  EnergyBooks books(const Model&, const State&, const Input& u, const Workspace& ws) const override {
+  EnergyBooks books(const Model&, const State&, const Input& u,
+                    const Workspace& ws) const override {
     const Vector3 stretch = kAnchor - point_pose(ws, body_, point_).p;
     return {0.5 * stiffness_ * stretch.squaredNorm(),
             u.u.segment<3>(input_).dot(point_twist(ws, body_, point_).tail<3>())};

@@ -51,13 +51,9 @@ class Hdf5Reader {
   }
 
   bool has_date(const char* name) const {
-    const hid_t dataset = H5Dopen2(file_, name, H5P_DEFAULT);
-    const hid_t options = H5Dget_create_plist(dataset);
-    hbool_t tracked = true;
-    H5Pget_obj_track_times(options, &tracked);
-    H5Pclose(options);
-    H5Dclose(dataset);
-    return tracked;
+    H5O_info_t info;
+    H5Oget_info_by_name2(file_, name, &info, H5O_INFO_TIME, H5P_DEFAULT);
+    return info.ctime != 0 || info.mtime != 0;
   }
 
   double number(const char* object, const char* name) const {

@@ -18,8 +18,8 @@ TEST(Cvode, ShiftedSolverReplacesTheJacobian) {
     ASSERT_TRUE(a.status.ok() && b.status.ok()) << to_string(a.status) << to_string(b.status);
     EXPECT_EQ(dense.shifted_solves, 0);
     EXPECT_GT(shifted.shifted_solves, 100);
-    EXPECT_LT(a.distance(b), 2e-5) << name;  // measured MEASURE
-    EXPECT_NEAR(a.w[0], b.w[0], 2e-5) << name;
+    EXPECT_LT(a.distance(b), 1e-7) << name;     // measured 3e-9, 5e-9
+    EXPECT_NEAR(a.w[0], b.w[0], 5e-5) << name;  // measured 1.0e-5, 0.6e-5 of 17.6
   }
 }
 
@@ -36,13 +36,13 @@ TEST(Cvode, QuadraturesDoNotShortenSteps) {
 TEST(Cvode, QuaternionsHaveUnitLengthOnOutputOnly) {
   TumblingBody body;
   VectorX q(7), v(6), w(1);
-  const RunEnd end = run_integrator(
-      "bdf", body, {.rtol = 1e-5, .atol = 1e-7}, body.start_position(), body.start_velocity(), 4,
-      [&](Integrator& method) {
-        EXPECT_NEAR(method.q().head<4>().norm(), 1, 1e-14);
-        method.dense(0.5 * (method.t_old() + method.t()), q, v, w);
-        EXPECT_NEAR(q.head<4>().norm(), 1, 1e-14);
-      });
+  const RunEnd end =
+      run_integrator("bdf", body, {.rtol = 1e-5, .atol = 1e-7}, body.start_position(),
+                     body.start_velocity(), 4, [&](Integrator& method) {
+                       EXPECT_NEAR(method.q().head<4>().norm(), 1, 1e-14);
+                       method.dense(0.5 * (method.t_old() + method.t()), q, v, w);
+                       EXPECT_NEAR(q.head<4>().norm(), 1, 1e-14);
+                     });
   EXPECT_TRUE(end.status.ok()) << to_string(end.status);
 }
 

@@ -30,8 +30,8 @@ TEST(Hermite, QuinticReproducesQuintics) {
   const Vector3 p0 = polynomial(x0, true), p1 = polynomial(x0 + h, true);
   VectorX out;
   for (const double s : {0.0, 0.2, 0.5, 0.9, 1.0}) {
-    hermite_quintic(s, h, scalar(p0[0]), scalar(p0[1]), scalar(p0[2]), scalar(p1[0]),
-                    scalar(p1[1]), scalar(p1[2]), out);
+    hermite_quintic(s, h, scalar(p0[0]), scalar(p0[1]), scalar(p0[2]), scalar(p1[0]), scalar(p1[1]),
+                    scalar(p1[2]), out);
     EXPECT_NEAR(out[0], polynomial(x0 + s * h, true)[0], 1e-14);
   }
 }

@@ -27,8 +27,8 @@ double arctangent_slope(double x) { return 1 / (1 + x * x); }
 
 TEST(Newton, ConvergesQuadratically) {
   // x = cos x; digits double from step to step
-  auto problem = scalar([](double x) { return x - std::cos(x); },
-                        [](double x) { return 1 + std::sin(x); });
+  auto problem =
+      scalar([](double x) { return x - std::cos(x); }, [](double x) { return 1 + std::sin(x); });
   VectorX x = VectorX::Constant(1, 1.0);
   const NewtonResult result = newton(problem, {.residual_tolerance = 1e-15}, x);
   EXPECT_TRUE(result.status.ok());
@@ -81,8 +81,8 @@ TEST(Newton, RetractKeepsThePointOnItsManifold) {
 }
 
 TEST(Newton, WeightsDecideWhatIsSmall) {
-  auto problem = scalar([](double x) { return 1e6 * (x * x - 2); },
-                        [](double x) { return 2e6 * x; });
+  auto problem =
+      scalar([](double x) { return 1e6 * (x * x - 2); }, [](double x) { return 2e6 * x; });
   NewtonOptions loose{.residual_tolerance = 1e-3, .step_tolerance = 0};
   loose.residual_weight = VectorX::Constant(1, 1e-6);
   VectorX x = VectorX::Constant(1, 1.0);
@@ -94,8 +94,8 @@ TEST(Newton, WeightsDecideWhatIsSmall) {
 
 TEST(Newton, SmallFullStepsEndTheIterationAtRoundoff) {
   // the residual cannot fall below 1e-4 here (round-off of 1e12), the step can
-  auto problem = scalar([](double x) { return 1e12 * (x * x - 2); },
-                        [](double x) { return 2e12 * x; });
+  auto problem =
+      scalar([](double x) { return 1e12 * (x * x - 2); }, [](double x) { return 2e12 * x; });
   VectorX x = VectorX::Constant(1, 1.0);
   const NewtonResult result = newton(problem, {.step_tolerance = 1e-12}, x);
   EXPECT_TRUE(result.status.ok()) << to_string(result.status);

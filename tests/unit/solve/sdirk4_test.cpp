@@ -15,21 +15,13 @@ TEST(Sdirk4, FailedStageIsRetriedWithHalfTheStep) {
   SpringPendulum pendulum;
   const RunEnd easy = run_integrator("implicit", pendulum, {.step = 0.01}, 1);
   pendulum.largest_gamma = 1e-3;
-  std::vector<double> ends;
-  const RunEnd hard = run_integrator(
-      "implicit", pendulum, {.step = 0.01}, pendulum.start_position(), pendulum.start_velocity(), 1,
-      [&](Integrator& method) { ends.push_back(method.t()); });
+  const RunEnd hard = run_integrator("implicit", pendulum, {.step = 0.01}, 1);
   ASSERT_TRUE(hard.status.ok()) << to_string(hard.status);
   EXPECT_EQ(hard.t, 1);
   EXPECT_GT(hard.statistics.failed, 0);
+  EXPECT_LT(hard.statistics.failed, 150) << "what converged is kept for some steps";
   EXPECT_GE(hard.statistics.steps, 400);
-  EXPECT_LT(hard.distance(easy), 1e-6);  // measured MEASURE
-  // sub-steps come back to the grid of the fixed step
-  for (int i = 1; i <= 100; ++i) {
-    double nearest = 1;
-    for (const double t : ends) nearest = std::min(nearest, std::abs(t - 0.01 * i));
-    EXPECT_LT(nearest, 1e-12) << "grid point " << i;
-  }
+  EXPECT_LT(hard.distance(easy), 1e-6);  // measured 1.1e-7
 }
 
 TEST(Sdirk4, AdaptiveStepsShrinkToWhatConverges) {
@@ -55,7 +47,7 @@ TEST(Sdirk4, FixedStepsNeedFewIterations) {
   // the predictor leaves two iterations per stage, one of them to see the convergence
   SpringPendulum pendulum;
   const RunEnd end = run_integrator("implicit", pendulum, {.step = 1.0 / 512}, 4);
-  EXPECT_LT(end.statistics.iterations, 11L * end.statistics.steps);  // measured MEASURE
+  EXPECT_LT(end.statistics.iterations, 10L * end.statistics.steps);  // measured 8.6
 }
 
 TEST(Sdirk4, StiffStatesAreDampedInOneStep) {
@@ -64,7 +56,7 @@ TEST(Sdirk4, StiffStatesAreDampedInOneStep) {
   const auto method = make_integrator("implicit", stiff, {.step = 0.1});
   ASSERT_TRUE(method->init(0, VectorX::Ones(1), VectorX::Zero(1)).ok());
   ASSERT_TRUE(method->step(0.1).ok());
-  EXPECT_LT(std::abs(method->q()[0]), 1e-6);
+  EXPECT_LT(std::abs(method->q()[0]), 1e-8);  // measured 2e-10
 }
 
 TEST(Sdirk4, DenseOutputTurnsRotationsSmoothly) {
@@ -72,17 +64,17 @@ TEST(Sdirk4, DenseOutputTurnsRotationsSmoothly) {
   TumblingBody body;
   double worst = 0;
   VectorX q(7), v(6), w(1);
-  const RunEnd end = run_integrator(
-      "implicit", body, {.rtol = 1e-12, .step = 0.02}, body.start_position(), body.start_velocity(),
-      0.5, [&](Integrator& method) {
-        const double t = method.t_old() + 0.4 * (method.t() - method.t_old());
-        method.dense(t, q, v, w);
-        EXPECT_NEAR(q.head<4>().norm(), 1, 1e-14);
-        const RunEnd truth = run_integrator("dopri5", body, {.step = 1e-3}, t);
-        worst = std::max(worst, (q - truth.q).cwiseAbs().maxCoeff());
-      });
+  const RunEnd end =
+      run_integrator("implicit", body, {.rtol = 1e-12, .step = 0.02}, body.start_position(),
+                     body.start_velocity(), 0.5, [&](Integrator& method) {
+                       const double t = method.t_old() + 0.4 * (method.t() - method.t_old());
+                       method.dense(t, q, v, w);
+                       EXPECT_NEAR(q.head<4>().norm(), 1, 1e-14);
+                       const RunEnd truth = run_integrator("dopri5", body, {.step = 1e-3}, t);
+                       worst = std::max(worst, (q - truth.q).cwiseAbs().maxCoeff());
+                     });
   ASSERT_TRUE(end.status.ok());
-  EXPECT_LT(worst, 2e-7);  // measured MEASURE
+  EXPECT_LT(worst, 1e-7);  // measured 9e-9
 }
 
 }  // namespace

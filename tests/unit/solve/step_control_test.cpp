@@ -54,10 +54,9 @@ TEST(StepControl, FirstStepResolvesTheMotion) {
   VectorX q_weight(1), v_weight(1);
   error_weights(y.q, oscillator.q_scale(), 1e-6, 1e-6, q_weight);
   error_weights(y.v, oscillator.v_scale(), 1e-6, 1e-6, v_weight);
-  const double h =
-      initial_step(oscillator, 0, y, rate, q_weight, v_weight, 5, trial, trial_rate);
+  const double h = initial_step(oscillator, 0, y, rate, q_weight, v_weight, 5, trial, trial_rate);
   EXPECT_LT(h, 0.3 / 100);
-  EXPECT_GT(h, 1e-4 / 100);  // measured MEASURE
+  EXPECT_GT(h, 1e-3 / 100);  // measured 0.5e-2 / 100
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 #include "support/allocation_counter.h"
 
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
 #include <cstdlib>
 #include <new>
 #include <thread>
-
-#include <Eigen/Dense>
-#include <gtest/gtest.h>
 
 namespace cuttle::testing {
 namespace {

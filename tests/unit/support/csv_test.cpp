@@ -1,9 +1,9 @@
 #include "support/csv.h"
 
-#include <stdexcept>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <stdexcept>
 
 namespace cuttle::testing {
 namespace {

@@ -1,14 +1,14 @@
 #include "support/elliptic.h"
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <numbers>
-
-#include <gtest/gtest.h>
 
 namespace cuttle::testing {
 namespace {
 
-// closed values at m = 1/2: K = gamma(1/4)^2 / (4 sqrt(pi)), 2 E K - K^2 = pi/2 (Legendre's relation)
+// at m = 1/2: K = gamma(1/4)^2 / (4 sqrt(pi)), and Legendre's relation 2 E K - K^2 = pi/2
 TEST(Elliptic, LemniscateValues) {
   const double K = std::pow(std::tgamma(0.25), 2) / (4 * std::sqrt(std::numbers::pi));
   EXPECT_NEAR(complete_k(0.5), K, 4e-15);

@@ -1,9 +1,9 @@
 #include "support/integrate.h"
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "support/gauss_legendre.h"
 #include "support/roots.h"
@@ -18,7 +18,7 @@ TEST(Integrate, OscillatorToRoundOffBothWays) {
   const auto f = [](double, const State& y) -> State { return {y[1], -y[0]}; };
   const State start(1, 0);
   const State end = integrate(f, 0.0, 10.0, start, 32);
-  EXPECT_NEAR(end[0], std::cos(10.0), 1e-13);   // measured 3e-15
+  EXPECT_NEAR(end[0], std::cos(10.0), 1e-13);  // measured 3e-15
   EXPECT_NEAR(end[1], -std::sin(10.0), 1e-13);
   EXPECT_LT((integrate(f, 10.0, 0.0, end, 32) - start).norm(), 1e-13);
 }

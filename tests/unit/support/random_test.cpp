@@ -1,7 +1,8 @@
 #include "support/random.h"
 
-#include <Eigen/Eigenvalues>
 #include <gtest/gtest.h>
+
+#include <Eigen/Eigenvalues>
 
 namespace cuttle::testing {
 namespace {

@@ -1,9 +1,9 @@
 #include "support/taylor.h"
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 namespace cuttle::testing {
 namespace {
@@ -23,7 +23,7 @@ TEST(MeasuredOrder, ExplicitMidpointIsSecondOrder) {
     for (int i = 0; i < n; ++i) y += y / n + 0.5 * y / n / n;
     errors.push_back(std::abs(y - std::exp(1.0)));
   }
-  EXPECT_NEAR(measured_order(errors, 2), 2, 0.03);      // measured 1.98
+  EXPECT_NEAR(measured_order(errors, 2), 2, 0.03);     // measured 1.98
   EXPECT_NEAR(measured_order(errors, 0.5), -2, 0.03);  // a ratio the wrong way round shows itself
 }
 
@@ -34,11 +34,13 @@ struct TaylorCase {
 
 TEST(RemainderOrder, ScalarFunction) {
   const TaylorCase c;
-  const auto f = [](const VectorX& x) { return std::sin(x[0]) * std::exp(x[1]) + x[2] * x[2] * x[0]; };
+  const auto f = [](const VectorX& y) {
+    return std::sin(y[0]) * std::exp(y[1]) + y[2] * y[2] * y[0];
+  };
   const VectorX& x = c.x;
-  const VectorX gradient =
-      (VectorX(3) << std::cos(x[0]) * std::exp(x[1]) + x[2] * x[2], std::sin(x[0]) * std::exp(x[1]),
-       2 * x[2] * x[0]).finished();
+  const VectorX gradient = (VectorX(3) << std::cos(x[0]) * std::exp(x[1]) + x[2] * x[2],
+                            std::sin(x[0]) * std::exp(x[1]), 2 * x[2] * x[0])
+                               .finished();
   EXPECT_NEAR(remainder_order(f, gradient.dot(c.dx), x, c.dx), 2, 0.01);         // measured 2.0000
   EXPECT_NEAR(remainder_order(f, 1.01 * gradient.dot(c.dx), x, c.dx), 1, 0.15);  // one percent off
   EXPECT_NEAR(remainder_order(f, -gradient.dot(c.dx), x, c.dx), 1, 0.01);        // sign flipped

@@ -1,9 +1,9 @@
 #include "support/truth_rigid.h"
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <numbers>
-
-#include <gtest/gtest.h>
 
 #include "support/elliptic.h"
 #include "support/integrate.h"
@@ -39,7 +39,7 @@ TEST(TruthPendulum, AngleSolvesTheEquation) {
     const double T = pendulum_period(w, amplitude);
     for (double t : {0.0, 0.3 * T, 0.8 * T, 1.4 * T}) {
       const auto y = integrate(f, 0.0, t, Eigen::Vector2d(amplitude, 0), 200);
-      EXPECT_NEAR(pendulum_angle(w, amplitude, t), y[0], 1e-12) << amplitude << ' ' << t;
+      EXPECT_NEAR(pendulum_angle(w, amplitude, t), y[0], 1e-12) << amplitude << ' ' << t;  // 2e-13
     }
     EXPECT_NEAR(pendulum_angle(w, amplitude, 0.5 * T), -amplitude, 1e-13);
     EXPECT_NEAR(pendulum_angle(w, amplitude, 0.25 * T), 0, 1e-13);
@@ -51,7 +51,7 @@ Vector3 euler_slope(const Vector3& inertia, const Vector3& rates) {
   return momentum.cross(rates).cwiseQuotient(inertia);
 }
 
-// all orders of the moments, both kinds of orbit, all signs: against integration of Euler's equations
+// all orders of the moments, both kinds of orbit, all signs, against Euler's equations
 TEST(TruthFreeBody, SolvesEulersEquations) {
   Random random(11);
   double worst = 0;
@@ -63,7 +63,7 @@ TEST(TruthFreeBody, SolvesEulersEquations) {
     worst = std::max(worst, (free_body_rates(inertia, start, 6) - end).norm());
     ASSERT_LT((free_body_rates(inertia, start, 0) - start).norm(), 1e-12) << i;
   }
-  EXPECT_LT(worst, 1e-11);
+  EXPECT_LT(worst, 1e-12);  // measured 4e-14
 }
 
 TEST(TruthFreeBody, KeepsEnergyAndMomentumForLong) {
@@ -85,10 +85,7 @@ TEST(TruthFreeBody, SpecialBodies) {
   const Vector3 rates = free_body_rates({2, 2, 3}, {1, 0, 4}, 0.7);
   EXPECT_LT((rates - Vector3(std::cos(turn), std::sin(turn), 4)).norm(), 1e-14);
   const Vector3 slim = free_body_rates({2, 1, 2}, {1, 4, 0}, 0.7);
-  const Vector3 slim_truth(std::cos(turn), 4, 0);
-  EXPECT_NEAR(slim[1], 4, 1e-14);
-  EXPECT_NEAR(slim[0], std::cos((2.0 - 1.0) / 2.0 * 4.0 * 0.7), 1e-14);
-  EXPECT_NEAR(slim_truth[1], slim[1], 1e-14);
+  EXPECT_LT((slim - Vector3(std::cos(turn), 4, std::sin(turn))).norm(), 1e-14);
 }
 
 DoublePendulum compound() {
@@ -97,7 +94,7 @@ DoublePendulum compound() {
           .gravity = 9.81};
 }
 
-// two balances fix both accelerations: power is zero, and gravity alone turns the whole about the pivot
+// two balances fix both accelerations: no power, and only gravity turns the whole about the pivot
 TEST(TruthDoublePendulum, EnergyAndMomentumBalance) {
   Random random(5);
   const DoublePendulum p = compound();
@@ -122,7 +119,7 @@ TEST(TruthDoublePendulum, EnergyAndMomentumBalance) {
     const double weight = -p.gravity * (p.upper.mass * p.upper.centre * std::sin(s.angle[0]) +
                                         p.lower.mass * (p.upper.length * std::sin(s.angle[0]) +
                                                         p.lower.centre * std::sin(s.angle[1])));
-    EXPECT_NEAR(power, 0, 1e-6) << i;
+    EXPECT_NEAR(power, 0, 1e-6) << i;  // measured 5e-8, the differences' own error
     EXPECT_NEAR(torque, weight, 1e-6) << i;
   }
 }
@@ -144,8 +141,8 @@ TEST(TruthDoublePendulum, LightLowerLink) {
   DoublePendulum p = compound();
   p.lower.mass = 0;
   const auto& u = p.upper;
-  const double w = physical_pendulum_frequency(u.mass, u.centre,
-                                               u.inertia + u.mass * u.centre * u.centre, 9.81);
+  const double w =
+      physical_pendulum_frequency(u.mass, u.centre, u.inertia + u.mass * u.centre * u.centre, 9.81);
   const Eigen::Vector2d a = accelerations(p, {.angle = {1.1, -0.4}, .rate = {2, 5}});
   EXPECT_NEAR(a[0], -w * w * std::sin(1.1), 1e-13);
   EXPECT_NEAR(a[1], 0, 1e-13);

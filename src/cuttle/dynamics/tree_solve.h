@@ -1,0 +1,12 @@
+#pragma once
+
+#include "cuttle/model/workspace.h"
+
+namespace cuttle {
+
+/// x = M_eff^-1 tau with the factors that forward_dynamics (or factor_tree) left in ws: one more
+/// right-hand side for a fraction of the price. Entries of prescribed coordinates come out zero.
+void solve_factored(const Model&, const Workspace&, const VectorX& tau, VectorX& x,
+                    std::vector<Vector6>& base_wrench);
+
+}  // namespace cuttle

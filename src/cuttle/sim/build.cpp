@@ -1,0 +1,132 @@
+#include "cuttle/sim/build.h"
+
+#include "cuttle/model/spec_check.h"
+#include "cuttle/model/spec_repeat.h"
+#include "cuttle/sim/build_checks.h"
+#include "cuttle/sim/build_draft.h"
+#include "cuttle/sim/build_names.h"
+
+namespace cuttle {
+
+namespace {
+
+// names resolved, everything checked that needs no physics, repeats written out
+ScenarioSpec prepared(ScenarioSpec spec) {
+  Diagnostics diagnostics;
+  resolve_names(spec, diagnostics);
+  check_scenario(spec, diagnostics);
+  for (const BodySpec& body : spec.bodies)
+    if (body.rigid.has_value() == body.rod.has_value())
+      diagnostics.add(body.origin.error("", "give exactly one of rigid, rod"));
+  diagnostics.throw_if_any();
+  return expand_repeats(std::move(spec));
+}
+
+// parents first, else in the order of the file
+std::vector<const BodySpec*> parents_first(const ScenarioSpec& spec) {
+  std::map<std::string, const BodySpec*> waiting;
+  for (const BodySpec& body : spec.bodies) waiting[body.name] = &body;
+  std::vector<const BodySpec*> order, ancestors;
+  for (const BodySpec& body : spec.bodies) {
+    // up to the first ancestor that is placed, and down again
+    for (auto it = waiting.find(body.name); it != waiting.end();) {
+      ancestors.push_back(it->second);
+      waiting.erase(it);
+      it = waiting.find(ancestors.back()->parent);
+    }
+    order.insert(order.end(), ancestors.rbegin(), ancestors.rend());
+    ancestors.clear();
+  }
+  return order;
+}
+
+State initial_state(const Draft& draft, const Input& u) {
+  State x = rest_state(draft.model);
+  x.t = draft.t0;
+  for (size_t i = 0; i < draft.order.size(); ++i) {
+    const Body& body = draft.model.bodies[i];
+    set_initial_joint(draft.order[i]->joint, body, x);
+    if (draft.order[i]->rod) set_initial_strain(*draft.order[i]->rod, body, x);
+  }
+  normalize(draft.model, u, x.q, x.v);
+  return x;
+}
+
+Probe::Target probe_target(const Draft& draft, const ProbeSpec& probe) {
+  const int body = draft.body_index(probe.target());
+  switch (probe.kind()) {
+    case ProbeSpec::Kind::frame: {
+      FrameTarget frame{attach(draft, body, probe.at, probe.point), false, false, false};
+      for (const Record record : probe.record) {
+        frame.position = frame.position || record == Record::position;
+        frame.rotation = frame.rotation || record == Record::rotation;
+        frame.velocity = frame.velocity || record == Record::velocity;
+      }
+      return frame;
+    }
+    case ProbeSpec::Kind::strain: {
+      const double X = abscissa_of(probe.at, *draft.body_spec(body).rod);
+      const Rod& rod = draft.rod(body);
+      return StrainTarget{body, rod.rest_strain(X), rod.basis(X)};
+    }
+    case ProbeSpec::Kind::joint:
+      return JointTarget{body};
+    case ProbeSpec::Kind::cable:
+      return CableTarget{draft.cables.at(probe.cable)};
+    case ProbeSpec::Kind::momentum:
+      break;
+  }
+  return MomentumTarget{};
+}
+
+bool needs_inertia(const StudySpec& study) {
+  return study.type == StudyType::dynamics || study.type == StudyType::modes;
+}
+
+}  // namespace
+
+double start_time(const StudySpec& study) {
+  return study.type == StudyType::load_path ? study.from : 0;
+}
+
+Scenario build(const ScenarioSpec& given) {
+  const ScenarioSpec spec = prepared(given);
+  Draft draft(spec);
+  draft.t0 = start_time(spec.study);
+  draft.order = parents_first(spec);
+  draft.model.name = spec.name;
+  draft.model.gravity = spec.gravity;
+
+  // bodies, then what acts on them; each stage reports all that it finds
+  make_bodies(draft);
+  draft.diagnostics.throw_if_any();
+  add_drives(draft);
+  add_loads(draft);
+  add_cables(draft);
+  draft.diagnostics.throw_if_any();
+  name_coordinates(draft.model);
+  set_scales(draft);
+
+  Input u;
+  const Status status = draft.inputs.evaluate(draft.t0, u);
+  if (!status.ok()) throw InputError(spec.origin.error("", status.message));
+  const State initial = initial_state(draft, u);
+  if (needs_inertia(spec.study)) check_inertia(draft, initial, u);
+  draft.diagnostics.throw_if_any();
+
+  std::vector<Probe> probes;
+  for (const ProbeSpec& probe : spec.probes)
+    probes.emplace_back(probe.name, draft.model, probe_target(draft, probe));
+  return {.name = spec.name,
+          .title = spec.title,
+          .source = spec.source,
+          .model = std::move(draft.model),
+          .inputs = std::move(draft.inputs),
+          .initial = initial,
+          .probes = std::move(probes),
+          .study = spec.study,
+          .figures = spec.figures,
+          .expect = spec.expect};
+}
+
+}  // namespace cuttle

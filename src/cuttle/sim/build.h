@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cuttle/model/model.h"
+#include "cuttle/model/spec.h"
+#include "cuttle/sim/input_source.h"
+#include "cuttle/sim/probe.h"
+
+namespace cuttle {
+
+/// A model file made ready to run. The model may be shared; a run copies `inputs` and `initial`.
+struct Scenario {
+  std::string name, title;
+  std::string source;  // text of the model file
+  Model model;
+  InputSource inputs;         // entry i drives model.inputs[i]
+  State initial;              // at start_time(study); prescribed coordinates where their signals are
+  std::vector<Probe> probes;
+  StudySpec study;
+  std::vector<FigureSpec> figures;
+  std::vector<ExpectSpec> expect;
+};
+
+/// From what a file says to what can be computed. Writes out repeats if that was not done yet.
+/// Throws InputError with everything that is wrong.
+Scenario build(const ScenarioSpec& spec);
+
+/// Time of the initial state: the first load of a load path, else 0.
+double start_time(const StudySpec& study);
+
+}  // namespace cuttle

@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "cuttle/sim/build_draft.h"
+#include "cuttle/sim/build_inertia.h"
+
+namespace cuttle {
+
+namespace {
+
+// abscissas of every rod that something holds on to: children, loads, cables, probes
+class WantedPoints {
+ public:
+  explicit WantedPoints(const Draft& draft) : draft_(draft), wanted_(draft.order.size()) {
+    for (const BodySpec* body : draft.order) add(body->parent, body->at);
+    for (const LoadSpec& load : draft.spec.loads) add_load(load);
+    for (const CableSpec& cable : draft.spec.cables)
+      for (const CablePathSpec& piece : cable.path) add_piece(piece);
+    for (const ProbeSpec& probe : draft.spec.probes)
+      if (probe.kind() == ProbeSpec::Kind::frame) add(probe.frame, probe.at);
+  }
+  const std::set<double>& of(size_t body) const { return wanted_[body]; }
+
+ private:
+  const RodSpec* rod_of(int body) const {
+    const bool rod = body >= 0 && draft_.body_spec(body).rod.has_value();
+    return rod ? &*draft_.body_spec(body).rod : nullptr;
+  }
+  void add(const std::string& name, const MountSpec& at) {
+    const int body = draft_.body_index(name);
+    if (const RodSpec* rod = rod_of(body)) wanted_[size_t(body)].insert(abscissa_of(at, *rod));
+  }
+  void add_load(const LoadSpec& load) {
+    if (!load.distributed()) return add(load.body, load.at);
+    const int body = draft_.body_index(load.body);
+    const Span span = span_of(load.from, load.to, *rod_of(body));
+    const auto pieces = smooth_pieces(draft_.divisions[size_t(body)]);
+    for (const SpanNode& node : span_nodes(pieces, span.from, span.to))
+      wanted_[size_t(body)].insert(node.X);
+  }
+  void add_piece(const CablePathSpec& piece) {
+    if (!piece.run()) return add(piece.body, piece.at);
+    const int body = draft_.body_index(piece.body);
+    const Span span = span_of(piece.from, piece.to, *rod_of(body));
+    wanted_[size_t(body)].insert(span.from);
+    wanted_[size_t(body)].insert(span.to);
+  }
+
+  const Draft& draft_;
+  std::vector<std::set<double>> wanted_;
+};
+
+std::shared_ptr<const BodyFamily> make_rigid(const RigidSpec& rigid, const MassProperties& mass) {
+  std::vector<Pose> frames;
+  for (const auto& [name, pose] : rigid.frames) frames.push_back({pose.rotation, pose.position});
+  return std::make_shared<const Rigid>(mass, std::move(frames));
+}
+
+}  // namespace
+
+void make_bodies(Draft& draft) {
+  // what can go wrong first, in all bodies
+  std::vector<MassProperties> masses(draft.order.size());
+  std::vector<std::vector<JointStep>> joints;
+  for (size_t i = 0; i < draft.order.size(); ++i) {
+    const BodySpec& body = *draft.order[i];
+    joints.push_back(make_joint(body.joint, draft.diagnostics));
+    draft.divisions.emplace_back();
+    draft.guard([&] {
+      if (body.rigid) masses[i] = mass_properties(*body.rigid, draft.diagnostics);
+      if (body.rod) draft.divisions[i] = make_divisions(*body.rod, draft.diagnostics);
+    });
+  }
+  if (!draft.diagnostics.empty()) return;
+
+  const WantedPoints wanted(draft);
+  for (size_t i = 0; i < draft.order.size(); ++i) {
+    const BodySpec& spec = *draft.order[i];
+    Body body;
+    body.name = spec.name;
+    body.joint_kind = spec.joint.type;
+    body.steps = std::move(joints[i]);
+    body.parent = draft.body_index(spec.parent);
+    body.parent_point = point_of(draft, body.parent, spec.at);
+    body.X_PJ = {spec.pose.rotation, spec.pose.position};
+    if (spec.rigid) {
+      body.family = make_rigid(*spec.rigid, masses[i]);
+    } else {
+      RodBuilder builder(draft.divisions[i]);
+      for (double X : wanted.of(i)) builder.point_at(X);
+      body.family = builder.finish();
+    }
+    draft.model.bodies.push_back(std::move(body));
+  }
+  finish_layout(draft.model);
+}
+
+}  // namespace cuttle

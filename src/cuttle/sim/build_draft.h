@@ -1,0 +1,105 @@
+#pragma once
+// A scenario under construction, shared by the parts of build().
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cuttle/actuation/attachment.h"
+#include "cuttle/actuation/cable.h"
+#include "cuttle/model/spec.h"
+#include "cuttle/rod/rod.h"
+#include "cuttle/sim/input_source.h"
+
+namespace cuttle {
+
+struct Draft {
+  explicit Draft(const ScenarioSpec& scenario) : spec(scenario) {}
+
+  const ScenarioSpec& spec;            // names resolved, repeats written out
+  double t0 = 0;                       // time of the initial state [s]
+  std::vector<const BodySpec*> order;  // body i of the model; parents first
+  std::vector<std::vector<RodDivision>> divisions;  // (bodies) empty: not a rod
+  Model model;
+  InputSource inputs;
+  std::vector<std::pair<Signal, Origin>> signals;  // those of inputs, for checks
+  std::map<std::string, const Cable*> cables;  // by name; owned by model.actors
+  Diagnostics diagnostics;
+
+  int body_index(const std::string& name) const;  // -1: the world
+  const BodySpec& body_spec(int body) const { return *order[size_t(body)]; }
+  const Rod& rod(int body) const;  // of a finished model
+
+  /// Runs an action and notes what an InputError of it reports.
+  template <class Action>
+  void guard(Action action) {
+    try {
+      action();
+    } catch (const InputError& error) {
+      for (const Diagnostic& diagnostic : error.diagnostics()) diagnostics.add(diagnostic);
+    }
+  }
+
+  /// A signal of the file. Its number, or -1 (reported).
+  int add_signal(const SignalSpec& spec);
+  /// The next entry of Input::u, see InputSource::add_entry, checked at t0. Its index.
+  int add_input(int signal, double X, InputRole role, InputInfo info, std::string label);
+};
+
+/// Abscissa of a place on a rod; `automatic` is the tip.
+double abscissa_of(const MountSpec& at, const RodSpec& rod);
+
+/// Point of a finished body that a place means.
+int point_of(const Draft& draft, int body, const MountSpec& at);
+
+/// Point of a rod at an abscissa that it was asked for.
+int rod_point(const Rod& rod, double X);
+
+/// A place with an offset in its frame; body -1 is the world.
+Attachment attach(const Draft& draft, int body, const MountSpec& at, const Vector3& offset);
+
+/// A stretch of a rod on which its bases are smooth, with the Gauss points of the rod there.
+struct SmoothPiece {
+  double start = 0, end = 0;  // [m] from the rod's base
+  int points = 1;
+};
+std::vector<SmoothPiece> smooth_pieces(const std::vector<RodDivision>& divisions);
+
+/// Gauss points between two abscissas; those of the rod itself where a whole piece is covered.
+struct SpanNode {
+  double X = 0, weight = 0;  // [m]
+};
+std::vector<SpanNode> span_nodes(const std::vector<SmoothPiece>& pieces, double from, double to);
+
+/// Both ends of a span on a rod; left out: its base and its tip.
+struct Span {
+  double from = 0, to = 0;  // [m]
+};
+Span span_of(const std::optional<MountSpec>& from, const std::optional<MountSpec>& to,
+             const RodSpec& rod);
+
+// The parts of build(), in the order in which it calls them. All report into draft.diagnostics.
+
+/// Laws of a rod: sections, rest strains, bases (build_rod.cpp).
+std::vector<RodDivision> make_divisions(const RodSpec& rod, Diagnostics& diagnostics);
+
+/// Bodies of the model with their joints, parents first; rods get all points that anything in the
+/// file holds on to. Does nothing if something was reported (build_body.cpp).
+void make_bodies(Draft& draft);
+
+/// Drives of the joints: efforts and prescribed coordinates (build_joint.cpp).
+void add_drives(Draft& draft);
+
+/// Initial joint coordinates, strains and velocities (build_joint.cpp, build_rod.cpp).
+void set_initial_joint(const JointSpec& joint, const Body& body, State& x);
+void set_initial_strain(const RodSpec& rod, const Body& body, State& x);
+
+/// Steps of a joint with springs and dampers (build_joint.cpp).
+std::vector<JointStep> make_joint(const JointSpec& joint, Diagnostics& diagnostics);
+
+/// Loads and cables (build_load.cpp, build_cable.cpp).
+void add_loads(Draft& draft);
+void add_cables(Draft& draft);
+
+}  // namespace cuttle

@@ -1,0 +1,103 @@
+#include "cuttle/sim/build_warnings.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/rod/rod.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr double kMostAngle = 1;      // [rad] between neighbouring points of a rod
+constexpr double kThinRod = 25;       // length / radius from which shear does not matter
+constexpr double kManySteps = 1e5;    // of an explicit method
+constexpr double kExplicitStep = 3;   // largest stable step times the fastest rate
+
+// largest turn of the initial shape from a point of the rod to the next one
+double largest_angle(const Rod& rod, const double* q) {
+  const RodData& data = rod.data();
+  double most = 0;
+  for (size_t i = 0; i < data.from.size(); ++i) {
+    const double a = data.abscissa[size_t(data.from[i])], b = data.abscissa[i + 1];
+    most = std::max(most, (b - a) * rod.strain(0.5 * (a + b), q).head<3>().norm());
+  }
+  return most;
+}
+
+bool has_mode(const Rod& rod, int first, int last) {
+  const std::vector<int>& modes = rod.data().column_mode;
+  return std::any_of(modes.begin(), modes.end(),
+                     [&](int mode) { return mode >= first && mode <= last; });
+}
+
+// length over radius, of a round section with the same ratio of bending and stretch stiffness
+double slenderness(const Rod& rod) {
+  const RodSection section = rod.data().divisions.front().section(0);
+  const double bending = std::max(section.stiffness(1, 1), section.stiffness(2, 2));
+  return rod.data().length / (2 * std::sqrt(bending / section.stiffness(3, 3)));
+}
+
+// fastest rate of a rod on a fixed base [rad/s]: of its vibration or of its damping
+double fastest_rate(const Rod& rod, BodyWork& b) {
+  rod.inertia(b);
+  MatrixX M(b.n, b.n);
+  for (int i = 0; i < b.n; ++i)
+    for (int j = i; j < b.n; ++j)
+      M(i, j) = M(j, i) = b.M_qq[size_t(i * b.nb + j / kBlock)][j % kBlock];
+  const auto largest = [&](const MatrixX& K) {
+    const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixX> solver(K, M, Eigen::EigenvaluesOnly);
+    return solver.info() == Eigen::Success ? std::max(0.0, solver.eigenvalues().maxCoeff()) : 0.0;
+  };
+  return std::max(std::sqrt(largest(rod.stiffness())), largest(rod.damping()));
+}
+
+}  // namespace
+
+std::vector<std::string> model_warnings(const Scenario& scenario) {
+  const Model& model = scenario.model;
+  std::vector<std::string> warnings;
+  Workspace ws(model);
+  Input u;
+  InputSource inputs = scenario.inputs;
+  if (!inputs.evaluate(scenario.initial.t, u).ok()) return warnings;
+  update_kinematics(model, scenario.initial, u, nullptr, ws);
+
+  double fastest = 0;
+  std::string fastest_body;
+  for (size_t i = 0; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    const auto* rod = dynamic_cast<const Rod*>(body.family.get());
+    if (!rod) continue;
+    const double angle = largest_angle(*rod, scenario.initial.q.data() + body.q);
+    if (angle > kMostAngle)
+      warnings.push_back(fmt::format(
+          "{} turns by {:.2g} rad between two stations: take more quadrature points", body.name,
+          angle));
+    if (has_mode(*rod, 1, 2) && !has_mode(*rod, 4, 5) && slenderness(*rod) < kThinRod)
+      warnings.push_back(fmt::format(
+          "{} is thick (length / radius = {:.2g}): without shear_y, shear_z it bends too little",
+          body.name, slenderness(*rod)));
+    const double rate = fastest_rate(*rod, ws.bodies[i]);
+    if (rate > fastest) {
+      fastest = rate;
+      fastest_body = body.name;
+    }
+  }
+
+  const StudySpec& study = scenario.study;
+  const bool explicit_method = study.method == Method::dopri5 || study.method == Method::adams;
+  const double steps = fastest * study.duration / kExplicitStep;
+  if (study.type == StudyType::dynamics && explicit_method && steps > kManySteps)
+    warnings.push_back(
+        fmt::format("{} is stiff (fastest rate {:.2g} rad/s): an explicit method needs some {:.1g} "
+                    "steps; try method: implicit",
+                    fastest_body, fastest, steps));
+  return warnings;
+}
+
+}  // namespace cuttle

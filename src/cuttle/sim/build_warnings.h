@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cuttle/sim/build.h"
+
+namespace cuttle {
+
+/// What can be computed but is probably not meant: sharp bends between two stations, thick rods
+/// without shear, stiff robots with an explicit method. One sentence each.
+std::vector<std::string> model_warnings(const Scenario& scenario);
+
+}  // namespace cuttle

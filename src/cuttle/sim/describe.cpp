@@ -1,0 +1,181 @@
+#include "cuttle/sim/describe.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/model/spec_choices.h"
+#include "cuttle/rod/rod.h"
+#include "cuttle/sim/build.h"
+#include "cuttle/sim/build_warnings.h"
+
+namespace cuttle {
+
+namespace {
+
+using Row = std::vector<std::string>;
+
+// columns as wide as their longest entry; numbers to the right
+std::string aligned(const std::vector<Row>& rows) {
+  std::vector<size_t> width;
+  for (const Row& row : rows)
+    for (size_t i = 0; i < row.size(); ++i) {
+      if (i == width.size()) width.push_back(0);
+      width[i] = std::max(width[i], row[i].size());
+    }
+  const auto is_number = [](const std::string& text) {
+    return !text.empty() && (std::isdigit(text[0]) != 0 || text[0] == '-') &&
+           text.find(' ') == std::string::npos;
+  };
+  std::string out;
+  for (const Row& row : rows) {
+    std::string line;
+    for (size_t i = 0; i < row.size(); ++i) {
+      const std::string pad(width[i] - row[i].size(), ' ');
+      line += "  " + (is_number(row[i]) ? pad + row[i] : row[i] + pad);
+    }
+    out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+  return out;
+}
+
+std::string number(double value) { return fmt::format("{:.6g}", value); }
+
+// "bend_y 3, torsion 1": coordinates per mode, over all divisions
+std::string modes_of(const Rod& rod) {
+  std::vector<std::string> parts;
+  for (int mode = 0; mode < kModes; ++mode) {
+    const auto& all = rod.data().column_mode;
+    const auto count = std::count(all.begin(), all.end(), mode);
+    if (count > 0) parts.push_back(fmt::format("{} {}", kModeNames[size_t(mode)], count));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+int joint_coordinate_count(const Body& body) {
+  int count = 0;
+  for (const JointStep& step : body.steps) count += step.nv();
+  return count;
+}
+
+int prescribed_count(const Body& body) {
+  return int(std::count_if(body.steps.begin(), body.steps.end(),
+                           [](const JointStep& step) { return step.prescribed(); }));
+}
+
+std::string bodies_table(const Model& model) {
+  std::vector<Row> rows = {{"name", "family", "parent", "joint", "DoF", "mass [kg]", "length [m]",
+                            "points", "strain coordinates"}};
+  for (const Body& body : model.bodies) {
+    const auto* rod = dynamic_cast<const Rod*>(body.family.get());
+    const int dof = joint_coordinate_count(body) - prescribed_count(body) + body.n();
+    rows.push_back({body.name, std::string(body.family->family()),
+                    body.parent < 0 ? "world" : model.bodies[size_t(body.parent)].name,
+                    body.joint_kind + (prescribed_count(body) > 0 ? " (prescribed)" : ""),
+                    std::to_string(dof), number(body.family->mass()),
+                    rod ? number(rod->data().length) : "",
+                    std::to_string(body.family->n_points()), rod ? modes_of(*rod) : ""});
+  }
+  return aligned(rows);
+}
+
+std::string totals(const Scenario& scenario, const Input& u) {
+  const Model& model = scenario.model;
+  Workspace ws(model);
+  update_kinematics(model, scenario.initial, u, nullptr, ws);
+  double mass = 0;
+  Vector3 moment = Vector3::Zero();
+  int prescribed = 0;
+  for (size_t i = 0; i < model.bodies.size(); ++i) {
+    const BodyFamily& family = *model.bodies[i].family;
+    mass += family.mass();
+    moment += ws.bodies[i].X_WB.R * family.first_moment(ws.bodies[i]) +
+              family.mass() * ws.bodies[i].X_WB.p;
+    prescribed += prescribed_count(model.bodies[i]);
+  }
+  std::string dof = std::to_string(model.nv - prescribed);
+  if (prescribed > 0) dof += fmt::format(" and {} prescribed", prescribed);
+  std::vector<Row> rows = {{"degrees of freedom", dof}, {"mass", number(mass) + " kg"}};
+  if (mass > 0)
+    rows.push_back({"centre of mass", fmt::format("({:.6g}, {:.6g}, {:.6g}) m", moment[0] / mass,
+                                                  moment[1] / mass, moment[2] / mass)});
+  rows.push_back({"gravity", fmt::format("({:.6g}, {:.6g}, {:.6g}) m/s^2", model.gravity[0],
+                                         model.gravity[1], model.gravity[2])});
+  return aligned(rows);
+}
+
+// loads along a rod have one input per station: only the first and their number are shown
+std::string inputs_table(const Model& model, const Input& u) {
+  std::vector<Row> rows;
+  for (int i = 0; i < model.nu(); ++i) {
+    const InputInfo& info = model.inputs[size_t(i)];
+    const size_t bracket = info.name.find('[');
+    if (bracket == std::string::npos) {
+      rows.push_back({info.name, number(u.u[i]), info.unit});
+      continue;
+    }
+    if (info.name.substr(bracket) != "[0]") continue;
+    const std::string head = info.name.substr(0, bracket + 1);
+    const auto stations =
+        std::count_if(model.inputs.begin(), model.inputs.end(),
+                      [&](const InputInfo& other) { return other.name.starts_with(head); });
+    rows.push_back({info.name.substr(0, bracket), number(u.u[i]), info.unit,
+                    fmt::format("at the first of {} stations", stations)});
+  }
+  return aligned(rows);
+}
+
+std::string probes_table(const std::vector<Probe>& probes) {
+  std::vector<Row> rows;
+  for (const Probe& probe : probes) {
+    std::vector<std::string> parts;
+    for (const Column& column : probe.columns())
+      parts.push_back(column.name.substr(probe.name().size() + 1));
+    rows.push_back({probe.name(), fmt::format("{}", fmt::join(parts, ", "))});
+  }
+  return aligned(rows);
+}
+
+std::string study_text(const StudySpec& study) {
+  switch (study.type) {
+    case StudyType::dynamics:
+      return fmt::format("dynamics over {:.6g} s, output every {:.6g} s, method {}, rtol {:.3g}",
+                         study.duration, study.output_step, name_of(study.method), study.rtol);
+    case StudyType::statics:
+      return fmt::format("statics, tolerance {:.3g}, {} load step{}", study.tolerance,
+                         study.load_steps, study.load_steps == 1 ? "" : "s");
+    case StudyType::load_path:
+      return fmt::format("load path from {:.6g} to {:.6g} in {} steps", study.from, study.to,
+                         study.steps);
+    case StudyType::modes:
+      return fmt::format("{} modes about {}", study.count, name_of(study.about));
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string describe_model(const ScenarioSpec& spec) {
+  Scenario scenario = build(spec);
+  const Model& model = scenario.model;
+  Input u;
+  const Status status = scenario.inputs.evaluate(scenario.initial.t, u);
+  if (!status.ok()) throw InputError(spec.origin.error("", status.message));
+
+  std::string out = scenario.name;
+  if (!scenario.title.empty()) out += ": " + scenario.title;
+  out += "\n\nbodies\n" + bodies_table(model) + "\ntotal\n" + totals(scenario, u);
+  if (model.nu() > 0)
+    out += fmt::format("\ninputs at t = {:.6g}\n", scenario.initial.t) + inputs_table(model, u);
+  if (!scenario.probes.empty()) out += "\nprobes\n" + probes_table(scenario.probes);
+  out += "\nstudy\n  " + study_text(scenario.study) + "\n";
+  const std::vector<std::string> warnings = model_warnings(scenario);
+  if (!warnings.empty()) out += "\nwarnings\n";
+  for (const std::string& warning : warnings) out += "  " + warning + "\n";
+  return out;
+}
+
+}  // namespace cuttle

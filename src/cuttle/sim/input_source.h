@@ -1,0 +1,62 @@
+#pragma once
+// Where the inputs of a run come from: one signal per entry of Input::u.
+
+#include <string>
+#include <vector>
+
+#include "cuttle/base/status.h"
+#include "cuttle/model/signal.h"
+#include "cuttle/model/state.h"
+
+namespace cuttle {
+
+/// What an entry of Input::u is used for: tensions must not be negative, prescribed coordinates
+/// need their rates too.
+enum class InputRole { plain, tension, prescribed };
+
+/// Evaluates the signals of a scenario. Belongs to one run (signals may hold expressions); a copy
+/// is independent.
+class InputSource {
+ public:
+  /// Returns the number of the signal. Entries may share it.
+  int add_signal(const SignalSpec& spec);
+  /// The next entry of Input::u: a signal, seen at abscissa X [m] (loads along a rod). `label`
+  /// names it in messages: "cable c1: tension".
+  void add_entry(int signal, double X, InputRole role, std::string label, std::string unit);
+
+  int size() const { return int(entries_.size()); }
+
+  /// Writes all entries of u, and the rates of prescribed coordinates (other rates are zero).
+  /// Constants are never evaluated again, nothing is if t is that of the last call. Resizes u at
+  /// most once. A value that is not finite and a negative tension are failures.
+  Status evaluate(double t, Input& u);
+
+  /// Times in (t0, t1) where some signal is not smooth, in order.
+  std::vector<double> breakpoints(double t0, double t1) const;
+
+ private:
+  // a signal at an abscissa, with its last values
+  struct Source {
+    int signal = 0;
+    double X = 0;
+    bool constant = false;
+    bool rates = false;  // some entry is a prescribed coordinate
+    double value = 0, rate = 0, acceleration = 0;
+  };
+  struct Entry {
+    int source = 0;
+    InputRole role = InputRole::plain;
+    std::string label, unit;
+  };
+  void refresh(Source& source, double t) const;
+  Status check(double t) const;
+
+  std::vector<Signal> signals_;
+  std::vector<bool> along_;  // signals that depend on X
+  std::vector<Source> sources_;
+  std::vector<Entry> entries_;
+  bool fresh_ = false;  // sources_ hold good values at t_
+  double t_ = 0;
+};
+
+}  // namespace cuttle

@@ -1,0 +1,269 @@
+#include "cuttle/sim/mechanical_system.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "cuttle/dynamics/energy.h"
+#include "cuttle/dynamics/forward.h"
+#include "cuttle/dynamics/inverse.h"
+#include "cuttle/dynamics/tree_solve.h"
+#include "cuttle/math/so3.h"
+#include "cuttle/sim/scales.h"
+
+namespace cuttle {
+
+MechanicalSystem::MechanicalSystem(const Model& model, InputFunction input_function)
+    : model_(model),
+      input_function_(std::move(input_function)),
+      t_input_(std::numeric_limits<double>::quiet_NaN()),
+      x_(rest_state(model)),
+      ws_(model),
+      change_(model.nv),
+      d_(model.nv),
+      trial_a_(model.nv),
+      stiff_force_(model.nv) {
+  u_.u = u_.u_dot = u_.u_ddot = VectorX::Zero(model.nu());
+  base_wrench_.resize(model.bodies.size());
+  weight_index_ = displacement_coordinate(model);
+}
+
+Status MechanicalSystem::set_time(double t) {
+  if (t == t_input_) return {};
+  Status status = input_function_(t, u_);
+  t_input_ = status.ok() ? t : std::numeric_limits<double>::quiet_NaN();
+  return status;
+}
+
+Status MechanicalSystem::acceleration(double t, const VectorX& q, const VectorX& v, VectorX& a,
+                                      VectorX& power) {
+  if (Status status = set_time(t); !status.ok()) return status;
+  x_.t = t;
+  x_.q = q;
+  x_.v = v;
+  forward_dynamics(model_, x_, u_, ws_);
+  a = ws_.a;
+  hold_prescribed(a);
+  if (ws_.singular_body >= 0 || !a.allFinite()) return failure(t);
+  store_power(power);
+  return {};
+}
+
+void MechanicalSystem::position_rate(const VectorX& q, const VectorX& v, VectorX& q_dot) const {
+  cuttle::position_rate(model_, q, v, q_dot);
+}
+
+void MechanicalSystem::retract(const VectorX& q, const VectorX& d, VectorX& out) const {
+  cuttle::retract(model_, q, d, out);
+}
+
+void MechanicalSystem::normalize(double t, VectorX& q, VectorX& v) const {
+  // the input of the step's end is the one last asked for, except in dense output
+  auto& self = const_cast<MechanicalSystem&>(*this);
+  if (self.set_time(t).ok()) cuttle::normalize(model_, u_, q, v);
+}
+
+void MechanicalSystem::hold_prescribed(VectorX& a) const {
+  for (const Body& body : model_.bodies)
+    for (const JointStep& step : body.steps)
+      if (step.prescribed()) a[step.v] = u_.u_ddot[step.prescribed_input];
+}
+
+void MechanicalSystem::store_power(VectorX& power) const {
+  const Power p = cuttle::power(model_, x_, u_, ws_);
+  power[kDampingWork] = p.damping;
+  power[kEffortWork] = p.effort;
+  power[kPrescribedWork] = p.prescribed;
+  power[kActorWork] = p.actors;
+}
+
+Status MechanicalSystem::failure(double t) const {
+  if (ws_.singular_body >= 0)
+    return Status::fail(Status::Code::diverged,
+                        fmt::format("inertia of '{}' is not positive definite",
+                                    model_.bodies[size_t(ws_.singular_body)].name),
+                        t);
+  for (const Body& body : model_.bodies) {
+    const int first = body.steps.empty() ? body.v : body.steps.front().v;
+    const int count = body.v + body.n() - first;
+    if (!ws_.a.segment(first, count).allFinite())
+      return Status::fail(Status::Code::not_finite,
+                          fmt::format("accelerations of '{}' are not finite", body.name), t);
+  }
+  return Status::fail(Status::Code::not_finite, "accelerations are not finite", t);
+}
+
+void MechanicalSystem::stage_state(const StageRequest& r, const VectorX& a, VectorX& q,
+                                   VectorX& v) {
+  v = *r.v_bar + r.gamma * a;
+  if (!r.plain) {
+    d_ = *r.d_bar + r.beta * a;
+    cuttle::retract(model_, *r.q_bar, d_, q);
+    return;
+  }
+  // q = q_bar + gamma N(q) v; linear in a quaternion: q = (1 + W) q_bar / (1 + |gamma w|^2 / 4)
+  for (const Body& body : model_.bodies) {
+    for (const JointStep& step : body.steps) {
+      if (step.kind == StepKind::screw) q[step.q] = (*r.q_bar)[step.q] + r.gamma * v[step.v];
+      if (step.kind != StepKind::rotation && step.kind != StepKind::motion) continue;
+      const Vector4 bar = r.q_bar->segment<4>(step.q);
+      const Vector3 angle = r.gamma * v.segment<3>(step.v);
+      const Vector4 quaternion =
+          (bar + quaternion_rate(bar, angle)) / (1 + 0.25 * angle.squaredNorm());
+      q.segment<4>(step.q) = quaternion;
+      if (step.kind == StepKind::motion)
+        q.segment<3>(step.q + 4) = r.q_bar->segment<3>(step.q + 4) +
+                                   r.gamma * (quaternion_to_rotation(quaternion) *
+                                              v.segment<3>(step.v + 3));
+    }
+    q.segment(body.q, body.n()) =
+        r.q_bar->segment(body.q, body.n()) + r.gamma * v.segment(body.v, body.n());
+  }
+}
+
+double MechanicalSystem::stage_change(const StageRequest& r, const VectorX& change) const {
+  double size = 0;
+  for (int i = 0; i < model_.nv; ++i) {
+    const double x = std::abs(change[i]);
+    const double weight = std::max(r.gamma * (*r.v_weight)[i],
+                                   r.beta * (*r.q_weight)[weight_index_[size_t(i)]]);
+    // a NaN must not compare as small
+    if (!(x * weight <= size)) size = x * weight;
+  }
+  return size;
+}
+
+StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, VectorX& v, VectorX& a,
+                                          VectorX& power) {
+  StageResult result;
+  result.status = set_time(r.t);
+  if (!result.status.ok()) return result;
+  hold_prescribed(a);
+  trial_a_ = a;
+  x_.t = r.t;
+  double last = 0;
+  for (int k = 1; k <= r.max_iterations; ++k) {
+    stage_state(r, a, x_.q, x_.v);
+    forward_dynamics(model_, x_, u_, ws_, {r.beta, r.gamma, a.data()});
+    ++result.iterations;
+    hold_prescribed(ws_.a);
+    change_ = ws_.a - a;
+    const double change = stage_change(r, change_);
+    if (ws_.singular_body >= 0 || !std::isfinite(change)) {
+      result.status = failure(r.t);
+      return result;
+    }
+    a = ws_.a;
+    if (k > 1) result.contraction = change / last;
+    // the error that is left is about change * contraction / (1 - contraction)
+    const double rate = k > 1 ? result.contraction : 1;
+    if (change < r.tolerance ||
+        (rate < 0.9 && change * rate / (1 - rate) < 0.5 * r.tolerance)) {
+      store_power(power);
+      stage_state(r, a, q, v);
+      return result;
+    }
+    if (k > 3 && rate > 0.7) break;
+    last = change;
+  }
+  const StageResult exact = exact_newton(r, q, v, a, result.iterations);
+  store_power(power);
+  return exact;
+}
+
+StageResult MechanicalSystem::exact_newton(const StageRequest& r, VectorX& q, VectorX& v,
+                                           VectorX& a, int iterations) {
+  StageResult result;
+  result.iterations = iterations;
+  if (!tangent_) tangent_ = std::make_unique<TreeTangent>(model_);
+  if (!a.allFinite()) a = trial_a_;
+  VectorX step(model_.nv), residual(model_.nv), trial(model_.nv);
+  const auto residual_at = [&](const VectorX& at) {
+    stage_state(r, at, x_.q, x_.v);
+    inverse_dynamics(model_, x_, u_, at.data(), ws_);
+    return ws_.tau;
+  };
+  for (int k = 0; k < 12; ++k) {
+    stage_state(r, a, x_.q, x_.v);
+    tangent_->linearise(model_, x_, u_, a.data(), {r.beta, r.gamma, 1}, ws_);
+    residual = ws_.tau;
+    hold_prescribed_residual(residual);
+    ++result.iterations;
+    ++result.exact_newton;
+    if (!residual.allFinite() || !tangent_->factor(model_, ws_)) break;
+    tangent_->solve(model_, ws_, residual, step);
+    const double change = stage_change(r, step);
+    if (!std::isfinite(change)) break;
+
+    // backtracking on the residual
+    double fraction = 1;
+    for (int halving = 0;; ++halving) {
+      trial = a - fraction * step;
+      VectorX next = residual_at(trial);
+      hold_prescribed_residual(next);
+      if (next.allFinite() && next.norm() <= (1 - 1e-4 * fraction) * residual.norm()) break;
+      if (halving == 10 || change < r.tolerance) break;
+      fraction *= 0.5;
+    }
+    a = trial;
+    if (change < r.tolerance) {
+      stage_state(r, a, q, v);
+      return result;
+    }
+  }
+  result.status = Status::fail(Status::Code::diverged, "implicit stage did not converge", r.t);
+  return result;
+}
+
+void MechanicalSystem::hold_prescribed_residual(VectorX& residual) const {
+  for (const Body& body : model_.bodies)
+    for (const JointStep& step : body.steps)
+      if (step.prescribed()) residual[step.v] = 0;
+}
+
+Status MechanicalSystem::factor_shifted(double t, const VectorX& q, const VectorX& v,
+                                        double gamma) {
+  if (Status status = set_time(t); !status.ok()) return status;
+  if (!shifted_) shifted_ = std::make_unique<Workspace>(model_);
+  x_.t = t;
+  x_.q = q;
+  x_.v = v;
+  trial_a_.setZero();
+  gamma_shifted_ = gamma;
+  forward_dynamics(model_, x_, u_, *shifted_, {gamma * gamma, gamma, trial_a_.data()});
+  if (shifted_->singular_body >= 0)
+    return Status::fail(Status::Code::diverged, "inertia is not positive definite", t);
+  return {};
+}
+
+void MechanicalSystem::solve_shifted(const VectorX& r_q, const VectorX& r_v, VectorX& x_q,
+                                     VectorX& x_v) {
+  // M_eff x_v = M r_v - gamma K r_q  <=>  x_v = r_v - M_eff^-1 ((gamma D + gamma^2 K) r_v
+  //                                                               + gamma K r_q)
+  const double gamma = gamma_shifted_;
+  for (const Body& body : model_.bodies) {
+    for (const JointStep& step : body.steps)
+      for (int i = 0; i < step.nv(); ++i) {
+        const double displacement = step.kind == StepKind::screw ? r_q[step.q] : 0;
+        stiff_force_[step.v + i] =
+            (gamma * step.damping + gamma * gamma * step.stiffness) * r_v[step.v + i] +
+            gamma * step.stiffness * displacement;
+      }
+    const int n = body.n();
+    if (n == 0) continue;
+    d_.segment(body.v, n) =
+        gamma * gamma * r_v.segment(body.v, n) + gamma * r_q.segment(body.q, n);
+    stiff_force_.segment(body.v, n).noalias() =
+        body.family->stiffness() * d_.segment(body.v, n);
+    stiff_force_.segment(body.v, n).noalias() +=
+        gamma * (body.family->damping() * r_v.segment(body.v, n));
+  }
+  solve_factored(model_, *shifted_, stiff_force_, d_, base_wrench_);
+  x_v = r_v - d_;
+  // x_q = r_q + gamma N x_v
+  cuttle::position_rate(model_, x_.q, x_v, x_q);
+  x_q = r_q + gamma * x_q;
+}
+
+}  // namespace cuttle

@@ -1,0 +1,73 @@
+#pragma once
+// A robot as the integrators see it.
+
+#include <functional>
+#include <memory>
+
+#include "cuttle/dynamics/tree_tangent.h"
+#include "cuttle/model/workspace.h"
+#include "cuttle/solve/system.h"
+
+namespace cuttle {
+
+/// Fills the input at time t; a failure stops the run.
+using InputFunction = std::function<Status(double t, Input&)>;
+
+/// Quadratures of a run: work done on the robot [J], by kind.
+enum WorkKind { kDampingWork, kEffortWork, kPrescribedWork, kActorWork, kWorkKinds };
+
+class MechanicalSystem final : public System {
+ public:
+  MechanicalSystem(const Model&, InputFunction);
+
+  int nq() const override { return model_.nq; }
+  int nv() const override { return model_.nv; }
+  int nw() const override { return kWorkKinds; }
+  Status acceleration(double t, const VectorX& q, const VectorX& v, VectorX& a,
+                      VectorX& power) override;
+  void position_rate(const VectorX& q, const VectorX& v, VectorX& q_dot) const override;
+  void retract(const VectorX& q, const VectorX& d, VectorX& out) const override;
+  void normalize(double t, VectorX& q, VectorX& v) const override;
+  const VectorX& q_scale() const override { return model_.q_scale; }
+  const VectorX& v_scale() const override { return model_.v_scale; }
+
+  /// Forward dynamics with the effective inertia is the quasi-Newton iteration; when it contracts
+  /// too slowly, Newton with the exact tree tangent and a line search takes over.
+  StageResult solve_stage(const StageRequest&, VectorX& q, VectorX& v, VectorX& a,
+                          VectorX& power) override;
+
+  bool offers_shifted() const override { return true; }
+  Status factor_shifted(double t, const VectorX& q, const VectorX& v, double gamma) override;
+  void solve_shifted(const VectorX& r_q, const VectorX& r_v, VectorX& x_q, VectorX& x_v) override;
+
+  const Input& input() const { return u_; }
+  Workspace& workspace() { return ws_; }
+
+ private:
+  Status set_time(double t);
+  /// q and v of a stage for its accelerations a.
+  void stage_state(const StageRequest&, const VectorX& a, VectorX& q, VectorX& v);
+  /// Size of a change of a, in units of the tolerance.
+  double stage_change(const StageRequest&, const VectorX& change) const;
+  StageResult exact_newton(const StageRequest&, VectorX& q, VectorX& v, VectorX& a, int iterations);
+  void store_power(VectorX& power) const;
+  Status failure(double t) const;  // names the body where the numbers went wrong
+  /// Prescribed coordinates have their acceleration from the input, and no equation of their own.
+  void hold_prescribed(VectorX& a) const;
+  void hold_prescribed_residual(VectorX& residual) const;
+
+  const Model& model_;
+  InputFunction input_function_;
+  Input u_;
+  double t_input_;
+  State x_;
+  Workspace ws_;
+  std::unique_ptr<Workspace> shifted_;  // factors of the preconditioner, made on first use
+  std::unique_ptr<TreeTangent> tangent_;
+  std::vector<Vector6> base_wrench_;
+  std::vector<int> weight_index_;  // (nv) coordinate whose weight a velocity's displacement takes
+  double gamma_shifted_ = 0;
+  VectorX change_, d_, trial_a_, stiff_force_;
+};
+
+}  // namespace cuttle

@@ -1,0 +1,193 @@
+#include "cuttle/sim/probe.h"
+
+#include <array>
+
+#include "cuttle/base/contract.h"
+#include "cuttle/dynamics/energy.h"
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/so3.h"
+#include "cuttle/sim/build_names.h"
+
+namespace cuttle {
+
+namespace {
+
+// Adds columns name.a, name.b, ... of one unit.
+class ColumnList {
+ public:
+  explicit ColumnList(std::string group) : group_(std::move(group)) {}
+
+  void add(std::initializer_list<std::string> names, const char* unit, const char* doc) {
+    for (const std::string& name : names)
+      columns.push_back({group_ + "." + name, unit, doc, group_});
+  }
+
+  std::vector<Column> columns;
+
+ private:
+  std::string group_;
+};
+
+// Writes numbers one after the other.
+class RowWriter {
+ public:
+  explicit RowWriter(std::span<double> row) : row_(row) {}
+  void put(double value) { row_[next_++] = value; }
+  template <class Vector>
+  void put_all(const Vector& values) {
+    for (Eigen::Index i = 0; i < values.size(); ++i) put(values[i]);
+  }
+
+ private:
+  std::span<double> row_;
+  std::size_t next_ = 0;
+};
+
+void add_columns(const FrameTarget& frame, const Model&, ColumnList& list) {
+  if (frame.position) list.add({"x", "y", "z"}, "m", "position in the world");
+  if (frame.rotation) list.add({"qw", "qx", "qy", "qz"}, "-", "unit quaternion in the world");
+  if (!frame.velocity) return;
+  list.add({"wx", "wy", "wz"}, "rad/s", "angular velocity, world axes");
+  list.add({"vx", "vy", "vz"}, "m/s", "velocity, world axes");
+}
+
+void add_columns(const StrainTarget&, const Model&, ColumnList& list) {
+  list.add({kModeNames[0], kModeNames[1], kModeNames[2]}, "1/m", "strain, section axes");
+  list.add({kModeNames[3], kModeNames[4], kModeNames[5]}, "-", "strain, section axes");
+}
+
+void add_columns(const JointTarget& joint, const Model& model, ColumnList& list) {
+  const JointCoordinates names = joint_coordinates(model.bodies[size_t(joint.body)]);
+  for (const Coordinate& q : names.q) list.add({q.name}, q.unit, "joint coordinate");
+  for (const Coordinate& v : names.v) list.add({v.name}, v.unit, "joint velocity");
+  for (const Coordinate& e : names.effort) list.add({e.name}, e.unit, "effort of the drive");
+}
+
+void add_columns(const CableTarget&, const Model&, ColumnList& list) {
+  list.add({"length"}, "m", "length of the cable");
+  list.add({"tension"}, "N", "tension of the cable");
+}
+
+void add_columns(const MomentumTarget&, const Model&, ColumnList& list) {
+  list.add({"Lx", "Ly", "Lz"}, "N m s", "angular momentum about the world's origin");
+  list.add({"Px", "Py", "Pz"}, "N s", "linear momentum");
+}
+
+// What the targets read.
+struct Snapshot {
+  const Model& model;
+  const State& x;
+  const Input& u;
+  Workspace& ws;
+};
+
+void write(const FrameTarget& frame, const Snapshot& at, RowWriter& row) {
+  const bool fixed = !frame.at.on_body();
+  if (frame.position) row.put_all(world_position(frame.at, at.ws));
+  const Matrix3 R = fixed ? Matrix3(Matrix3::Identity())
+                          : point_pose(at.ws, frame.at.body, frame.at.point).R;
+  if (frame.rotation) row.put_all(rotation_to_quaternion(R));
+  if (!frame.velocity) return;
+  Vector3 omega = Vector3::Zero();
+  if (!fixed) omega = R * point_twist(at.ws, frame.at.body, frame.at.point).head<3>();
+  row.put_all(omega);
+  row.put_all(world_velocity(frame.at, at.ws));
+}
+
+void write(const StrainTarget& strain, const Snapshot& at, RowWriter& row) {
+  const Body& body = at.model.bodies[size_t(strain.body)];
+  Vector6 xi = strain.rest;
+  for (int j = 0; j < body.n(); ++j) xi += strain.basis.col(j) * at.x.q[body.q + j];
+  row.put_all(xi);
+}
+
+void write(const JointTarget& joint, const Snapshot& at, RowWriter& row) {
+  const Body& body = at.model.bodies[size_t(joint.body)];
+  for (const JointStep& step : body.steps)
+    for (int i = 0; i < step_nq(step.kind); ++i)
+      row.put(step.prescribed() ? at.u.u[step.prescribed_input] : at.x.q[step.q + i]);
+  for (const JointStep& step : body.steps)
+    for (int i = 0; i < step.nv(); ++i)
+      row.put(step.prescribed() ? at.u.u_dot[step.prescribed_input] : at.x.v[step.v + i]);
+
+  // what the drive gives: its input, or whatever keeps a prescribed coordinate on its path
+  for (size_t s = 0; s < body.steps.size(); ++s) {
+    const JointStep& step = body.steps[s];
+    for (int i = 0; i < step.nv(); ++i) {
+      double effort = step.effort_input >= 0 ? at.u.u[step.effort_input + i] : 0;
+      if (step.prescribed())
+        effort = drive_effort(step, at.x, at.u, at.ws.steps[size_t(joint.body)][s]);
+      row.put(effort);
+    }
+  }
+}
+
+void write(const CableTarget& target, const Snapshot& at, RowWriter& row) {
+  row.put(target.cable->length(at.model, at.x, at.ws));
+  row.put(at.u.u[target.cable->tension_input()]);
+}
+
+void write(const MomentumTarget&, const Snapshot& at, RowWriter& row) {
+  row.put_all(momentum(at.model, at.x, at.ws));
+}
+
+}  // namespace
+
+Probe::Probe(std::string name, const Model& model, Target target)
+    : name_(std::move(name)), target_(std::move(target)) {
+  ColumnList list(name_);
+  std::visit([&](const auto& part) { add_columns(part, model, list); }, target_);
+  columns_ = std::move(list.columns);
+}
+
+void Probe::evaluate(const Model& model, const State& x, const Input& u, Workspace& ws,
+                     std::span<double> row) const {
+  expects(row.size() == columns_.size(), "one number per column of the probe");
+  RowWriter writer(row);
+  const Snapshot at{model, x, u, ws};
+  std::visit([&](const auto& part) { write(part, at, writer); }, target_);
+}
+
+std::vector<Column> energy_columns() {
+  ColumnList list("energy");
+  list.add({"kinetic"}, "J", "kinetic energy");
+  list.add({"gravity"}, "J", "potential of gravity, zero at the world's origin");
+  list.add({"elastic"}, "J", "elastic energy of strains and joint springs");
+  list.add({"actuation"}, "J", "potential of loads and cables");
+  list.add({"total"}, "J", "sum of the energies");
+  list.add({"work"}, "J", "work done on the robot since the start, dissipation included");
+  list.add({"residual"}, "J", "total - total at the start - work: zero but for numerical error");
+  return list.columns;
+}
+
+void evaluate_energy(const Model& model, const State& x, const Input& u, const Workspace& ws,
+                     double work, double initial_total, std::span<double> row) {
+  const Energy sum = energy(model, x, u, ws);
+  const std::array values = {sum.kinetic, sum.gravity, sum.elastic, sum.actors,
+                             sum.total(), work,        sum.total() - initial_total - work};
+  expects(row.size() == values.size(), "one number per energy column");
+  std::copy(values.begin(), values.end(), row.begin());
+}
+
+std::vector<Column> record_columns(const std::vector<Probe>& probes) {
+  std::vector<Column> columns;
+  for (const Probe& probe : probes)
+    columns.insert(columns.end(), probe.columns().begin(), probe.columns().end());
+  const std::vector<Column> energies = energy_columns();
+  columns.insert(columns.end(), energies.begin(), energies.end());
+  return columns;
+}
+
+void evaluate_record(const std::vector<Probe>& probes, const Model& model, const State& x,
+                     const Input& u, double work, double initial_total, Workspace& ws,
+                     std::span<double> row) {
+  std::size_t next = 0;
+  for (const Probe& probe : probes) {
+    const std::size_t count = probe.columns().size();
+    probe.evaluate(model, x, u, ws, row.subspan(next, count));
+    next += count;
+  }
+  evaluate_energy(model, x, u, ws, work, initial_total, row.subspan(next));
+}
+
+}  // namespace cuttle

@@ -1,0 +1,62 @@
+#include "cuttle/sim/recorder.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/dynamics/energy.h"
+#include "cuttle/dynamics/inverse.h"
+
+namespace cuttle {
+namespace {
+
+std::vector<Column> all_columns(const Scenario& scenario, const std::vector<Column>& extra) {
+  std::vector<Column> columns = record_columns(scenario.probes);
+  columns.insert(columns.end(), extra.begin(), extra.end());
+  return columns;
+}
+
+}  // namespace
+
+Recorder::Recorder(const Scenario& scenario, Column axis, std::vector<Column> extra)
+    : scenario_(scenario),
+      record_size_(record_columns(scenario.probes).size()),
+      trajectory_(std::move(axis), all_columns(scenario, extra), scenario.model.q_names,
+                  scenario.model.v_names),
+      ws_(scenario.model),
+      row_(trajectory_.columns().size()) {}
+
+void Recorder::record(double axis, const State& x, const Input& u, double work,
+                      const std::vector<double>& extra) {
+  const Model& model = scenario_.model;
+  inverse_dynamics(model, x, u, nullptr, ws_);
+  const Energy e = energy(model, x, u, ws_);
+  if (trajectory_.rows() == 0) initial_total_ = e.total();
+  evaluate_record(scenario_.probes, model, x, u, work, initial_total_, ws_,
+                  std::span(row_).first(record_size_));
+  std::copy(extra.begin(), extra.end(), row_.begin() + std::ptrdiff_t(record_size_));
+  trajectory_.append(axis, row_, std::span(x.q.data(), std::size_t(x.q.size())),
+                     std::span(x.v.data(), std::size_t(x.v.size())));
+
+  const double residual = std::abs(e.total() - initial_total_ - work);
+  largest_residual_ = std::max(largest_residual_, residual);
+  largest_energy_ = std::max({largest_energy_, e.kinetic, e.elastic, std::abs(work)});
+}
+
+double Recorder::energy_residual() const {
+  return largest_energy_ > 0 ? largest_residual_ / largest_energy_ : 0;
+}
+
+std::vector<Column> mode_columns() {
+  return {{"frequency", "Hz", "natural frequency", "mode"},
+          {"growth", "1/s", "rate of growth of an unstable mode", "mode"}};
+}
+
+std::vector<std::string> recorded_columns(const Scenario& scenario) {
+  std::vector<std::string> names;
+  const bool modes = scenario.study.type == StudyType::modes;
+  for (const Column& column : all_columns(scenario, modes ? mode_columns() : std::vector<Column>{}))
+    names.push_back(column.name);
+  return names;
+}
+
+}  // namespace cuttle

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <vector>
+
+#include "cuttle/sim/build.h"
+#include "cuttle/sim/run.h"
+
+namespace cuttle {
+
+/// Turns states into rows of a trajectory.
+class Recorder {
+ public:
+  /// `axis` is what the study runs over; `extra` columns come last and are given with each row.
+  Recorder(const Scenario&, Column axis, std::vector<Column> extra = {});
+
+  /// One row. `work` is what flowed into the robot since the first row.
+  void record(double axis, const State&, const Input&, double work = 0,
+              const std::vector<double>& extra = {});
+
+  Trajectory& trajectory() { return trajectory_; }
+
+  /// Largest residual of the energy books over the largest energy that was turned over [-].
+  double energy_residual() const;
+
+ private:
+  const Scenario& scenario_;
+  std::size_t record_size_;
+  Trajectory trajectory_;
+  Workspace ws_;
+  std::vector<double> row_;
+  double initial_total_ = 0;
+  double largest_residual_ = 0, largest_energy_ = 0;
+};
+
+/// Column names that a study of this scenario records, for checks before the run.
+std::vector<std::string> recorded_columns(const Scenario&);
+
+/// Columns that a study of natural modes adds.
+std::vector<Column> mode_columns();
+
+}  // namespace cuttle

@@ -1,0 +1,112 @@
+#include "cuttle/sim/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "cuttle/base/error.h"
+#include "cuttle/model/spec_choices.h"
+#include "cuttle/sim/recorder.h"
+#include "cuttle/sim/studies.h"
+
+namespace cuttle {
+
+std::span<const StudyKind> study_table() {
+  static constexpr StudyKind table[] = {
+      {StudyType::dynamics, "dynamics", run_dynamics},
+      {StudyType::statics, "statics", run_statics},
+      {StudyType::load_path, "load_path", run_load_path},
+      {StudyType::modes, "modes", run_modes},
+  };
+  return table;
+}
+
+namespace {
+
+/// Measures that every recorded column has without being asked for.
+std::vector<std::string> free_measures(StudyType type) {
+  if (type == StudyType::statics || type == StudyType::modes) return {"final"};
+  return {"final", "min", "max"};
+}
+
+std::vector<std::string> figure_names(const Scenario& scenario) {
+  std::vector<std::string> names = {"energy_residual"};
+  for (const FigureSpec& figure : scenario.figures) names.push_back(figure.name);
+  for (const std::string& column : recorded_columns(scenario))
+    for (const std::string& measure : free_measures(scenario.study.type))
+      names.push_back(column + "." + measure);
+  if (scenario.study.type == StudyType::modes)
+    for (int i = 1; i <= scenario.study.count; ++i) names.push_back(fmt::format("mode{}.frequency", i));
+  return names;
+}
+
+/// Columns and figures that the file names must exist: known before anything is computed.
+void check_names(const Scenario& scenario) {
+  Diagnostics diagnostics;
+  const std::vector<std::string> columns = recorded_columns(scenario);
+  for (const FigureSpec& figure : scenario.figures)
+    if (std::find(columns.begin(), columns.end(), figure.column) == columns.end())
+      diagnostics.add(figure.origin.error("column",
+                                          fmt::format("no such column: '{}'", figure.column),
+                                          suggest(figure.column, columns, "columns")));
+  const std::vector<std::string> names = figure_names(scenario);
+  for (const ExpectSpec& expect : scenario.expect)
+    if (std::find(names.begin(), names.end(), expect.figure) == names.end())
+      diagnostics.add(expect.origin.error("figure",
+                                          fmt::format("no such figure: '{}'", expect.figure),
+                                          suggest(expect.figure, names, "figures")));
+  diagnostics.throw_if_any();
+}
+
+FigureQuery query_of(const FigureSpec& spec) {
+  return {spec.name,
+          spec.column,
+          name_of(spec.measure),
+          spec.time,
+          {spec.csv_times, spec.csv_values}};
+}
+
+void add_figures(const Scenario& scenario, RunResult& result) {
+  for (const FigureSpec& spec : scenario.figures)
+    result.figures.push_back(evaluate_figure(result.trajectory, query_of(spec)));
+  result.figures.push_back({"energy_residual", result.energy_residual, "-"});
+  if (scenario.study.type == StudyType::modes) {
+    const auto frequency = result.trajectory.column("frequency");
+    for (std::size_t i = 0; i < frequency.size(); ++i)
+      result.figures.push_back({fmt::format("mode{}.frequency", i + 1), frequency[i], "Hz"});
+  }
+  for (const Column& column : result.trajectory.columns())
+    for (const std::string& measure : free_measures(scenario.study.type))
+      result.figures.push_back(evaluate_figure(
+          result.trajectory, {column.name + "." + measure, column.name, measure, 0, {}}));
+}
+
+void check_expectations(const Scenario& scenario, RunResult& result) {
+  for (const ExpectSpec& spec : scenario.expect)
+    for (const Figure& figure : result.figures)
+      if (figure.name == spec.figure) {
+        result.expect.push_back(check_expectation(
+            figure, spec.value, {spec.tolerance.value, spec.tolerance.relative}, spec.source));
+        break;
+      }
+}
+
+}  // namespace
+
+RunResult run(const ScenarioSpec& spec, const RunOptions& options) {
+  Scenario scenario = build(spec);
+  check_names(scenario);
+  RunResult result;
+  const auto start = std::chrono::steady_clock::now();
+  for (const StudyKind& kind : study_table())
+    if (kind.type == scenario.study.type) kind.run(scenario, options, result);
+  result.wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (result.trajectory.rows() == 0) return result;
+  add_figures(scenario, result);
+  check_expectations(scenario, result);
+  return result;
+}
+
+}  // namespace cuttle

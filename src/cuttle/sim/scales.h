@@ -1,0 +1,14 @@
+#pragma once
+
+#include "cuttle/model/model.h"
+
+namespace cuttle {
+
+/// Coordinate in State::q whose size a displacement in velocity coordinates compares with, (nv):
+/// itself, or for quaternions the matching imaginary part.
+std::vector<int> displacement_coordinate(const Model&);
+
+/// Model::q_scale in velocity coordinates, (nv).
+VectorX displacement_scale(const Model&);
+
+}  // namespace cuttle

@@ -1,0 +1,114 @@
+#include "cuttle/sim/statics.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cuttle/dynamics/inverse.h"
+#include "cuttle/sim/scales.h"
+#include "cuttle/solve/newton.h"
+
+namespace cuttle {
+namespace {
+
+void hold(const Model& model, VectorX& residual) {
+  for (const Body& body : model.bodies)
+    for (const JointStep& step : body.steps)
+      if (step.prescribed()) residual[step.v] = 0;
+}
+
+}  // namespace
+
+StaticsSolver::StaticsSolver(const Model& model)
+    : model_(model),
+      gravity_(model.gravity),
+      ws_(model),
+      tangent_(model),
+      step_weight_(displacement_scale(model).cwiseInverse()) {}
+
+Status StaticsSolver::singular(double load) const {
+  const int i = tangent_.singular_body();
+  return Status::fail(
+      Status::Code::diverged,
+      fmt::format("the equilibrium is not determined at '{}': a joint can move without resistance, "
+                  "or the load is critical",
+                  i < 0 ? std::string("?") : model_.bodies[size_t(i)].name),
+      load);
+}
+
+StaticsResult StaticsSolver::newton_at(double load, const Input& u, const StaticsOptions& options,
+                                       State& x) {
+  model_.gravity = load * gravity_;
+  Input scaled{load * u.u, load * u.u_dot, load * u.u_ddot};
+  x.v.setZero();
+  normalize(model_, scaled, x.q, x.v);
+  x.v.setZero();
+  scaled.u_dot.setZero();
+  scaled.u_ddot.setZero();
+
+  State at = x;
+  NewtonProblem problem;
+  problem.residual = [&](const VectorX& q, VectorX& r) {
+    at.q = q;
+    inverse_dynamics(model_, at, scaled, nullptr, ws_);
+    r = ws_.tau;
+    hold(model_, r);
+    return Status{};
+  };
+  problem.solve = [&](const VectorX& q, const VectorX& r, VectorX& dq) {
+    at.q = q;
+    tangent_.linearise(model_, at, scaled, nullptr, {1, 0, 0}, ws_);
+    if (!tangent_.factor(model_, ws_)) return singular(load);
+    tangent_.solve(model_, ws_, r, dq);
+    return Status{};
+  };
+  problem.retract = [&](const VectorX& q, const VectorX& d, VectorX& out) {
+    cuttle::retract(model_, q, d, out);
+  };
+  NewtonOptions newton_options;
+  newton_options.residual_tolerance = 0;
+  newton_options.step_tolerance = options.tolerance;
+  newton_options.step_weight = step_weight_;
+  newton_options.max_iterations = options.max_iterations;
+  const NewtonResult newton_result = newton(problem, newton_options, x.q, model_.nv);
+  StaticsResult result{newton_result.status, newton_result.iterations, newton_result.evaluations, 1};
+  result.status.t = load;
+  return result;
+}
+
+StaticsResult StaticsSolver::solve(const Input& u, const StaticsOptions& options, State& x) {
+  if (options.load_steps == 1) {
+    const VectorX guess = x.q;
+    StaticsResult direct = newton_at(1, u, options, x);
+    if (direct.status.ok()) return direct;
+    x.q = guess;
+  }
+  return continuation(u, options, x);
+}
+
+StaticsResult StaticsSolver::continuation(const Input& u, const StaticsOptions& options, State& x) {
+  StaticsResult total;
+  double load = 0, step = 1.0 / std::max(options.load_steps, 2);
+  while (load < 1) {
+    const double next = load + step > 1 - 1e-9 ? 1 : load + step;
+    const VectorX guess = x.q;
+    StaticsResult part = newton_at(next, u, options, x);
+    total.iterations += part.iterations;
+    total.evaluations += part.evaluations;
+    if (part.status.ok()) {
+      load = next;
+      ++total.load_steps;
+      continue;
+    }
+    x.q = guess;
+    step *= 0.5;
+    if (step < 1e-4) {
+      total.status = part.status;
+      total.status.message += fmt::format(" (at {:.3g} of the load)", next);
+      return total;
+    }
+  }
+  return total;
+}
+
+}  // namespace cuttle

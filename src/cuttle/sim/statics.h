@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+
+#include "cuttle/base/status.h"
+#include "cuttle/dynamics/tree_tangent.h"
+#include "cuttle/model/workspace.h"
+#include "cuttle/sim/mechanical_system.h"
+
+namespace cuttle {
+
+struct StaticsOptions {
+  double tolerance = 1e-9;  // of the last Newton step, relative to the scales of the coordinates
+  int load_steps = 1;       // gravity and inputs are applied in as many equal parts
+  int max_iterations = 60;
+};
+
+struct StaticsResult {
+  Status status;
+  int iterations = 0;
+  int evaluations = 0;
+  int load_steps = 0;  // that were needed in the end
+};
+
+/// Equilibria by Newton with the exact tree tangent. Keeps its memory between solves.
+class StaticsSolver {
+ public:
+  explicit StaticsSolver(const Model&);
+
+  /// Moves x.q from the guess to the equilibrium under u (velocities zero). Where Newton fails from
+  /// the guess, the load is applied in parts, halved as often as needed.
+  StaticsResult solve(const Input& u, const StaticsOptions&, State& x);
+
+  Workspace& workspace() { return ws_; }
+
+ private:
+  StaticsResult newton_at(double load, const Input& u, const StaticsOptions&, State& x);
+  StaticsResult continuation(const Input& u, const StaticsOptions&, State& x);
+  Status singular(double load) const;
+
+  Model model_;      // gravity is scaled with the load
+  Vector3 gravity_;  // at full load
+  Workspace ws_;
+  TreeTangent tangent_;
+  VectorX step_weight_;
+};
+
+}  // namespace cuttle

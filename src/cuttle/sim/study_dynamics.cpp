@@ -1,0 +1,112 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/model/spec_choices.h"
+#include "cuttle/sim/mechanical_system.h"
+#include "cuttle/sim/recorder.h"
+#include "cuttle/sim/studies.h"
+#include "cuttle/solve/table.h"
+
+namespace cuttle {
+namespace {
+
+/// Writes the rows of a regular time grid while the integrator passes over them.
+class GridOutput {
+ public:
+  GridOutput(Scenario& scenario, Recorder& recorder, InputSource inputs)
+      : recorder_(recorder),
+        inputs_(std::move(inputs)),
+        model_(scenario.model),
+        duration_(scenario.study.duration),
+        step_(scenario.study.output_step),
+        x_(scenario.initial),
+        w_(VectorX::Zero(kWorkKinds)) {
+    rows_ = long(std::floor(duration_ / step_ + 1e-9));
+    recorder_.trajectory().reserve(std::size_t(rows_) + 2);
+  }
+
+  /// All rows up to the integrator's time, the very end included.
+  Status catch_up(Integrator& integrator) {
+    while (true) {
+      const double t = next_ <= rows_ ? std::min(step_ * double(next_), duration_) : duration_;
+      if (done_ || t > integrator.t()) return {};
+      if (next_ > rows_ || t == duration_) done_ = true;
+      ++next_;
+      if (Status status = inputs_.evaluate(t, u_); !status.ok()) return status;
+      x_.t = t;
+      if (t == integrator.t()) {
+        x_.q = integrator.q();
+        x_.v = integrator.v();
+        w_ = integrator.w();
+      } else {
+        integrator.dense(t, x_.q, x_.v, w_);
+      }
+      normalize(model_, u_, x_.q, x_.v);
+      recorder_.record(t, x_, u_, w_.sum());
+    }
+  }
+
+ private:
+  Recorder& recorder_;
+  InputSource inputs_;
+  const Model& model_;
+  double duration_, step_;
+  long rows_ = 0, next_ = 0;
+  bool done_ = false;
+  State x_;
+  Input u_;
+  VectorX w_;
+};
+
+}  // namespace
+
+void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& result) {
+  const StudySpec& study = scenario.study;
+  if (study.start == StartFrom::statics) {
+    result.status = settle(scenario, 0, result);
+    scenario.initial.v.setZero();
+  }
+  Recorder recorder(scenario, {"t", "s", "time", ""});
+  GridOutput output(scenario, recorder, scenario.inputs);
+  MechanicalSystem system(scenario.model, [&scenario](double t, Input& u) {
+    return scenario.inputs.evaluate(t, u);
+  });
+  const IntegratorKind& kind = *find_integrator(name_of(study.method));
+  const auto integrator = kind.make(system, {.rtol = study.rtol,
+                                             .atol = study.atol,
+                                             .step = study.step,
+                                             .rho_infinity = study.rho_infinity,
+                                             .max_steps = study.max_steps});
+
+  // smooth pieces between the corners of the signals; the integrator starts anew at each
+  std::vector<double> ends = scenario.inputs.breakpoints(0, study.duration);
+  ends.push_back(study.duration);
+  if (result.status.ok())
+    result.status = integrator->init(0, scenario.initial.q, scenario.initial.v);
+  if (result.status.ok()) result.status = output.catch_up(*integrator);
+  for (std::size_t piece = 0; piece < ends.size() && result.status.ok(); ++piece) {
+    if (piece > 0) {
+      const VectorX q = integrator->q(), v = integrator->v(), w = integrator->w();
+      result.status = integrator->init(integrator->t(), q, v, w);
+    }
+    while (integrator->t() < ends[piece] && result.status.ok()) {
+      if (options.interrupted && options.interrupted()) {
+        result.status =
+            Status::fail(Status::Code::interrupted, "stopped by the user", integrator->t());
+        break;
+      }
+      result.status = integrator->step(ends[piece]);
+      if (!result.status.ok()) break;
+      result.status = output.catch_up(*integrator);
+      if (options.progress) options.progress(integrator->t() / study.duration);
+    }
+  }
+
+  const IntegratorStatistics& s = integrator->statistics();
+  result.solver = {std::string(kind.name), s.steps,      s.rejected + s.failed,
+                   s.evaluations,          s.iterations, s.exact_newton};
+  result.energy_residual = recorder.energy_residual();
+  result.trajectory = std::move(recorder.trajectory());
+}
+
+}  // namespace cuttle

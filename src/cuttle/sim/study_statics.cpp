@@ -1,0 +1,110 @@
+#include <cmath>
+
+#include "cuttle/sim/modes.h"
+#include "cuttle/sim/recorder.h"
+#include "cuttle/sim/statics.h"
+#include "cuttle/sim/studies.h"
+
+namespace cuttle {
+namespace {
+
+StaticsOptions options_of(const StudySpec& study) {
+  StaticsOptions options;
+  options.tolerance = study.tolerance;
+  options.load_steps = study.load_steps;
+  return options;
+}
+
+void count(const StaticsResult& step, RunResult& result) {
+  result.solver.method = "newton";
+  result.solver.steps += step.load_steps;
+  result.solver.iterations += step.iterations;
+  result.solver.evaluations += step.evaluations;
+  result.solver.exact_solves += step.iterations;
+}
+
+}  // namespace
+
+Status settle(Scenario& scenario, double t, RunResult& result) {
+  Input u;
+  if (Status status = scenario.inputs.evaluate(t, u); !status.ok()) return status;
+  StaticsSolver solver(scenario.model);
+  const StaticsResult step = solver.solve(u, options_of(scenario.study), scenario.initial);
+  count(step, result);
+  return step.status;
+}
+
+void run_statics(Scenario& scenario, const RunOptions& options, RunResult& result) {
+  result.status = settle(scenario, 0, result);
+  Recorder recorder(scenario, {"t", "s", "time", ""});
+  Input u;
+  if (scenario.inputs.evaluate(0, u).ok()) recorder.record(0, scenario.initial, u);
+  result.trajectory = std::move(recorder.trajectory());
+  if (options.progress) options.progress(1);
+}
+
+void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& result) {
+  const StudySpec& study = scenario.study;
+  StaticsSolver solver(scenario.model);
+  Recorder recorder(scenario, {"load", "-", "load parameter, the t of all signals", ""});
+  recorder.trajectory().reserve(std::size_t(study.steps) + 1);
+  StaticsOptions statics = options_of(study);
+  State x = scenario.initial;
+  Input u;
+  VectorX last_q = x.q, step_q = VectorX::Zero(x.q.size());
+
+  for (int i = 0; i <= study.steps; ++i) {
+    if (options.interrupted && options.interrupted()) {
+      result.status = Status::fail(Status::Code::interrupted, "stopped by the user");
+      break;
+    }
+    const double load = study.from + (study.to - study.from) * i / study.steps;
+    result.status = scenario.inputs.evaluate(load, u);
+    if (!result.status.ok()) break;
+
+    // the path goes on as it went: extrapolate, and fall back to the last equilibrium
+    last_q = x.q;
+    if (i > 1) x.q += step_q;
+    StaticsResult step = solver.solve(u, statics, x);
+    if (!step.status.ok()) {
+      x.q = last_q;
+      step = solver.solve(u, statics, x);
+    }
+    count(step, result);
+    if (!step.status.ok()) {
+      result.status = step.status;
+      result.status.t = load;
+      break;
+    }
+    step_q = x.q - last_q;
+    recorder.record(load, x, u);
+    if (options.progress) options.progress(double(i) / study.steps);
+  }
+  result.trajectory = std::move(recorder.trajectory());
+}
+
+void run_modes(Scenario& scenario, const RunOptions& options, RunResult& result) {
+  Recorder recorder(scenario, {"mode", "-", "number of the mode", ""}, mode_columns());
+  if (scenario.study.about == StartFrom::statics) result.status = settle(scenario, 0, result);
+  Input u;
+  if (result.status.ok()) result.status = scenario.inputs.evaluate(0, u);
+  if (!result.status.ok()) return;
+
+  Workspace ws(scenario.model);
+  const auto modes = natural_modes(scenario.model, scenario.initial, u, scenario.study.count, ws,
+                                   result.status);
+  result.solver.method = "eigen";
+  double number = 0;
+  for (const NaturalMode& mode : modes) {
+    // the row shows the robot displaced by a tenth of the shape
+    State x = scenario.initial;
+    const VectorX shift = 0.1 * mode.shape;
+    retract(scenario.model, scenario.initial.q, shift, x.q);
+    x.v = mode.shape;
+    recorder.record(++number, x, u, 0, {mode.frequency, mode.growth});
+  }
+  result.trajectory = std::move(recorder.trajectory());
+  if (options.progress) options.progress(1);
+}
+
+}  // namespace cuttle

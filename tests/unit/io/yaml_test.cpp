@@ -1,0 +1,87 @@
+#include "cuttle/io/yaml.h"
+
+#include <gtest/gtest.h>
+
+#include "cuttle/io/read_scenario.h"
+
+namespace cuttle {
+namespace {
+
+TEST(YamlTree, KeepsPlacesAndQuotes) {
+  const YamlNode root = parse_yaml("a: 1\nb:\n  - x\n  - \"y\"\nc: ~\n", "f");
+  ASSERT_TRUE(root.is_map());
+  EXPECT_EQ(to_string(root.find("a")->mark), "f:1:4");
+  EXPECT_EQ(to_string(root.key_marks[1]), "f:2:1");
+  const YamlNode& list = *root.find("b");
+  EXPECT_EQ(to_string(list.items[1].mark), "f:4:5");
+  EXPECT_FALSE(list.items[0].quoted);
+  EXPECT_TRUE(list.items[1].quoted);
+  EXPECT_TRUE(root.find("c")->is_null());
+  EXPECT_EQ(root.find("d"), nullptr);
+}
+
+TEST(YamlTree, ExpandsAliases) {
+  const YamlNode root = parse_yaml("a: &x {m: [1, 2]}\nb: *x\n", "f");
+  EXPECT_EQ(root.find("b")->find("m")->items[1].text, "2");
+  EXPECT_EQ(root.find("b")->mark.line, 2);
+}
+
+TEST(YamlTree, BoundsDepthAlsoThroughAliases) {
+  YamlLimits limits;
+  limits.depth = 4;
+  EXPECT_NO_THROW(parse_yaml("a: &x [[1]]\nb: [*x]\n", "f", limits));
+  EXPECT_THROW(parse_yaml("a: &x [[1]]\nb: [[*x]]\n", "f", limits), InputError);
+}
+
+constexpr const char* kModel = R"(
+materials: {soft: {young: 1 MPa, density: 1000}}
+bodies:
+  - {name: base, rigid: {mass: 1}}
+  - {name: arm, parent: base, rod: {length: 0.4, section: {radius: 0.01}, material: soft}}
+study: {type: dynamics, duration: 1}
+)";
+
+TEST(YamlOverride, SetsByNameByIndexAndMakesWhatIsMissing) {
+  const ScenarioSpec s =
+      parse_scenario(kModel, "m.yaml",
+                     {"bodies.arm.rod.length=30 cm", "bodies[0].rigid.mass=2.5", "study.rtol=1e-9",
+                      "bodies.arm.pose.position=[1, 2, 3]", "materials.soft.young=2e6",
+                      "bodies[1].rod.section.radius=[0.02, 0.01]", "gravity=[0, 0, 0]"});
+  EXPECT_DOUBLE_EQ(s.bodies[1].rod->length(), 0.3);
+  EXPECT_EQ(*s.bodies[0].rigid->mass, 2.5);
+  EXPECT_EQ(s.study.rtol, 1e-9);
+  EXPECT_EQ(s.bodies[1].pose.position, Vector3(1, 2, 3));
+  EXPECT_EQ(s.bodies[1].rod->divisions[0].material.spec.young, 2e6);
+  EXPECT_EQ(s.bodies[1].rod->divisions[0].section.radius->values[1], 0.01);
+  EXPECT_EQ(s.gravity, Vector3::Zero());
+}
+
+std::string message_of(const std::string& setting) {
+  try {
+    parse_scenario(kModel, "m.yaml", {setting});
+  } catch (const InputError& error) {
+    return to_string(error.diagnostics().front());
+  }
+  return "accepted";
+}
+
+TEST(YamlOverride, ReportsWithTheSettingAsPlace) {
+  EXPECT_EQ(
+      message_of("bodies.arm.rod.length=-1"),
+      "--set bodies.arm.rod.length=-1: error: bodies[1].rod.length: must be in (0, 100000] m, "
+      "got -1");
+  EXPECT_EQ(message_of("bodies.amr.rod.length=1"),
+            "--set bodies.amr.rod.length=1: error: bodies: no item 'amr' among the 2\n"
+            "  hint: did you mean 'arm'?");
+  EXPECT_EQ(message_of("study.durtion=3"),
+            "--set study.durtion=3: error: study.durtion: unknown key\n"
+            "  hint: did you mean 'duration' (s)?");
+  EXPECT_EQ(message_of("bodies.arm.rod.material.young=3"),
+            "--set bodies.arm.rod.material.young=3: error: bodies.arm.rod.material: is 'soft' and "
+            "has no field 'young'\n  hint: set materials.soft.young");
+  for (const char* bad : {"study.rtol", "=3", "a..b=3", ".=1", "bodies[9].name=x", "gravity=[0"})
+    EXPECT_NE(message_of(bad), "accepted") << bad;
+}
+
+}  // namespace
+}  // namespace cuttle

@@ -1,0 +1,82 @@
+// What `cuttle check` prints.
+
+#include "cuttle/sim/describe.h"
+
+#include <gtest/gtest.h>
+
+#include "build_fixture.h"
+
+namespace cuttle::testing {
+namespace {
+
+std::string described(const std::string& text) {
+  return describe_model(parse_scenario(text, "model.yaml"));
+}
+
+TEST(DescribeModel, TellsWhatTheModelIs) {
+  EXPECT_EQ(described(kMaterials + R"(
+name: crane
+title: a hinge and an arm
+bodies:
+  - {name: hinge, joint: {type: revolute, prescribed: "t"}, rigid: {mass: 2, center: [0, 0, 1]}}
+  - {name: arm, parent: hinge, rod: {length: 0.5, section: {shape: rectangle, width: 10 mm,
+     height: 10 mm}, material: m, strain: {bend_y: 2, torsion: 1}}}
+loads:
+  - {name: wind, body: arm, from: 0, to: tip, force: [0, 0, 3]}
+cables:
+  - {name: c, tension: 5, path: [{body: arm, from: 0, to: tip, y: 2 mm}]}
+probes:
+  - {name: tip, frame: arm}
+study: {type: dynamics, duration: 2 s, method: implicit}
+)"),
+            R"(crane: a hinge and an arm
+
+bodies
+  name   family  parent  joint                  DoF  mass [kg]  length [m]  points  strain coordinates
+  hinge  rigid   world   revolute (prescribed)    0          2                   1
+  arm    rod     hinge   fixed                    5       0.05         0.5       7  torsion 2, bend_y 3
+
+total
+  degrees of freedom  5 and 1 prescribed
+  mass                2.05 kg
+  centre of mass      (0.00609756, 0, 0.97561) m
+  gravity             (0, 0, -9.81) m/s^2
+
+inputs at t = 0
+  joints.hinge.prescribed  0  rad
+  loads.wind.force.x       0  N/m  at the first of 5 stations
+  loads.wind.force.y       0  N/m  at the first of 5 stations
+  loads.wind.force.z       3  N/m  at the first of 5 stations
+  loads.wind.moment.x      0  N    at the first of 5 stations
+  loads.wind.moment.y      0  N    at the first of 5 stations
+  loads.wind.moment.z      0  N    at the first of 5 stations
+  cables.c.tension         5  N
+
+probes
+  tip  x, y, z
+
+study
+  dynamics over 2 s, output every 0.01 s, method implicit, rtol 1e-06
+)");
+}
+
+TEST(DescribeModel, WarnsOfWhatIsProbablyNotMeant) {
+  const auto rod = [](const std::string& fields, const std::string& study) {
+    return described("bodies: [{name: arm, rod: {length: 0.5, " + fields + "}}]\nstudy: " + study);
+  };
+  const std::string soft = "material: {young: 100 kPa, density: 1000}, strain: {bend_y: 1}";
+  const std::string steel = "material: {young: 200 GPa, density: 8000}, strain: {bend_y: 5}";
+  const auto has = [](const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+  };
+  const std::string thin = "section: {radius: 5 mm}, ", thick = "section: {radius: 50 mm}, ";
+  EXPECT_FALSE(has(rod(thin + soft, "{type: statics}"), "warnings"));
+  EXPECT_TRUE(has(rod(thick + soft, "{type: statics}"), "length / radius = 10"));
+  EXPECT_TRUE(has(rod(thin + soft + ", rest: {bend_z: 30}", "{type: statics}"), "turns by"));
+  EXPECT_TRUE(has(rod(thin + steel, "{type: dynamics, duration: 20 s}"), "is stiff"));
+  EXPECT_FALSE(has(rod(thin + steel, "{type: dynamics, duration: 20 s, method: implicit}"),
+                   "is stiff"));
+}
+
+}  // namespace
+}  // namespace cuttle::testing

@@ -1,0 +1,120 @@
+// Signals to Input::u.
+
+#include "cuttle/sim/input_source.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/allocation_counter.h"
+
+namespace cuttle::testing {
+namespace {
+
+SignalSpec expression(const std::string& text) {
+  SignalSpec spec;
+  spec.kind = SignalSpec::Kind::expression;
+  spec.expression = text;
+  return spec;
+}
+
+SignalSpec table(std::vector<double> times, std::vector<double> values) {
+  SignalSpec spec;
+  spec.kind = SignalSpec::Kind::table;
+  spec.times = std::move(times);
+  spec.values = std::move(values);
+  return spec;
+}
+
+TEST(InputSource, RatesOnlyForPrescribedCoordinates) {
+  InputSource source;
+  const int sine = source.add_signal(expression("sin(3*t)"));
+  source.add_entry(sine, 0, InputRole::prescribed, "a", "rad");
+  source.add_entry(sine, 0, InputRole::plain, "b", "N");
+  source.add_entry(source.add_signal(7.0), 0, InputRole::plain, "c", "N");
+  Input u;
+  ASSERT_TRUE(source.evaluate(0.4, u).ok());
+  EXPECT_LT((u.u - Vector3(std::sin(1.2), std::sin(1.2), 7)).norm(), 1e-15);
+  EXPECT_NEAR(u.u_dot[0], 3 * std::cos(1.2), 1e-10);    // measured 4e-13
+  EXPECT_NEAR(u.u_ddot[0], -9 * std::sin(1.2), 1e-7);   // measured 3e-10
+  EXPECT_TRUE(u.u_dot.tail(2).isZero(0));
+  EXPECT_TRUE(u.u_ddot.tail(2).isZero(0));
+}
+
+TEST(InputSource, FillsEveryInputThatItIsGiven) {
+  InputSource source;
+  source.add_entry(source.add_signal(expression("t")), 0, InputRole::plain, "a", "N");
+  Input u, other;
+  ASSERT_TRUE(source.evaluate(1, u).ok());
+  ASSERT_TRUE(source.evaluate(1, other).ok());
+  EXPECT_EQ(other.u[0], 1);
+  InputSource copy = source;
+  ASSERT_TRUE(copy.evaluate(5, other).ok());
+  ASSERT_TRUE(source.evaluate(1, u).ok());
+  EXPECT_EQ(u.u[0], 1);
+  EXPECT_EQ(other.u[0], 5);
+}
+
+TEST(InputSource, FieldsSeeTheirAbscissa) {
+  InputSource source;
+  const int field = source.add_signal(expression("t + 10*X"));
+  for (double X : {0.0, 1.0, 2.0}) source.add_entry(field, X, InputRole::plain, "f", "N/m");
+  Input u;
+  ASSERT_TRUE(source.evaluate(0.5, u).ok());
+  EXPECT_EQ(u.u, Vector3(0.5, 10.5, 20.5));
+}
+
+TEST(InputSource, CablesOnlyPull) {
+  InputSource source;
+  source.add_entry(source.add_signal(expression("1 - 20*t")), 0, InputRole::tension,
+                   "cable c1: tension", "N");
+  Input u;
+  EXPECT_TRUE(source.evaluate(0, u).ok());
+  for (int i = 0; i < 2; ++i) {  // asking again does not help
+    const Status status = source.evaluate(0.2, u);
+    EXPECT_EQ(status.message, "cable c1: tension -3 N at t = 0.2 s: cables only pull");
+    EXPECT_EQ(status.t, 0.2);
+  }
+  EXPECT_TRUE(source.evaluate(0.01, u).ok());
+}
+
+TEST(InputSource, RoundOffIsNoPush) {
+  InputSource source;
+  source.add_entry(source.add_signal(expression("cos(t) - 1 - 1e-16")), 0, InputRole::tension, "c",
+                   "N");
+  Input u;
+  EXPECT_TRUE(source.evaluate(0, u).ok());
+}
+
+TEST(InputSource, NamesAValueThatIsNotFinite) {
+  InputSource source;
+  source.add_entry(source.add_signal(expression("1/(t - 2)")), 0, InputRole::plain,
+                   "load tip: force z", "N");
+  Input u;
+  const Status status = source.evaluate(2, u);
+  EXPECT_EQ(status.code, Status::Code::not_finite);
+  EXPECT_EQ(status.message, "load tip: force z is inf N (rate 0, acceleration 0) at t = 2 s");
+}
+
+TEST(InputSource, BreakpointsOfAllSignalsInOrder) {
+  InputSource source;
+  source.add_signal(table({0.5, 1, 3}, {0, 1, 0}));
+  source.add_signal(table({0.25, 1, 2}, {0, 1, 0}));
+  source.add_signal(4.0);
+  EXPECT_EQ(source.breakpoints(0.25, 3), (std::vector<double>{0.5, 1, 2}));
+}
+
+TEST(InputSource, NeverAllocates) {
+  InputSource source;
+  source.add_entry(source.add_signal(expression("sin(t)")), 0, InputRole::prescribed, "a", "rad");
+  source.add_entry(source.add_signal(table({0, 1}, {0, 1})), 0, InputRole::tension, "b", "N");
+  Input u;
+  ASSERT_TRUE(source.evaluate(0, u).ok());
+  AllocationCounter counter;
+  for (int i = 1; i < 50; ++i)
+    if (!source.evaluate(0.01 * i, u).ok()) FAIL();
+  EXPECT_EQ(counter.count(), 0);
+}
+
+}  // namespace
+}  // namespace cuttle::testing
