@@ -1,6 +1,10 @@
 # The flags of all our own code (a project that only links to cuttle keeps its own).
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wno-psabi)
 
+# GCC 12 warns falsely inside its own AVX-512 and string headers.
+add_compile_options(-Wno-uninitialized -Wno-maybe-uninitialized -Wno-array-bounds -Wno-restrict
+                    -Wno-stringop-overread -Wno-stringop-overflow)
+
 # Let the compiler vectorise sqrt and selects. Never -ffast-math: NaN and the order of sums matter.
 add_compile_options(-fno-math-errno -fno-trapping-math)
 

@@ -15,8 +15,8 @@ struct Scenario {
   std::string name, title;
   std::string source;  // text of the model file
   Model model;
-  InputSource inputs;         // entry i drives model.inputs[i]
-  State initial;              // at start_time(study); prescribed coordinates where their signals are
+  InputSource inputs;  // entry i drives model.inputs[i]
+  State initial;       // at start_time(study); prescribed coordinates where their signals are
   std::vector<Probe> probes;
   StudySpec study;
   std::vector<FigureSpec> figures;

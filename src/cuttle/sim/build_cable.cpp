@@ -65,8 +65,8 @@ void check_run(const CablePathSpec& piece, const Run& run, Diagnostics& diagnost
     for (int i = 0; i <= kSamples; ++i) {
       const double s = length * i / kSamples;
       if (std::isfinite(f->value(s)) && std::isfinite(f->derivative(s))) continue;
-      diagnostics.add(piece.origin.error(
-          field, fmt::format("is not finite at X = {:.6g} m", s), "X counts metres from `from`"));
+      diagnostics.add(piece.origin.error(field, fmt::format("is not finite at X = {:.6g} m", s),
+                                         "X counts metres from `from`"));
       break;
     }
 }

@@ -13,15 +13,14 @@ namespace cuttle {
 
 namespace {
 
-constexpr double kStrainScale = 1e-2;      // of stretch and shear
-constexpr double kLeastInertia = 1e-14;    // part of (mass times reach^2) that counts as inertia
+constexpr double kStrainScale = 1e-2;    // of stretch and shear
+constexpr double kLeastInertia = 1e-14;  // part of (mass times reach^2) that counts as inertia
 
 // farthest part of a body from its own base frame
 double size_of_body(const BodySpec& body) {
   if (body.rod) return body.rod->length();
   double size = body.rigid->center ? body.rigid->center->norm() : 0;
-  for (const auto& [name, frame] : body.rigid->frames)
-    size = std::max(size, frame.position.norm());
+  for (const auto& [name, frame] : body.rigid->frames) size = std::max(size, frame.position.norm());
   for (const ShapeSpec& shape : body.rigid->shapes)
     size = std::max(size, shape.pose.position.norm() + size_of(shape));
   return size;
@@ -115,9 +114,10 @@ void check_inertia(Draft& draft, const State& initial, const Input& u) {
       if (inertia > kLeastInertia) continue;
       const BodySpec& body = *draft.order[i];
       draft.diagnostics.add(body.origin.error(
-          "joint", fmt::format("nothing behind this {} joint resists its motion by inertia (mass "
-                               "behind it: {:.6g} kg)",
-                               body.joint.type, masses[i]),
+          "joint",
+          fmt::format("nothing behind this {} joint resists its motion by inertia (mass "
+                      "behind it: {:.6g} kg)",
+                      body.joint.type, masses[i]),
           "give the body mass and inertia, or attach something that has them"));
       break;
     }

@@ -63,9 +63,9 @@ int point_of(const Draft& draft, int body, const MountSpec& at) {
 
 int rod_point(const Rod& rod, double X) {
   const std::vector<double>& abscissa = rod.data().abscissa;
-  const auto nearest =
-      std::min_element(abscissa.begin(), abscissa.end(),
-                       [X](double a, double b) { return std::abs(a - X) < std::abs(b - X); });
+  const auto nearest = std::min_element(abscissa.begin(), abscissa.end(), [X](double a, double b) {
+    return std::abs(a - X) < std::abs(b - X);
+  });
   expects(std::abs(*nearest - X) <= 1e-9 * rod.data().length, "a point that the rod was asked for");
   return int(nearest - abscissa.begin());
 }

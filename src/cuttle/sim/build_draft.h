@@ -17,14 +17,14 @@ namespace cuttle {
 struct Draft {
   explicit Draft(const ScenarioSpec& scenario) : spec(scenario) {}
 
-  const ScenarioSpec& spec;            // names resolved, repeats written out
-  double t0 = 0;                       // time of the initial state [s]
-  std::vector<const BodySpec*> order;  // body i of the model; parents first
+  const ScenarioSpec& spec;                         // names resolved, repeats written out
+  double t0 = 0;                                    // time of the initial state [s]
+  std::vector<const BodySpec*> order;               // body i of the model; parents first
   std::vector<std::vector<RodDivision>> divisions;  // (bodies) empty: not a rod
   Model model;
   InputSource inputs;
   std::vector<std::pair<Signal, Origin>> signals;  // those of inputs, for checks
-  std::map<std::string, const Cable*> cables;  // by name; owned by model.actors
+  std::map<std::string, const Cable*> cables;      // by name; owned by model.actors
   Diagnostics diagnostics;
 
   int body_index(const std::string& name) const;  // -1: the world

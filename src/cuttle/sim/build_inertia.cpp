@@ -62,8 +62,8 @@ double volume_of(const ShapeSpec& shape) {
   if (shape.box) return shape.box->prod();
   if (shape.sphere) return ball(*shape.sphere, *shape.sphere, *shape.sphere);
   if (shape.ellipsoid) return shape.ellipsoid->prod() * 4.0 / 3.0 * pi;
-  const auto [r, l] = shape.cylinder.value_or(shape.cone.value_or(
-      shape.capsule.value_or(std::array{0.0, 0.0})));
+  const auto [r, l] =
+      shape.cylinder.value_or(shape.cone.value_or(shape.capsule.value_or(std::array{0.0, 0.0})));
   if (shape.cylinder) return pi * r * r * l;
   if (shape.cone) return pi * r * r * l / 3;
   return pi * r * r * l + ball(r, r, r);
@@ -73,8 +73,8 @@ double size_of(const ShapeSpec& shape) {
   if (shape.box) return shape.box->norm() / 2;
   if (shape.sphere) return *shape.sphere;
   if (shape.ellipsoid) return shape.ellipsoid->maxCoeff();
-  const auto [r, l] = shape.cylinder.value_or(shape.cone.value_or(
-      shape.capsule.value_or(std::array{0.0, 0.0})));
+  const auto [r, l] =
+      shape.cylinder.value_or(shape.cone.value_or(shape.capsule.value_or(std::array{0.0, 0.0})));
   if (shape.cylinder) return std::hypot(r, l / 2);
   return shape.cone ? std::max(r, l) : r + l / 2;
 }

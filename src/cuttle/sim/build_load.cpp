@@ -58,16 +58,16 @@ void add_distributed_load(Draft& draft, const LoadSpec& load) {
           draft.add_signal(triples[i].signals ? (*triples[i].signals)[axis] : SignalSpec());
 
   int number = 0;
-  for (const SpanNode& node :
-       span_nodes(smooth_pieces(rod.data().divisions), span.from, span.to)) {
+  for (const SpanNode& node : span_nodes(smooth_pieces(rod.data().divisions), span.from, span.to)) {
     data.nodes.push_back({rod_point(rod, node.X), node.weight, draft.model.nu()});
     const std::string index = fmt::format("[{}]", number++);
     for (size_t i = 0; i < 2; ++i)
       for (size_t axis = 0; axis < 3; ++axis) {
         InputInfo info = info_of(load, triples[i], axis);
         info.name += index;
-        draft.add_input(signals[i][axis], node.X, InputRole::plain, info,
-                        fmt::format("{} at X = {:.6g} m", label_of(load, triples[i], axis), node.X));
+        draft.add_input(
+            signals[i][axis], node.X, InputRole::plain, info,
+            fmt::format("{} at X = {:.6g} m", label_of(load, triples[i], axis), node.X));
       }
   }
   draft.model.actors.push_back(std::make_shared<const DistributedLoad>(std::move(data)));

@@ -105,9 +105,9 @@ void check_matrix(const SectionSpec& section, const char* field,
   }
   const double least = Eigen::SelfAdjointEigenSolver<Matrix6>(*matrix).eigenvalues()[0];
   if (least < -1e-9 * size)
-    diagnostics.add(section.origin.error(
-        field, fmt::format("has the negative eigenvalue {:.4g}", least),
-        "it must not give energy away: all eigenvalues >= 0"));
+    diagnostics.add(section.origin.error(field,
+                                         fmt::format("has the negative eigenvalue {:.4g}", least),
+                                         "it must not give energy away: all eigenvalues >= 0"));
 }
 
 void check_section(const DivisionSpec& division, Diagnostics& diagnostics) {
@@ -127,20 +127,19 @@ void check_section(const DivisionSpec& division, Diagnostics& diagnostics) {
   if (section.shape != SectionShape::custom) {
     if (!(division.material.spec.density > 0))
       diagnostics.add(division.origin.error(
-          "material", fmt::format("density is {} kg/m^3, must be > 0",
-                                  division.material.spec.density)));
+          "material",
+          fmt::format("density is {} kg/m^3, must be > 0", division.material.spec.density)));
     return;
   }
-  for (const auto& [name, matrix] : {std::pair("stiffness", section.stiffness),
-                                     std::pair("inertia", section.inertia)})
+  for (const auto& [name, matrix] :
+       {std::pair("stiffness", section.stiffness), std::pair("inertia", section.inertia)})
     if (!matrix) diagnostics.add(section.origin.error(name, "missing"));
   check_matrix(section, "stiffness", section.stiffness, diagnostics);
   check_matrix(section, "inertia", section.inertia, diagnostics);
   check_matrix(section, "damping", section.damping, diagnostics);
   if (section.inertia && !((*section.inertia)(3, 3) > 0))
     diagnostics.add(section.origin.error(
-        "inertia",
-        fmt::format("mass per length is {} kg/m, must be > 0", (*section.inertia)(3, 3)),
+        "inertia", fmt::format("mass per length is {} kg/m, must be > 0", (*section.inertia)(3, 3)),
         "it is the fourth entry of the diagonal"));
 }
 
@@ -233,8 +232,8 @@ std::vector<RodDivision> make_divisions(const RodSpec& rod, Diagnostics& diagnos
   bool flexible = false;
   for (const DivisionSpec& division : rod.divisions) {
     if (!(division.length > 0)) {
-      own.add(division.origin.error("length",
-                                    fmt::format("is {} m, must be > 0", division.length)));
+      own.add(
+          division.origin.error("length", fmt::format("is {} m, must be > 0", division.length)));
       continue;
     }
     check_section(division, own);

@@ -13,10 +13,10 @@ namespace cuttle {
 
 namespace {
 
-constexpr double kMostAngle = 1;      // [rad] between neighbouring points of a rod
-constexpr double kThinRod = 25;       // length / radius from which shear does not matter
-constexpr double kManySteps = 1e5;    // of an explicit method
-constexpr double kExplicitStep = 3;   // largest stable step times the fastest rate
+constexpr double kMostAngle = 1;     // [rad] between neighbouring points of a rod
+constexpr double kThinRod = 25;      // length / radius from which shear does not matter
+constexpr double kManySteps = 1e5;   // of an explicit method
+constexpr double kExplicitStep = 3;  // largest stable step times the fastest rate
 
 // largest turn of the initial shape from a point of the rod to the next one
 double largest_angle(const Rod& rod, const double* q) {
@@ -75,9 +75,9 @@ std::vector<std::string> model_warnings(const Scenario& scenario) {
     if (!rod) continue;
     const double angle = largest_angle(*rod, scenario.initial.q.data() + body.q);
     if (angle > kMostAngle)
-      warnings.push_back(fmt::format(
-          "{} turns by {:.2g} rad between two stations: take more quadrature points", body.name,
-          angle));
+      warnings.push_back(
+          fmt::format("{} turns by {:.2g} rad between two stations: take more quadrature points",
+                      body.name, angle));
     if (has_mode(*rod, 1, 2) && !has_mode(*rod, 4, 5) && slenderness(*rod) < kThinRod)
       warnings.push_back(fmt::format(
           "{} is thick (length / radius = {:.2g}): without shear_y, shear_z it bends too little",

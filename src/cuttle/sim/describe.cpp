@@ -67,17 +67,17 @@ int prescribed_count(const Body& body) {
 }
 
 std::string bodies_table(const Model& model) {
-  std::vector<Row> rows = {{"name", "family", "parent", "joint", "DoF", "mass [kg]", "length [m]",
-                            "points", "strain coordinates"}};
+  std::vector<Row> rows = {
+      {"name", "family", "parent", "joint", "DoF", "mass [kg]", "length [m]", "points", "strains"}};
   for (const Body& body : model.bodies) {
     const auto* rod = dynamic_cast<const Rod*>(body.family.get());
     const int dof = joint_coordinate_count(body) - prescribed_count(body) + body.n();
     rows.push_back({body.name, std::string(body.family->family()),
                     body.parent < 0 ? "world" : model.bodies[size_t(body.parent)].name,
-                    body.joint_kind + (prescribed_count(body) > 0 ? " (prescribed)" : ""),
+                    body.joint_kind + (prescribed_count(body) > 0 ? ", driven" : ""),
                     std::to_string(dof), number(body.family->mass()),
-                    rod ? number(rod->data().length) : "",
-                    std::to_string(body.family->n_points()), rod ? modes_of(*rod) : ""});
+                    rod ? number(rod->data().length) : "", std::to_string(body.family->n_points()),
+                    rod ? modes_of(*rod) : ""});
   }
   return aligned(rows);
 }

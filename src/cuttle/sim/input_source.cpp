@@ -25,9 +25,8 @@ void InputSource::add_entry(int signal, double X, InputRole role, std::string la
                             std::string unit) {
   // entries that must be equal share one evaluation
   const double place = along_[size_t(signal)] ? X : 0;
-  auto source = std::find_if(sources_.begin(), sources_.end(), [&](const Source& s) {
-    return s.signal == signal && s.X == place;
-  });
+  auto source = std::find_if(sources_.begin(), sources_.end(),
+                             [&](const Source& s) { return s.signal == signal && s.X == place; });
   if (source == sources_.end()) {
     Source fresh;
     fresh.signal = signal;
@@ -59,11 +58,10 @@ Status InputSource::check(double t) const {
                                       entry.label, s.value, entry.unit, s.rate, s.acceleration, t),
                           t);
     if (entry.role == InputRole::tension && s.value < -kTensionSlack)
-      return Status::fail(
-          Status::Code::stalled,
-          fmt::format("{} {:.6g} {} at t = {} s: cables only pull", entry.label, s.value,
-                      entry.unit, t),
-          t);
+      return Status::fail(Status::Code::stalled,
+                          fmt::format("{} {:.6g} {} at t = {} s: cables only pull", entry.label,
+                                      s.value, entry.unit, t),
+                          t);
   }
   return {};
 }

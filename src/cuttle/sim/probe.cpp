@@ -84,8 +84,8 @@ struct Snapshot {
 void write(const FrameTarget& frame, const Snapshot& at, RowWriter& row) {
   const bool fixed = !frame.at.on_body();
   if (frame.position) row.put_all(world_position(frame.at, at.ws));
-  const Matrix3 R = fixed ? Matrix3(Matrix3::Identity())
-                          : point_pose(at.ws, frame.at.body, frame.at.point).R;
+  const Matrix3 R =
+      fixed ? Matrix3(Matrix3::Identity()) : point_pose(at.ws, frame.at.body, frame.at.point).R;
   if (frame.rotation) row.put_all(rotation_to_quaternion(R));
   if (!frame.velocity) return;
   Vector3 omega = Vector3::Zero();
@@ -163,8 +163,13 @@ std::vector<Column> energy_columns() {
 void evaluate_energy(const Model& model, const State& x, const Input& u, const Workspace& ws,
                      double work, double initial_total, std::span<double> row) {
   const Energy sum = energy(model, x, u, ws);
-  const std::array values = {sum.kinetic, sum.gravity, sum.elastic, sum.actors,
-                             sum.total(), work,        sum.total() - initial_total - work};
+  const std::array values = {sum.kinetic,
+                             sum.gravity,
+                             sum.elastic,
+                             sum.actors,
+                             sum.total(),
+                             work,
+                             sum.total() - initial_total - work};
   expects(row.size() == values.size(), "one number per energy column");
   std::copy(values.begin(), values.end(), row.begin());
 }

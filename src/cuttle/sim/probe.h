@@ -41,8 +41,7 @@ struct MomentumTarget {};
 
 class Probe {
  public:
-  using Target =
-      std::variant<FrameTarget, StrainTarget, JointTarget, CableTarget, MomentumTarget>;
+  using Target = std::variant<FrameTarget, StrainTarget, JointTarget, CableTarget, MomentumTarget>;
 
   Probe(std::string name, const Model& model, Target target);
   const std::string& name() const { return name_; }
@@ -73,8 +72,7 @@ void evaluate_energy(const Model&, const State& x, const Input& u, const Workspa
 std::vector<Column> record_columns(const std::vector<Probe>& probes);
 
 /// One row of the record; the same reads and promises as Probe::evaluate.
-void evaluate_record(const std::vector<Probe>& probes, const Model&, const State& x,
-                     const Input& u, double work, double initial_total, Workspace& ws,
-                     std::span<double> row);
+void evaluate_record(const std::vector<Probe>& probes, const Model&, const State& x, const Input& u,
+                     double work, double initial_total, Workspace& ws, std::span<double> row);
 
 }  // namespace cuttle

@@ -130,14 +130,15 @@ TEST(BuildError, SectionMatrixThatGivesEnergyAway) {
 }
 
 TEST(BuildError, ShapesOfWhichSomeHaveNoDensity) {
-  EXPECT_EQ(error_of("bodies:\n"
-                     "  - {name: a, rigid: {mass: 3, shapes: [{sphere: 1}, {sphere: 2, mass: 1}]}}\n" +
-                     kStudy),
-            "model.yaml:2:40: error: bodies[0].rigid.shapes: "
-            "some have a density or mass and some have not\n"
-            "  hint: give it to all of them, or to none: then the mass of the body is spread "
-            "evenly\n"
-            "1 error; nothing was run.");
+  EXPECT_EQ(
+      error_of("bodies:\n"
+               "  - {name: a, rigid: {mass: 3, shapes: [{sphere: 1}, {sphere: 2, mass: 1}]}}\n" +
+               kStudy),
+      "model.yaml:2:40: error: bodies[0].rigid.shapes: "
+      "some have a density or mass and some have not\n"
+      "  hint: give it to all of them, or to none: then the mass of the body is spread "
+      "evenly\n"
+      "1 error; nothing was run.");
 }
 
 TEST(BuildError, SpecsMadeInCodeAreCheckedToo) {

@@ -21,9 +21,7 @@ std::string rod_text(const std::string& fields) {
          "}}]\nstudy: {type: statics}\n";
 }
 
-const Rod& rod_of(const Scenario& s) {
-  return dynamic_cast<const Rod&>(*s.model.bodies[0].family);
-}
+const Rod& rod_of(const Scenario& s) { return dynamic_cast<const Rod&>(*s.model.bodies[0].family); }
 
 TEST(BuildRod, TaperRunsFromBaseToTip) {
   Posed p(rod_text("section: {radius: [30 mm, 10 mm]}, strain: {bend_y: 0}"));
@@ -40,8 +38,8 @@ TEST(BuildRod, TaperRunsFromBaseToTip) {
 
 TEST(BuildRod, WidthIsAlongYAndHeightAlongZ) {
   const std::string strain = "strain: {bend_y: 0, bend_z: 0, torsion: 0}";
-  const Scenario s = build_text(
-      rod_text("section: {shape: rectangle, width: 10 mm, height: 30 mm}, " + strain));
+  const Scenario s =
+      build_text(rod_text("section: {shape: rectangle, width: 10 mm, height: 30 mm}, " + strain));
   // order of the coordinates: torsion, bend_y, bend_z
   const MatrixX& K = rod_of(s).stiffness();
   const double Jy = 0.01 * std::pow(0.03, 3) / 12, Jz = 0.03 * std::pow(0.01, 3) / 12;
@@ -65,9 +63,9 @@ TEST(BuildRod, CustomMatricesAreTakenAsTheyAre) {
 }
 
 TEST(BuildRod, RestStrainIsAFunctionOfX) {
-  const Scenario s = build_text(rod_text(
-      "section: {radius: 10 mm}, strain: {bend_y: 1}, initial: {bend_y: [1, 2]},"
-      " rest: {bend_y: \"3*cos(X)\", torsion: [1, 2], stretch: 1.1}"));
+  const Scenario s = build_text(
+      rod_text("section: {radius: 10 mm}, strain: {bend_y: 1}, initial: {bend_y: [1, 2]},"
+               " rest: {bend_y: \"3*cos(X)\", torsion: [1, 2], stretch: 1.1}"));
   // Legendre on [0, 1]: 1 and 2x - 1
   const Vector6 xi = rod_of(s).strain(0.4, s.initial.q.data());
   EXPECT_NEAR(xi[1], 3 * std::cos(0.4) + 1 + 2 * (2 * 0.8 - 1), 1e-14);

@@ -32,9 +32,9 @@ study: {type: dynamics, duration: 2 s, method: implicit}
             R"(crane: a hinge and an arm
 
 bodies
-  name   family  parent  joint                  DoF  mass [kg]  length [m]  points  strain coordinates
-  hinge  rigid   world   revolute (prescribed)    0          2                   1
-  arm    rod     hinge   fixed                    5       0.05         0.5       7  torsion 2, bend_y 3
+  name   family  parent  joint             DoF  mass [kg]  length [m]  points  strains
+  hinge  rigid   world   revolute, driven    0          2                   1
+  arm    rod     hinge   fixed               5       0.05         0.5       7  torsion 2, bend_y 3
 
 total
   degrees of freedom  5 and 1 prescribed
@@ -74,8 +74,8 @@ TEST(DescribeModel, WarnsOfWhatIsProbablyNotMeant) {
   EXPECT_TRUE(has(rod(thick + soft, "{type: statics}"), "length / radius = 10"));
   EXPECT_TRUE(has(rod(thin + soft + ", rest: {bend_z: 30}", "{type: statics}"), "turns by"));
   EXPECT_TRUE(has(rod(thin + steel, "{type: dynamics, duration: 20 s}"), "is stiff"));
-  EXPECT_FALSE(has(rod(thin + steel, "{type: dynamics, duration: 20 s, method: implicit}"),
-                   "is stiff"));
+  EXPECT_FALSE(
+      has(rod(thin + steel, "{type: dynamics, duration: 20 s, method: implicit}"), "is stiff"));
 }
 
 }  // namespace

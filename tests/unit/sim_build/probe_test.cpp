@@ -118,7 +118,7 @@ TEST(Probe, EffortOfADriveBearsWeightAndInertia) {
   EXPECT_NEAR(hold["j.angle_effort"], -2 * 9.81 * 0.5, 1e-13);
   // accelerating by 4 rad/s^2 adds m l^2 4
   const Record move(lever("prescribed: \"2*t*t\""));
-  EXPECT_NEAR(move["j.angle_effort"], -2 * 9.81 * 0.5 + 0.5 * 4, 1e-8);
+  EXPECT_NEAR(move["j.angle_effort"], -2 * 9.81 * 0.5 + 0.5 * 4, 1e-12);
   const Record push(lever("effort: 3, initial: 0.1, velocity: 0.2"));
   EXPECT_EQ(push["j.angle"], 0.1);
   EXPECT_EQ(push["j.angle_rate"], 0.2);
