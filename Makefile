@@ -2,6 +2,8 @@
 #   make run       build the program and run the example robot
 #   make test      build everything and run all tests
 #   make bench     time the cases, write build/bench.json and docs/performance.md
+#   make validation  run all models, write docs/validation.md
+#   make docs      write docs/formats.md and the picture of the README
 #   make lint      format, layers, clang-tidy on what changed (make lint ALL=1: on everything)
 #   make format    let clang-format rewrite our files
 #   make sanitize  tests under the address and undefined-behaviour sanitizers
@@ -11,7 +13,7 @@ SHELL := /bin/bash
 JOBS  := $(shell nproc)
 MODEL := hybrid_arm
 
-.PHONY: help setup setup-lint run test bench lint format sanitize clean
+.PHONY: help setup setup-lint run test bench validation docs lint format sanitize clean
 .DEFAULT_GOAL := help
 
 help:
@@ -44,6 +46,16 @@ bench: build/bench/build.ninja
 	build/bench/bin/cuttle_bench build/bench.json
 	tools/make_performance.py build/bench.json docs/performance.md
 	@echo "make bench: wrote build/bench.json and docs/performance.md"
+
+validation: build/release/build.ninja
+	cmake --build --preset release -j $(JOBS) --target cuttle_cli
+	tools/make_validation.py build/release/bin/cuttle build/validation
+
+docs: build/release/build.ninja
+	cmake --build --preset release -j $(JOBS) --target cuttle_cli
+	tools/make_formats.py build/release/bin/cuttle docs/formats.md
+	build/release/bin/cuttle run models/hybrid_arm.yaml -o build/validation/hybrid_arm --quiet
+	tools/draw_run.py docs/images/hybrid_arm.json build/validation/hybrid_arm docs/images/hybrid_arm.svg
 
 lint: build/lint/build.ninja | setup-lint
 	tools/lint.sh $(if $(ALL),--all)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "progress.h"
@@ -87,7 +88,7 @@ std::string expect_table(const std::vector<ExpectResult>& expect, const Paint& p
 // figures that no expectation shows already
 std::string figure_table(const RunResult& result) {
   std::vector<Row> rows;
-  for (const Figure& f : result.figures)
+  for (const Figure& f : std::span(result.figures).first(result.named_figures))
     if (std::ranges::find(result.expect, f.name, &ExpectResult::figure) == result.expect.end())
       rows.push_back({"    ", printable(f.name), number(f.value), printable(f.unit)});
   return aligned(rows, {false, false, true, false});

@@ -44,6 +44,7 @@ struct FamilyScratch {
 struct BodyWork {
   int n = 0, nb = 0;
   std::unique_ptr<FamilyScratch> scratch;
+  bool passive_points = true;  // also compute points that are only looked at (probes)
 
   // position and velocity, by update_kinematics
   Pose X_WB;                  // base frame in the world

@@ -25,6 +25,11 @@ struct StepWork {
 struct Workspace {
   explicit Workspace(const Model&);
 
+  /// Leaves out points that are only looked at: for solvers, which do not look.
+  void skip_passive_points() {
+    for (BodyWork& b : bodies) b.passive_points = false;
+  }
+
   std::vector<BodyWork> bodies;
   std::vector<std::vector<StepWork>> steps;  // (bodies x steps)
   std::vector<Coupling> couplings;           // by Actor::apply with tangent

@@ -62,6 +62,7 @@ struct RodData {
   std::vector<int> division_column;      // first own coordinate of each division
   std::vector<int> column_mode;          // (n) strain mode of a coordinate
   std::vector<int> from;                 // (intervals) point where the interval starts
+  std::vector<bool> passive;             // (intervals) its end is only looked at, nothing pulls there
   std::vector<double> abscissa;          // (points) [m]
   std::vector<double> weight;            // (points) quadrature weight [m]; 0: no station
   std::vector<Matrix6> inertia;          // (points) w times the section inertia
@@ -120,7 +121,8 @@ class RodBuilder {
   explicit RodBuilder(std::vector<RodDivision> divisions);
   /// The point at abscissa X (from the rod's start): a station or division end that is there, or
   /// a side branch from the one before it, which leaves the quadrature as it is.
-  int point_at(double X);
+  /// A passive point is only looked at: it costs nothing where BodyWork::passive_points is off.
+  int point_at(double X, bool passive = false);
   double length() const { return data_.length; }
   std::shared_ptr<const Rod> finish();
 

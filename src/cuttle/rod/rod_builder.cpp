@@ -117,6 +117,7 @@ int RodBuilder::add_point(int from, double X, double weight, int division) {
   const Matrix6 inertia = weight > 0 ? Matrix6(weight * law.section(local).inertia)
                                      : Matrix6::Zero();
   data_.from.push_back(from);
+  data_.passive.push_back(false);
   data_.abscissa.push_back(X);
   data_.weight.push_back(weight);
   data_.inertia.push_back(inertia);
@@ -127,14 +128,19 @@ int RodBuilder::add_point(int from, double X, double weight, int division) {
   return int(data_.abscissa.size()) - 1;
 }
 
-int RodBuilder::point_at(double X) {
+int RodBuilder::point_at(double X, bool passive) {
   expects(X >= 0 && X <= data_.length * (1 + 1e-12), "an abscissa on the rod");
   for (size_t i = 0; i < data_.abscissa.size(); ++i)
-    if (std::abs(data_.abscissa[i] - X) <= 1e-10 * data_.length) return int(i);
+    if (std::abs(data_.abscissa[i] - X) <= 1e-10 * data_.length) {
+      if (i > 0 && !passive) data_.passive[i - 1] = false;
+      return int(i);
+    }
   // a side branch from the last chain point before X
   int from = 0;
   while (from + 1 < chain_points_ && data_.abscissa[size_t(from + 1)] < X) ++from;
-  return add_point(from, X, 0, point_division_[size_t(from + 1)]);
+  const int point = add_point(from, X, 0, point_division_[size_t(from + 1)]);
+  data_.passive.back() = passive;
+  return point;
 }
 
 std::shared_ptr<const Rod> RodBuilder::finish() {

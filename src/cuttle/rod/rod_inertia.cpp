@@ -58,8 +58,9 @@ void Rod::forces(const Vector6& A, BodyWork& b) const {
     const int last = std::min(first + kBlock, int(data_.from.size()));
     for (int i = first; i < last; ++i) {
       Point& point = b.points[size_t(i + 1)];
-      for (int row = 0; row < 6; ++row)
-        point.force[row] = work.force[row][i - first] - point.load[row];
+      point.force = -point.load;
+      if (data_.weight[size_t(i + 1)] == 0) continue;
+      for (int row = 0; row < 6; ++row) point.force[row] += work.force[row][i - first];
     }
   }
 }

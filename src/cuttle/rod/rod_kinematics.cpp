@@ -89,6 +89,13 @@ void general_inertia(const Pose& g, const Matrix6& section, int lane, Mat6<Lanes
     for (int j = 0; j < 6; ++j) M(i, j).set(lane, full(i, j));
 }
 
+template <class Predicate>
+bool all_of(int first, int last, Predicate predicate) {
+  for (int i = first; i < last; ++i)
+    if (!predicate(i)) return false;
+  return true;
+}
+
 /// J of the interval's end: J of its start plus the strips of the interval.
 void add_interval_jacobian(const std::vector<BasisStrip>& strips, const GroupWork& work, int lane,
                            int from, int to, BodyWork& b) {
@@ -124,6 +131,8 @@ void Rod::kinematics(const double* q, const double* v, const double* a, BodyWork
     const IntervalGroup& group = data_.groups[g];
     GroupWork& work = scratch.groups[g];
     const int first = int(g) * kBlock, last = std::min(first + kBlock, intervals);
+    const auto skip = [&](int i) { return data_.passive[size_t(i)] && !b.passive_points; };
+    if (all_of(first, last, skip)) continue;
 
     // local stage, 8 intervals at once: strains, exp, dexp
     group_strain(group, data_, q, v, a, work.strain);
@@ -131,6 +140,7 @@ void Rod::kinematics(const double* q, const double* v, const double* a, BodyWork
 
     // poses, one after the other
     for (int i = first; i < last; ++i) {
+      if (skip(i)) continue;
       const Pose& from = b.points[size_t(data_.from[size_t(i)])].X_BP;
       Pose& to = b.points[size_t(i + 1)].X_BP;
       to = from * get_lane(work.motion.step.E, i - first);
@@ -152,6 +162,7 @@ void Rod::kinematics(const double* q, const double* v, const double* a, BodyWork
 
     // sums along the rod
     for (int i = first; i < last; ++i) {
+      if (skip(i)) continue;
       const int lane = i - first, from = data_.from[size_t(i)];
       const Point& start = b.points[size_t(from)];
       Point& end = b.points[size_t(i + 1)];

@@ -110,6 +110,7 @@ void Rod::tangent(const Seed& seed, const double*, const double*, const double*,
   // all points below each other, so that the sums over points are single products
   for (int k = 0; k < points; ++k)
     for (int row = 0; row < 6; ++row) {
+      if (k > 0 && data_.passive[size_t(k - 1)] && !b.passive_points) continue;
       const auto* J = reinterpret_cast<const double*>(b.J_row(k, row));
       for (int j = 0; j < n; ++j) work.J(6 * k + row, j) = J[j];
     }
@@ -119,9 +120,13 @@ void Rod::tangent(const Seed& seed, const double*, const double*, const double*,
     work.dr.middleRows<6>(6 * k).setZero();
     work.dbeta.middleRows<6>(6 * k).setZero();
   }
-  for (int i = 0; i < intervals; ++i) add_interval_tangent(i, moving, b);
-  for (int k = 0; k < points; ++k) add_point_tangent(k, moving, b, t);
-  for (int i = 0; i < intervals; ++i) add_interval_stiffness(i, b);
+  // nothing pulls at passive points: they add nothing
+  for (int i = 0; i < intervals; ++i)
+    if (!data_.passive[size_t(i)] || b.passive_points) add_interval_tangent(i, moving, b);
+  for (int k = 0; k < points; ++k)
+    if (k == 0 || !data_.passive[size_t(k - 1)]) add_point_tangent(k, moving, b, t);
+  for (int i = 0; i < intervals; ++i)
+    if (!data_.passive[size_t(i)]) add_interval_stiffness(i, b);
 
   t.T_x = seed.beta * data_.K + seed.gamma * data_.D;
   if (b.has_K_act)

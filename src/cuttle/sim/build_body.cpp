@@ -10,30 +10,33 @@ namespace cuttle {
 
 namespace {
 
-// abscissas of every rod that something holds on to: children, loads, cables, probes
+// abscissas of every rod that something holds on to (children, loads, cables) or looks at (probes)
 class WantedPoints {
  public:
-  explicit WantedPoints(const Draft& draft) : draft_(draft), wanted_(draft.order.size()) {
-    for (const BodySpec* body : draft.order) add(body->parent, body->at);
+  explicit WantedPoints(const Draft& draft)
+      : draft_(draft), wanted_(draft.order.size()), looked_at_(draft.order.size()) {
+    for (const BodySpec* body : draft.order) add(body->parent, body->at, wanted_);
     for (const LoadSpec& load : draft.spec.loads) add_load(load);
     for (const CableSpec& cable : draft.spec.cables)
       for (const CablePathSpec& piece : cable.path) add_piece(piece);
     for (const ProbeSpec& probe : draft.spec.probes)
-      if (probe.kind() == ProbeSpec::Kind::frame) add(probe.frame, probe.at);
+      if (probe.kind() == ProbeSpec::Kind::frame) add(probe.frame, probe.at, looked_at_);
   }
   const std::set<double>& of(size_t body) const { return wanted_[body]; }
+  const std::set<double>& looked_at(size_t body) const { return looked_at_[body]; }
 
  private:
   const RodSpec* rod_of(int body) const {
     const bool rod = body >= 0 && draft_.body_spec(body).rod.has_value();
     return rod ? &*draft_.body_spec(body).rod : nullptr;
   }
-  void add(const std::string& name, const MountSpec& at) {
+  using Abscissas = std::vector<std::set<double>>;
+  void add(const std::string& name, const MountSpec& at, Abscissas& to) {
     const int body = draft_.body_index(name);
-    if (const RodSpec* rod = rod_of(body)) wanted_[size_t(body)].insert(abscissa_of(at, *rod));
+    if (const RodSpec* rod = rod_of(body)) to[size_t(body)].insert(abscissa_of(at, *rod));
   }
   void add_load(const LoadSpec& load) {
-    if (!load.distributed()) return add(load.body, load.at);
+    if (!load.distributed()) return add(load.body, load.at, wanted_);
     const int body = draft_.body_index(load.body);
     const Span span = span_of(load.from, load.to, *rod_of(body));
     const auto pieces = smooth_pieces(draft_.divisions[size_t(body)]);
@@ -41,7 +44,7 @@ class WantedPoints {
       wanted_[size_t(body)].insert(node.X);
   }
   void add_piece(const CablePathSpec& piece) {
-    if (!piece.run()) return add(piece.body, piece.at);
+    if (!piece.run()) return add(piece.body, piece.at, wanted_);
     const int body = draft_.body_index(piece.body);
     const Span span = span_of(piece.from, piece.to, *rod_of(body));
     wanted_[size_t(body)].insert(span.from);
@@ -49,7 +52,7 @@ class WantedPoints {
   }
 
   const Draft& draft_;
-  std::vector<std::set<double>> wanted_;
+  Abscissas wanted_, looked_at_;
 };
 
 std::shared_ptr<const BodyFamily> make_rigid(const RigidSpec& rigid, const MassProperties& mass) {
@@ -90,6 +93,7 @@ void make_bodies(Draft& draft) {
     } else {
       RodBuilder builder(draft.divisions[i]);
       for (double X : wanted.of(i)) builder.point_at(X);
+      for (double X : wanted.looked_at(i)) builder.point_at(X, true);
       body.family = builder.finish();
     }
     draft.model.bodies.push_back(std::move(body));

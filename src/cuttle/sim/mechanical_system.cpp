@@ -27,6 +27,7 @@ MechanicalSystem::MechanicalSystem(const Model& model, InputFunction input_funct
   u_.u = u_.u_dot = u_.u_ddot = VectorX::Zero(model.nu());
   base_wrench_.resize(model.bodies.size());
   weight_index_ = displacement_coordinate(model);
+  ws_.skip_passive_points();
 }
 
 Status MechanicalSystem::set_time(double t) {
@@ -39,6 +40,7 @@ Status MechanicalSystem::set_time(double t) {
 Status MechanicalSystem::acceleration(double t, const VectorX& q, const VectorX& v, VectorX& a,
                                       VectorX& power) {
   if (Status status = set_time(t); !status.ok()) return status;
+  stage_gamma_ = 0;
   x_.t = t;
   x_.q = q;
   x_.v = v;
@@ -137,6 +139,7 @@ double MechanicalSystem::stage_change(const StageRequest& r, const VectorX& chan
 StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, VectorX& v, VectorX& a,
                                           VectorX& power) {
   StageResult result;
+  stage_gamma_ = 0;
   result.status = set_time(r.t);
   if (!result.status.ok()) return result;
   hold_prescribed(a);
@@ -162,6 +165,8 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
         (rate < 0.9 && change * rate / (1 - rate) < 0.5 * r.tolerance)) {
       store_power(power);
       stage_state(r, a, q, v);
+      stage_t_ = r.t;
+      stage_gamma_ = r.gamma;
       return result;
     }
     if (k > 3 && rate > 0.7) break;
@@ -224,13 +229,20 @@ void MechanicalSystem::hold_prescribed_residual(VectorX& residual) const {
 
 Status MechanicalSystem::factor_shifted(double t, const VectorX& q, const VectorX& v,
                                         double gamma) {
+  gamma_shifted_ = gamma;
+  factors_ = &ws_;
+  // the last iteration of the stage that ended here left just these factors
+  if (t == stage_t_ && gamma == stage_gamma_) return {};
   if (Status status = set_time(t); !status.ok()) return status;
-  if (!shifted_) shifted_ = std::make_unique<Workspace>(model_);
+  if (!shifted_) {
+    shifted_ = std::make_unique<Workspace>(model_);
+    shifted_->skip_passive_points();
+  }
+  factors_ = shifted_.get();
   x_.t = t;
   x_.q = q;
   x_.v = v;
   trial_a_.setZero();
-  gamma_shifted_ = gamma;
   forward_dynamics(model_, x_, u_, *shifted_, {gamma * gamma, gamma, trial_a_.data()});
   if (shifted_->singular_body >= 0)
     return Status::fail(Status::Code::diverged, "inertia is not positive definite", t);
@@ -259,7 +271,7 @@ void MechanicalSystem::solve_shifted(const VectorX& r_q, const VectorX& r_v, Vec
     stiff_force_.segment(body.v, n).noalias() +=
         gamma * (body.family->damping() * r_v.segment(body.v, n));
   }
-  solve_factored(model_, *shifted_, stiff_force_, d_, base_wrench_);
+  solve_factored(model_, *factors_, stiff_force_, d_, base_wrench_);
   x_v = r_v - d_;
   // x_q = r_q + gamma N x_v
   cuttle::position_rate(model_, x_.q, x_v, x_q);

@@ -66,7 +66,9 @@ class MechanicalSystem final : public System {
   std::unique_ptr<TreeTangent> tangent_;
   std::vector<Vector6> base_wrench_;
   std::vector<int> weight_index_;  // (nv) coordinate whose weight a velocity's displacement takes
+  const Workspace* factors_ = nullptr;  // where the factors of solve_shifted are
   double gamma_shifted_ = 0;
+  double stage_t_ = 0, stage_gamma_ = 0;  // of the stage whose factors ws_ holds; 0: none
   VectorX change_, d_, trial_a_, stiff_force_;
 };
 

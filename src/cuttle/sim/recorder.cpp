@@ -4,13 +4,24 @@
 #include <cmath>
 
 #include "cuttle/dynamics/energy.h"
+#include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/inverse.h"
 
 namespace cuttle {
 namespace {
 
-std::vector<Column> all_columns(const Scenario& scenario, const std::vector<Column>& extra) {
+/// The columns of probes and energy; work and its residual only where there is motion.
+std::vector<Column> common_columns(const Scenario& scenario) {
   std::vector<Column> columns = record_columns(scenario.probes);
+  if (scenario.study.type == StudyType::dynamics) return columns;
+  std::erase_if(columns, [](const Column& column) {
+    return column.name == "energy.work" || column.name == "energy.residual";
+  });
+  return columns;
+}
+
+std::vector<Column> all_columns(const Scenario& scenario, const std::vector<Column>& extra) {
+  std::vector<Column> columns = common_columns(scenario);
   columns.insert(columns.end(), extra.begin(), extra.end());
   return columns;
 }
@@ -19,7 +30,8 @@ std::vector<Column> all_columns(const Scenario& scenario, const std::vector<Colu
 
 Recorder::Recorder(const Scenario& scenario, Column axis, std::vector<Column> extra)
     : scenario_(scenario),
-      record_size_(record_columns(scenario.probes).size()),
+      full_row_(record_columns(scenario.probes).size()),
+      record_size_(common_columns(scenario).size()),
       trajectory_(std::move(axis), all_columns(scenario, extra), scenario.model.q_names,
                   scenario.model.v_names),
       ws_(scenario.model),
@@ -28,11 +40,15 @@ Recorder::Recorder(const Scenario& scenario, Column axis, std::vector<Column> ex
 void Recorder::record(double axis, const State& x, const Input& u, double work,
                       const std::vector<double>& extra) {
   const Model& model = scenario_.model;
-  inverse_dynamics(model, x, u, nullptr, ws_);
+  // drive efforts of prescribed joints need the accelerations of the motion
+  if (scenario_.study.type == StudyType::dynamics)
+    forward_dynamics(model, x, u, ws_);
+  else
+    inverse_dynamics(model, x, u, nullptr, ws_);
   const Energy e = energy(model, x, u, ws_);
   if (trajectory_.rows() == 0) initial_total_ = e.total();
-  evaluate_record(scenario_.probes, model, x, u, work, initial_total_, ws_,
-                  std::span(row_).first(record_size_));
+  evaluate_record(scenario_.probes, model, x, u, work, initial_total_, ws_, full_row_);
+  std::copy_n(full_row_.begin(), record_size_, row_.begin());
   std::copy(extra.begin(), extra.end(), row_.begin() + std::ptrdiff_t(record_size_));
   trajectory_.append(axis, row_, std::span(x.q.data(), std::size_t(x.q.size())),
                      std::span(x.v.data(), std::size_t(x.v.size())));

@@ -24,6 +24,7 @@ class Recorder {
 
  private:
   const Scenario& scenario_;
+  std::vector<double> full_row_;
   std::size_t record_size_;
   Trajectory trajectory_;
   Workspace ws_;

@@ -70,12 +70,13 @@ FigureQuery query_of(const FigureSpec& spec) {
 void add_figures(const Scenario& scenario, RunResult& result) {
   for (const FigureSpec& spec : scenario.figures)
     result.figures.push_back(evaluate_figure(result.trajectory, query_of(spec)));
-  result.figures.push_back({"energy_residual", result.energy_residual, "-"});
   if (scenario.study.type == StudyType::modes) {
     const auto frequency = result.trajectory.column("frequency");
     for (std::size_t i = 0; i < frequency.size(); ++i)
       result.figures.push_back({fmt::format("mode{}.frequency", i + 1), frequency[i], "Hz"});
   }
+  result.named_figures = result.figures.size();
+  result.figures.push_back({"energy_residual", result.energy_residual, "-"});
   for (const Column& column : result.trajectory.columns())
     for (const std::string& measure : free_measures(scenario.study.type))
       result.figures.push_back(evaluate_figure(

@@ -33,6 +33,7 @@ struct SolverStatistics {
 struct RunResult {
   Trajectory trajectory;
   std::vector<Figure> figures;
+  std::size_t named_figures = 0;  // the first of them: those that the file asks for
   std::vector<ExpectResult> expect;
   SolverStatistics solver;
   double energy_residual = 0;  // [-] largest |KE + PE - W - (initial)| over the energy turned over

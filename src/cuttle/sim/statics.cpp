@@ -24,7 +24,9 @@ StaticsSolver::StaticsSolver(const Model& model)
       gravity_(model.gravity),
       ws_(model),
       tangent_(model),
-      step_weight_(displacement_scale(model).cwiseInverse()) {}
+      step_weight_(displacement_scale(model).cwiseInverse()) {
+  ws_.skip_passive_points();
+}
 
 Status StaticsSolver::singular(double load) const {
   const int i = tangent_.singular_body();

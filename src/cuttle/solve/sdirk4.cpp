@@ -118,7 +118,18 @@ OneStepIntegrator::Attempt Sdirk4::attempt(double h) {
 
   error_.set_zero();
   for (int i = 0; i < kStages; ++i) error_.add(h * kE[i], k_[i]);
+  filter_error(t_ + h, kGamma * h);
   return {{}, error_norm(error_)};
+}
+
+void Sdirk4::filter_error(double t, double gamma) {
+  // the raw estimate is no measure for stiff parts of the motion, which the method damps: multiplied
+  // by (1 - gamma J)^-1 it stays bounded for them (Hairer & Wanner, Solving ODEs II, (IV.8.20))
+  if (!system_.offers_shifted()) return;
+  if (!system_.factor_shifted(t, y_new_.q, y_new_.v, gamma).ok()) return;
+  system_.solve_shifted(error_.q, error_.v, probe_.q, probe_.v);
+  std::swap(error_.q, probe_.q);
+  std::swap(error_.v, probe_.v);
 }
 
 void Sdirk4::commit(double h) {

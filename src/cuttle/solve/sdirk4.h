@@ -22,6 +22,7 @@ class Sdirk4 final : public OneStepIntegrator {
   Attempt attempt(double h) override;
   void commit(double h) override;
   void predict(int stage, double h, VectorX& a) const;
+  void filter_error(double t, double gamma);
   void second_rate(const Phase& y, const Phase& rate, double eps, VectorX& q_ddot);
 
   std::array<Phase, kStages> k_;             // stage rates

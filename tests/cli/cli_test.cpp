@@ -1,0 +1,262 @@
+// The program as a user meets it: exit status, messages, and what is left in the folder.
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+
+namespace cuttle {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPendulum = R"(name: swing
+bodies:
+  - name: bob
+    joint: {type: revolute, axis: y, initial: 0.5}
+    rigid: {mass: 1, center: [0, 0, -1], inertia: [0.1, 0.1, 0.1]}
+probes:
+  - {name: hinge, joint: bob}
+study: {type: dynamics, duration: 1, output_step: 0.1}
+figures:
+  - {name: start, column: hinge.angle, measure: initial}
+expect:
+  - {figure: start, value: 0.5, tolerance: 1e-9, source: the initial angle}
+)";
+
+constexpr const char* kStiffRod = R"(name: stiff
+bodies:
+  - name: rod
+    rod:
+      length: 0.5
+      section: {shape: circle, radius: 10 mm}
+      material: {young: 100 MPa, density: 1000}
+      strain: {bend_y: 3, bend_z: 3}
+probes: [{name: tip, frame: rod, at: tip}]
+study: {type: dynamics, duration: 1, output_step: 1 ms, method: dopri5}
+)";
+
+std::string read(const fs::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+struct Outcome {
+  int code = -1;
+  std::string out, err;
+};
+
+/// A folder of its own for each test, gone at the end.
+class Cli : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!fs::exists(CUTTLE_BINARY)) GTEST_SKIP() << "there is no " << CUTTLE_BINARY;
+    std::string name = (fs::temp_directory_path() / "cuttle_cli_XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+    write("swing.yaml", kPendulum);
+    write("stiff.yaml", kStiffRod);
+  }
+
+  void TearDown() override {
+    std::error_code ignored;
+    if (!folder_.empty()) fs::remove_all(folder_, ignored);
+  }
+
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+  }
+
+  /// Starts the program in the folder; its output goes to files there.
+  pid_t start(const std::string& arguments) const {
+    const std::string command = "cd '" + folder_.string() + "' && exec '" CUTTLE_BINARY "' " +
+                                arguments + " >stdout.txt 2>stderr.txt";
+    const pid_t child = fork();
+    if (child == 0) {
+      execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
+      _exit(127);
+    }
+    return child;
+  }
+
+  Outcome finish(pid_t child) const {
+    int status = 0;
+    waitpid(child, &status, 0);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status),
+            read(folder_ / "stdout.txt"), read(folder_ / "stderr.txt")};
+  }
+
+  Outcome run(const std::string& arguments) const { return finish(start(arguments)); }
+
+  nlohmann::json summary(const std::string& results) const {
+    return nlohmann::json::parse(read(folder_ / results / "summary.json"));
+  }
+
+  /// Lines of series.csv after its header.
+  int rows(const std::string& results) const {
+    const std::string text = read(folder_ / results / "series.csv");
+    return int(std::count(text.begin(), text.end(), '\n')) - 1;
+  }
+
+  fs::path folder_;
+};
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_F(Cli, ARunLeavesItsResults) {
+  const Outcome r = run("run swing.yaml -o out");
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_EQ(r.err.find("error"), std::string::npos) << r.err;
+  for (const char* file : {"series.csv", "summary.json", "result.h5"})
+    EXPECT_TRUE(fs::exists(folder_ / "out" / file)) << file;
+  EXPECT_EQ(rows("out"), 11);
+  const nlohmann::json s = summary("out");
+  EXPECT_DOUBLE_EQ(s["figures"]["start"]["value"].get<double>(), 0.5);
+  EXPECT_EQ(s["figures"]["start"]["unit"], "rad");
+  EXPECT_TRUE(s["expect"][0]["pass"].get<bool>());
+  EXPECT_EQ(s["solver"]["method"], "dopri5");
+}
+
+TEST_F(Cli, QuietSaysNothing) {
+  const Outcome r = run("run swing.yaml -o out -q");
+  EXPECT_EQ(r.code, 0);
+  EXPECT_EQ(r.out + r.err, "");
+}
+
+TEST_F(Cli, AMissedExpectationIsStatusOne) {
+  const Outcome r = run("run swing.yaml -o out --set 'expect[0].value=0.6'");
+  EXPECT_EQ(r.code, 1) << r.err;
+  EXPECT_FALSE(summary("out")["expect"][0]["pass"].get<bool>());
+  EXPECT_TRUE(contains(r.out, "start")) << r.out;
+}
+
+// all that is wrong in one go, each with its place, and nothing written
+TEST_F(Cli, BadInputIsStatusTwoWithAllErrorsAndNoFiles) {
+  std::string text = kPendulum;
+  text.replace(text.find("revolute"), 8, "revolut");
+  text.replace(text.find("output_step"), 11, "outptu_step");
+  write("bad.yaml", text);
+  const Outcome r = run("run bad.yaml -o out");
+  EXPECT_EQ(r.code, 2);
+  EXPECT_TRUE(contains(r.err, "bad.yaml:4:19: error: bodies[0].joint.type")) << r.err;
+  EXPECT_TRUE(contains(r.err, "did you mean 'revolute'?")) << r.err;
+  EXPECT_TRUE(contains(r.err, "bad.yaml:8:38: error: study.outptu_step: unknown key")) << r.err;
+  EXPECT_TRUE(contains(r.err, "did you mean 'output_step'")) << r.err;
+  EXPECT_TRUE(contains(r.err, "2 errors; nothing was run.")) << r.err;
+  EXPECT_FALSE(fs::exists(folder_ / "out"));
+}
+
+TEST_F(Cli, AMissingFileIsStatusTwo) {
+  const Outcome r = run("run nowhere.yaml");
+  EXPECT_EQ(r.code, 2);
+  EXPECT_TRUE(contains(r.err, "nowhere.yaml: error: no such file")) << r.err;
+}
+
+TEST_F(Cli, AFolderThatCannotBeWrittenIsStatusTwo) {
+  write("taken", "a file where the folder should be");
+  const Outcome r = run("run swing.yaml -o taken/out");
+  EXPECT_EQ(r.code, 2);
+  EXPECT_TRUE(contains(r.err, "taken")) << r.err;
+  EXPECT_TRUE(contains(r.err, "hint:")) << r.err;
+}
+
+TEST_F(Cli, SetChangesAValue) {
+  const Outcome r = run("run swing.yaml -o out --set study.duration=0.5 --set study.output_step='50 ms'");
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_EQ(rows("out"), 11);
+  EXPECT_TRUE(contains(read(folder_ / "out/series.csv"), "\n0.5,"));
+}
+
+TEST_F(Cli, SetWithAWrongPathSuggestsTheRightOne) {
+  const Outcome r = run("run swing.yaml -o out --set study.duratoin=3");
+  EXPECT_EQ(r.code, 2);
+  EXPECT_TRUE(contains(r.err, "study.duratoin: unknown key")) << r.err;
+  EXPECT_TRUE(contains(r.err, "did you mean 'duration'")) << r.err;
+  EXPECT_FALSE(fs::exists(folder_ / "out"));
+}
+
+// an explicit step of 20 ms on a rod with modes of kHz
+TEST_F(Cli, ARunThatDivergesIsStatusThreeAndKeepsItsRows) {
+  const Outcome r = run("run stiff.yaml -o out --set study.step=0.02");
+  EXPECT_EQ(r.code, 3);
+  EXPECT_TRUE(contains(r.err, "stiff.yaml: error: t = 0.0")) << r.err;
+  EXPECT_TRUE(contains(r.err, "not finite")) << r.err;
+  EXPECT_TRUE(contains(r.err, "'rod'")) << r.err;
+  EXPECT_GT(rows("out"), 0);
+  EXPECT_LT(rows("out"), 1001);
+  EXPECT_FALSE(contains(read(folder_ / "out/series.csv"), "nan"));
+  EXPECT_TRUE(fs::exists(folder_ / "out/result.h5"));
+}
+
+TEST_F(Cli, StepsUsedUpAreStatusThreeWithTimeAndReason) {
+  const Outcome r = run("run stiff.yaml -o out --set study.max_steps=50");
+  EXPECT_EQ(r.code, 3);
+  EXPECT_TRUE(contains(r.err, "t = 0.00")) << r.err;
+  EXPECT_TRUE(contains(r.err, "50 steps used up")) << r.err;
+  const nlohmann::json s = summary("out");
+  EXPECT_EQ(s["solver"]["status"], "stalled");
+  EXPECT_EQ(s["solver"]["steps"], 50);
+  EXPECT_GT(s["solver"]["t"].get<double>(), 0);
+  EXPECT_GT(rows("out"), 1);
+}
+
+TEST_F(Cli, AnInterruptIsStatus130WithReadableResults) {
+  const pid_t child = start("run stiff.yaml -o out -q --set study.duration=100000");
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  kill(child, SIGINT);
+  const Outcome r = finish(child);
+  EXPECT_EQ(r.code, 130);
+  EXPECT_TRUE(contains(r.err, "interrupted")) << r.err;
+  EXPECT_GT(rows("out"), 1);
+  const nlohmann::json s = summary("out");
+  EXPECT_EQ(s["solver"]["status"], "interrupted");
+  // every row is whole
+  std::ifstream file(folder_ / "out/series.csv");
+  std::string line;
+  std::getline(file, line);
+  const auto commas = std::count(line.begin(), line.end(), ',');
+  while (std::getline(file, line)) ASSERT_EQ(std::count(line.begin(), line.end(), ','), commas);
+}
+
+TEST_F(Cli, CheckSaysWhatTheModelIs) {
+  const Outcome r = run("check swing.yaml");
+  EXPECT_EQ(r.code, 0) << r.err;
+  for (const char* part : {"bob", "revolute", "degrees of freedom", "dynamics over 1 s"})
+    EXPECT_TRUE(contains(r.out, part)) << part << "\n" << r.out;
+  EXPECT_FALSE(fs::exists(folder_ / "results"));
+  EXPECT_EQ(run("check swing.yaml --set bodies.bob.rigid.mass=-1").code, 2);
+}
+
+// every key of the language stands in the reference, and the schema for editors is JSON
+TEST_F(Cli, SchemaPrintsTheLanguage) {
+  const Outcome text = run("schema");
+  EXPECT_EQ(text.code, 0);
+  for (const char* key : {"gravity", "bodies", "rod", "young", "cables", "study", "expect"})
+    EXPECT_TRUE(contains(text.out, key)) << key;
+  const Outcome json = run("schema --json");
+  EXPECT_EQ(json.code, 0);
+  const nlohmann::json schema = nlohmann::json::parse(json.out);
+  EXPECT_TRUE(schema.contains("properties"));
+}
+
+TEST_F(Cli, AMisspeltCommandGetsASuggestion) {
+  const Outcome r = run("runn swing.yaml");
+  EXPECT_EQ(r.code, 2);
+  EXPECT_TRUE(contains(r.err, "did you mean 'run'?")) << r.err;
+  EXPECT_EQ(run("").code, 2);
+  EXPECT_EQ(run("--help").code, 0);
+}
+
+}  // namespace
+}  // namespace cuttle
