@@ -1,19 +1,19 @@
 # The few commands a user or developer needs; everything else is CMake (see CMakePresets.json).
-#   make run       build the program and run the example robot
-#   make test      build everything and run all tests
-#   make bench     time the cases, write build/bench.json and docs/performance.md
-#   make validation  run all models, write docs/validation.md
-#   make docs      write docs/formats.md and the picture of the README
-#   make lint      format, layers, clang-tidy on what changed (make lint ALL=1: on everything)
-#   make format    let clang-format rewrite our files
-#   make sanitize  tests under the address and undefined-behaviour sanitizers
-#   make clean     remove build/, results/ and report.html
+#   make run        build the program and run the example robot
+#   make test       build everything and run all tests
+#   make bench      time the cases, write build/bench.json and docs/performance.md
+#   make validation run all models, write docs/validation.md
+#   make docs       write docs/formats.md and the picture of the README
+#   make lint       format, layers, clang-tidy on what changed (make lint ALL=1: on everything)
+#   make format     let clang-format rewrite our files
+#   make sanitize   tests under the address and undefined-behaviour sanitizers
+#   make clean      remove build/, results/ and report.html
 
 SHELL := /bin/bash
 JOBS  := $(shell nproc)
 MODEL := hybrid_arm
 
-.PHONY: help setup setup-lint run test bench validation docs lint format sanitize clean
+.PHONY: help setup setup-lint setup-docs run test bench validation docs lint format sanitize clean
 .DEFAULT_GOAL := help
 
 help:
@@ -24,6 +24,9 @@ setup:
 
 setup-lint:
 	@tools/setup.sh lint
+
+setup-docs:
+	@tools/setup.sh docs
 
 # Configured once; afterwards Ninja calls CMake by itself when a CMake file changes.
 build/%/build.ninja: CMakePresets.json | setup
@@ -47,11 +50,11 @@ bench: build/bench/build.ninja
 	tools/make_performance.py build/bench.json docs/performance.md
 	@echo "make bench: wrote build/bench.json and docs/performance.md"
 
-validation: build/release/build.ninja
+validation: build/release/build.ninja | setup-docs
 	cmake --build --preset release -j $(JOBS) --target cuttle_cli
 	tools/make_validation.py build/release/bin/cuttle build/validation
 
-docs: build/release/build.ninja
+docs: build/release/build.ninja | setup-docs
 	cmake --build --preset release -j $(JOBS) --target cuttle_cli
 	tools/make_formats.py build/release/bin/cuttle docs/formats.md
 	build/release/bin/cuttle run models/hybrid_arm.yaml -o build/validation/hybrid_arm --quiet

@@ -9,8 +9,11 @@ from pathlib import Path
 
 INTRO = """# Performance
 
-Written by `make bench`; do not edit. Single thread, Release build. A time means little without the
-error of the answer, so both stand side by side. The target is the project's own goal for the case.
+Written by `make bench`; do not edit. Single thread, Release build, best of several runs, of the study
+alone: reading the model, building it and writing files are not counted. A time means little without
+the error of the answer, so both stand side by side; a time counts only if the error is within its
+limit. The target is the project's own goal for the case. Cases bear the names of the files in
+`models/`; motions are timed with their first and last row recorded unless the settings say otherwise.
 
 """
 
@@ -39,23 +42,30 @@ def seconds(value):
     return f'{value / 1e-9:.3g} ns'
 
 
+def verdict(case):
+    """What to say about time and error; only times with a target can be met or missed."""
+    if case['seconds'] is None:
+        return 'not measured'
+    if case['error'] is None or case['error'] > case['error_limit']:
+        return f"**error above {case['error_limit']:.3g}**"
+    if not case['target_seconds']:
+        return ''
+    ratio = case['seconds'] / case['target_seconds']
+    return 'met' if ratio <= 1 else f'**missed, {ratio:.1f}×**'
+
+
 def row(case):
-    target = case.get('target_seconds')
-    error = case.get('error')
-    if target:
-        goal = seconds(target)
-        ratio = case['seconds'] / target
-        verdict = 'met' if ratio <= 1 else f'missed, {ratio:.1f}×'
-    else:
-        goal = verdict = ''
-    shown = '' if error is None else f'{error:.1e}'
-    return f"| {case['case']} | {seconds(case['seconds'])} | {shown} | {goal} | {verdict} |\n"
+    time = '' if case['seconds'] is None else seconds(case['seconds'])
+    goal = seconds(case['target_seconds']) if case['target_seconds'] else ''
+    error = '' if case['error'] is None else f"{case['error']:.2g}"
+    return f"| {case['case']} | {time} | {goal} | {verdict(case)} | {error} | {case['error_of']} |\n"
 
 
 def page(cases):
     changed = ' (with local changes)' if output('git', 'status', '--porcelain', '-uno') else ''
-    text = INTRO + '| case | time | error | target | |\n|---|---:|---:|---:|---|\n'
+    text = INTRO + '| case | time | target | | error | error of what |\n|---|---:|---:|---|---:|---|\n'
     text += ''.join(row(case) for case in cases)
+    text += '\nSettings:\n\n' + ''.join(f"- {case['case']}: {case['note']}\n" for case in cases)
     text += f'\nMachine: {processor()}. Compiler: {output("g++", "--version")}.'
     return text + f' Commit: {output("git", "rev-parse", "--short", "HEAD") or "unknown"}{changed}.\n'
 

@@ -55,7 +55,7 @@ the quoted one. Ours: {mode1:.6f} Hz from the modes, {f1:.4f} Hz from the swing.
 
 **The tip of the undamped cantilever** ([Mathew22], test 4) is a poor figure to compare. Without damping all modes ring
 for ever, and small differences of the model grow into phase errors: with 12 instead of 15 Gauss points the tip
-differs by up to {undamped12:.1e} m within 5 s, although the energy stays constant to {drift:.0e} J; with damping the
+differs by up to {undamped12:.1e} m within 5 s, although the energy is constant to {drift:.0e} of itself; with damping the
 difference is {damped12:.1e} m. With the same basis and quadrature two programs agree in both cases ({undamped15:.0e} m, {damped15:.0e} m), and that is what the files ask
 for. Energy is the better witness: its drift has a known truth, zero.
 """

@@ -24,19 +24,20 @@ int main() {
   const cuttle::Scenario scenario = cuttle::build(cuttle::parse_scenario(kModel, "arc.yaml"));
   const cuttle::Model& model = scenario.model;
   cuttle::StaticsSolver statics(model);
+  cuttle::Workspace ws(model);
   cuttle::State x = scenario.initial;
   const cuttle::VectorX none = cuttle::VectorX::Zero(model.nu());
   cuttle::Input u{none, none, none};
   const double EI = 1e6 * std::acos(-1.0) * std::pow(0.01, 4) / 4;
 
-  // the rod's last point is its tip; each solve starts from the equilibrium before
-  const int tip = model.bodies[0].family->n_points() - 1;
+  // each solve starts from the equilibrium before
   double worst = 0;
   for (double tension = 1; tension <= 4; ++tension) {
     u.u[0] = tension;  // model.inputs[0] is "cables.pull.tension"
     if (!statics.solve(u, {}, x).status.ok()) return 1;
-    cuttle::update_kinematics(model, x, u, nullptr, statics.workspace());
-    const cuttle::Vector3 p = cuttle::point_pose(statics.workspace(), 0, tip).p;
+    cuttle::update_kinematics(model, x, u, nullptr, ws);
+    cuttle::Vector3 p;
+    scenario.probes[0].evaluate(model, x, u, ws, {p.data(), 3});
 
     const double kappa = tension * 0.008 / EI;
     const cuttle::Vector3 arc(std::sin(0.5 * kappa) / kappa, 0,

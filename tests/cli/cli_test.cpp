@@ -172,7 +172,8 @@ TEST_F(Cli, AFolderThatCannotBeWrittenIsStatusTwo) {
 }
 
 TEST_F(Cli, SetChangesAValue) {
-  const Outcome r = run("run swing.yaml -o out --set study.duration=0.5 --set study.output_step='50 ms'");
+  const Outcome r =
+      run("run swing.yaml -o out --set study.duration=0.5 --set study.output_step='50 ms'");
   EXPECT_EQ(r.code, 0) << r.err;
   EXPECT_EQ(rows("out"), 11);
   EXPECT_TRUE(contains(read(folder_ / "out/series.csv"), "\n0.5,"));
@@ -212,7 +213,8 @@ TEST_F(Cli, StepsUsedUpAreStatusThreeWithTimeAndReason) {
 }
 
 TEST_F(Cli, AnInterruptIsStatus130WithReadableResults) {
-  const pid_t child = start("run stiff.yaml -o out -q --set study.duration=100000");
+  const pid_t child =
+      start("run stiff.yaml -o out -q --set study.duration=5000 --set study.output_step=0.01");
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   kill(child, SIGINT);
   const Outcome r = finish(child);

@@ -17,24 +17,8 @@ void body_terms(const Body& body, const State& x, const EffectiveInertia& effect
     if (!b.points[size_t(k)].force.isZero(0)) add_force(k, b.points[size_t(k)].force, b);
   family.add_elasticity(x.q.data() + body.q, x.v.data() + body.v, b);
 
-  if (effective.a_old == nullptr || b.n == 0) return;
-  // M_qq + gamma D + beta K, p_q - (gamma D + beta K) a_old
-  const MatrixX& K = family.stiffness();
-  const MatrixX& D = family.damping();
-  const double* a_old = effective.a_old + body.v;
-  for (int i = 0; i < b.n; ++i) {
-    double force = 0;
-    for (int j = 0; j < b.n; ++j) {
-      double extra = effective.gamma * D(i, j) + effective.beta * K(i, j);
-      if (b.has_K_act)
-        extra += effective.beta * b.K_act[size_t(i * b.nb + j / kBlock)][j % kBlock];
-      force += extra * a_old[j];
-      Lanes& entry = b.M_qq[size_t(i * b.nb + j / kBlock)];
-      entry.set(j % kBlock, entry[j % kBlock] + extra);
-    }
-    Lanes& p = b.p_q[size_t(i / kBlock)];
-    p.set(i % kBlock, p[i % kBlock] - force);
-  }
+  if (effective.a_old != nullptr)
+    family.add_effective_inertia(effective.beta, effective.gamma, effective.a_old + body.v, b);
 }
 
 /// Articulated inertia and bias through one step: from the moved frame to the outer frame.

@@ -105,8 +105,11 @@ class BodyFamily {
   /// Writes M_bb, M_bq, M_qq from J and the poses.
   virtual void inertia(BodyWork&) const = 0;
 
-  /// Adds K q + D v to p_q, and (beta K + gamma D) to M_qq, its product with a_old to -p_q.
+  /// Adds K q + D v to p_q.
   virtual void add_elasticity(const double* q, const double* v, BodyWork&) const = 0;
+  /// Adds E = beta (K + K_act) + gamma D to M_qq and -E a_old to p_q: implicit stages.
+  virtual void add_effective_inertia(double beta, double gamma, const double* a_old,
+                                     BodyWork&) const = 0;
   virtual const MatrixX& stiffness() const = 0;  // (n x n)
   virtual const MatrixX& damping() const = 0;    // (n x n)
 

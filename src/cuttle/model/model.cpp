@@ -25,6 +25,8 @@ void finish_layout(Model& model) {
     model.nq += body.n();
     model.nv += body.n();
   }
+  model.q_scale = VectorX::Ones(model.nq);
+  model.v_scale = VectorX::Ones(model.nv);
 }
 
 State rest_state(const Model& model) {

@@ -38,6 +38,7 @@ class Rigid final : public BodyFamily {
   void forces(const Vector6& A, BodyWork&) const override;
   void inertia(BodyWork&) const override;
   void add_elasticity(const double*, const double*, BodyWork&) const override {}
+  void add_effective_inertia(double, double, const double*, BodyWork&) const override {}
   const MatrixX& stiffness() const override { return none_; }
   const MatrixX& damping() const override { return none_; }
   void tangent(const Seed&, const double* q, const double* v, const double* a, BodyWork&,

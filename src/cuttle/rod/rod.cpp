@@ -47,6 +47,20 @@ void Rod::add_elasticity(const double* q, const double* v, BodyWork& b) const {
   if (data_.damped) force.noalias() += data_.D * velocity;
 }
 
+void Rod::add_effective_inertia(double beta, double gamma, const double* a_old,
+                                BodyWork& b) const {
+  // E is symmetric: its product with a_old is a sum of its rows
+  for (int i = 0; i < data_.n; ++i)
+    for (int block = 0; block < b.nb; ++block) {
+      const auto at = size_t(i * b.nb + block);
+      Lanes extra = data_.K_rows[at] * beta;
+      if (data_.damped) extra += data_.D_rows[at] * gamma;
+      if (b.has_K_act) extra += b.K_act[at] * beta;
+      b.M_qq[at] += extra;
+      b.p_q[size_t(block)] -= extra * a_old[i];
+    }
+}
+
 double Rod::elastic_energy(const double* q) const { return 0.5 * square(data_.K, q); }
 
 double Rod::dissipation(const double* v) const {

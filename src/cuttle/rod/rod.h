@@ -73,6 +73,7 @@ struct RodData {
   std::vector<std::vector<BasisStrip>> strips;  // (intervals)
   std::vector<int> interval_division;    // (intervals)
   MatrixX K, D;                          // (n x n) [Mathew22] (16)
+  std::vector<Lanes> K_rows, D_rows;     // (n x nb) the same in rows of 8
   double mass = 0;
 };
 
@@ -94,6 +95,8 @@ class Rod final : public BodyFamily {
   void forces(const Vector6& A, BodyWork&) const override;
   void inertia(BodyWork&) const override;
   void add_elasticity(const double* q, const double* v, BodyWork&) const override;
+  void add_effective_inertia(double beta, double gamma, const double* a_old,
+                             BodyWork&) const override;
   const MatrixX& stiffness() const override { return data_.K; }
   const MatrixX& damping() const override { return data_.D; }
   void tangent(const Seed&, const double* q, const double* v, const double* a, BodyWork&,

@@ -50,6 +50,15 @@ void add_elasticity_integrals(const RodDivision& division, int column, MatrixX& 
   });
 }
 
+/// A square matrix in rows of 8 doubles, padded with zeros.
+std::vector<Lanes> padded_rows(const MatrixX& A) {
+  const int n = int(A.rows()), nb = block_count(n);
+  std::vector<Lanes> rows(size_t(n * nb), Lanes(0));
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) rows[size_t(i * nb + j / kBlock)].set(j % kBlock, A(i, j));
+  return rows;
+}
+
 bool is_diagonal_inertia(const Matrix6& M) {
   Matrix6 rest = M;
   rest.diagonal().head<3>().setZero();
@@ -215,6 +224,8 @@ std::shared_ptr<const Rod> RodBuilder::finish() {
     }
   }
   data_.interval_division.assign(point_division_.begin() + 1, point_division_.end());
+  data_.K_rows = padded_rows(data_.K);
+  data_.D_rows = padded_rows(data_.D);
   data_.damped = !data_.D.isZero(0);
   return std::make_shared<const Rod>(std::move(data_));
 }

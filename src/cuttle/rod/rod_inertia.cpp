@@ -27,19 +27,25 @@ Vec6<Lanes> broadcast(const Vector6& x) {
 }
 
 /// One 8 x 8 tile of J^T (M J), summed over all stations with its rows kept in registers.
+/// `rows` is the number of rows that are not padding.
+template <int rows>
 void add_tile(const std::vector<int>& stations, const BodyWork& b, const std::vector<Lanes>& MJ,
               int row_block, int column_block, Lanes* M_qq) {
-  Lanes sum[kBlock];
+  Lanes sum[rows];
   for (Lanes& s : sum) s = Lanes(0);
   for (int k : stations)
     for (int row = 0; row < 6; ++row) {
-      const Lanes x = b.J_row(k, row)[row_block];
+      const auto* x = reinterpret_cast<const double*>(b.J_row(k, row) + row_block);
       const Lanes y = MJ[size_t((k * 6 + row) * b.nb + column_block)];
-      for (int i = 0; i < kBlock; ++i) sum[i] += y * x[i];
+      for (int i = 0; i < rows; ++i) sum[i] += y * Lanes(x[i]);
     }
-  for (int i = 0; i < kBlock; ++i)
-    M_qq[(row_block * kBlock + i) * b.nb + column_block] = sum[i];
+  for (int i = 0; i < rows; ++i) M_qq[(row_block * kBlock + i) * b.nb + column_block] = sum[i];
 }
+
+using AddTile = void (*)(const std::vector<int>&, const BodyWork&, const std::vector<Lanes>&, int,
+                         int, Lanes*);
+constexpr AddTile kAddTile[] = {add_tile<1>, add_tile<2>, add_tile<3>, add_tile<4>,
+                                add_tile<5>, add_tile<6>, add_tile<7>, add_tile<8>};
 
 }  // namespace
 
@@ -92,9 +98,10 @@ void Rod::inertia(BodyWork& b) const {
   }
 
   // upper block triangle only
-  for (int i = 0; i < b.nb; ++i)
-    for (int j = i; j < b.nb; ++j)
-      add_tile(data_.stations, b, scratch.MJ, i, j, b.M_qq.data());
+  for (int i = 0; i < b.nb; ++i) {
+    const AddTile add = kAddTile[std::min(kBlock, b.n - i * kBlock) - 1];
+    for (int j = i; j < b.nb; ++j) add(data_.stations, b, scratch.MJ, i, j, b.M_qq.data());
+  }
 }
 
 double Rod::kinetic_energy(const BodyWork& b) const {

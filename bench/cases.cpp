@@ -1,0 +1,30 @@
+#include "bench.h"
+
+namespace cuttle::bench {
+
+std::span<const Case> cases() {
+  // name, target [s], largest error at which the time counts, what the error is
+  static constexpr Case table[] = {
+      {"follower_force", 0.010, 1e-5, "tip deviation from the CSV data [m]", follower_force},
+      {"roll_up", 0, 1e-9, "largest miss of an expected figure", roll_up},
+      {"elastica", 0, 1e-5, "largest miss of an expected figure", elastica},
+      {"cable_arc", 0, 1e-8, "largest miss of an expected figure", cable_arc},
+      {"rod_modes", 0, 1e-4, "largest relative miss of five frequencies", rod_modes},
+      {"pendulum", 0, 1e-6, "period against the elliptic integral [s]", pendulum},
+      {"free_body", 0, 1e-10, "relative drift of the energy", free_body},
+      {"flying_rod", 0.010, 1e-3, "tip deviation from the CSV data [m], L = 10 m", flying_rod},
+      {"energy_cantilever", 0.060, 5e-4, "tip deviation from rtol 1e-11 [m]", energy_cantilever},
+      {"energy_cantilever_damped", 0.015, 5e-4, "tip deviation from the CSV data [m]",
+       energy_cantilever_damped},
+      {"soft_swing", 0.025, 3e-3, "tip deviation from a finer model / L", soft_swing},
+      {"stiff_rod", 0.025, 2e-3, "relative error of f1 against Timoshenko", stiff_rod},
+      {"hybrid_arm", 0, 1e-3, "energy residual", hybrid_arm},
+      {"swimmer_evaluation", 8e-6, 1e-10, "relative residual of inverse dynamics",
+       swimmer_evaluation},
+      {"growth_chain", 0, 1.1, "log-log slope of time over 1 .. 256 rods", growth_chain},
+      {"growth_star", 0, 1.1, "log-log slope of time over 1 .. 256 rods", growth_star},
+  };
+  return table;
+}
+
+}  // namespace cuttle::bench
