@@ -32,7 +32,7 @@ DISCUSSION = """
 ## Where we differ from the papers, and why
 
 **The follower force** ([Mathew22], test 1). The paper gives the beam a curvature of order 4 and finds agreement
-with a finite-element solution, by eye. With that basis our tip agrees with an independent program to
+with a finite-element solution by comparing plots. With that basis our tip agrees with an independent program to
 {order4_same:.0e} m, but both are up to **{order4:.2f} m** away from the true elastica ({order4_x:.2f} m in x, {order4_z:.2f} m in z; the beam is
 100 m long) at loads above 100 kN, where the beam winds up: five numbers cannot hold its curvature.
 Higher orders can:
@@ -49,9 +49,9 @@ So a model that reproduces a paper is not yet a model that is right. The file ke
 says so; change `bodies.beam.rod.strain.bend_y` to see the difference.
 
 **The first frequency of the stiff rod.** The exact frequency equation of a Timoshenko beam with rotary inertia
-[Timoshenko21] gives 22.2987 Hz for this rod (shear factor 27/28). Comparisons of simulators quote 22.297 Hz, 0.008 % lower.
-`rod_modes` is held to the exact value; `stiff_rod`, which counts swings of finite size in time steps of 4 ms, to 0.2 % of
-the quoted one. Ours: {mode1:.6f} Hz from the modes, {f1:.4f} Hz from the swing.
+[Timoshenko21] gives 22.2987 Hz for this rod (shear factor 27/28). The literature figure for it is 22.297 Hz,
+0.008 % lower. `rod_modes` is held to the exact value; `stiff_rod`, which counts swings of finite size in finite time steps, to 0.2 % of
+the literature. Ours: {mode1:.6f} Hz from the modes, {f1:.4f} Hz from the swing.
 
 **The tip of the undamped cantilever** ([Mathew22], test 4) is a poor figure to compare. Without damping all modes ring
 for ever, and small differences of the model grow into phase errors: with 12 instead of 15 Gauss points the tip

@@ -21,6 +21,35 @@ void body_terms(const Body& body, const State& x, const EffectiveInertia& effect
     family.add_effective_inertia(effective.beta, effective.gamma, effective.a_old + body.v, b);
 }
 
+/// Inverse of an inertia, by blocks of 3.
+Matrix3 inverse_of(const Matrix3& D) { return D.inverse(); }
+Matrix6 inverse_of(const Matrix6& D) {
+  const Matrix3 mass_inverse = D.bottomRightCorner<3, 3>().inverse();
+  const Matrix3 Q = D.topRightCorner<3, 3>() * mass_inverse;
+  const Matrix3 about_center =
+      (D.topLeftCorner<3, 3>() - Q * D.bottomLeftCorner<3, 3>()).inverse();
+  Matrix6 inverse;
+  inverse.topLeftCorner<3, 3>() = about_center;
+  inverse.topRightCorner<3, 3>() = -about_center * Q;
+  inverse.bottomLeftCorner<3, 3>() = inverse.topRightCorner<3, 3>().transpose();
+  inverse.bottomRightCorner<3, 3>() = mass_inverse - Q.transpose() * inverse.topRightCorner<3, 3>();
+  return inverse;
+}
+
+/// Eliminates the first nv components of a twist: rotation (3) or motion (6).
+template <int nv>
+void eliminate_group(double extra, const StepVector& effort, StepWork& w, Matrix6& M, Vector6& p) {
+  Eigen::Matrix<double, nv, nv> D = M.topLeftCorner<nv, nv>();
+  D.diagonal().array() += extra;
+  const Eigen::Matrix<double, nv, nv> D_inv = inverse_of(D);
+  const Eigen::Matrix<double, 6, nv> U = M.leftCols<nv>(), UD = U * D_inv;
+  w.U.leftCols<nv>() = U;
+  w.D_inv.topLeftCorner<nv, nv>() = D_inv;
+  w.e.head<nv>() = effort.head<nv>() - p.head<nv>();
+  M -= UD * U.transpose();
+  p += UD * w.e.head<nv>();
+}
+
 /// Articulated inertia and bias through one step: from the moved frame to the outer frame.
 void eliminate_step(const JointStep& step, const State& x, const Input& u,
                     const EffectiveInertia& effective, StepWork& w, Matrix6& M, Vector6& p) {
@@ -39,15 +68,10 @@ void eliminate_step(const JointStep& step, const State& x, const Input& u,
       w.e[0] = effort[0] - step.S.dot(p);
       M -= U * (D_inv * U.transpose());
       p += U * (D_inv * w.e[0]);
+    } else if (step.kind == StepKind::rotation) {
+      eliminate_group<3>(extra, effort, w, M, p);
     } else {
-      StepMatrix D = M.topLeftCorner(nv, nv);
-      D.diagonal().array() += extra;
-      w.U.leftCols(nv) = M.leftCols(nv);
-      w.D_inv.topLeftCorner(nv, nv) = D.llt().solve(StepMatrix::Identity(nv, nv));
-      w.e.head(nv) = effort - p.head(nv);
-      const StepBasis UD = w.U.leftCols(nv) * w.D_inv.topLeftCorner(nv, nv);
-      M -= UD * w.U.leftCols(nv).transpose();
-      p += UD * w.e.head(nv);
+      eliminate_group<6>(extra, effort, w, M, p);
     }
   } else if (step.prescribed()) {
     // kept for the wrench that the drive must bear

@@ -51,7 +51,7 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
   StaticsOptions statics = options_of(study);
   State x = scenario.initial;
   Input u;
-  VectorX last_q = x.q, step_q = VectorX::Zero(x.q.size());
+  VectorX last_q = x.q, before_q = x.q, oldest_q = x.q;
 
   for (int i = 0; i <= study.steps; ++i) {
     if (options.interrupted && options.interrupted()) {
@@ -63,8 +63,11 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
     if (!result.status.ok()) break;
 
     // the path goes on as it went: extrapolate, and fall back to the last equilibrium
+    oldest_q = before_q;
+    before_q = last_q;
     last_q = x.q;
-    if (i > 1) x.q += step_q;
+    if (i == 2) x.q = 2 * last_q - before_q;
+    if (i > 2) x.q = 3 * (last_q - before_q) + oldest_q;
     StaticsResult step = solver.solve(u, statics, x);
     if (!step.status.ok()) {
       x.q = last_q;
@@ -76,7 +79,6 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
       result.status.t = load;
       break;
     }
-    step_q = x.q - last_q;
     recorder.record(load, x, u);
     if (options.progress) options.progress(double(i) / study.steps);
   }
