@@ -8,9 +8,9 @@ namespace cuttle::bench {
 
 /// What a case measured. A case that could not run leaves NaN and says why in `note`.
 struct Measurement {
-  double seconds;        // best of several, single thread
-  double error;          // see Case::error_of
-  std::string note = {}; // settings that matter
+  double seconds;         // best of several, single thread
+  double error;           // see Case::error_of
+  std::string note = {};  // settings that matter
 };
 
 /// One row of the table. A target of 0 is none.

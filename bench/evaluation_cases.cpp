@@ -52,7 +52,8 @@ Measurement growth(Model (*robot)(int)) {
     sxy += x * y;
   }
   const double slope = (n * sxy - sx * sy) / (n * sxx - sx * sx);
-  return {seconds, slope, fmt::format("time of 256 rods (2048 DoF); one rod {:.2f} us", first * 1e6)};
+  return {seconds, slope,
+          fmt::format("time of 256 rods (2048 DoF); one rod {:.2f} us", first * 1e6)};
 }
 
 }  // namespace

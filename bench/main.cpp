@@ -1,5 +1,5 @@
-// cuttle_bench OUT.json [case ...]: times the cases (all, or those named), prints a table and writes
-// a list of {case, seconds, error, target_seconds, error_limit, error_of, note}.
+// cuttle_bench OUT.json [case ...]: times the cases (all, or those named), prints a table and
+// writes a list of {case, seconds, error, target_seconds, error_limit, error_of, note}.
 
 #include <fmt/format.h>
 
@@ -39,8 +39,12 @@ std::string verdict(const Case& c, const Measurement& m) {
 nlohmann::json row(const Case& c, const Measurement& m) {
   nlohmann::json target = nullptr;
   if (c.target_seconds > 0) target = c.target_seconds;
-  return {{"case", c.name},           {"seconds", m.seconds},         {"error", m.error},
-          {"target_seconds", target}, {"error_limit", c.error_limit}, {"error_of", c.error_of},
+  return {{"case", c.name},
+          {"seconds", m.seconds},
+          {"error", m.error},
+          {"target_seconds", target},
+          {"error_limit", c.error_limit},
+          {"error_of", c.error_of},
           {"note", m.note}};
 }
 
@@ -63,7 +67,8 @@ int main(int argc, char** argv) {
   nlohmann::json rows = nlohmann::json::array();
   fmt::print("{:<25}{:>11}{:>9}  {:<16}{:>9}\n", "case", "time [ms]", "target", "", "error");
   for (const Case& c : cases()) {
-    if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), c.name) == wanted.end()) continue;
+    if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), c.name) == wanted.end())
+      continue;
     const Measurement m = measure(c);
     print(c, m);
     rows.push_back(row(c, m));

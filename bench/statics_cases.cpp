@@ -14,8 +14,7 @@ Measurement closed_form(const char* name, const char* note) {
 
 Measurement follower_force() {
   const RunResult result = run_model("follower_force");
-  const double error =
-      std::hypot(figure(result, "x_deviation"), figure(result, "z_deviation"));
+  const double error = std::hypot(figure(result, "x_deviation"), figure(result, "z_deviation"));
   return {time_model("follower_force"), error, "130 loads, each recorded"};
 }
 

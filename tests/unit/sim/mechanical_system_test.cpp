@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <vector>
 
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/energy.h"
@@ -112,8 +114,8 @@ TEST(MechanicalSystem, PlainStageSolvesItsEquations) {
         EXPECT_EQ(s.a[step.v], u.u_ddot[step.prescribed_input]);
       }
   }
-  EXPECT_LT(worst_q, 1e-14);  // measured @PQ@
-  EXPECT_LT(worst, 1e-8);     // measured @P@
+  EXPECT_LT(worst_q, 1e-14);  // measured 1.6e-16
+  EXPECT_LT(worst, 1e-8);     // measured 3.5e-10
 }
 
 TEST(MechanicalSystem, RetractStageSolvesItsEquations) {
@@ -143,9 +145,9 @@ TEST(MechanicalSystem, RetractStageSolvesItsEquations) {
                             std::abs(s.power[kPrescribedWork] - p.prescribed) / size,
                             std::abs(s.power[kActorWork] - p.actors) / size});
   }
-  EXPECT_LT(worst_q, 1e-14);     // measured @RQ@
-  EXPECT_LT(worst, 1e-8);        // measured @R@
-  EXPECT_LT(worst_power, 1e-6);  // measured @RP@
+  EXPECT_LT(worst_q, 1e-14);     // measured 0
+  EXPECT_LT(worst, 1e-8);        // measured 3.5e-10
+  EXPECT_LT(worst_power, 1e-6);  // measured 1.2e-9
 }
 
 /// Soft rods in a row that turn fast: geometry, not elasticity, rules the stage.
@@ -183,9 +185,9 @@ TEST(MechanicalSystem, ExactNewtonTakesOverWhereTheStageIsHard) {
       worst = std::max(worst, imbalance(model, u, s));
     }
   }
-  EXPECT_GT(exact, 0);  // measured @EX@
+  EXPECT_GT(exact, 0);  // measured 8 iterations
   EXPECT_GT(plain_exact, 0);
-  EXPECT_LT(worst, 1e-9);  // measured @EXR@
+  EXPECT_LT(worst, 1e-9);  // measured 4.6e-13
 }
 
 /// Vector coordinates only: rods behind springy revolute and prismatic joints.
@@ -235,7 +237,7 @@ TEST(MechanicalSystem, ShiftedSolveEqualsDense) {
   const MatrixX A = M + gamma * damping_matrix(model) + gamma * gamma * K;
   const VectorX b = M * s.r_v - gamma * K * s.r_q;
   const VectorX truth = A.llt().solve(b);
-  EXPECT_LT((s.x_v - truth).norm(), 1e-9 * truth.norm());  // measured @SH@
+  EXPECT_LT((s.x_v - truth).norm(), 1e-9 * truth.norm());  // measured 5.8e-11
   EXPECT_LT((s.x_q - s.r_q - gamma * s.x_v).norm(), 1e-12 * s.x_q.norm());
   // K and D are no small change
   EXPECT_GT((truth - s.r_v).norm(), 0.1 * truth.norm());
@@ -258,7 +260,7 @@ TEST(MechanicalSystem, ShiftedSolveAfterAStageIsTheSame) {
   used.solve_shifted(one.r_q, one.r_v, one.x_q, one.x_v);
   ASSERT_TRUE(fresh.factor_shifted(0.1, s.q, s.v, gamma).ok());
   fresh.solve_shifted(two.r_q, two.r_v, two.x_q, two.x_v);
-  EXPECT_LT((one.x_v - two.x_v).norm(), 1e-7 * two.x_v.norm());  // measured @SA@
+  EXPECT_LT((one.x_v - two.x_v).norm(), 1e-7 * two.x_v.norm());  // measured 4.9e-10
 }
 
 TEST(MechanicalSystem, NeverAllocatesAfterWarmUp) {
@@ -266,7 +268,7 @@ TEST(MechanicalSystem, NeverAllocatesAfterWarmUp) {
   for (int seed = 1; seed <= 8; ++seed) {
     const auto [model, x, u] = calm_sample(seed);
     MechanicalSystem system(model, constant(u));
-    const Stage plain(model, x, 1e-3, 1e-6, true), group(model, x, 1e-3, 1e-6, false);
+    const Stage plain(model, x, 5e-5, 2.5e-9, true), group(model, x, 5e-5, 2.5e-9, false);
     Solved s(model);
     const auto evaluate = [&](double t) {
       EXPECT_TRUE(system.acceleration(t, x.q, x.v, s.a, s.power).ok());
@@ -309,7 +311,7 @@ TEST(MechanicalSystem, WorkClosesTheEnergyBooks) {
       const Energy before = stored(x);
       MechanicalSystem system(model, wave);
       const auto end = testing::run_integrator(method, system, {.rtol = 1e-9, .atol = 1e-11}, x.q,
-                                               x.v, 0.05);
+                                               x.v, 0.01);
       ASSERT_TRUE(end.status.ok()) << method << " seed " << seed << ": " << end.status.message;
       const Energy after = stored({end.t, end.q, end.v});
       const double size = end.w.cwiseAbs().sum() + std::abs(after.kinetic - before.kinetic);
