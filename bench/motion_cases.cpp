@@ -50,13 +50,15 @@ Measurement flying_rod() {
 }
 
 Measurement energy_cantilever() {
-  // the fastest of all methods that keep the tip within 1e-3 L; dopri5 takes 1.4 times as long
-  const Settings settings = {"study.method=adams", "study.rtol=5e-4", "study.atol=5e-5"};
+  // The fastest of all methods that keep the tip within 1e-3 L; dopri5 takes 1.4 times as long. The
+  // tip error of adams scatters with the tolerance (6e-5 to 3e-4 m from 1e-4 to 2.2e-4, above 5e-4
+  // at some values beyond), so the tolerance is the tight end of that range.
+  const Settings settings = {"study.method=adams", "study.rtol=1e-4", "study.atol=1e-4"};
   const RunResult result = run_model("energy_cantilever", settings);
   const RunResult fine = run_model("energy_cantilever", {"study.rtol=1e-11", "study.atol=1e-13"});
   return {time_model("energy_cantilever", two_rows(settings, 5)),
           path_distance(result, fine, "tip"),
-          solver_note(result, "rtol 5e-4, 5 s") +
+          solver_note(result, "rtol = atol = 1e-4, 5 s") +
               fmt::format(", energy drift {:.1e} of the first value, {:.1e} of the largest",
                           figure(result, "drift"), result.energy_residual)};
 }

@@ -28,8 +28,8 @@ Model flyer() {
   spec.orders = {0, 1, 1, -1, -1, -1};
   testing::add_body(model, testing::round_rod(spec), "spherical", base, 0,
                     {Matrix3::Identity(), Vector3(0.1, 0, 0)});
-  model.bodies[1].steps[0].stiffness = 1;
-  model.bodies[1].steps[0].damping = 0.01;
+  model.bodies[1].steps[0].stiffness = 0.1;
+  model.bodies[1].steps[0].damping = 2e-4;
   return model;
 }
 

@@ -14,6 +14,11 @@
 
 namespace cuttle {
 
+namespace {
+// After so many stages with a single iteration, one more measures the contraction anew.
+constexpr int kTrustedStages = 10;
+}  // namespace
+
 MechanicalSystem::MechanicalSystem(const Model& model, InputFunction input_function)
     : model_(model),
       input_function_(std::move(input_function)),
@@ -158,13 +163,21 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
       return result;
     }
     a = ws_.a;
-    if (k > 1) result.contraction = change / last;
-    // the error that is left is about change * contraction / (1 - contraction)
-    const double rate = k > 1 ? result.contraction : 1;
+    // the error that is left is about change * rate / (1 - rate); the first iteration of a stage
+    // trusts twice the rate of the stages before it, for a while
+    double rate = trusted_stages_ > 0 ? 2 * trusted_rate_ : 1;
+    if (k > 1) {
+      rate = result.contraction = change / last;
+      trusted_rate_ = std::max(rate, 0.5 * trusted_rate_);
+      trusted_stages_ = kTrustedStages;
+    }
     if (change < r.tolerance ||
         (rate < 0.9 && change * rate / (1 - rate) < 0.5 * r.tolerance)) {
-      store_power(power);
+      if (k == 1) --trusted_stages_;
       stage_state(r, a, q, v);
+      x_.q = q;
+      x_.v = v;
+      store_power(power);
       stage_t_ = r.t;
       stage_gamma_ = r.gamma;
       return result;

@@ -14,8 +14,8 @@ namespace cuttle {
 
 namespace {
 
-// Fixed steps have no error tolerance: stages are solved to this share of value plus scale.
-constexpr double kFixedTolerance = 1e-9;
+// Fixed steps have no error control: stages are solved to this share of rtol.
+constexpr double kFixedShare = 1e-3;
 constexpr double kRoundoffTolerance = 1e-13;
 // After a failed stage so many steps pass before a longer one is tried.
 constexpr int kHold = 8;
@@ -58,7 +58,7 @@ Status OneStepIntegrator::start() {
 }
 
 void OneStepIntegrator::set_weights() {
-  const double tight = std::max(std::min(kFixedTolerance, options_.rtol), kRoundoffTolerance);
+  const double tight = std::max(kFixedShare * options_.rtol, kRoundoffTolerance);
   const double rtol = fixed() ? tight : options_.rtol;
   const double atol = fixed() ? tight : options_.atol;
   error_weights(y_.q, system_.q_scale(), rtol, atol, q_weight_);
