@@ -7,7 +7,7 @@ find_package(yaml-cpp REQUIRED)                   # MIT           model files, w
 find_package(nlohmann_json REQUIRED)              # MIT           summary.json
 find_package(CLI11 REQUIRED)                      # BSD-3-Clause  command line of the program
 find_package(muparser REQUIRED)                   # BSD-2-Clause  expressions in t and X
-find_package(SUNDIALS 6.4 REQUIRED COMPONENTS cvode kinsol nvecserial)  # BSD-3-Clause  bdf, adams
+find_package(SUNDIALS 6.4 REQUIRED COMPONENTS cvode nvecserial)  # BSD-3-Clause  bdf, adams
 find_package(PkgConfig REQUIRED)                  # GPL-2.0       finds HDF5 without a C compiler
 pkg_search_module(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)  # BSD-3-Clause  result.h5
 
@@ -16,7 +16,4 @@ if(CUTTLE_TESTS)
   find_program(CUTTLE_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
   find_program(CUTTLE_PYTHON python3 REQUIRED)    # PSF           tools/*.py in ctest
   find_package(GTest REQUIRED)                    # BSD-3-Clause  unit tests
-endif()
-if(CUTTLE_BENCH)
-  find_package(benchmark REQUIRED)                # Apache-2.0    timing of small kernels
 endif()

@@ -2,8 +2,10 @@
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wno-psabi)
 
 # GCC 12 warns falsely inside its own AVX-512 and string headers.
-add_compile_options(-Wno-uninitialized -Wno-maybe-uninitialized -Wno-array-bounds -Wno-restrict
-                    -Wno-stringop-overread -Wno-stringop-overflow)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  add_compile_options(-Wno-uninitialized -Wno-maybe-uninitialized -Wno-array-bounds -Wno-restrict
+                      -Wno-stringop-overread -Wno-stringop-overflow)
+endif()
 
 # Let the compiler vectorise sqrt and selects. Never -ffast-math: NaN and the order of sums matter.
 add_compile_options(-fno-math-errno -fno-trapping-math)

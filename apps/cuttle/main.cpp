@@ -65,7 +65,7 @@ bool is_known_verb(const std::string& word) {
 
 int main_program(int argc, char** argv) {
   if (argc > 1 && argv[1][0] != '-' && !is_known_verb(argv[1])) return kExitBadInput;
-  CLI::App app("cuttle simulates hybrid rigid-soft robots, in air and under water.", "cuttle");
+  CLI::App app("cuttle simulates hybrid rigid-soft robots.", "cuttle");
   app.set_version_flag("--version", "cuttle " CUTTLE_VERSION);
   app.require_subcommand(1);
   app.footer(kFooter);

@@ -44,13 +44,13 @@ TEST(RigidMotion, DoublePendulumAccelerations) {
       x.v << s.rate[0], s.rate[1] - s.rate[0];
       forward_dynamics(model, x, testing::zero_input(model), ws);
       const Eigen::Vector2d expected = accelerations(truth, s);
-      worst = std::max({worst, std::abs(ws.a[0] - expected[0]),
-                        std::abs(ws.a[0] + ws.a[1] - expected[1])});
+      worst = std::max(
+          {worst, std::abs(ws.a[0] - expected[0]), std::abs(ws.a[0] + ws.a[1] - expected[1])});
       // the energies differ by a constant only
       const double stored = energy(model, x, testing::zero_input(model), ws).total();
       EXPECT_NEAR(stored, energy(truth, s), 1e-12);
     }
-  EXPECT_LT(worst, 1e-11);  // measured @DP@
+  EXPECT_LT(worst, 1e-11);  // measured 5.0e-14
 }
 
 // Euler's solution in Jacobi's functions, through a few tumbles about the middle axis
@@ -70,14 +70,14 @@ TEST(RigidMotion, AsymmetricFreeBodyFollowsEllipticFunctions) {
         worst = std::max(worst, (at.v().head<3>() - truth).norm());
       });
   ASSERT_TRUE(end.status.ok());
-  EXPECT_LT(worst, 1e-7);  // measured @FB@
+  EXPECT_LT(worst, 1e-7);  // measured 5.9e-11
   // the spatial angular momentum stays as it was
   Workspace ws(model);
   const State at{end.t, end.q, end.v};
   update_kinematics(model, at, testing::zero_input(model), nullptr, ws);
   const Vector3 L = momentum(model, at, ws).head<3>();
   const double turned = (L - inertia.cwiseProduct(rates)).norm();
-  EXPECT_LT(turned, 1e-8);  // measured @FM@
+  EXPECT_LT(turned, 1e-8);  // measured 9.8e-13
 }
 
 // a free base with four soft arms that start bent: nothing from outside
@@ -98,14 +98,14 @@ TEST(RigidMotion, FloatingTreeKeepsMomentumAndEnergy) {
   MechanicalSystem system(model, no_input);
   double drift = 0, leak = 0;
   const auto end = testing::run_integrator(
-      "dopri5", system, {.rtol = 1e-10, .atol = 1e-12}, x.q, x.v, 1, [&](Integrator& at) {
+      "dopri5", system, {.rtol = 1e-10, .atol = 1e-12}, x.q, x.v, 0.3, [&](Integrator& at) {
         const auto [stored, moving] = books({at.t(), at.q(), at.v()});
         drift = std::max(drift, std::abs(stored - energy_0) / energy_0);
         leak = std::max(leak, (moving - momentum_0).norm() / momentum_0.norm());
       });
   ASSERT_TRUE(end.status.ok()) << end.status.message;
-  EXPECT_LT(drift, 1e-7);  // measured @FE@
-  EXPECT_LT(leak, 1e-7);   // measured @FL@
+  EXPECT_LT(drift, 1e-7);  // measured 3.0e-11
+  EXPECT_LT(leak, 1e-7);   // measured 8.8e-14
 }
 
 // a pendulum whose angle is an expression: the drive bears I a + m g d sin(angle)
@@ -115,14 +115,9 @@ bodies:
   - name: arm
     joint: {type: revolute, axis: y, prescribed: "0.5*sin(3*t)"}
     rigid: {mass: 2, center: [0, 0, -0.4], inertia: [0.1, 0.2, 0.1]}
-  - name: rod
-    parent: arm
-    pose: {position: [0, 0.3, 0]}
-    rod:
-      length: 0.3
-      section: {shape: circle, radius: 10 mm}
-      material: {young: 1 MPa, density: 1e-6}
-      strain: {bend_y: 0}
+  - name: bob
+    joint: {type: revolute, axis: x, initial: 0.3}
+    rigid: {mass: 1, center: [0, 0, -1], inertia: [0.1, 0.1, 0.1]}
 probes: [{name: hinge, joint: arm}]
 study: {type: dynamics, duration: 2, output_step: 0.05, rtol: 1e-8, method: implicit}
 )yaml";
@@ -139,8 +134,8 @@ study: {type: dynamics, duration: 2, output_step: 0.05, rtol: 1e-8, method: impl
     worst_angle = std::max(worst_angle, std::abs(angle[i] - truth));
     worst_effort = std::max(worst_effort, std::abs(effort[i] - drive));
   }
-  EXPECT_LT(worst_angle, 1e-15);  // measured @PA@
-  EXPECT_LT(worst_effort, 1e-6);  // measured @PE@
+  EXPECT_LT(worst_angle, 1e-15);  // measured 0
+  EXPECT_LT(worst_effort, 1e-6);  // measured 4.0e-12
 }
 
 }  // namespace

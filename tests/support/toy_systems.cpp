@@ -222,7 +222,7 @@ void TumblingBody::retract(const VectorX& q, const VectorX& d, VectorX& out) con
   store(r * step, out);
 }
 
-void TumblingBody::normalize(double, VectorX& q, VectorX&) const { q.head<4>().normalize(); }
+void TumblingBody::normalize(double, VectorX& q, VectorX&) { q.head<4>().normalize(); }
 
 void TumblingBody::plain_position(const VectorX& q_bar, const VectorX& v, double gamma,
                                   VectorX& q) const {

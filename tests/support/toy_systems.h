@@ -17,7 +17,7 @@ class ToySystem : public System {
                       VectorX& power) override;
   void position_rate(const VectorX&, const VectorX& v, VectorX& q_dot) const override { q_dot = v; }
   void retract(const VectorX& q, const VectorX& d, VectorX& out) const override { out = q + d; }
-  void normalize(double, VectorX&, VectorX&) const override {}
+  void normalize(double, VectorX&, VectorX&) override {}
   const VectorX& q_scale() const override { return q_scale_; }
   const VectorX& v_scale() const override { return v_scale_; }
   StageResult solve_stage(const StageRequest& request, VectorX& q, VectorX& v, VectorX& a,
@@ -98,7 +98,7 @@ class TumblingBody : public ToySystem {
 
   void position_rate(const VectorX& q, const VectorX& v, VectorX& q_dot) const override;
   void retract(const VectorX& q, const VectorX& d, VectorX& out) const override;
-  void normalize(double t, VectorX& q, VectorX& v) const override;
+  void normalize(double t, VectorX& q, VectorX& v) override;
 
  private:
   void terms(double t, const VectorX& q, const VectorX& v, MatrixX& M, VectorX& f,

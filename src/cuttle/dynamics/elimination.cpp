@@ -26,7 +26,7 @@ void add_station(int point, const Matrix6& M, const Vector6& f, BodyWork& b) {
     // upper block triangle
     for (int row = 0; row <= column; ++row)
       for (int k = 0; k < 6; ++k) {
-        const auto* J = reinterpret_cast<const double*>(b.J_row(point, k) + row);
+        const auto* J = doubles(b.J_row(point, k) + row);
         for (int i = 0; i < kBlock; ++i)
           b.M_qq[size_t((row * kBlock + i) * b.nb + column)] += MJ[k] * Lanes(J[i]);
       }
@@ -54,7 +54,7 @@ bool eliminate(BodyWork& b, Matrix6& M, Vector6& p) {
     const Lanes w = b.W[size_t(k)] * scale;
     b.W[size_t(k)] = w;
     for (int j = k + 1; j < n; ++j) {
-      const double factor = reinterpret_cast<const double*>(row_k)[j];
+      const double factor = doubles(row_k)[j];
       Lanes* row_j = &b.M_qq[size_t(j * nb)];
       for (int block = j / kBlock; block < nb; ++block) row_j[block] -= row_k[block] * factor;
       b.W[size_t(j)] -= w * factor;
@@ -72,8 +72,8 @@ bool eliminate(BodyWork& b, Matrix6& M, Vector6& p) {
 
 void back_substitute(const BodyWork& b, const Vector6& A, double* a) {
   for (int j = b.n - 1; j >= 0; --j) {
-    const auto* row = reinterpret_cast<const double*>(&b.M_qq[size_t(j * b.nb)]);
-    const auto* w = reinterpret_cast<const double*>(&b.W[size_t(j)]);
+    const auto* row = doubles(&b.M_qq[size_t(j * b.nb)]);
+    const auto* w = doubles(&b.W[size_t(j)]);
     double sum = -w[6];
     for (int i = 0; i < 6; ++i) sum -= w[i] * A[i];
     for (int k = j + 1; k < b.n; ++k) sum -= row[k] * a[k];

@@ -6,7 +6,7 @@ namespace cuttle {
 namespace {
 
 double entry(const std::vector<Lanes>& rows, int nb, int i, int j) {
-  return reinterpret_cast<const double*>(&rows[size_t(i * nb)])[j];
+  return doubles(&rows[size_t(i * nb)])[j];
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "cuttle/dynamics/tree_tangent.h"
 
+#include <algorithm>
+
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/math/se3.h"
 
@@ -52,7 +54,6 @@ TreeTangent::TreeTangent(const Model& model) : bodies_(model.bodies.size()), hel
 
 void TreeTangent::linearise(const Model& model, const State& x, const Input& u, const double* a,
                             const Seed& seed, Workspace& ws) {
-  seed_ = seed;
   inverse_dynamics(model, x, u, a, ws, true);
   for (size_t i = 0; i < bodies_.size(); ++i) {
     const Body& body = model.bodies[i];
@@ -250,7 +251,7 @@ TreeTangent::Variation TreeTangent::point_variation(const Model& model, const Wo
   y.tail<6>() -= ad_apply(b.points[size_t(point)].r, y.segment<6>(6));
   if (b.n == 0) return y;
   MatrixX Y_x(18, b.n);
-  model.bodies[size_t(body)].family->point_tangent(point, const_cast<BodyWork&>(b),
+  model.bodies[size_t(body)].family->point_tangent(point, b,
                                                    Y_x.topRows<6>(), Y_x.middleRows<6>(6),
                                                    Y_x.bottomRows<6>());
   return y + Y_x * x.segment(model.bodies[size_t(body)].v, b.n);

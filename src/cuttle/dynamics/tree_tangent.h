@@ -86,7 +86,6 @@ class TreeTangent {
               VectorX& d_tau);
   bool factor_couplings(const Model&, const Workspace&);
 
-  Seed seed_;
   std::vector<BodyPart> bodies_;
   std::vector<CouplingPart> couplings_;
   Eigen::PartialPivLU<MatrixX> coupling_lu_;

@@ -52,7 +52,7 @@ struct BodyWork {
   std::vector<Point> points;  // (n_points)
   std::vector<Lanes> J;       // (n_points x 6 x nb): twist of a point relative to B per own velocity
 
-  // terms [F_B; tau] = [M_bb M_bq; M_qb M_qq] [A_B; a] + [p_b; p_q], by update_terms
+  // terms [F_B; tau] = [M_bb M_bq; M_qb M_qq] [A_B; a] + [p_b; p_q], by factor_tree
   Matrix6 M_bb;
   Vector6 p_b;
   std::vector<Lanes> M_bq;   // (6 x nb)
@@ -65,14 +65,14 @@ struct BodyWork {
   // acceleration of B, gravity included (A = V' - g), in B, by solve
   Vector6 A_B;
 
-  std::vector<PointTangent> tangents;  // by Actor::add_tangent
+  std::vector<PointTangent> tangents;  // by Actor::apply
 
   Lanes* J_row(int point, int row) { return &J[size_t((point * 6 + row) * nb)]; }
   const Lanes* J_row(int point, int row) const { return &J[size_t((point * 6 + row) * nb)]; }
 };
 
 /// Directions of a tangent: own coordinates move by (dq, dv, da) = (beta, gamma, mu) per unit.
-/// Dynamics: mu = 1; statics: (1, 0, 0).
+/// Dynamics: mu = 1; statics: (1, 0, 0), which is meant for v = a = 0.
 struct Seed {
   double beta = 1, gamma = 0, mu = 0;
 };
@@ -119,7 +119,7 @@ class BodyFamily {
 
   /// Displacement of one point: zeta (6 x n) and co-moving derivatives of its twist and
   /// acceleration per own unknown, in base coordinates. Valid after `tangent`.
-  virtual void point_tangent(int point, BodyWork&, Eigen::Ref<MatrixX> zeta,
+  virtual void point_tangent(int point, const BodyWork&, Eigen::Ref<MatrixX> zeta,
                              Eigen::Ref<MatrixX> dV, Eigen::Ref<MatrixX> dA) const = 0;
 
   virtual double kinetic_energy(const BodyWork&) const = 0;

@@ -18,7 +18,7 @@ std::span<const JointKind> joint_table() {
        "turns about axis and slides along it",
        {{screw, 'z', '-', "angle"}, {screw, '-', 'z', "travel"}}},
       {"universal",
-       "turns about two crossing axes: axis2, then the axis perpendicular to it and to axis",
+       "turns about axis2 x axis, then about axis2, two crossing axes",
        {{screw, 'x', '-', "angle1"}, {screw, 'y', '-', "angle2"}}},
       {"planar",
        "slides in the plane normal to axis and turns about it",

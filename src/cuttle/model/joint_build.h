@@ -7,7 +7,7 @@
 namespace cuttle {
 
 /// The steps of a joint whose z axis is `axis` and, for a universal joint, whose second axis y is
-/// `axis2` (made perpendicular to x; default: some perpendicular). Coordinates are not numbered.
+/// `axis2` (made perpendicular to z; default: some perpendicular). Coordinates are not numbered.
 std::vector<JointStep> make_steps(const JointKind&, const Vector3& axis,
                                   const std::optional<Vector3>& axis2, double pitch);
 

@@ -1,7 +1,6 @@
 #include "cuttle/model/model.h"
 
-#include "cuttle/math/so3.h"
-#include "cuttle/model/workspace.h"
+#include "cuttle/base/contract.h"
 
 namespace cuttle {
 
@@ -14,6 +13,7 @@ int Model::find_body(std::string_view body_name) const {
 void finish_layout(Model& model) {
   model.nq = model.nv = 0;
   for (Body& body : model.bodies) {
+    expects(!body.steps.empty(), "a joint of at least one step, if only a fixed one");
     for (JointStep& step : body.steps) {
       step.q = model.nq;
       step.v = model.nv;
@@ -67,25 +67,10 @@ void normalize(const Model& model, const Input& u, VectorX& q, VectorX& v) {
     }
 }
 
-Workspace::Workspace(const Model& model) : a(model.nv), tau(model.nv) {
-  bodies.resize(model.bodies.size());
-  steps.resize(model.bodies.size());
-  for (size_t i = 0; i < bodies.size(); ++i) {
-    const BodyFamily& family = *model.bodies[i].family;
-    BodyWork& b = bodies[i];
-    b.n = family.n();
-    b.nb = block_count(b.n);
-    b.scratch = family.make_scratch();
-    const auto nb = size_t(b.nb), points = size_t(family.n_points());
-    b.points.resize(points);
-    b.J.assign(points * 6 * nb, Lanes(0));
-    b.M_bq.assign(6 * nb, Lanes(0));
-    b.M_qq.assign(kBlock * nb * nb, Lanes(0));
-    b.K_act.assign(kBlock * nb * nb, Lanes(0));
-    b.p_q.assign(nb, Lanes(0));
-    b.W.assign(size_t(b.n), Lanes(0));
-    steps[i].resize(model.bodies[i].steps.size());
-  }
+void clear_prescribed(const Model& model, VectorX& residual) {
+  for (const Body& body : model.bodies)
+    for (const JointStep& step : body.steps)
+      if (step.prescribed()) residual[step.v] = 0;
 }
 
 }  // namespace cuttle

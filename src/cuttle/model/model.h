@@ -59,4 +59,7 @@ void retract(const Model&, const VectorX& q, const VectorX& d, VectorX& out);
 /// Unit quaternions; prescribed coordinates take their exact value and velocity.
 void normalize(const Model&, const Input&, VectorX& q, VectorX& v);
 
+/// Sets the entries of prescribed coordinates to zero: they have no equation of their own.
+void clear_prescribed(const Model&, VectorX& residual);
+
 }  // namespace cuttle

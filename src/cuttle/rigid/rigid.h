@@ -43,7 +43,7 @@ class Rigid final : public BodyFamily {
   const MatrixX& damping() const override { return none_; }
   void tangent(const Seed&, const double* q, const double* v, const double* a, BodyWork&,
                BodyTangent&) const override;
-  void point_tangent(int, BodyWork&, Eigen::Ref<MatrixX>, Eigen::Ref<MatrixX>,
+  void point_tangent(int, const BodyWork&, Eigen::Ref<MatrixX>, Eigen::Ref<MatrixX>,
                      Eigen::Ref<MatrixX>) const override {}
   double kinetic_energy(const BodyWork& b) const override { return 0.5 * b.V_B.dot(M_ * b.V_B); }
   double elastic_energy(const double*) const override { return 0; }

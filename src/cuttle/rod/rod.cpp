@@ -40,7 +40,7 @@ Vector6 Rod::strain(double X, const double* q) const {
 }
 
 void Rod::add_elasticity(const double* q, const double* v, BodyWork& b) const {
-  auto* p_q = reinterpret_cast<double*>(b.p_q.data());
+  auto* p_q = doubles(b.p_q.data());
   const Eigen::Map<const VectorX> position(q, data_.n), velocity(v, data_.n);
   Eigen::Map<VectorX> force(p_q, data_.n);
   force.noalias() += data_.K * position;

@@ -101,7 +101,7 @@ class Rod final : public BodyFamily {
   const MatrixX& damping() const override { return data_.D; }
   void tangent(const Seed&, const double* q, const double* v, const double* a, BodyWork&,
                BodyTangent&) const override;
-  void point_tangent(int point, BodyWork&, Eigen::Ref<MatrixX> zeta, Eigen::Ref<MatrixX> dV,
+  void point_tangent(int point, const BodyWork&, Eigen::Ref<MatrixX> zeta, Eigen::Ref<MatrixX> dV,
                      Eigen::Ref<MatrixX> dA) const override;
   double kinetic_energy(const BodyWork&) const override;
   double elastic_energy(const double* q) const override;

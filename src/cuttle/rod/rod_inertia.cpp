@@ -35,7 +35,7 @@ void add_tile(const std::vector<int>& stations, const BodyWork& b, const std::ve
   for (Lanes& s : sum) s = Lanes(0);
   for (int k : stations)
     for (int row = 0; row < 6; ++row) {
-      const auto* x = reinterpret_cast<const double*>(b.J_row(k, row) + row_block);
+      const auto* x = doubles(b.J_row(k, row) + row_block);
       const Lanes y = MJ[size_t((k * 6 + row) * b.nb + column_block)];
       for (int i = 0; i < rows; ++i) sum[i] += y * Lanes(x[i]);
     }

@@ -2,6 +2,8 @@
 // The Jacobian is accumulated along the rod, never transported:
 //   u^ = Ad(g) u,  beta += Ad(g) u' + ad(r) u^,  r += u^,  J += Ad(g) T_L Z,  g <- g exp(Omega)
 
+#include <algorithm>
+
 #include "cuttle/rod/rod.h"
 #include "cuttle/rod/rod_scratch.h"
 
@@ -96,16 +98,22 @@ bool all_of(int first, int last, Predicate predicate) {
   return true;
 }
 
-/// J of the interval's end: J of its start plus the strips of the interval.
+/// J of the interval's end: J of its start plus the strips of the interval, block by block with its
+/// six rows in registers.
 void add_interval_jacobian(const std::vector<BasisStrip>& strips, const GroupWork& work, int lane,
                            int from, int to, BodyWork& b) {
-  for (int row = 0; row < 6; ++row) {
-    const Lanes* J_from = b.J_row(from, row);
-    Lanes* J_to = b.J_row(to, row);
-    for (int block = 0; block < b.nb; ++block) J_to[block] = J_from[block];
-    for (const BasisStrip& s : strips)
-      J_to[s.block] += s.phi1 * work.column1[s.mode][row][lane] +
-                       s.phi2 * work.column2[s.mode][row][lane];
+  const BasisStrip* strip = strips.data();
+  const BasisStrip* const end = strip + strips.size();
+  for (int block = 0; block < b.nb; ++block) {
+    Lanes sum[6];
+    for (int row = 0; row < 6; ++row) sum[row] = b.J_row(from, row)[block];
+    for (; strip != end && strip->block == block; ++strip) {
+      const auto* c1 = doubles(work.column1[strip->mode].data()) + lane;
+      const auto* c2 = doubles(work.column2[strip->mode].data()) + lane;
+      for (int row = 0; row < 6; ++row)
+        sum[row] += strip->phi1 * Lanes(c1[kBlock * row]) + strip->phi2 * Lanes(c2[kBlock * row]);
+    }
+    for (int row = 0; row < 6; ++row) b.J_row(to, row)[block] = sum[row];
   }
 }
 

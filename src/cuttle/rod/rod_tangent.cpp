@@ -8,6 +8,8 @@
 // Interval derivatives (du, du', d(T_L Z)) are needed in two directions per active mode only: the
 // strains at the two Zanna points; the basis distributes them to the coordinates.
 
+#include <algorithm>
+
 #include "cuttle/math/dual.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/rod/rod_scratch.h"
@@ -111,15 +113,13 @@ void Rod::tangent(const Seed& seed, const double*, const double*, const double*,
   for (int k = 0; k < points; ++k)
     for (int row = 0; row < 6; ++row) {
       if (k > 0 && data_.passive[size_t(k - 1)] && !b.passive_points) continue;
-      const auto* J = reinterpret_cast<const double*>(b.J_row(k, row));
+      const auto* J = doubles(b.J_row(k, row));
       for (int j = 0; j < n; ++j) work.J(6 * k + row, j) = J[j];
     }
   t.B_x.setZero(6, n);
   t.B_y.setZero();
-  for (int k = 0; k < points && moving; ++k) {
-    work.dr.middleRows<6>(6 * k).setZero();
-    work.dbeta.middleRows<6>(6 * k).setZero();
-  }
+  work.dr.setZero();
+  work.dbeta.setZero();
   // nothing pulls at passive points: they add nothing
   for (int i = 0; i < intervals; ++i)
     if (!data_.passive[size_t(i)] || b.passive_points) add_interval_tangent(i, moving, b);
@@ -241,9 +241,9 @@ void Rod::add_point_tangent(int k, bool moving, BodyWork& b, BodyTangent& t) con
   t.B_y += base;
 }
 
-void Rod::point_tangent(int point, BodyWork& b, Eigen::Ref<MatrixX> zeta, Eigen::Ref<MatrixX> dV,
+void Rod::point_tangent(int point, const BodyWork& b, Eigen::Ref<MatrixX> zeta, Eigen::Ref<MatrixX> dV,
                         Eigen::Ref<MatrixX> dA) const {
-  auto& scratch = static_cast<RodScratch&>(*b.scratch);
+  const auto& scratch = static_cast<const RodScratch&>(*b.scratch);
   const RodTangentWork& work = scratch.tangent;
   const Point& p = b.points[size_t(point)];
   const Vector6 nu = b.V_B + p.r;

@@ -1,5 +1,6 @@
 #include "cuttle/rod/section.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 

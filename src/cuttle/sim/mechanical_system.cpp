@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -65,10 +66,8 @@ void MechanicalSystem::retract(const VectorX& q, const VectorX& d, VectorX& out)
   cuttle::retract(model_, q, d, out);
 }
 
-void MechanicalSystem::normalize(double t, VectorX& q, VectorX& v) const {
-  // the input of the step's end is the one last asked for, except in dense output
-  auto& self = const_cast<MechanicalSystem&>(*this);
-  if (self.set_time(t).ok()) cuttle::normalize(model_, u_, q, v);
+void MechanicalSystem::normalize(double t, VectorX& q, VectorX& v) {
+  if (set_time(t).ok()) cuttle::normalize(model_, u_, q, v);
 }
 
 void MechanicalSystem::hold_prescribed(VectorX& a) const {
@@ -179,7 +178,7 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
       x_.v = v;
       store_power(power);
       stage_t_ = r.t;
-      stage_gamma_ = r.gamma;
+      stage_gamma_ = r.beta == r.gamma * r.gamma ? r.gamma : 0;
       return result;
     }
     if (k > 3 && rate > 0.7) break;
@@ -190,6 +189,8 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
   return exact;
 }
 
+// The tangent takes dq = beta x as a group displacement; that of spherical and free joints differs
+// from it by terms of the size of the step, which cost an iteration at most.
 StageResult MechanicalSystem::exact_newton(const StageRequest& r, VectorX& q, VectorX& v,
                                            VectorX& a, int iterations) {
   StageResult result;
@@ -206,7 +207,7 @@ StageResult MechanicalSystem::exact_newton(const StageRequest& r, VectorX& q, Ve
     stage_state(r, a, x_.q, x_.v);
     tangent_->linearise(model_, x_, u_, a.data(), {r.beta, r.gamma, 1}, ws_);
     residual = ws_.tau;
-    hold_prescribed_residual(residual);
+    clear_prescribed(model_, residual);
     ++result.iterations;
     ++result.exact_newton;
     if (!residual.allFinite() || !tangent_->factor(model_, ws_)) break;
@@ -219,7 +220,7 @@ StageResult MechanicalSystem::exact_newton(const StageRequest& r, VectorX& q, Ve
     for (int halving = 0;; ++halving) {
       trial = a - fraction * step;
       VectorX next = residual_at(trial);
-      hold_prescribed_residual(next);
+      clear_prescribed(model_, next);
       if (next.allFinite() && next.norm() <= (1 - 1e-4 * fraction) * residual.norm()) break;
       if (halving == 10 || change < r.tolerance) break;
       fraction *= 0.5;
@@ -232,12 +233,6 @@ StageResult MechanicalSystem::exact_newton(const StageRequest& r, VectorX& q, Ve
   }
   result.status = Status::fail(Status::Code::diverged, "implicit stage did not converge", r.t);
   return result;
-}
-
-void MechanicalSystem::hold_prescribed_residual(VectorX& residual) const {
-  for (const Body& body : model_.bodies)
-    for (const JointStep& step : body.steps)
-      if (step.prescribed()) residual[step.v] = 0;
 }
 
 Status MechanicalSystem::factor_shifted(double t, const VectorX& q, const VectorX& v,
@@ -266,6 +261,7 @@ void MechanicalSystem::solve_shifted(const VectorX& r_q, const VectorX& r_v, Vec
                                      VectorX& x_v) {
   // M_eff x_v = M r_v - gamma K r_q  <=>  x_v = r_v - M_eff^-1 ((gamma D + gamma^2 K) r_v
   //                                                               + gamma K r_q)
+  // A preconditioner: springs of spherical and free joints take part with r_v only.
   const double gamma = gamma_shifted_;
   for (const Body& body : model_.bodies) {
     for (const JointStep& step : body.steps)
@@ -283,6 +279,10 @@ void MechanicalSystem::solve_shifted(const VectorX& r_q, const VectorX& r_v, Vec
         body.family->stiffness() * d_.segment(body.v, n);
     stiff_force_.segment(body.v, n).noalias() +=
         gamma * (body.family->damping() * r_v.segment(body.v, n));
+    const BodyWork& b = factors_->bodies[size_t(&body - model_.bodies.data())];
+    for (int i = 0; i < n && b.has_K_act; ++i)
+      for (int j = 0; j < n; ++j)
+        stiff_force_[body.v + i] += doubles(&b.K_act[size_t(i * b.nb)])[j] * d_[body.v + j];
   }
   solve_factored(model_, *factors_, stiff_force_, d_, base_wrench_);
   x_v = r_v - d_;

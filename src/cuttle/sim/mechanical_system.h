@@ -27,7 +27,7 @@ class MechanicalSystem final : public System {
                       VectorX& power) override;
   void position_rate(const VectorX& q, const VectorX& v, VectorX& q_dot) const override;
   void retract(const VectorX& q, const VectorX& d, VectorX& out) const override;
-  void normalize(double t, VectorX& q, VectorX& v) const override;
+  void normalize(double t, VectorX& q, VectorX& v) override;
   const VectorX& q_scale() const override { return model_.q_scale; }
   const VectorX& v_scale() const override { return model_.v_scale; }
 
@@ -52,9 +52,8 @@ class MechanicalSystem final : public System {
   StageResult exact_newton(const StageRequest&, VectorX& q, VectorX& v, VectorX& a, int iterations);
   void store_power(VectorX& power) const;
   Status failure(double t) const;  // names the body where the numbers went wrong
-  /// Prescribed coordinates have their acceleration from the input, and no equation of their own.
+  /// Prescribed coordinates have their acceleration from the input.
   void hold_prescribed(VectorX& a) const;
-  void hold_prescribed_residual(VectorX& residual) const;
 
   const Model& model_;
   InputFunction input_function_;

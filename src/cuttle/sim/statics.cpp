@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "cuttle/dynamics/inverse.h"
@@ -9,16 +10,6 @@
 #include "cuttle/solve/newton.h"
 
 namespace cuttle {
-namespace {
-
-void hold(const Model& model, VectorX& residual) {
-  for (const Body& body : model.bodies)
-    for (const JointStep& step : body.steps)
-      if (step.prescribed()) residual[step.v] = 0;
-}
-
-}  // namespace
-
 StaticsSolver::StaticsSolver(const Model& model)
     : model_(model),
       gravity_(model.gravity),
@@ -54,7 +45,7 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
     at.q = q;
     inverse_dynamics(model_, at, scaled, nullptr, ws_);
     r = ws_.tau;
-    hold(model_, r);
+    clear_prescribed(model_, r);
     return Status{};
   };
   problem.solve = [&](const VectorX& q, const VectorX& r, VectorX& dq) {
@@ -84,6 +75,10 @@ StaticsResult StaticsSolver::solve(const Input& u, const StaticsOptions& options
     StaticsResult direct = newton_at(1, u, options, x);
     if (direct.status.ok()) return direct;
     x.q = guess;
+    StaticsResult parts = continuation(u, options, x);
+    parts.iterations += direct.iterations;
+    parts.evaluations += direct.evaluations;
+    return parts;
   }
   return continuation(u, options, x);
 }

