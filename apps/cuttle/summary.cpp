@@ -104,6 +104,7 @@ std::string run_summary(const RunResult& result, const std::string& name, const 
   text += line("wall time", wall_text(result));
   text += line("solver", solver_text(result.solver));
   text += line("energy", fmt::format("residual {:.2g}", result.energy_residual));
+  for (const std::string& warning : result.warnings) text += line("warning", printable(warning));
   if (!result.figures.empty()) text += figure_table(result);
   if (!result.expect.empty()) {
     const auto passed = std::ranges::count(result.expect, true, &ExpectResult::pass);

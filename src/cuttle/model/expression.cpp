@@ -34,8 +34,11 @@ std::optional<std::string> forbidden(const std::string& text) {
 
 // Extrapolates differences d(h) = d + a h^2 + b h^4 + ..., h falling by kShrink (Ridders).
 // noise / h^power is the round-off of a difference: small steps agree by luck, not by merit.
+struct Extrapolated {
+  double value = 0, error = std::numeric_limits<double>::infinity();
+};
 template <class Difference>
-double extrapolate(const Difference& difference, double h, double noise, int power) {
+Extrapolated extrapolate_from(const Difference& difference, double h, double noise, int power) {
   constexpr int kLevels = 14;
   constexpr double kShrink = 1.7, kShrink2 = kShrink * kShrink;
   std::array<double, kLevels> last{}, row{};
@@ -60,7 +63,20 @@ double extrapolate(const Difference& difference, double h, double noise, int pow
       }
     }
   }
-  return best;
+  return {best, best_error};
+}
+
+// Starts again with shorter steps where the longest cannot see the function: fast oscillations, a
+// pole nearby. The result with the smallest error estimate is taken.
+template <class Difference>
+double extrapolate(const Difference& difference, double h, double noise, int power) {
+  Extrapolated best;
+  for (const double start : {h, 1e-2 * h, 1e-4 * h}) {
+    const Extrapolated next = extrapolate_from(difference, start, noise, power);
+    if (!(next.error > best.error) && std::isfinite(next.value)) best = next;
+    if (best.error <= 1e-8 * std::abs(best.value)) break;
+  }
+  return best.value;
 }
 
 }  // namespace
@@ -137,13 +153,13 @@ bool Expression::uses(const std::string& name) const {
 const std::string& Expression::text() const { return impl_->text; }
 
 double ridders_derivative(const std::function<double(double)>& f, double x, double h) {
-  const double noise = 1e-16 * (std::abs(f(x)) + std::abs(f(x + h)) + std::abs(f(x - h)));
+  const double noise = 2e-16 * std::abs(f(x)) + 1e-18;
   return extrapolate([&](double s) { return (f(x + s) - f(x - s)) / (2 * s); }, h, noise, 1);
 }
 
 double ridders_second_derivative(const std::function<double(double)>& f, double x, double h) {
   const double middle = f(x);
-  const double noise = 2e-16 * (std::abs(middle) + std::abs(f(x + h)) + std::abs(f(x - h)));
+  const double noise = 4e-16 * std::abs(middle) + 1e-18;
   const auto difference = [&](double s) { return (f(x + s) - 2 * middle + f(x - s)) / (s * s); };
   return extrapolate(difference, h, noise, 2);
 }

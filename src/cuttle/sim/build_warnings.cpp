@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kMostAngle = 1;     // [rad] between neighbouring points of a rod
 constexpr double kThinRod = 25;      // length / radius from which shear does not matter
+constexpr double kNoRod = 2;         // below it the stiffnesses are those of no solid section
 constexpr double kManySteps = 1e5;   // of an explicit method
 constexpr double kExplicitStep = 3;  // largest stable step times the fastest rate
 
@@ -78,7 +79,8 @@ std::vector<std::string> model_warnings(const Scenario& scenario) {
       warnings.push_back(
           fmt::format("{} turns by {:.2g} rad between two stations: take more quadrature points",
                       body.name, angle));
-    if (has_mode(*rod, 1, 2) && !has_mode(*rod, 4, 5) && slenderness(*rod) < kThinRod)
+    if (has_mode(*rod, 1, 2) && !has_mode(*rod, 4, 5) && slenderness(*rod) < kThinRod &&
+        slenderness(*rod) > kNoRod)
       warnings.push_back(fmt::format(
           "{} is thick (length / radius = {:.2g}): without shear_y, shear_z it bends too little",
           body.name, slenderness(*rod)));

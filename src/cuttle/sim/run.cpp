@@ -8,8 +8,10 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/model/spec_choices.h"
+#include "cuttle/sim/build_warnings.h"
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/studies.h"
+#include "cuttle/solve/table.h"
 
 namespace cuttle {
 
@@ -61,6 +63,41 @@ void check_names(const Scenario& scenario) {
   diagnostics.throw_if_any();
 }
 
+/// What a study needs and cannot have.
+void check_study(const Scenario& scenario) {
+  Diagnostics diagnostics;
+  const StudySpec& study = scenario.study;
+  if (study.type == StudyType::dynamics) {
+    const IntegratorKind& kind = *find_integrator(name_of(study.method));
+    if (!kind.adaptive && study.step == 0)
+      diagnostics.add(study.origin.error(
+          "step", fmt::format("missing: method {} has a fixed step", name_of(study.method)),
+          "a twentieth of the shortest period that matters is a good start"));
+    if (study.step > study.duration)
+      diagnostics.add(study.origin.error(
+          "step",
+          fmt::format("must be <= duration = {} s, got {} s", study.duration, study.step)));
+  }
+  bool moves = false;
+  for (const Body& body : scenario.model.bodies) {
+    moves |= body.n() > 0;
+    for (const JointStep& step : body.steps) moves |= step.nv() > 0 && !step.prescribed();
+  }
+  if (study.type == StudyType::modes && !moves)
+    diagnostics.add(study.origin.error("type", "nothing can vibrate: no coordinate is free",
+                                       "give a joint that moves, or a rod"));
+  for (const FigureSpec& figure : scenario.figures)
+    if (figure.measure == Measure::at && study.type == StudyType::dynamics &&
+        figure.time > study.duration)
+      diagnostics.add(figure.origin.error(
+          "time", fmt::format("must be <= duration = {} s, got {} s", study.duration, figure.time)));
+  for (const ExpectSpec& expect : scenario.expect)
+    if (expect.tolerance.relative && expect.value == 0)
+      diagnostics.add(expect.origin.error("tolerance", "a part of zero is zero",
+                                          "give an absolute tolerance: a number without %"));
+  diagnostics.throw_if_any();
+}
+
 FigureQuery query_of(const FigureSpec& spec) {
   return {spec.name,
           spec.column,
@@ -103,7 +140,9 @@ void check_expectations(const Scenario& scenario, RunResult& result) {
 RunResult run(const ScenarioSpec& spec, const RunOptions& options) {
   Scenario scenario = build(spec);
   check_names(scenario);
+  check_study(scenario);
   RunResult result;
+  result.warnings = model_warnings(scenario);
   const auto start = std::chrono::steady_clock::now();
   for (const StudyKind& kind : study_table())
     if (kind.type == scenario.study.type) kind.run(scenario, options, result);

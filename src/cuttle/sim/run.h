@@ -39,6 +39,7 @@ struct RunResult {
   double energy_residual = 0;  // [-] largest |KE + PE - W - (initial)| over the energy turned over
   double wall_seconds = 0;     // [s]
   Status status;
+  std::vector<std::string> warnings;  // what was computed but is probably not meant
 };
 
 /// Runs the study that the scenario asks for: statics, load path, dynamics or modes.

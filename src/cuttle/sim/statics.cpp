@@ -6,16 +6,33 @@
 #include <cmath>
 
 #include "cuttle/dynamics/inverse.h"
+#include "cuttle/rod/rod.h"
 #include "cuttle/sim/scales.h"
 #include "cuttle/solve/newton.h"
 
 namespace cuttle {
+namespace {
+
+/// How far a first Newton step may go: a bend of two radians along a rod, two radians of a joint,
+/// strains of one half.
+VectorX reach(const Model& model) {
+  VectorX reach = 2 * displacement_scale(model);
+  for (const Body& body : model.bodies)
+    if (const auto* rod = dynamic_cast<const Rod*>(body.family.get()))
+      for (int j = 0; j < body.n(); ++j)
+        if (rod->data().column_mode[size_t(j)] >= 3) reach[body.v + j] = 0.5;
+  return reach;
+}
+
+}  // namespace
+
 StaticsSolver::StaticsSolver(const Model& model)
     : model_(model),
       gravity_(model.gravity),
       ws_(model),
       tangent_(model),
-      step_weight_(displacement_scale(model).cwiseInverse()) {
+      step_weight_(displacement_scale(model).cwiseInverse()),
+      reach_weight_(reach(model).cwiseInverse()) {
   ws_.skip_passive_points();
 }
 
@@ -40,6 +57,7 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
   scaled.u_ddot.setZero();
 
   State at = x;
+  bool first = true;
   NewtonProblem problem;
   problem.residual = [&](const VectorX& q, VectorX& r) {
     at.q = q;
@@ -53,6 +71,9 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
     tangent_.linearise(model_, at, scaled, nullptr, {1, 0, 0}, ws_);
     if (!tangent_.factor(model_, ws_)) return singular(load);
     tangent_.solve(model_, ws_, r, dq);
+    const bool jump = first && !(dq.cwiseProduct(reach_weight_).cwiseAbs().maxCoeff() <= 1);
+    first = false;
+    if (jump) return Status::fail(Status::Code::diverged, "the load bends the robot too far", load);
     return Status{};
   };
   problem.retract = [&](const VectorX& q, const VectorX& d, VectorX& out) {
@@ -95,17 +116,28 @@ StaticsResult StaticsSolver::continuation(const Input& u, const StaticsOptions& 
     if (part.status.ok()) {
       load = next;
       ++total.load_steps;
+      if (part.iterations <= 6) step *= 2;
       continue;
     }
     x.q = guess;
     step *= 0.5;
-    if (step < 1e-4) {
+    if (step < 1e-6) {
       total.status = part.status;
       total.status.message += fmt::format(" (at {:.3g} of the load)", next);
       return total;
     }
   }
   return total;
+}
+
+bool StaticsSolver::stable() {
+  const MatrixX K = tangent_.dense(model_, ws_);
+  if ((K - K.transpose()).norm() > 1e-6 * K.norm()) return true;
+  // prescribed coordinates have empty rows and columns
+  MatrixX free = 0.5 * (K + K.transpose());
+  for (Eigen::Index i = 0; i < free.rows(); ++i)
+    if (free.col(i).isZero(0)) free(i, i) = 1;
+  return Eigen::LLT<MatrixX>(free).info() == Eigen::Success;
 }
 
 }  // namespace cuttle

@@ -25,8 +25,13 @@ class StaticsSolver {
   explicit StaticsSolver(const Model&);
 
   /// Moves x.q from the guess to the equilibrium under u (velocities zero). Where Newton fails from
-  /// the guess, the load is applied in parts, halved as often as needed.
+  /// the guess, or would jump far from it, the load is applied in parts, as small as needed: a soft
+  /// robot has many equilibria, and the one meant is that which grows out of the unloaded shape.
   StaticsResult solve(const Input& u, const StaticsOptions&, State& x);
+
+  /// False if the equilibrium last found is unstable: the symmetric tangent is not positive definite.
+  /// True, for want of a criterion, where the tangent is not symmetric (follower loads).
+  bool stable();
 
  private:
   StaticsResult newton_at(double load, const Input& u, const StaticsOptions&, State& x);
@@ -38,6 +43,7 @@ class StaticsSolver {
   Workspace ws_;
   TreeTangent tangent_;
   VectorX step_weight_;
+  VectorX reach_weight_;  // (nv) 1 / the largest first step of Newton that is not a jump
 };
 
 }  // namespace cuttle

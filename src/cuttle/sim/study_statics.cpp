@@ -39,6 +39,9 @@ Status settle(Scenario& scenario, double t, RunResult& result) {
   StaticsSolver solver(scenario.model);
   const StaticsResult step = solver.solve(u, options_of(scenario.study), scenario.initial);
   count(step, result);
+  if (step.status.ok() && !solver.stable())
+    result.warnings.push_back(
+        "the equilibrium is unstable: a disturbance would take the robot elsewhere");
   return step.status;
 }
 
@@ -62,11 +65,11 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
   VectorX last_q = x.q, before_q = x.q, oldest_q = x.q;
 
   for (int i = 0; i <= study.steps; ++i) {
+    const double load = study.from + (study.to - study.from) * i / study.steps;
     if (options.interrupted && options.interrupted()) {
-      result.status = Status::fail(Status::Code::interrupted, "stopped by the user");
+      result.status = Status::fail(Status::Code::interrupted, "stopped by the user", load);
       break;
     }
-    const double load = study.from + (study.to - study.from) * i / study.steps;
     result.status = evaluate_at_rest(scenario.inputs, load, u);
     if (!result.status.ok()) break;
 
@@ -99,7 +102,11 @@ void run_modes(Scenario& scenario, const RunOptions& options, RunResult& result)
   if (scenario.study.about == StartFrom::statics) result.status = settle(scenario, 0, result);
   Input u;
   if (result.status.ok()) result.status = evaluate_at_rest(scenario.inputs, 0, u);
-  if (!result.status.ok()) return;
+  if (!result.status.ok()) {
+    recorder.record(0, scenario.initial, u, 0, {0, 0});
+    result.trajectory = std::move(recorder.trajectory());
+    return;
+  }
 
   Workspace ws(scenario.model);
   const auto modes = natural_modes(scenario.model, scenario.initial, u, scenario.study.count, ws,

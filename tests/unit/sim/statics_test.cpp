@@ -27,7 +27,7 @@ TEST(Statics, ChainOfRodsComesToRest) {
   ASSERT_TRUE(result.status.ok()) << result.status.message;
   EXPECT_LT(imbalance(model, x), 1e-10 * before);
   EXPECT_GT(x.q.norm(), 1);
-  EXPECT_LT(result.iterations, 50);  // measured 35: the chain falls from the horizontal
+  EXPECT_LT(result.iterations, 150);  // measured 95: the chain falls in parts of its weight
 
   // from the answer there is nothing left to do
   const VectorX q = x.q;
@@ -65,6 +65,43 @@ TEST(Statics, SaysWhichBodyNothingHolds) {
   const StaticsResult result = solver.solve(u, {}, x);
   EXPECT_EQ(result.status.code, Status::Code::diverged);
   EXPECT_NE(result.status.message.find("'wheel'"), std::string::npos) << result.status.message;
+}
+
+// a soft heavy rod has many equilibria: all quadratures must find the one that hangs
+TEST(Statics, SoftRodHangsWhateverTheQuadrature) {
+  for (int quadrature : {4, 6, 8, 10, 16, 30}) {
+    Model model;
+    testing::RoundRod spec;
+    spec.length = 0.5;
+    spec.radius = spec.radius_tip = 0.01;
+    spec.orders = {-1, 2, -1, -1, -1, -1};
+    spec.quadrature = quadrature;
+    testing::add_body(model, testing::round_rod(spec), "fixed");
+    model.q_scale = VectorX::Constant(model.nq, 2);  // 1 / length
+    State x = rest_state(model);
+    StaticsSolver solver(model);
+    ASSERT_TRUE(solver.solve(testing::zero_input(model), {}, x).status.ok()) << quadrature;
+    EXPECT_TRUE(solver.stable()) << quadrature;
+    EXPECT_NEAR(imbalance(model, x), 0, 1e-9) << quadrature;
+    // the mean curvature turns the tip down by 1.6 rad; other branches differ by more than 1 / m
+    EXPECT_NEAR(x.q[0], 3.1, 0.2) << quadrature;
+  }
+}
+
+// an upright pendulum stands on a spring that is stiff enough, k > m g l
+TEST(Statics, StabilityOfAnUprightPendulum) {
+  for (double stiffness : {0.9, 1.1}) {
+    Model model;
+    MassProperties bob = solid_box(1, Vector3(0.01, 0.01, 0.01));
+    bob.center = Vector3(0, 0, 1);
+    testing::add_body(model, std::make_shared<Rigid>(bob, std::vector<Pose>{}), "revolute", -1, 0,
+                      Pose::identity(), Vector3::UnitY());
+    model.bodies[0].steps[0].stiffness = stiffness * 9.81;
+    State x = rest_state(model);
+    StaticsSolver solver(model);
+    ASSERT_TRUE(solver.solve(testing::zero_input(model), {}, x).status.ok());
+    EXPECT_EQ(solver.stable(), stiffness > 1);
+  }
 }
 
 }  // namespace
