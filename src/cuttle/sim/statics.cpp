@@ -71,7 +71,7 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
     tangent_.linearise(model_, at, scaled, nullptr, {1, 0, 0}, ws_);
     if (!tangent_.factor(model_, ws_)) return singular(load);
     tangent_.solve(model_, ws_, r, dq);
-    const bool jump = first && !(dq.cwiseProduct(reach_weight_).cwiseAbs().maxCoeff() <= 1);
+    const bool jump = near_ && first && !(dq.cwiseProduct(reach_weight_).cwiseAbs().maxCoeff() <= 1);
     first = false;
     if (jump) return Status::fail(Status::Code::diverged, "the load bends the robot too far", load);
     return Status{};
@@ -91,6 +91,20 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
 }
 
 StaticsResult StaticsSolver::solve(const Input& u, const StaticsOptions& options, State& x) {
+  // mechanisms without stiffness of their own go far under any load: they get a second chance
+  const VectorX guess = x.q;
+  near_ = true;
+  StaticsResult result = attempt(u, options, x);
+  if (result.status.ok()) return result;
+  x.q = guess;
+  near_ = false;
+  StaticsResult second = attempt(u, options, x);
+  second.iterations += result.iterations;
+  second.evaluations += result.evaluations;
+  return second;
+}
+
+StaticsResult StaticsSolver::attempt(const Input& u, const StaticsOptions& options, State& x) {
   if (options.load_steps == 1) {
     const VectorX guess = x.q;
     StaticsResult direct = newton_at(1, u, options, x);
@@ -116,7 +130,7 @@ StaticsResult StaticsSolver::continuation(const Input& u, const StaticsOptions& 
     if (part.status.ok()) {
       load = next;
       ++total.load_steps;
-      if (part.iterations <= 6) step *= 2;
+      if (part.iterations <= 6) step = std::min(2 * step, 1.0 / options.load_steps);
       continue;
     }
     x.q = guess;
@@ -130,7 +144,8 @@ StaticsResult StaticsSolver::continuation(const Input& u, const StaticsOptions& 
   return total;
 }
 
-bool StaticsSolver::stable() {
+bool StaticsSolver::stable(const Input& u, const State& x) {
+  tangent_.linearise(model_, x, u, nullptr, {1, 0, 0}, ws_);
   const MatrixX K = tangent_.dense(model_, ws_);
   if ((K - K.transpose()).norm() > 1e-6 * K.norm()) return true;
   // prescribed coordinates have empty rows and columns

@@ -29,13 +29,14 @@ class StaticsSolver {
   /// robot has many equilibria, and the one meant is that which grows out of the unloaded shape.
   StaticsResult solve(const Input& u, const StaticsOptions&, State& x);
 
-  /// False if the equilibrium last found is unstable: the symmetric tangent is not positive definite.
-  /// True, for want of a criterion, where the tangent is not symmetric (follower loads).
-  bool stable();
+  /// False if an equilibrium is unstable: the symmetric tangent is not positive definite. True, for
+  /// want of a criterion, where the tangent is not symmetric (follower loads).
+  bool stable(const Input& u, const State& x);
 
  private:
   StaticsResult newton_at(double load, const Input& u, const StaticsOptions&, State& x);
   StaticsResult continuation(const Input& u, const StaticsOptions&, State& x);
+  StaticsResult attempt(const Input& u, const StaticsOptions&, State& x);
   Status singular(double load) const;
 
   Model model_;      // gravity is scaled with the load
@@ -43,6 +44,7 @@ class StaticsSolver {
   Workspace ws_;
   TreeTangent tangent_;
   VectorX step_weight_;
+  bool near_ = true;      // refuse first steps that are jumps
   VectorX reach_weight_;  // (nv) 1 / the largest first step of Newton that is not a jump
 };
 

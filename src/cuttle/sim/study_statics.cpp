@@ -39,7 +39,7 @@ Status settle(Scenario& scenario, double t, RunResult& result) {
   StaticsSolver solver(scenario.model);
   const StaticsResult step = solver.solve(u, options_of(scenario.study), scenario.initial);
   count(step, result);
-  if (step.status.ok() && !solver.stable())
+  if (step.status.ok() && !solver.stable(u, scenario.initial))
     result.warnings.push_back(
         "the equilibrium is unstable: a disturbance would take the robot elsewhere");
   return step.status;
