@@ -50,8 +50,7 @@ MatrixX gram(const StrainBasis& basis, int points) {
 
 /// Least-squares error (root mean square) of f in the basis.
 double best_error(const StrainBasis& basis, const std::function<double(double)>& f) {
-  const MatrixX moments =
-      integral(basis, 30, [&](double x) -> MatrixX { return f(x) * basis(x); });
+  const MatrixX moments = integral(basis, 30, [&](double x) -> MatrixX { return f(x) * basis(x); });
   const VectorX c = gram(basis, 30).ldlt().solve(VectorX(moments.col(0)));
   const MatrixX square = integral(basis, 30, [&](double x) -> MatrixX {
     return MatrixX::Constant(1, 1, std::pow(f(x) - c.dot(basis(x)), 2));
@@ -126,7 +125,9 @@ TEST_P(BasisConformance, IsSmoothBetweenItsKinks) {
       };
       const VectorX s1 = slope(0.02 * size), s2 = slope(0.01 * size), s4 = slope(0.005 * size);
       const double coarse = (s1 - s2).norm(), fine = (s2 - s4).norm();
-      if (coarse > 1e-9) { EXPECT_NEAR(std::log2(coarse / fine), 2, 0.2) << "order " << order; }
+      if (coarse > 1e-9) {
+        EXPECT_NEAR(std::log2(coarse / fine), 2, 0.2) << "order " << order;
+      }
     }
   }
 }

@@ -117,7 +117,8 @@ TEST_P(JointConformance, FreeSwingKeepsItsEnergy) {
   };
   std::vector<double> errors;
   for (int steps : {100, 200, 400}) {
-    const State end = testing::run_rk4(model, start, [&](double) { return u; }, 0.5 / steps, steps);
+    const State end = testing::run_rk4(
+        model, start, [&](double) { return u; }, 0.5 / steps, steps);
     errors.push_back(std::abs(total(end) - total(start)));
   }
   // a body that falls without turning is a parabola, which the method has exactly

@@ -132,7 +132,8 @@ Model swimmer(int arms) {
   Model model;
   const auto rod = round_rod(bending_rod());
   const int base = add_body(
-      model, std::make_shared<Rigid>(solid_ellipsoid(1, Vector3(0.1, 0.1, 0.1)), std::vector<Pose>{}),
+      model,
+      std::make_shared<Rigid>(solid_ellipsoid(1, Vector3(0.1, 0.1, 0.1)), std::vector<Pose>{}),
       "free");
   for (int i = 0; i < arms; ++i) {
     Vector6 turn = Vector6::Zero();
@@ -154,7 +155,8 @@ Model rod_star(int count) {
   Model model;
   const auto rod = round_rod(bending_rod());
   const int base = add_body(
-      model, std::make_shared<Rigid>(solid_ellipsoid(1, Vector3(0.1, 0.1, 0.1)), std::vector<Pose>{}),
+      model,
+      std::make_shared<Rigid>(solid_ellipsoid(1, Vector3(0.1, 0.1, 0.1)), std::vector<Pose>{}),
       "free");
   for (int i = 0; i < count; ++i) {
     Vector6 turn = Vector6::Zero();

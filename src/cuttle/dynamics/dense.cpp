@@ -104,8 +104,7 @@ MatrixX mass_matrix(const Model& model, const State& x, const Input& u, Workspac
     const int row = model.bodies[size_t(body.parent)].v;
     for (int k = 0; k < parent.n; ++k) {
       Vector6 J;
-      for (int l = 0; l < 6; ++l)
-        J[l] = parent.J_row(body.parent_point, l)[k / kBlock][k % kBlock];
+      for (int l = 0; l < 6; ++l) J[l] = parent.J_row(body.parent_point, l)[k / kBlock][k % kBlock];
       for (int j : c.behind) M(row + k, j) = J.dot(F.col(j));
     }
     std::vector<int>& behind = composites[size_t(body.parent)].behind;

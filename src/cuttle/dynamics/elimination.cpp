@@ -59,8 +59,7 @@ bool eliminate(BodyWork& b, Matrix6& M, Vector6& p) {
       for (int block = j / kBlock; block < nb; ++block) row_j[block] -= row_k[block] * factor;
       b.W[size_t(j)] -= w * factor;
     }
-    for (int i = 0; i < 7; ++i)
-      (Lanes::load(WW[i]) + w * w[i]).store(WW[i]);
+    for (int i = 0; i < 7; ++i) (Lanes::load(WW[i]) + w * w[i]).store(WW[i]);
   }
 
   for (int i = 0; i < 6; ++i) {

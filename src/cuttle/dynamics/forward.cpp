@@ -26,8 +26,7 @@ Matrix3 inverse_of(const Matrix3& D) { return D.inverse(); }
 Matrix6 inverse_of(const Matrix6& D) {
   const Matrix3 mass_inverse = D.bottomRightCorner<3, 3>().inverse();
   const Matrix3 Q = D.topRightCorner<3, 3>() * mass_inverse;
-  const Matrix3 about_center =
-      (D.topLeftCorner<3, 3>() - Q * D.bottomLeftCorner<3, 3>()).inverse();
+  const Matrix3 about_center = (D.topLeftCorner<3, 3>() - Q * D.bottomLeftCorner<3, 3>()).inverse();
   Matrix6 inverse;
   inverse.topLeftCorner<3, 3>() = about_center;
   inverse.topRightCorner<3, 3>() = -about_center * Q;
@@ -92,8 +91,8 @@ void solve_step(const JointStep& step, StepWork& w, Vector6& A, double* a) {
     a[0] = w.D_inv(0, 0) * (w.e[0] - w.U.col(0).dot(A));
     A += step.S * a[0];
   } else if (nv > 0 && !step.prescribed()) {
-    const StepVector acceleration = w.D_inv.topLeftCorner(nv, nv) *
-                                    (w.e.head(nv) - w.U.leftCols(nv).transpose() * A);
+    const StepVector acceleration =
+        w.D_inv.topLeftCorner(nv, nv) * (w.e.head(nv) - w.U.leftCols(nv).transpose() * A);
     for (int i = 0; i < nv; ++i) a[i] = acceleration[i];
     A.head(nv) += acceleration;
   } else if (step.prescribed()) {

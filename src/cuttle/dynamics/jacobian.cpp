@@ -49,8 +49,7 @@ MatrixX jacobian(const Model& model, const Workspace& ws, int body, int point) {
     for (int s = int(at.steps.size()) - 1; s >= 0; --s) {
       const JointStep& step = at.steps[size_t(s)];
       const StepBasis S = step_basis(step);
-      for (int j = 0; j < step.nv(); ++j)
-        J.col(step.v + j) = Ad_inv_apply(X, Vector6(S.col(j)));
+      for (int j = 0; j < step.nv(); ++j) J.col(step.v + j) = Ad_inv_apply(X, Vector6(S.col(j)));
       X = ws.steps[size_t(i)][size_t(s)].X * X;
     }
     k = at.parent_point;

@@ -42,11 +42,11 @@ TreeTangent::Base TreeTangent::StepTangent::outwards(const Base& P) const {
   return out;
 }
 
-TreeTangent::TreeTangent(const Model& model) : bodies_(model.bodies.size()), held_(size_t(model.nv)) {
+TreeTangent::TreeTangent(const Model& model)
+    : bodies_(model.bodies.size()), held_(size_t(model.nv)) {
   for (size_t i = 0; i < bodies_.size(); ++i) {
     bodies_[i].steps.resize(model.bodies[i].steps.size());
-    if (model.bodies[i].parent >= 0)
-      bodies_[size_t(model.bodies[i].parent)].children.push_back(i);
+    if (model.bodies[i].parent >= 0) bodies_[size_t(model.bodies[i].parent)].children.push_back(i);
     for (const JointStep& step : model.bodies[i].steps)
       if (step.prescribed()) held_[size_t(step.v)] = true;
   }
@@ -93,8 +93,7 @@ void TreeTangent::step_tangent(const JointStep& step, const State& x, const Inpu
   t.Y_x.resize(18, nv);
   t.Y_x.topRows<6>() = zeta;
   t.Y_x.middleRows<6>(6) = dV;
-  t.Y_x.bottomRows<6>() =
-      ad(A_in) * zeta + seed.mu * S - ad(Sv) * dV + seed.gamma * (ad(w.V) * S);
+  t.Y_x.bottomRows<6>() = ad(A_in) * zeta + seed.mu * S - ad(Sv) * dV + seed.gamma * (ad(w.V) * S);
 
   t.W.resize(6, nv);
   for (int j = 0; j < nv; ++j) t.W.col(j) = cross_wrench(zeta.col(j), w.F);
@@ -251,8 +250,7 @@ TreeTangent::Variation TreeTangent::point_variation(const Model& model, const Wo
   y.tail<6>() -= ad_apply(b.points[size_t(point)].r, y.segment<6>(6));
   if (b.n == 0) return y;
   MatrixX Y_x(18, b.n);
-  model.bodies[size_t(body)].family->point_tangent(point, b,
-                                                   Y_x.topRows<6>(), Y_x.middleRows<6>(6),
+  model.bodies[size_t(body)].family->point_tangent(point, b, Y_x.topRows<6>(), Y_x.middleRows<6>(6),
                                                    Y_x.bottomRows<6>());
   return y + Y_x * x.segment(model.bodies[size_t(body)].v, b.n);
 }
@@ -337,8 +335,7 @@ void TreeTangent::gather(const Model& model, const Workspace& ws, const Coupling
     while (i >= 0) {
       const Body& body = model.bodies[size_t(i)];
       const BodyWork& b = ws.bodies[size_t(i)];
-      if (b.n > 0)
-        d_tau.segment(body.v, b.n).noalias() += point_jacobian(b, point).transpose() * f;
+      if (b.n > 0) d_tau.segment(body.v, b.n).noalias() += point_jacobian(b, point).transpose() * f;
       for (int s = int(body.steps.size()) - 1; s >= 0; --s) {
         const JointStep& step = body.steps[size_t(s)];
         if (step.nv() > 0 && !step.prescribed())
@@ -371,8 +368,7 @@ bool TreeTangent::factor_couplings(const Model& model, const Workspace& ws) {
       spread(model, ws, couplings_[c].column[k]);
       for (size_t d = 0; d < couplings_.size(); ++d)
         S.block<3, 1>(3 * Eigen::Index(d), 3 * Eigen::Index(c) + k) +=
-            couplings_[d].C *
-            coupling_stretch(model, ws, ws.couplings[d], couplings_[c].column[k]);
+            couplings_[d].C * coupling_stretch(model, ws, ws.couplings[d], couplings_[c].column[k]);
     }
   coupling_lu_.compute(S);
   return true;

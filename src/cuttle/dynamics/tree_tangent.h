@@ -40,14 +40,14 @@ class TreeTangent {
   /// zeta, dV, dA, and -ad(S v) Ad^-1 from dV to dA.
   struct StepTangent {
     Matrix6 Ad_inverse, ad_Sv;
-    StepColumns Y_x;       // (18 x nv)
-    StepBasis W;           // (6 x nv): x -> (S beta x) x* F'
-    StepMatrix K;          // (nv x nv) spring and damper
+    StepColumns Y_x;  // (18 x nv)
+    StepBasis W;      // (6 x nv): x -> (S beta x) x* F'
+    StepMatrix K;     // (nv x nv) spring and damper
     // after factor
-    StepMatrix H_inv;      // (nv x nv)
-    StepRows X_y;          // (nv x 18): x = X_y y + X_e
-    StepBasis G;           // (6 x nv): d F' per x
-    StepVector X_e;        // of the last solve
+    StepMatrix H_inv;  // (nv x nv)
+    StepRows X_y;      // (nv x 18): x = X_y y + X_e
+    StepBasis G;       // (6 x nv): d F' per x
+    StepVector X_e;    // of the last solve
 
     Variation carry(const Variation& y) const;  // Y_y y
     Base carry_back(const Base& P) const;       // P Y_y
@@ -57,15 +57,15 @@ class TreeTangent {
     BodyTangent t;
     std::vector<StepTangent> steps;
     std::vector<size_t> children;
-    Base P;                               // at the carrier of the joint, after factor
-    Vector6 f;                            // likewise, of the last solve
-    Eigen::PartialPivLU<MatrixX> H;       // (n x n)
-    MatrixX B_x;                          // (6 x n), children included
-    MatrixX X_y;                          // (n x 18)
-    VectorX X_e;                          // (n)
-    MatrixX Y_x;                          // (18 x n) of the parent's point that carries this body
-    Variation y;                          // of the base
-    Vector6 dF;                           // of the base wrench, by multiply
+    Base P;                          // at the carrier of the joint, after factor
+    Vector6 f;                       // likewise, of the last solve
+    Eigen::PartialPivLU<MatrixX> H;  // (n x n)
+    MatrixX B_x;                     // (6 x n), children included
+    MatrixX X_y;                     // (n x 18)
+    VectorX X_e;                     // (n)
+    MatrixX Y_x;                     // (18 x n) of the parent's point that carries this body
+    Variation y;                     // of the base
+    Vector6 dF;                      // of the base wrench, by multiply
   };
   /// d = U x of a coupling, and the columns T^-1 U^T.
   struct CouplingPart {

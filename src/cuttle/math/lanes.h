@@ -57,9 +57,7 @@ struct alignas(64) Lanes {
 [[gnu::always_inline]] inline const double* doubles(const Lanes* row) {
   return reinterpret_cast<const double*>(row);
 }
-[[gnu::always_inline]] inline double* doubles(Lanes* row) {
-  return reinterpret_cast<double*>(row);
-}
+[[gnu::always_inline]] inline double* doubles(Lanes* row) { return reinterpret_cast<double*>(row); }
 
 /// True if some lane exceeds the limit.
 [[gnu::always_inline]] inline bool any_above(const Lanes& x, double limit) {

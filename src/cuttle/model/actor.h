@@ -35,8 +35,8 @@ class Actor {
   virtual ~Actor() = default;
 
   /// Reads ws.bodies[*] (poses, twists). Adds to Point::load and to p_q of the bodies it touches
-  /// (p_q is minus the generalised force). With `with_tangent` also PointTangent and Coupling. K_act,
-  /// positive semidefinite, is always there: implicit stages use it.
+  /// (p_q is minus the generalised force). With `with_tangent` also PointTangent and Coupling.
+  /// K_act, positive semidefinite, is always there: implicit stages use it.
   virtual void apply(const Model&, const State&, const Input&, bool with_tangent,
                      Workspace&) const = 0;
 

@@ -50,7 +50,7 @@ struct BodyWork {
   Pose X_WB;                  // base frame in the world
   Vector6 V_B;                // twist of B in the world, in B
   std::vector<Point> points;  // (n_points)
-  std::vector<Lanes> J;       // (n_points x 6 x nb): twist of a point relative to B per own velocity
+  std::vector<Lanes> J;  // (n_points x 6 x nb): twist of a point relative to B per own velocity
 
   // terms [F_B; tau] = [M_bb M_bq; M_qb M_qq] [A_B; a] + [p_b; p_q], by factor_tree
   Matrix6 M_bb;
@@ -96,8 +96,7 @@ class BodyFamily {
   virtual std::unique_ptr<FamilyScratch> make_scratch() const = 0;
 
   /// Reads q, v (and a unless null). Writes pose, r, beta of all points, and J.
-  virtual void kinematics(const double* q, const double* v, const double* a,
-                          BodyWork&) const = 0;
+  virtual void kinematics(const double* q, const double* v, const double* a, BodyWork&) const = 0;
 
   /// Inertial wrench of every point for base acceleration A: writes Point::force = inertial - load.
   virtual void forces(const Vector6& A, BodyWork&) const = 0;

@@ -138,8 +138,7 @@ StepMatrix step_spring_tangent(const JointStep& step, const double* q) {
   const Pose X = step_pose(step, q);
   Vector6 minus_angle = Vector6::Zero();
   minus_angle.head<3>() = -log_so3(X.R);
-  K.topLeftCorner<3, 3>() =
-      step.stiffness * dexp_left_inverse(minus_angle).A;
+  K.topLeftCorner<3, 3>() = step.stiffness * dexp_left_inverse(minus_angle).A;
   if (step.kind == StepKind::motion) {
     K.bottomRightCorner<3, 3>() = step.stiffness * Matrix3::Identity();
     K.bottomLeftCorner<3, 3>() = step.stiffness * hat(Vector3(X.R.transpose() * X.p));

@@ -11,8 +11,8 @@
 
 namespace cuttle {
 
-/// What one step of a joint lets move: nothing, a constant screw (1 coordinate), the group of rotations
-/// (unit quaternion) or the group of rigid motions (unit quaternion, position).
+/// What one step of a joint lets move: nothing, a constant screw (1 coordinate), the group of
+/// rotations (unit quaternion) or the group of rigid motions (unit quaternion, position).
 enum class StepKind { fixed, screw, rotation, motion };
 
 /// Number of position coordinates and of velocities of a step.

@@ -15,12 +15,12 @@ namespace cuttle {
 /// A body behind its joint. Bodies are numbered so that a parent comes before its children.
 struct Body {
   std::string name;
-  int parent = -1;              // body, or -1 for the world
-  int parent_point = 0;         // point of the parent that carries the joint
-  Pose X_PJ;                    // fixed side of the joint in that point's frame
-  std::string joint_kind;       // as the user named it
-  std::vector<JointStep> steps; // the joint, from the parent to the body
-  int q = 0, v = 0;             // first own coordinate in State::q, State::v
+  int parent = -1;                           // body, or -1 for the world
+  int parent_point = 0;                      // point of the parent that carries the joint
+  Pose X_PJ;                                 // fixed side of the joint in that point's frame
+  std::string joint_kind;                    // as the user named it
+  std::vector<JointStep> steps;              // the joint, from the parent to the body
+  int q = 0, v = 0;                          // first own coordinate in State::q, State::v
   std::shared_ptr<const BodyFamily> family;  // shared: copies of a part share their data
 
   int n() const { return family->n(); }

@@ -82,8 +82,7 @@ std::span<const StrainBasisKind> strain_basis_table() {
   static const std::vector<StrainBasisKind> rows = {
       {"legendre", "shifted Legendre polynomials", polynomial_size, polynomial_degree,
        polynomial<shifted_legendre>},
-      {"monomial", "powers of x", polynomial_size, polynomial_degree,
-       polynomial<monomials>},
+      {"monomial", "powers of x", polynomial_size, polynomial_degree, polynomial<monomials>},
       {"chebyshev", "shifted Chebyshev polynomials", polynomial_size, polynomial_degree,
        polynomial<shifted_chebyshev>},
       {"linear", "piecewise linear on equal elements", linear_size, linear_degree, linear},

@@ -12,9 +12,9 @@ namespace cuttle {
 /// A basis of one strain mode: a row of the table and its size.
 struct StrainBasis {
   std::string_view kind = "legendre";
-  int order = 0;              // polynomials: highest degree; fourier: harmonics; linear, hermite: elements
-  std::vector<double> x = {}; // table only: nodes in [0, 1]
-  MatrixX values = {};        // table only: (nodes x functions), linear in between
+  int order = 0;  // polynomials: highest degree; fourier: harmonics; linear, hermite: elements
+  std::vector<double> x = {};  // table only: nodes in [0, 1]
+  MatrixX values = {};         // table only: (nodes x functions), linear in between
 
   int size() const;
   int degree() const;                  // polynomial degree that a quadrature should resolve

@@ -9,14 +9,14 @@ namespace cuttle {
 
 /// One step of a joint. The first step starts at the base frame of the parent.
 struct StepWork {
-  Pose X;       // moved frame in the frame before it                      by update_kinematics
-  Vector6 V;    // twist of the moved frame, in it                         by update_kinematics
-  Vector6 c;    // bias acceleration ad(V) S v (+ S a when prescribed)      by update_kinematics
-  Vector6 A;    // acceleration of the moved frame                          by solve
-  Vector6 F;    // wrench across the step, in the moved frame               by inverse_dynamics,
-                //                                          prescribed steps also by solve
-  Matrix6 M;    // articulated inertia behind a prescribed step             by eliminate
-  Vector6 p;    // articulated bias behind a prescribed step                by eliminate
+  Pose X;     // moved frame in the frame before it                      by update_kinematics
+  Vector6 V;  // twist of the moved frame, in it                         by update_kinematics
+  Vector6 c;  // bias acceleration ad(V) S v (+ S a when prescribed)      by update_kinematics
+  Vector6 A;  // acceleration of the moved frame                          by solve
+  Vector6 F;  // wrench across the step, in the moved frame               by inverse_dynamics,
+              //                                          prescribed steps also by solve
+  Matrix6 M;  // articulated inertia behind a prescribed step             by eliminate
+  Vector6 p;  // articulated bias behind a prescribed step                by eliminate
   Eigen::Matrix<double, 6, 6> U;      // (6 x nv) M S                       by eliminate
   Eigen::Matrix<double, 6, 6> D_inv;  // (nv x nv) (S^T M S + effective)^-1 by eliminate
   Vector6 e;                          // (nv) effort - S^T p, or a prescribed acceleration

@@ -39,20 +39,17 @@ Matrix6 MassProperties::spatial() const {
 
 MassProperties solid_box(double mass, const Vector3& edges) {
   const Vector3 s = edges.cwiseAbs2() * mass / 12;
-  return {mass, Vector3::Zero(),
-          Vector3(s[1] + s[2], s[0] + s[2], s[0] + s[1]).asDiagonal()};
+  return {mass, Vector3::Zero(), Vector3(s[1] + s[2], s[0] + s[2], s[0] + s[1]).asDiagonal()};
 }
 
 MassProperties solid_ellipsoid(double mass, const Vector3& semi_axes) {
   const Vector3 s = semi_axes.cwiseAbs2() * mass / 5;
-  return {mass, Vector3::Zero(),
-          Vector3(s[1] + s[2], s[0] + s[2], s[0] + s[1]).asDiagonal()};
+  return {mass, Vector3::Zero(), Vector3(s[1] + s[2], s[0] + s[2], s[0] + s[1]).asDiagonal()};
 }
 
 MassProperties solid_cylinder(double mass, double radius, double length) {
   const double across = mass * (3 * radius * radius + length * length) / 12;
-  return {mass, Vector3::Zero(),
-          Vector3(mass * radius * radius / 2, across, across).asDiagonal()};
+  return {mass, Vector3::Zero(), Vector3(mass * radius * radius / 2, across, across).asDiagonal()};
 }
 
 MassProperties solid_cone(double mass, double radius, double length) {

@@ -9,9 +9,9 @@ namespace cuttle {
 
 /// Mass, centre and inertia about the centre, in the body frame.
 struct MassProperties {
-  double mass = 0;                      // [kg]
-  Vector3 center = Vector3::Zero();     // [m]
-  Matrix3 inertia = Matrix3::Zero();    // [kg m^2] about the centre
+  double mass = 0;                    // [kg]
+  Vector3 center = Vector3::Zero();   // [m]
+  Matrix3 inertia = Matrix3::Zero();  // [kg m^2] about the centre
 
   MassProperties& operator+=(const MassProperties& other);
   MassProperties moved(const Pose& X) const;  // the same part, placed at X

@@ -28,11 +28,12 @@ template <class T, class L>
                                                                 const IntervalStrain<T>& s) {
   const T half = T(h * 0.5), cc = T(c);
   const Vec6<T> Omega = (s.xi1 + s.xi2) * half + ad_apply(s.xi1, s.xi2) * cc;
-  const Vec6<T> Omega_dot = (s.rate1 + s.rate2) * half +
-                            (ad_apply(s.xi1, s.rate2) + ad_apply(s.rate1, s.xi2)) * cc;
-  const Vec6<T> Omega_ddot = (s.acc1 + s.acc2) * half +
-                             (ad_apply(s.xi1, s.acc2) + ad_apply(s.acc1, s.xi2) +
-                              ad_apply(s.rate1, s.rate2) * T(2.0)) * cc;
+  const Vec6<T> Omega_dot =
+      (s.rate1 + s.rate2) * half + (ad_apply(s.xi1, s.rate2) + ad_apply(s.rate1, s.xi2)) * cc;
+  const Vec6<T> Omega_ddot =
+      (s.acc1 + s.acc2) * half +
+      (ad_apply(s.xi1, s.acc2) + ad_apply(s.acc1, s.xi2) + ad_apply(s.rate1, s.rate2) * T(2.0)) *
+          cc;
   IntervalMotion<T> m;
   m.step = exp_step(Omega);
   const DexpRate<T> rate = dexp_rate(m.step, Omega, Omega_dot, Omega_ddot);
@@ -44,8 +45,9 @@ template <class T, class L>
 /// Column `mode` of T_L (h/2 -+ c ad(xi)): twist at the interval's end per unit strain rate at
 /// Zanna point 1 (sign -1, xi = xi2) or 2 (sign +1, xi = xi1).
 template <class T, class L>
-[[gnu::always_inline]] inline Vec6<T> interval_column(const ExpStep<T>& step, const L& h, const L& c,
-                                                      const Vec6<T>& xi, double sign, int mode) {
+[[gnu::always_inline]] inline Vec6<T> interval_column(const ExpStep<T>& step, const L& h,
+                                                      const L& c, const Vec6<T>& xi, double sign,
+                                                      int mode) {
   Vec6<T> unit;
   unit.fill(T(0.0));
   unit[mode] = T(1.0);

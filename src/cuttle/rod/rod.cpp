@@ -47,8 +47,7 @@ void Rod::add_elasticity(const double* q, const double* v, BodyWork& b) const {
   if (data_.damped) force.noalias() += data_.D * velocity;
 }
 
-void Rod::add_effective_inertia(double beta, double gamma, const double* a_old,
-                                BodyWork& b) const {
+void Rod::add_effective_inertia(double beta, double gamma, const double* a_old, BodyWork& b) const {
   // E is symmetric: its product with a_old is a sum of its rows
   for (int i = 0; i < data_.n; ++i)
     for (int block = 0; block < b.nb; ++block) {
@@ -63,8 +62,6 @@ void Rod::add_effective_inertia(double beta, double gamma, const double* a_old,
 
 double Rod::elastic_energy(const double* q) const { return 0.5 * square(data_.K, q); }
 
-double Rod::dissipation(const double* v) const {
-  return data_.damped ? square(data_.D, v) : 0;
-}
+double Rod::dissipation(const double* v) const { return data_.damped ? square(data_.D, v) : 0; }
 
 }  // namespace cuttle

@@ -38,13 +38,13 @@ struct RodDivision {
 
 /// Constants of 8 Magnus intervals (and the points at their ends) side by side.
 struct IntervalGroup {
-  Lanes h, c;                   // length, sqrt(3) h^2 / 12
-  Vec6<Lanes> rest1, rest2;     // xi* at the two Zanna points
-  int column = 0, columns = 0;  // own coordinates that act here
-  std::vector<int> modes;       // strain modes that act here
+  Lanes h, c;                     // length, sqrt(3) h^2 / 12
+  Vec6<Lanes> rest1, rest2;       // xi* at the two Zanna points
+  int column = 0, columns = 0;    // own coordinates that act here
+  std::vector<int> modes;         // strain modes that act here
   std::vector<Lanes> phi1, phi2;  // (columns) basis at the Zanna points
-  Vec3<Lanes> I;                // w times the diagonal section inertia of the end points
-  Lanes m;                      // w times the mass per length
+  Vec3<Lanes> I;                  // w times the diagonal section inertia of the end points
+  Lanes m;                        // w times the mass per length
 };
 
 /// A strip of J: mode `mode` acts on the 8 columns of block `block`, with these basis values.
@@ -59,21 +59,21 @@ struct RodData {
   int n = 0;
   std::vector<RodDivision> divisions;
   std::vector<double> division_start;
-  std::vector<int> division_column;      // first own coordinate of each division
-  std::vector<int> column_mode;          // (n) strain mode of a coordinate
-  std::vector<int> from;                 // (intervals) point where the interval starts
-  std::vector<bool> passive;             // (intervals) its end is only looked at, nothing pulls there
-  std::vector<double> abscissa;          // (points) [m]
-  std::vector<double> weight;            // (points) quadrature weight [m]; 0: no station
-  std::vector<Matrix6> inertia;          // (points) w times the section inertia
-  std::vector<int> stations;             // points with weight
+  std::vector<int> division_column;  // first own coordinate of each division
+  std::vector<int> column_mode;      // (n) strain mode of a coordinate
+  std::vector<int> from;             // (intervals) point where the interval starts
+  std::vector<bool> passive;         // (intervals) its end is only looked at, nothing pulls there
+  std::vector<double> abscissa;      // (points) [m]
+  std::vector<double> weight;        // (points) quadrature weight [m]; 0: no station
+  std::vector<Matrix6> inertia;      // (points) w times the section inertia
+  std::vector<int> stations;         // points with weight
   bool diagonal_inertia = true;
   bool damped = false;
   std::vector<IntervalGroup> groups;
   std::vector<std::vector<BasisStrip>> strips;  // (intervals)
-  std::vector<int> interval_division;    // (intervals)
-  MatrixX K, D;                          // (n x n) [Mathew22] (16)
-  std::vector<Lanes> K_rows, D_rows;     // (n x nb) the same in rows of 8
+  std::vector<int> interval_division;           // (intervals)
+  MatrixX K, D;                                 // (n x n) [Mathew22] (16)
+  std::vector<Lanes> K_rows, D_rows;            // (n x nb) the same in rows of 8
   double mass = 0;
 };
 

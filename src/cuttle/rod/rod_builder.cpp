@@ -29,8 +29,7 @@ void for_each_gauss_point(const RodDivision& division, int points, Visit visit) 
   for (size_t piece = 0; piece + 1 < ends.size(); ++piece) {
     const double start = ends[piece] * division.length;
     const double size = (ends[piece + 1] - ends[piece]) * division.length;
-    for (int i = 0; i < points; ++i)
-      visit(start + rule.nodes[i] * size, rule.weights[i] * size);
+    for (int i = 0; i < points; ++i) visit(start + rule.nodes[i] * size, rule.weights[i] * size);
     visit(ends[piece + 1] * division.length, 0.0);
   }
 }
@@ -123,8 +122,8 @@ RodBuilder::RodBuilder(std::vector<RodDivision> divisions) {
 int RodBuilder::add_point(int from, double X, double weight, int division) {
   const RodDivision& law = data_.divisions[size_t(division)];
   const double local = X - data_.division_start[size_t(division)];
-  const Matrix6 inertia = weight > 0 ? Matrix6(weight * law.section(local).inertia)
-                                     : Matrix6::Zero();
+  const Matrix6 inertia =
+      weight > 0 ? Matrix6(weight * law.section(local).inertia) : Matrix6::Zero();
   data_.from.push_back(from);
   data_.passive.push_back(false);
   data_.abscissa.push_back(X);

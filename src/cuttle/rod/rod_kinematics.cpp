@@ -160,12 +160,10 @@ void Rod::kinematics(const double* q, const double* v, const double* a, BodyWork
     const Vec6<Lanes> u_B = Ad_apply(work.g_from, work.motion.u);
     const Vec6<Lanes> u_dot_B = Ad_apply(work.g_from, work.motion.u_dot);
     for (int mode : group.modes) {
-      work.column1[mode] = Ad_apply(
-          work.g_from,
-          interval_column(work.motion.step, group.h, group.c, work.strain.xi2, -1, mode));
-      work.column2[mode] = Ad_apply(
-          work.g_from,
-          interval_column(work.motion.step, group.h, group.c, work.strain.xi1, +1, mode));
+      work.column1[mode] = Ad_apply(work.g_from, interval_column(work.motion.step, group.h, group.c,
+                                                                 work.strain.xi2, -1, mode));
+      work.column2[mode] = Ad_apply(work.g_from, interval_column(work.motion.step, group.h, group.c,
+                                                                 work.strain.xi1, +1, mode));
     }
 
     // sums along the rod

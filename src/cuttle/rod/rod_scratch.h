@@ -10,14 +10,14 @@ namespace cuttle {
 
 /// Results of 8 intervals side by side; lane l of group g is interval 8 g + l.
 struct GroupWork {
-  IntervalStrain<Lanes> strain;     // by kinematics
-  IntervalMotion<Lanes> motion;     // by kinematics
-  PoseT<Lanes> g_from;              // pose of the interval's start in B, by kinematics
-  PoseT<Lanes> g_to;                // and of its end
+  IntervalStrain<Lanes> strain;        // by kinematics
+  IntervalMotion<Lanes> motion;        // by kinematics
+  PoseT<Lanes> g_from;                 // pose of the interval's start in B, by kinematics
+  PoseT<Lanes> g_to;                   // and of its end
   Vec6<Lanes> column1[6], column2[6];  // twist in B per unit strain rate, per mode, by kinematics
-  Vec6<Lanes> r, beta;              // of the end points, by kinematics
-  Mat6<Lanes> M;                    // inertia of the end points about B, by kinematics
-  Vec6<Lanes> force;                // by forces
+  Vec6<Lanes> r, beta;                 // of the end points, by kinematics
+  Mat6<Lanes> M;                       // inertia of the end points about B, by kinematics
+  Vec6<Lanes> force;                   // by forces
 };
 
 /// Memory of a tangent: columns of own coordinates, in base coordinates; six rows per point, all
@@ -43,7 +43,7 @@ struct RodTangentWork {
 
 struct RodScratch final : FamilyScratch {
   std::vector<GroupWork> groups;
-  std::vector<Lanes> MJ;  // (points x 6 x nb)
+  std::vector<Lanes> MJ;        // (points x 6 x nb)
   Vector6 A = Vector6::Zero();  // base acceleration of the last `forces`
   RodTangentWork tangent;
 };

@@ -76,8 +76,7 @@ void interval_tangent(const IntervalGroup& group, const IntervalStrain<Lanes>& s
           t.du_dot[row][first + k] = motion.u_dot[row].d[k];
         }
     } else {
-      const Vec6<Dual> Omega =
-          (s.xi1 + s.xi2) * Dual(0.5 * h) + ad_apply(s.xi1, s.xi2) * Dual(c);
+      const Vec6<Dual> Omega = (s.xi1 + s.xi2) * Dual(0.5 * h) + ad_apply(s.xi1, s.xi2) * Dual(c);
       step = exp_step(Omega);
     }
 
@@ -149,8 +148,8 @@ void Rod::add_interval_tangent(int i, bool moving, BodyWork& b) const {
   const Pose& g = b.points[size_t(from)].X_BP;
 
   IntervalTangent d;
-  interval_tangent(group, local.strain, lane, work.seed,
-                   AdT_apply(g, work.suffix[size_t(to)]), moving, d);
+  interval_tangent(group, local.strain, lane, work.seed, AdT_apply(g, work.suffix[size_t(to)]),
+                   moving, d);
 
   // (d(T_L Z))^T F, distributed by the basis: a row of Phi per direction
   const auto division = size_t(data_.interval_division[size_t(i)]);
@@ -241,8 +240,8 @@ void Rod::add_point_tangent(int k, bool moving, BodyWork& b, BodyTangent& t) con
   t.B_y += base;
 }
 
-void Rod::point_tangent(int point, const BodyWork& b, Eigen::Ref<MatrixX> zeta, Eigen::Ref<MatrixX> dV,
-                        Eigen::Ref<MatrixX> dA) const {
+void Rod::point_tangent(int point, const BodyWork& b, Eigen::Ref<MatrixX> zeta,
+                        Eigen::Ref<MatrixX> dV, Eigen::Ref<MatrixX> dA) const {
   const auto& scratch = static_cast<const RodScratch&>(*b.scratch);
   const RodTangentWork& work = scratch.tangent;
   const Point& p = b.points[size_t(point)];
@@ -251,7 +250,8 @@ void Rod::point_tangent(int point, const BodyWork& b, Eigen::Ref<MatrixX> zeta, 
   const auto dr = work.dr.middleRows<6>(6 * point);
   zeta = work.seed.beta * work.J.middleRows<6>(6 * point);
   dV = dr + ad(nu).lazyProduct(zeta);
-  dA = work.dbeta.middleRows<6>(6 * point) + ad(b.V_B).lazyProduct(dr) + ad(alpha).lazyProduct(zeta);
+  dA =
+      work.dbeta.middleRows<6>(6 * point) + ad(b.V_B).lazyProduct(dr) + ad(alpha).lazyProduct(zeta);
 }
 
 }  // namespace cuttle

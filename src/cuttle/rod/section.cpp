@@ -28,9 +28,9 @@ SectionGeometry rectangle_geometry(double width_y, double height_z, bool saint_v
 SectionGeometry ellipse_geometry(double semi_y, double semi_z, bool saint_venant) {
   const double Jy = pi * semi_y * std::pow(semi_z, 3) / 4;
   const double Jz = pi * semi_z * std::pow(semi_y, 3) / 4;
-  const double torsion = saint_venant ? pi * std::pow(semi_y * semi_z, 3) /
-                                            (semi_y * semi_y + semi_z * semi_z)
-                                      : Jy + Jz;
+  const double torsion =
+      saint_venant ? pi * std::pow(semi_y * semi_z, 3) / (semi_y * semi_y + semi_z * semi_z)
+                   : Jy + Jz;
   return {pi * semi_y * semi_z, Jy, Jz, torsion};
 }
 

@@ -7,9 +7,9 @@ namespace cuttle {
 
 /// Area and second moments of a cross section in the y-z plane.
 struct SectionGeometry {
-  double area = 0;      // [m^2]
+  double area = 0;        // [m^2]
   double Jy = 0, Jz = 0;  // [m^4] integral of z^2, of y^2
-  double torsion = 0;   // [m^4] torsion constant; polar = Jy + Jz unless asked for otherwise
+  double torsion = 0;     // [m^4] torsion constant; polar = Jy + Jz unless asked for otherwise
 };
 
 /// `saint_venant`: the true torsion constant instead of the polar moment of [Mathew22].

@@ -119,9 +119,9 @@ void MechanicalSystem::stage_state(const StageRequest& r, const VectorX& a, Vect
           (bar + quaternion_rate(bar, angle)) / (1 + 0.25 * angle.squaredNorm());
       q.segment<4>(step.q) = quaternion;
       if (step.kind == StepKind::motion)
-        q.segment<3>(step.q + 4) = r.q_bar->segment<3>(step.q + 4) +
-                                   r.gamma * (quaternion_to_rotation(quaternion) *
-                                              v.segment<3>(step.v + 3));
+        q.segment<3>(step.q + 4) =
+            r.q_bar->segment<3>(step.q + 4) +
+            r.gamma * (quaternion_to_rotation(quaternion) * v.segment<3>(step.v + 3));
     }
     q.segment(body.q, body.n()) =
         r.q_bar->segment(body.q, body.n()) + r.gamma * v.segment(body.v, body.n());
@@ -132,8 +132,8 @@ double MechanicalSystem::stage_change(const StageRequest& r, const VectorX& chan
   double size = 0;
   for (int i = 0; i < model_.nv; ++i) {
     const double x = std::abs(change[i]);
-    const double weight = std::max(r.gamma * (*r.v_weight)[i],
-                                   r.beta * (*r.q_weight)[weight_index_[size_t(i)]]);
+    const double weight =
+        std::max(r.gamma * (*r.v_weight)[i], r.beta * (*r.q_weight)[weight_index_[size_t(i)]]);
     // a NaN must not compare as small
     if (!(x * weight <= size)) size = x * weight;
   }
@@ -170,8 +170,7 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
       trusted_rate_ = std::max(rate, 0.5 * trusted_rate_);
       trusted_stages_ = kTrustedStages;
     }
-    if (change < r.tolerance ||
-        (rate < 0.9 && change * rate / (1 - rate) < 0.5 * r.tolerance)) {
+    if (change < r.tolerance || (rate < 0.9 && change * rate / (1 - rate) < 0.5 * r.tolerance)) {
       if (k == 1) --trusted_stages_;
       stage_state(r, a, q, v);
       x_.q = q;
@@ -273,10 +272,8 @@ void MechanicalSystem::solve_shifted(const VectorX& r_q, const VectorX& r_v, Vec
       }
     const int n = body.n();
     if (n == 0) continue;
-    d_.segment(body.v, n) =
-        gamma * gamma * r_v.segment(body.v, n) + gamma * r_q.segment(body.q, n);
-    stiff_force_.segment(body.v, n).noalias() =
-        body.family->stiffness() * d_.segment(body.v, n);
+    d_.segment(body.v, n) = gamma * gamma * r_v.segment(body.v, n) + gamma * r_q.segment(body.q, n);
+    stiff_force_.segment(body.v, n).noalias() = body.family->stiffness() * d_.segment(body.v, n);
     stiff_force_.segment(body.v, n).noalias() +=
         gamma * (body.family->damping() * r_v.segment(body.v, n));
     const BodyWork& b = factors_->bodies[size_t(&body - model_.bodies.data())];

@@ -67,8 +67,8 @@ class MechanicalSystem final : public System {
   std::vector<int> weight_index_;  // (nv) coordinate whose weight a velocity's displacement takes
   const Workspace* factors_ = nullptr;  // where the factors of solve_shifted are
   double gamma_shifted_ = 0;
-  double trusted_rate_ = 1;  // contraction of the iteration, as measured lately
-  int trusted_stages_ = 0;   // for so many more stages
+  double trusted_rate_ = 1;               // contraction of the iteration, as measured lately
+  int trusted_stages_ = 0;                // for so many more stages
   double stage_t_ = 0, stage_gamma_ = 0;  // of the stage whose factors ws_ holds; 0: none
   VectorX change_, d_, trial_a_, stiff_force_;
 };

@@ -41,7 +41,8 @@ std::vector<std::string> figure_names(const Scenario& scenario) {
     for (const std::string& measure : free_measures(scenario.study.type))
       names.push_back(column + "." + measure);
   if (scenario.study.type == StudyType::modes)
-    for (int i = 1; i <= scenario.study.count; ++i) names.push_back(fmt::format("mode{}.frequency", i));
+    for (int i = 1; i <= scenario.study.count; ++i)
+      names.push_back(fmt::format("mode{}.frequency", i));
   return names;
 }
 
@@ -75,8 +76,7 @@ void check_study(const Scenario& scenario) {
           "a twentieth of the shortest period that matters is a good start"));
     if (study.step > study.duration)
       diagnostics.add(study.origin.error(
-          "step",
-          fmt::format("must be <= duration = {} s, got {} s", study.duration, study.step)));
+          "step", fmt::format("must be <= duration = {} s, got {} s", study.duration, study.step)));
   }
   bool moves = false;
   for (const Body& body : scenario.model.bodies) {
@@ -90,7 +90,8 @@ void check_study(const Scenario& scenario) {
     if (figure.measure == Measure::at && study.type == StudyType::dynamics &&
         figure.time > study.duration)
       diagnostics.add(figure.origin.error(
-          "time", fmt::format("must be <= duration = {} s, got {} s", study.duration, figure.time)));
+          "time",
+          fmt::format("must be <= duration = {} s, got {} s", study.duration, figure.time)));
   for (const ExpectSpec& expect : scenario.expect)
     if (expect.tolerance.relative && expect.value == 0)
       diagnostics.add(expect.origin.error("tolerance", "a part of zero is zero",
@@ -99,11 +100,8 @@ void check_study(const Scenario& scenario) {
 }
 
 FigureQuery query_of(const FigureSpec& spec) {
-  return {spec.name,
-          spec.column,
-          name_of(spec.measure),
-          spec.time,
-          {spec.csv_times, spec.csv_values}};
+  return {
+      spec.name, spec.column, name_of(spec.measure), spec.time, {spec.csv_times, spec.csv_values}};
 }
 
 void add_figures(const Scenario& scenario, RunResult& result) {

@@ -71,7 +71,8 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
     tangent_.linearise(model_, at, scaled, nullptr, {1, 0, 0}, ws_);
     if (!tangent_.factor(model_, ws_)) return singular(load);
     tangent_.solve(model_, ws_, r, dq);
-    const bool jump = near_ && first && !(dq.cwiseProduct(reach_weight_).cwiseAbs().maxCoeff() <= 1);
+    const bool jump =
+        near_ && first && !(dq.cwiseProduct(reach_weight_).cwiseAbs().maxCoeff() <= 1);
     first = false;
     if (jump) return Status::fail(Status::Code::diverged, "the load bends the robot too far", load);
     return Status{};
@@ -85,7 +86,8 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
   newton_options.step_weight = step_weight_;
   newton_options.max_iterations = options.max_iterations;
   const NewtonResult newton_result = newton(problem, newton_options, x.q, model_.nv);
-  StaticsResult result{newton_result.status, newton_result.iterations, newton_result.evaluations, 1};
+  StaticsResult result{newton_result.status, newton_result.iterations, newton_result.evaluations,
+                       1};
   result.status.t = load;
   return result;
 }

@@ -68,9 +68,8 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
   }
   Recorder recorder(scenario, {"t", "s", "time", ""});
   GridOutput output(scenario, recorder, scenario.inputs);
-  MechanicalSystem system(scenario.model, [&scenario](double t, Input& u) {
-    return scenario.inputs.evaluate(t, u);
-  });
+  MechanicalSystem system(
+      scenario.model, [&scenario](double t, Input& u) { return scenario.inputs.evaluate(t, u); });
   const IntegratorKind& kind = *find_integrator(name_of(study.method));
   const auto integrator = kind.make(system, {.rtol = study.rtol,
                                              .atol = study.atol,

@@ -109,8 +109,8 @@ void run_modes(Scenario& scenario, const RunOptions& options, RunResult& result)
   }
 
   Workspace ws(scenario.model);
-  const auto modes = natural_modes(scenario.model, scenario.initial, u, scenario.study.count, ws,
-                                   result.status);
+  const auto modes =
+      natural_modes(scenario.model, scenario.initial, u, scenario.study.count, ws, result.status);
   result.solver.method = "eigen";
   double number = 0;
   for (const NaturalMode& mode : modes) {

@@ -123,9 +123,9 @@ OneStepIntegrator::Attempt Sdirk4::attempt(double h) {
 }
 
 void Sdirk4::filter_error(double t, double gamma) {
-  // For stiff parts of the motion, z = gamma times their rate, the raw estimate is of size z h^2 and
-  // the error of a stiffly accurate method of size h^2 / z ([HairerWanner96], IV.15). Two filters
-  // (1 - gamma J)^-1 take the one to the other and leave what is not stiff as it is.
+  // For stiff parts of the motion, z = gamma times their rate, the raw estimate is of size z h^2
+  // and the error of a stiffly accurate method of size h^2 / z ([HairerWanner96], IV.15). Two
+  // filters (1 - gamma J)^-1 take the one to the other and leave what is not stiff as it is.
   if (!system_.offers_shifted()) return;
   if (!system_.factor_shifted(t, y_new_.q, y_new_.v, gamma).ok()) return;
   for (int pass = 0; pass < 2; ++pass) {

@@ -137,8 +137,7 @@ VectorX spring_force(const Sample& s) {
       force.segment(step.v, step.nv()) = step_spring_force(
           step, step.prescribed() ? &s.u.u[step.prescribed_input] : s.x.q.data() + step.q);
     if (body.n() > 0)
-      force.segment(body.v, body.n()) =
-          -body.family->stiffness() * s.x.q.segment(body.q, body.n());
+      force.segment(body.v, body.n()) = -body.family->stiffness() * s.x.q.segment(body.q, body.n());
   }
   return force;
 }
@@ -150,9 +149,8 @@ TEST(Bias, IsTheSumOfItsParts) {
     const Sample s = sample(seed, 0);
     Workspace ws(s.model);
     const VectorX whole = bias(s.model, s.x, s.u, ws);
-    const VectorX parts = coriolis(s.model, s.x, s.u, ws) -
-                          gravity_force(s.model, s.x, s.u, ws) - spring_force(s) +
-                          damping_matrix(s.model) * s.x.v -
+    const VectorX parts = coriolis(s.model, s.x, s.u, ws) - gravity_force(s.model, s.x, s.u, ws) -
+                          spring_force(s) + damping_matrix(s.model) * s.x.v -
                           actuation_matrix(s.model, s.x, s.u, ws) * s.u.u;
     if (s.model.nv > 0) worst = std::max(worst, (whole - parts).norm() / whole.norm());
   }

@@ -35,8 +35,8 @@ TEST(Energy, ChangesByThePower) {
     const double rate = rate_of([](const Energy& e) { return e.total(); });
     const double exchange = rate_of([](const Energy& e) { return e.kinetic; });
     EXPECT_LE(flow.damping, 0);
-    const double size = std::abs(flow.damping) + std::abs(flow.effort) +
-                        std::abs(flow.prescribed) + std::abs(flow.actors) + std::abs(exchange);
+    const double size = std::abs(flow.damping) + std::abs(flow.effort) + std::abs(flow.prescribed) +
+                        std::abs(flow.actors) + std::abs(exchange);
     if (size == 0) continue;
     worst = std::max(worst, std::abs(rate - flow.total()) / size);
     largest.damping = std::max(largest.damping, -flow.damping);
@@ -110,8 +110,8 @@ TEST(Momentum, StaysWithoutGravity) {
   const auto [h_start, E_start] = books(s.x);
   std::vector<double> drift, loss;
   for (int steps : {250, 500, 1000}) {
-    const State end =
-        testing::run_rk4(s.model, s.x, [&](double) { return s.u; }, 0.05 / steps, steps);
+    const State end = testing::run_rk4(
+        s.model, s.x, [&](double) { return s.u; }, 0.05 / steps, steps);
     const auto [h, E] = books(end);
     drift.push_back((h - h_start).norm() / h_start.norm());
     loss.push_back(std::abs(E / E_start - 1));

@@ -32,8 +32,7 @@ Split split(const Model& model) {
     for (const JointStep& step : body.steps)
       if (step.prescribed()) given[size_t(step.v)] = true;
   Split out;
-  for (int i = 0; i < model.nv; ++i)
-    (given[size_t(i)] ? out.prescribed : out.solved).push_back(i);
+  for (int i = 0; i < model.nv; ++i) (given[size_t(i)] ? out.prescribed : out.solved).push_back(i);
   return out;
 }
 
@@ -61,7 +60,7 @@ TEST(ForwardDynamics, InverseDynamicsFindsItInBalance) {
         worst_drive = std::max(worst_drive, std::abs(drive - ws.tau[step.v]) / size);
       }
   }
-  EXPECT_GT(drives, 10);  // there are 57
+  EXPECT_GT(drives, 10);          // there are 57
   EXPECT_LT(worst, 1e-11);        // measured 1.4e-12
   EXPECT_LT(worst_drive, 1e-11);  // measured 4.2e-13
 }
@@ -188,9 +187,10 @@ Model hanging_rod() {
   model.inputs.push_back({"joint", ""});
   testing::add_body(model, rod, "revolute", -1, 0, Pose::identity(), Vector3::UnitY());
   model.bodies[0].steps[0].damping = 0.02;
-  testing::add_body(model, std::make_shared<Rigid>(solid_box(0.1, Vector3(0.02, 0.03, 0.04)),
-                                                   std::vector<Pose>{}),
-                    "spherical", 0, rod->n_points() - 1);
+  testing::add_body(
+      model,
+      std::make_shared<Rigid>(solid_box(0.1, Vector3(0.02, 0.03, 0.04)), std::vector<Pose>{}),
+      "spherical", 0, rod->n_points() - 1);
   return model;
 }
 

@@ -91,8 +91,8 @@ TEST(Jacobian, RateTimesVelocitiesIsTheRestOfTheAcceleration) {
     // also after forward dynamics, which leaves the accelerations of all frames behind
     forward_dynamics(s.model, s.x, s.u, ws);
     const VectorX a = VectorX::LinSpaced(s.model.nv, -1, 1);
-    const Vector6 expected = jacobian(s.model, ws, body, point) * a +
-                             jacobian_rate_times_v(s.model, ws, body, point);
+    const Vector6 expected =
+        jacobian(s.model, ws, body, point) * a + jacobian_rate_times_v(s.model, ws, body, point);
     const Vector6 rate = derivative([&](double h) -> Vector6 {
       const Sample at = testing::displaced(s, h * s.x.v, h * a);
       update_kinematics(at.model, at.x, at.u, nullptr, moved);

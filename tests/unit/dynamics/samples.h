@@ -22,8 +22,7 @@ class AnchoredPush final : public Actor {
     BodyWork& b = ws.bodies[size_t(body_)];
     Point& point = b.points[size_t(point_)];
     const Vector3 pull = stiffness_ * (kAnchor - point_pose(ws, body_, point_).p);
-    const Vector3 force =
-        point.X_BP.R * u.u.segment<3>(input_) + b.X_WB.R.transpose() * pull;
+    const Vector3 force = point.X_BP.R * u.u.segment<3>(input_) + b.X_WB.R.transpose() * pull;
     point.load.head<3>() += point.X_BP.p.cross(force);
     point.load.tail<3>() += force;
   }

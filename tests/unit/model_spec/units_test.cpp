@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <ostream>
 
 namespace cuttle {
 namespace {
@@ -13,6 +14,8 @@ struct QuantityCase {
   double value;
   Dimension dimension;  // m, kg, s
 };
+
+void PrintTo(const QuantityCase& c, std::ostream* out) { *out << c.text; }
 
 class UnitsOfQuantities : public ::testing::TestWithParam<QuantityCase> {};
 
