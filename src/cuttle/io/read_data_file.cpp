@@ -2,6 +2,7 @@
 #include <system_error>
 
 #include "cuttle/io/read_values.h"
+#include "cuttle/model/units.h"
 
 namespace cuttle {
 
@@ -19,6 +20,19 @@ std::optional<std::size_t> find_column(const Slot& slot, const CsvTable& table,
   if (!index)
     slot.error("no column '" + name + "' in " + file, suggest(name, table.names, "columns"));
   return index;
+}
+
+/// Turns a column headed `name [kN]` into SI.
+bool to_si(const Slot& slot, const std::string& unit, std::vector<double>& column) {
+  if (unit.empty() || unit == "-") return true;
+  const auto one = parse_quantity("1 " + unit);
+  if (!one) {
+    slot.error("unknown unit '[" + unit + "]' in the head of the CSV file",
+               "an SI unit such as [N] or [mm], or none");
+    return false;
+  }
+  for (double& x : column) x *= one->value;
+  return true;
 }
 
 }  // namespace
@@ -62,7 +76,8 @@ bool take_columns(const Slot& slot, const CsvTable& table, const std::string& ti
   if (!time || !value || table.rows() == 0) return false;
   times = table.columns[*time];
   values = table.columns[*value];
-  return check_times(slot, times);
+  return to_si(slot, table.units[*time], times) && to_si(slot, table.units[*value], values) &&
+         check_times(slot, times);
 }
 
 bool check_times(const Slot& slot, const std::vector<double>& times) {

@@ -269,6 +269,15 @@ void describe(V& v, JointSpec& s) {
   const bool moves = kind && kind->steps.front().kind != StepKind::fixed;
   const bool axis = moves && kind->steps.front().kind == StepKind::screw;
   const std::string any = "joints that move", some = "joints with an axis";
+  // the unit of angles or of lengths where all coordinates are of that sort, otherwise either
+  bool turns = true, slides = true;
+  for (const StepRow& step : kind ? kind->steps : std::vector<StepRow>{}) {
+    turns &= step.turn != '-' || step.kind == StepKind::rotation;
+    slides &= step.turn == '-' && step.kind == StepKind::screw;
+  }
+  const auto unit = [&](const char* angle, const char* length, const char* either) {
+    return turns && !slides ? angle : slides && !turns ? length : either;
+  };
   v.field("axis", s.axis).direction().when(axis, some).doc("x, y, z or a vector");
   v.field("axis2", s.axis2)
       .direction()
@@ -281,38 +290,38 @@ void describe(V& v, JointSpec& s) {
       .required()
       .doc("advance per angle");
   v.field("stiffness", s.stiffness)
-      .unit("N m/rad|N/m")
+      .unit(unit("N m/rad", "N/m", "N m/rad|N/m"))
       .at_least(0)
       .when(moves, any)
       .otherwise("0")
       .doc("spring, one number or one per coordinate");
   v.field("damping", s.damping)
-      .unit("N m s/rad|N s/m")
+      .unit(unit("N m s/rad", "N s/m", "N m s/rad|N s/m"))
       .at_least(0)
       .when(moves, any)
       .otherwise("0")
       .doc("damper, one number or one per coordinate");
   v.field("rest", s.rest)
-      .unit("rad|m")
+      .unit(unit("rad", "m", "rad|m"))
       .when(axis, some)
       .otherwise("0")
       .doc("coordinates where the spring is slack");
   v.field("initial", s.initial)
-      .unit("rad|m")
+      .unit(unit("rad", "m", "rad|m"))
       .when(moves, any)
       .otherwise("0")
       .doc("coordinates at the start; free, spherical: a pose");
   v.field("velocity", s.velocity)
-      .unit("rad/s|m/s")
+      .unit(unit("rad/s", "m/s", "rad/s|m/s"))
       .when(moves, any)
       .otherwise("0")
       .doc("rates at the start; free: 6 numbers (angular; linear) in the body frame");
   v.field("effort", s.effort)
-      .unit("N m|N")
+      .unit(unit("N m", "N", "N m|N"))
       .when(moves, any)
       .doc("torque or force that drives it: a signal, or one per coordinate");
   v.field("prescribed", s.prescribed)
-      .unit("rad|m")
+      .unit(unit("rad", "m", "rad|m"))
       .when(axis, some)
       .doc("coordinates as signals (null: not prescribed)");
 }
