@@ -59,7 +59,7 @@ struct Outcome {
 class Cli : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!fs::exists(CUTTLE_BINARY)) GTEST_SKIP() << "there is no " << CUTTLE_BINARY;
+    ASSERT_TRUE(fs::exists(CUTTLE_BINARY)) << "there is no " << CUTTLE_BINARY;
     std::string name = (fs::temp_directory_path() / "cuttle_cli_XXXXXX").string();
     ASSERT_NE(mkdtemp(name.data()), nullptr);
     folder_ = name;

@@ -128,22 +128,6 @@ RoundRod bending_rod() {
 }
 }  // namespace
 
-Model swimmer(int arms) {
-  Model model;
-  const auto rod = round_rod(bending_rod());
-  const int base = add_body(
-      model,
-      std::make_shared<Rigid>(solid_ellipsoid(1, Vector3(0.1, 0.1, 0.1)), std::vector<Pose>{}),
-      "free");
-  for (int i = 0; i < arms; ++i) {
-    Vector6 turn = Vector6::Zero();
-    turn[2] = 2 * std::numbers::pi * i / arms;
-    const Pose out{Matrix3::Identity(), Vector3(0.1, 0, 0)};
-    add_body(model, rod, "fixed", base, 0, exp_se3(turn) * out);
-  }
-  return model;
-}
-
 Model rod_chain(int count) {
   Model model;
   const auto rod = round_rod(bending_rod());
@@ -151,7 +135,7 @@ Model rod_chain(int count) {
   return model;
 }
 
-Model rod_star(int count) {
+Model rod_star(int count, double hub_radius) {
   Model model;
   const auto rod = round_rod(bending_rod());
   const int base = add_body(
@@ -161,9 +145,12 @@ Model rod_star(int count) {
   for (int i = 0; i < count; ++i) {
     Vector6 turn = Vector6::Zero();
     turn[2] = 2 * std::numbers::pi * i / count;
-    add_body(model, rod, "fixed", base, 0, exp_se3(turn));
+    const Pose out{Matrix3::Identity(), Vector3(hub_radius, 0, 0)};
+    add_body(model, rod, "fixed", base, 0, exp_se3(turn) * out);
   }
   return model;
 }
+
+Model swimmer(int arms) { return rod_star(arms, 0.1); }
 
 }  // namespace cuttle::testing

@@ -36,6 +36,6 @@ Input zero_input(const Model&);
 Model swimmer(int arms);
 /// `count` rods of 8 coordinates, one behind the other (chain) or side by side (star).
 Model rod_chain(int count);
-Model rod_star(int count);
+Model rod_star(int count, double hub_radius = 0);
 
 }  // namespace cuttle::testing

@@ -34,6 +34,10 @@ struct RodDivision {
   int n() const;
   /// Rows of Phi at X: (6 x n).
   MatrixX basis(double X) const;
+  /// Ends of the smooth pieces of the bases, as fractions 0 = x0 < x1 < ... = 1.
+  std::vector<double> piece_ends() const;
+  /// Gauss points on each of them: at least two where there are several.
+  int piece_points() const;
 };
 
 /// Constants of 8 Magnus intervals (and the points at their ends) side by side.

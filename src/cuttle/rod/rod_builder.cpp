@@ -8,23 +8,11 @@
 namespace cuttle {
 namespace {
 
-/// Ends of the smooth pieces of a division's bases, as fractions 0 = x0 < x1 < ... = 1.
-std::vector<double> smooth_pieces(const RodDivision& division) {
-  std::vector<double> ends = {0, 1};
-  for (const auto& bases : division.modes)
-    for (const StrainBasis& basis : bases)
-      for (double x : basis.kinks()) ends.push_back(x);
-  std::sort(ends.begin(), ends.end());
-  const auto same = [](double a, double b) { return b - a < 1e-12; };
-  ends.erase(std::unique(ends.begin(), ends.end(), same), ends.end());
-  return ends;
-}
-
 /// Calls visit(X, weight) for a Gauss rule with `points` points on each smooth piece, and with
 /// weight 0 for the piece's end: no Magnus interval may cross a kink.
 template <class Visit>
 void for_each_gauss_point(const RodDivision& division, int points, Visit visit) {
-  const std::vector<double> ends = smooth_pieces(division);
+  const std::vector<double> ends = division.piece_ends();
   const Quadrature rule = gauss_legendre(points);
   for (size_t piece = 0; piece + 1 < ends.size(); ++piece) {
     const double start = ends[piece] * division.length;
@@ -85,6 +73,22 @@ MatrixX RodDivision::basis(double X) const {
   return Phi;
 }
 
+std::vector<double> RodDivision::piece_ends() const {
+  std::vector<double> ends = {0, 1};
+  for (const auto& bases : modes)
+    for (const StrainBasis& one : bases)
+      for (double x : one.kinks()) ends.push_back(x);
+  std::sort(ends.begin(), ends.end());
+  const auto same = [](double a, double b) { return b - a < 1e-12; };
+  ends.erase(std::unique(ends.begin(), ends.end(), same), ends.end());
+  return ends;
+}
+
+int RodDivision::piece_points() const {
+  const int pieces = int(piece_ends().size()) - 1;
+  return std::max((quadrature + pieces - 1) / pieces, pieces > 1 ? 2 : 1);
+}
+
 RodBuilder::RodBuilder(std::vector<RodDivision> divisions) {
   data_.divisions = std::move(divisions);
   data_.abscissa.push_back(0);
@@ -109,9 +113,7 @@ RodBuilder::RodBuilder(std::vector<RodDivision> divisions) {
   for (size_t d = 0; d < data_.divisions.size(); ++d) {
     const RodDivision& division = data_.divisions[d];
     const double start = data_.division_start[d];
-    const int pieces = int(smooth_pieces(division).size()) - 1;
-    const int per_piece = std::max((division.quadrature + pieces - 1) / pieces, pieces > 1 ? 2 : 1);
-    for_each_gauss_point(division, per_piece, [&](double X, double w) {
+    for_each_gauss_point(division, division.piece_points(), [&](double X, double w) {
       add_point(int(data_.abscissa.size()) - 1, start + X, w, int(d));
     });
     add_elasticity_integrals(division, data_.division_column[d], data_.K, data_.D);

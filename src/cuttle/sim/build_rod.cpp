@@ -255,20 +255,10 @@ std::vector<SmoothPiece> smooth_pieces(const std::vector<RodDivision>& divisions
   std::vector<SmoothPiece> pieces;
   double start = 0;
   for (const RodDivision& division : divisions) {
-    std::vector<double> ends = {0, 1};
-    for (const auto& bases : division.modes)
-      for (const StrainBasis& basis : bases)
-        for (double x : basis.kinks()) ends.push_back(x);
-    std::sort(ends.begin(), ends.end());
-    const auto same = [](double a, double b) { return b - a < 1e-12; };
-    ends.erase(std::unique(ends.begin(), ends.end(), same), ends.end());
-
-    // the points that RodBuilder takes: at least two where there are several pieces
-    const int count = int(ends.size()) - 1;
-    const int points = std::max((division.quadrature + count - 1) / count, count > 1 ? 2 : 1);
+    const std::vector<double> ends = division.piece_ends();
     for (size_t i = 0; i + 1 < ends.size(); ++i)
-      pieces.push_back(
-          {start + ends[i] * division.length, start + ends[i + 1] * division.length, points});
+      pieces.push_back({start + ends[i] * division.length, start + ends[i + 1] * division.length,
+                        division.piece_points()});
     start += division.length;
   }
   return pieces;
