@@ -138,7 +138,8 @@ void check_loads(const References& references, Diagnostics& diagnostics) {
       check_span(load, body, diagnostics);
     else
       check_mount(load.at, body, load.origin, "at", diagnostics);
-    if (!load.force && !load.moment)
+    // what was written but could not be read has been reported already
+    if (!load.force && !load.moment && !load.origin.given("force") && !load.origin.given("moment"))
       diagnostics.add(load.origin.error("force", "missing", "give force, moment or both"));
   }
 }
@@ -217,7 +218,7 @@ void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics) {
 }
 
 void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
-  if (scenario.bodies.empty())
+  if (scenario.bodies.empty() && !scenario.origin.given("bodies"))
     diagnostics.add(scenario.origin.error("bodies", "a model needs at least one body"));
   check_unique(scenario.bodies, "body", diagnostics);
   check_unique(scenario.loads, "load", diagnostics);

@@ -73,7 +73,8 @@ bool is_physical_inertia(const std::vector<double>& I) {
 }
 
 void check_rigid(const RigidSpec& rigid, Diagnostics& diagnostics) {
-  if (!rigid.mass && rigid.shapes.empty())
+  if (!rigid.mass && rigid.shapes.empty() && !rigid.origin.given("mass") &&
+      !rigid.origin.given("shapes"))
     diagnostics.add(
         rigid.origin.error("mass", "missing", "give mass or shapes; a massless body has mass: 0"));
   if (rigid.inertia) {
@@ -90,7 +91,8 @@ void check_rigid(const RigidSpec& rigid, Diagnostics& diagnostics) {
   for (const ShapeSpec& shape : rigid.shapes) {
     if (shape.density && shape.mass)
       diagnostics.add(shape.origin.error("mass", "cannot stand beside density"));
-    if (!shape.density && !shape.mass && !rigid.mass)
+    if (!shape.density && !shape.mass && !rigid.mass && !shape.origin.given("density") &&
+        !shape.origin.given("mass"))
       diagnostics.add(shape.origin.error("density", "missing",
                                          "give density or mass of the shape, or mass of the body"));
   }

@@ -91,8 +91,7 @@ Status MechanicalSystem::failure(double t) const {
                                     model_.bodies[size_t(ws_.singular_body)].name),
                         t);
   for (const Body& body : model_.bodies) {
-    const int first = body.steps.empty() ? body.v : body.steps.front().v;
-    const int count = body.v + body.n() - first;
+    const int first = body.steps.front().v, count = body.v + body.n() - first;
     if (!ws_.a.segment(first, count).allFinite())
       return Status::fail(Status::Code::not_finite,
                           fmt::format("accelerations of '{}' are not finite", body.name), t);
@@ -196,7 +195,7 @@ StageResult MechanicalSystem::exact_newton(const StageRequest& r, VectorX& q, Ve
   result.iterations = iterations;
   if (!tangent_) tangent_ = std::make_unique<TreeTangent>(model_);
   if (!a.allFinite()) a = trial_a_;
-  VectorX step(model_.nv), residual(model_.nv), trial(model_.nv);
+  VectorX step = VectorX::Zero(model_.nv), residual(model_.nv), trial(model_.nv);
   const auto residual_at = [&](const VectorX& at) {
     stage_state(r, at, x_.q, x_.v);
     inverse_dynamics(model_, x_, u_, at.data(), ws_);
@@ -230,8 +229,26 @@ StageResult MechanicalSystem::exact_newton(const StageRequest& r, VectorX& q, Ve
       return result;
     }
   }
-  result.status = Status::fail(Status::Code::diverged, "implicit stage did not converge", r.t);
+  result.status = Status::fail(
+      Status::Code::diverged,
+      fmt::format("implicit stage did not converge, worst at '{}'", worst_body(r, step)), r.t);
   return result;
+}
+
+std::string MechanicalSystem::worst_body(const StageRequest& r, const VectorX& change) const {
+  double largest = -1;
+  std::string name;
+  VectorX part(model_.nv);
+  for (const Body& body : model_.bodies) {
+    const int first = body.steps.front().v, count = body.v + body.n() - first;
+    part.setZero();
+    part.segment(first, count) = change.segment(first, count);
+    const double size = stage_change(r, part);
+    if (size <= largest) continue;
+    largest = size;
+    name = body.name;
+  }
+  return name;
 }
 
 Status MechanicalSystem::factor_shifted(double t, const VectorX& q, const VectorX& v,

@@ -51,6 +51,7 @@ class MechanicalSystem final : public System {
   double stage_change(const StageRequest&, const VectorX& change) const;
   StageResult exact_newton(const StageRequest&, VectorX& q, VectorX& v, VectorX& a, int iterations);
   void store_power(VectorX& power) const;
+  std::string worst_body(const StageRequest&, const VectorX& change) const;
   Status failure(double t) const;  // names the body where the numbers went wrong
   /// Prescribed coordinates have their acceleration from the input.
   void hold_prescribed(VectorX& a) const;

@@ -101,6 +101,8 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
     }
   }
 
+  if (result.status.code == Status::Code::stalled && !kind.implicit)
+    result.status.message += "; if the robot is stiff, method: bdf or implicit takes longer steps";
   const IntegratorStatistics& s = integrator->statistics();
   // what an equilibrium at the start took is in there already
   result.solver.method = kind.name;
