@@ -6,7 +6,7 @@
 
 namespace cuttle::testing {
 
-/// Columns of numbers with names, as a reference file in tests/data holds them.
+/// Columns of numbers with names, as a reference file in models/data holds them.
 class Table {
  public:
   Table(std::string source, std::vector<std::string> names,
@@ -24,7 +24,7 @@ class Table {
   std::vector<std::vector<double>> columns_;
 };
 
-/// Reads tests/data/<name>: one header line, then numbers; lines that start with # are skipped.
+/// Reads models/data/<name>: one header line, then numbers; lines that start with # are skipped.
 /// Throws std::runtime_error with file and line if the file is missing or a cell is not a number.
 Table read_table(const std::string& name);
 

@@ -207,7 +207,9 @@ void describe(V& v, DivisionSpec& s) {
   v.field("material", s.material)
       .required(s.section.shape != SectionShape::custom)
       .doc("name of a material, or a material in place");
-  v.field("strain", s.strain).otherwise("rigid").doc("which strains are active, and their basis");
+  v.field("strain", s.strain)
+      .otherwise("none: this division is rigid")
+      .doc("which strains are active, and their basis");
   v.field("rest", s.rest).doc("strain of the stress-free rod");
   v.field("initial", s.initial).doc("strain coordinates at the start");
   v.field("velocity", s.velocity).doc("their rates at the start");
