@@ -192,7 +192,8 @@ TEST_F(Cli, ARunThatDivergesIsStatusThreeAndKeepsItsRows) {
   const Outcome r = run("run stiff.yaml -o out --set study.step=0.02");
   EXPECT_EQ(r.code, 3);
   EXPECT_TRUE(contains(r.err, "stiff.yaml: error: t = 0.0")) << r.err;
-  EXPECT_TRUE(contains(r.err, "not finite")) << r.err;
+  // what overflows first depends on the last digits
+  EXPECT_TRUE(contains(r.err, "not finite") || contains(r.err, "not positive definite")) << r.err;
   EXPECT_TRUE(contains(r.err, "'rod'")) << r.err;
   EXPECT_GT(rows("out"), 0);
   EXPECT_LT(rows("out"), 1001);

@@ -67,8 +67,8 @@ struct BodyWork {
 
   std::vector<PointTangent> tangents;  // by Actor::apply
 
-  Lanes* J_row(int point, int row) { return &J[size_t((point * 6 + row) * nb)]; }
-  const Lanes* J_row(int point, int row) const { return &J[size_t((point * 6 + row) * nb)]; }
+  Lanes* J_row(int point, int row) { return J.data() + (point * 6 + row) * nb; }
+  const Lanes* J_row(int point, int row) const { return J.data() + (point * 6 + row) * nb; }
 };
 
 /// Directions of a tangent: own coordinates move by (dq, dv, da) = (beta, gamma, mu) per unit.
