@@ -22,7 +22,8 @@ struct IntervalMotion {
   Vec6<T> u_dot;  // its time derivative
 };
 
-/// Fourth-order Magnus step with two Zanna points, [Mathew22] (A.13); h length, c = sqrt(3) h^2/12.
+/// Fourth-order Magnus step with two Zanna points [Zanna99], as in [Mathew22]; h length, c =
+/// sqrt(3) h^2/12.
 template <class T, class L>
 [[gnu::always_inline]] inline IntervalMotion<T> interval_motion(const L& h, const L& c,
                                                                 const IntervalStrain<T>& s) {

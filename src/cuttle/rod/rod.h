@@ -76,7 +76,7 @@ struct RodData {
   std::vector<IntervalGroup> groups;
   std::vector<std::vector<BasisStrip>> strips;  // (intervals)
   std::vector<int> interval_division;           // (intervals)
-  MatrixX K, D;                                 // (n x n) [Mathew22] (16)
+  MatrixX K, D;                                 // (n x n) [Mathew22] (4)
   std::vector<Lanes> K_rows, D_rows;            // (n x nb) the same in rows of 8
   double mass = 0;
 };

@@ -22,7 +22,7 @@ void for_each_gauss_point(const RodDivision& division, int points, Visit visit) 
   }
 }
 
-/// Stiffness and damping of a division in its coordinates, [Mathew22] (16): the integral of
+/// Stiffness and damping of a division in its coordinates, [Mathew22] (4): the integral of
 /// Phi^T S Phi. Tapers are polynomial, so that a few more points than stations make it exact.
 void add_elasticity_integrals(const RodDivision& division, int column, MatrixX& K, MatrixX& D) {
   const int n = division.n();

@@ -25,7 +25,7 @@ struct SectionMaterial {
 };
 
 /// diag(G I, E Jy, E Jz, E A, k G A, k G A), Kelvin-Voigt eta diag(I, 3 Jy, 3 Jz, 3 A, A, A) and
-/// rho diag(Jy + Jz, Jy, Jz, A, A, A), [Mathew22] (3)(4).
+/// rho diag(Jy + Jz, Jy, Jz, A, A, A), the sections of [Mathew22].
 RodSection section_of(const SectionGeometry&, const SectionMaterial&);
 
 }  // namespace cuttle
