@@ -10,6 +10,7 @@ find_package(muparser REQUIRED)                   # BSD-2-Clause  expressions in
 find_package(SUNDIALS 6.4 REQUIRED COMPONENTS cvode nvecserial)  # BSD-3-Clause  bdf, adams
 find_package(PkgConfig REQUIRED)                  # GPL-2.0       finds HDF5 without a C compiler
 pkg_search_module(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)  # BSD-3-Clause  result.h5
+pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)  # MIT  serves the page of cuttle view
 
 if(CUTTLE_TESTS)
   # The system's Python: another one on the PATH may lack what the tools import.

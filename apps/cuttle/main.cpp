@@ -24,6 +24,10 @@ struct VerbRow {
 
 constexpr std::array kVerbs = {
     VerbRow{"run", "run the study of a model file and write its results", make_run},
+    VerbRow{"report", "write the report page of a results folder again", make_report},
+    VerbRow{"view", "show a model in the browser, live", make_view},
+    VerbRow{"shot", "make a picture or a video of results", make_shot},
+    VerbRow{"export", "write results for Blender, web pages or ParaView", make_export},
     VerbRow{"check", "validate a model file and say what it describes", make_check},
     VerbRow{"schema", "print the reference of the model language", make_schema},
 };

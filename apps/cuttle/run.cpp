@@ -10,7 +10,7 @@
 
 #include "cuttle/io/replace_file.h"
 #include "cuttle/io/table.h"
-#include "cuttle/model/spec.h"
+#include "cuttle/scene/scene_sampler.h"
 #include "interrupt.h"
 #include "model_options.h"
 #include "progress.h"
@@ -39,30 +39,34 @@ class RunVerb : public Verb {
   }
 
   int execute() override {
-    const ScenarioSpec scenario = model_.read();
+    const ScenarioSpec spec = model_.read();
     const std::filesystem::path folder =
-        folder_.empty() ? default_results_folder(scenario.name) : folder_;
+        folder_.empty() ? default_results_folder(spec.name) : folder_;
     check_writable(folder);
+    const Scenario scenario = build(spec);
 
     // a result that cannot be stored is shown all the same
     const RunResult result = watched_run(scenario);
     std::optional<OutputError> failure;
     try {
-      write_results({result, scenario.name, scenario.source}, folder);
+      const Scene scene = make_scene(scenario, result.trajectory);
+      write_results({result, scene, spec.name, spec.source}, folder);
     } catch (const OutputError& e) {
       failure = e;
     }
-    report(result, scenario);
+    report(result, spec);
     if (failure) throw *failure;
-    if (!silent(result)) fmt::print("  {:<12}{}\n", "results", folder.string());
+    if (!silent(result))
+      fmt::print("  {:<12}{} (open report.html in a browser)\n", "results", folder.string());
     return exit_code(result);
   }
 
  private:
-  RunResult watched_run(const ScenarioSpec& scenario) const {
+  RunResult watched_run(const Scenario& scenario) const {
     catch_interrupts();
-    const bool has_time = scenario.study.type == StudyType::dynamics;
-    Progress progress(!quiet_, has_time ? scenario.study.duration : 0);
+    const StudySpec& study = scenario.spec.study;
+    const bool has_time = study.type == StudyType::dynamics;
+    Progress progress(!quiet_, has_time ? study.duration : 0);
     RunOptions options;
     options.progress = [&](double fraction) { progress.update(fraction); };
     options.interrupted = interrupted;
@@ -72,13 +76,13 @@ class RunVerb : public Verb {
   bool silent(const RunResult& result) const { return quiet_ && exit_code(result) == kExitOk; }
 
   // a failure is told even to those who want to hear nothing
-  void report(const RunResult& result, const ScenarioSpec& scenario) const {
+  void report(const RunResult& result, const ScenarioSpec& spec) const {
     if (!result.status.ok())
       fmt::print(stderr, "{}\n",
                  colour_errors(fmt::format("{}: error: {}", model_.file, to_string(result.status)),
                                Paint(stderr)));
     if (silent(result)) return;
-    fmt::print("{}", run_summary(result, scenario.name, scenario.title, Paint(stdout)));
+    fmt::print("{}", run_summary(result, spec.name, spec.title, Paint(stdout)));
   }
 
   ModelOptions model_;

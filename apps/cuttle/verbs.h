@@ -26,6 +26,10 @@ class Verb {
 
 /// Each declares its options on its own part of the command line.
 std::unique_ptr<Verb> make_run(CLI::App& app);
+std::unique_ptr<Verb> make_report(CLI::App& app);
+std::unique_ptr<Verb> make_view(CLI::App& app);
+std::unique_ptr<Verb> make_shot(CLI::App& app);
+std::unique_ptr<Verb> make_export(CLI::App& app);
 std::unique_ptr<Verb> make_check(CLI::App& app);
 std::unique_ptr<Verb> make_schema(CLI::App& app);
 

@@ -7,6 +7,7 @@
 #include "cuttle/io/replace_file.h"
 #include "cuttle/io/write_csv.h"
 #include "cuttle/io/write_hdf5.h"
+#include "cuttle/io/write_report.h"
 #include "cuttle/io/write_summary.h"
 
 namespace cuttle {
@@ -20,9 +21,9 @@ constexpr std::array kWriters = {
     WriterRow{"series.csv", ".csv", "the recorded columns",
               [](const ResultSource& s, const fs::path& p) { write_csv(s.result.trajectory, p); }},
     WriterRow{"result.h5", ".h5", "everything, with the states and the model file",
-              [](const ResultSource& s, const fs::path& p) {
-                write_hdf5(s.result, s.model_name, s.model_text, p);
-              }},
+              write_hdf5},
+    WriterRow{"report.html", ".html", "a page to look at: the moving robot, plots, figures",
+              write_report},
 };
 
 }  // namespace

@@ -2,20 +2,11 @@
 
 #include <filesystem>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
-#include "cuttle/sim/run.h"
+#include "cuttle/io/result_source.h"
 
 namespace cuttle {
-
-/// What a writer may draw on: the results, and the model file that they came from.
-struct ResultSource {
-  const RunResult& result;
-  std::string_view model_name;
-  std::string_view model_text;
-};
 
 /// One row per output format.
 struct WriterRow {

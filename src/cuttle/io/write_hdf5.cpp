@@ -1,70 +1,16 @@
 #include "cuttle/io/write_hdf5.h"
 
 #include <fmt/format.h>
-#include <hdf5.h>
-
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "cuttle/io/hdf5_handle.h"
 #include "cuttle/io/replace_file.h"
+#include "cuttle/io/scene_file.h"
 
 namespace cuttle {
 namespace {
-
-// a call into the library failed; `what` says which part of the file was being written
-struct Hdf5Error {
-  std::string what;
-};
-
-// owns one identifier of the library
-class Handle {
- public:
-  Handle(hid_t id, herr_t (*closer)(hid_t), const std::string& what) : id_(id), close_(closer) {
-    if (id < 0) throw Hdf5Error{what};
-  }
-  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  Handle& operator=(Handle&&) = delete;
-  ~Handle() {
-    if (id_ >= 0) close_(id_);
-  }
-  operator hid_t() const { return id_; }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
-
-// the library prints its error stack by itself; we say it in one line instead
-class QuietErrors {
- public:
-  QuietErrors() {
-    H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  }
-  QuietErrors(const QuietErrors&) = delete;
-  QuietErrors& operator=(const QuietErrors&) = delete;
-  ~QuietErrors() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
-
- private:
-  H5E_auto2_t function_ = nullptr;
-  void* data_ = nullptr;
-};
-
-void check(herr_t outcome, const std::string& what) {
-  if (outcome < 0) throw Hdf5Error{what};
-}
-
-// strings of any length: they live in the heap of the file, beyond the 64 kB limit of attributes
-Handle string_type() {
-  Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "string type");
-  check(H5Tset_size(type, H5T_VARIABLE), "string type");
-  check(H5Tset_cset(type, H5T_CSET_UTF8), "string type");
-  return type;
-}
 
 Handle scalar_space() { return {H5Screate(H5S_SCALAR), H5Sclose, "scalar"}; }
 
@@ -124,6 +70,11 @@ Handle write_dataset(hid_t group, const std::string& name, hid_t type, hid_t spa
   return dataset;
 }
 
+// a list that keeps an order, beyond the size limit of attributes
+void write_texts(hid_t group, const std::string& name, const std::vector<std::string>& texts) {
+  write_dataset(group, name, string_type(), array_space({texts.size()}), pointers(texts).data());
+}
+
 void write_column(hid_t group, const Column& column, std::span<const double> values) {
   const Handle dataset = write_dataset(group, column.name, H5T_NATIVE_DOUBLE,
                                        array_space({values.size()}), values.data());
@@ -135,6 +86,9 @@ void write_column(hid_t group, const Column& column, std::span<const double> val
 void write_series(hid_t file, const Trajectory& trajectory) {
   const Handle group = make_group(file, "series");
   write_attribute(group, "axis", trajectory.axis_column().name);
+  std::vector<std::string> names;
+  for (const Column& column : trajectory.columns()) names.push_back(column.name);
+  write_texts(file, "column_names", names);
   write_column(group, trajectory.axis_column(), trajectory.axis());
   for (std::size_t i = 0; i < trajectory.columns().size(); ++i)
     write_column(group, trajectory.columns()[i], trajectory.column(i));
@@ -153,9 +107,13 @@ void write_states(hid_t file, const Trajectory& trajectory) {
   write("v", trajectory.v_names(), trajectory.v_data());
 }
 
-void write_figures(hid_t file, const std::vector<Figure>& figures) {
+void write_figures(hid_t file, const RunResult& result) {
   const Handle group = make_group(file, "figures");
-  for (const Figure& f : figures) {
+  std::vector<std::string> names;
+  for (const Figure& f : result.figures) names.push_back(f.name);
+  write_texts(file, "figure_names", names);
+  write_attribute(group, "named", long(result.named_figures));
+  for (const Figure& f : result.figures) {
     const Handle dataset =
         write_dataset(group, f.name, H5T_NATIVE_DOUBLE, scalar_space(), &f.value);
     write_attribute(dataset, "unit", f.unit);
@@ -176,13 +134,12 @@ void write_expect(hid_t file, const std::vector<ExpectResult>& expect) {
     pass.push_back(e.pass ? 1 : 0);
   }
   const Handle space = array_space({expect.size()});
-  const Handle text = string_type();
-  write_dataset(group, "figure", text, space, pointers(figure).data());
+  write_texts(group, "figure", figure);
   write_dataset(group, "value", H5T_NATIVE_DOUBLE, space, value.data());
   write_dataset(group, "reference", H5T_NATIVE_DOUBLE, space, reference.data());
   write_dataset(group, "tolerance", H5T_NATIVE_DOUBLE, space, tolerance.data());
   write_dataset(group, "pass", H5T_NATIVE_INT, space, pass.data());
-  write_dataset(group, "source", text, space, pointers(source).data());
+  write_texts(group, "source", source);
 }
 
 void write_solver(hid_t file, const SolverStatistics& solver) {
@@ -193,6 +150,16 @@ void write_solver(hid_t file, const SolverStatistics& solver) {
   write_attribute(group, "evaluations", solver.evaluations);
   write_attribute(group, "iterations", solver.iterations);
   write_attribute(group, "exact_solves", solver.exact_solves);
+}
+
+// the header says where the numbers are in the data
+void write_scene(hid_t file, const Scene& scene) {
+  const EncodedScene encoded = encode_scene(scene, ScenePacking::full);
+  const Handle group = make_group(file, "scene");
+  const char* header = encoded.header.c_str();
+  write_dataset(group, "header", string_type(), scalar_space(), &header);
+  write_dataset(group, "data", H5T_NATIVE_UINT8, array_space({encoded.data.size()}),
+                encoded.data.data());
 }
 
 // the file is made in memory: a full disk then is our plain error, not one inside of the library
@@ -211,32 +178,34 @@ std::string file_image(hid_t file) {
   return image;
 }
 
-std::string hdf5_image(const RunResult& result, std::string_view model_name,
-                       std::string_view model_text) {
+std::string hdf5_image(const ResultSource& source) {
+  const RunResult& result = source.result;
   const Handle file = memory_file();
   write_attribute(file, "format", std::string("cuttle-result/1"));
   write_attribute(file, "status", std::string(to_string(result.status.code)));
   write_attribute(file, "message", result.status.message);
+  write_attribute(file, "t", result.status.t);
   write_attribute(file, "energy_residual", result.energy_residual);
   write_attribute(file, "wall_seconds", result.wall_seconds);
+  write_texts(file, "warnings", result.warnings);
   write_series(file, result.trajectory);
   write_states(file, result.trajectory);
-  write_figures(file, result.figures);
+  write_figures(file, result);
   write_expect(file, result.expect);
   write_solver(file, result.solver);
+  write_scene(file, source.scene);
   const Handle model = make_group(file, "model");
-  write_attribute(model, "name", std::string(model_name));
-  write_attribute(model, "source", std::string(model_text));
+  write_attribute(model, "name", std::string(source.model_name));
+  write_attribute(model, "source", std::string(source.model_text));
   return file_image(file);
 }
 
 }  // namespace
 
-void write_hdf5(const RunResult& result, std::string_view model_name, std::string_view model_text,
-                const std::filesystem::path& path) {
+void write_hdf5(const ResultSource& source, const std::filesystem::path& path) {
   const QuietErrors quiet;
   try {
-    replace_file(path, hdf5_image(result, model_name, model_text));
+    replace_file(path, hdf5_image(source));
   } catch (const Hdf5Error& e) {
     throw OutputError(path, fmt::format("HDF5 failed at '{}'", e.what));
   }

@@ -1,22 +1,24 @@
 #pragma once
 
 #include <filesystem>
-#include <string_view>
 
-#include "cuttle/sim/run.h"
+#include "cuttle/io/result_source.h"
 
 namespace cuttle {
 
 /// Everything that a run leaves, in one HDF5 file:
-///   /            attributes format, status, message, energy_residual, wall_seconds
-///   /series/X    one array per column (the axis first), attributes unit, doc, group
-///   /state/q, v  (rows x n), attribute names
-///   /figures/X   one number each, attribute unit
-///   /expect/     arrays figure, value, reference, tolerance, pass, source
-///   /solver      attributes method, steps, rejected, evaluations, iterations, exact_solves
-///   /model       attributes name, source (the text of the model file)
+///   /             attributes format, status, message, t, energy_residual, wall_seconds
+///   /series/X     one array per column and the axis, attributes unit, doc, group; the group has
+///                 the attribute axis
+///   /state/q, v   (rows x n), attribute names
+///   /figures/X    one number each, attribute unit; the group has the attribute named: so many of
+///                 them are those that the file asks for
+///   /expect/      arrays figure, value, reference, tolerance, pass, source
+///   /solver       attributes method, steps, rejected, evaluations, iterations, exact_solves
+///   /scene/       what there is to see: header (JSON text), data (bytes), see io/scene_file.h
+///   /model        attributes name, source (the text of the model file)
+///   /column_names, /figure_names, /warnings   lists of texts, in order
 /// The file holds no date: equal runs give equal files.
-void write_hdf5(const RunResult& result, std::string_view model_name, std::string_view model_text,
-                const std::filesystem::path& path);
+void write_hdf5(const ResultSource& source, const std::filesystem::path& path);
 
 }  // namespace cuttle

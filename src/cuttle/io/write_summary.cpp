@@ -1,8 +1,7 @@
 #include "cuttle/io/write_summary.h"
 
-#include <nlohmann/json.hpp>
-
 #include "cuttle/io/replace_file.h"
+#include "cuttle/io/summary_json.h"
 
 namespace cuttle {
 namespace {
@@ -44,14 +43,17 @@ Json solver_json(const SolverStatistics& solver, const Status& status) {
 
 }  // namespace
 
-std::string summary_text(const RunResult& result) {
-  const Json json = {{"figures", figures_json(result.figures)},
+nlohmann::ordered_json summary_json(const RunResult& result) {
+  return {{"figures", figures_json(result.figures)},
                      {"expect", expect_json(result.expect)},
                      {"solver", solver_json(result.solver, result.status)},
                      {"energy_residual", result.energy_residual},
                      {"wall_seconds", result.wall_seconds}};
+}
+
+std::string summary_text(const RunResult& result) {
   // a text that is not UTF-8 must not cost the user the results
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return summary_json(result).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 void write_summary(const RunResult& result, const std::filesystem::path& path) {

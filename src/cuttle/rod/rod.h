@@ -126,6 +126,8 @@ class Rod final : public BodyFamily {
 class RodBuilder {
  public:
   explicit RodBuilder(std::vector<RodDivision> divisions);
+  /// Goes on with a finished rod: its points keep their numbers.
+  explicit RodBuilder(const Rod& rod);
   /// The point at abscissa X (from the rod's start): a station or division end that is there, or
   /// a side branch from the one before it, which leaves the quadrature as it is.
   /// A passive point is only looked at: it costs nothing where BodyWork::passive_points is off.

@@ -121,6 +121,16 @@ RodBuilder::RodBuilder(std::vector<RodDivision> divisions) {
   chain_points_ = int(data_.abscissa.size());
 }
 
+RodBuilder::RodBuilder(const Rod& rod) : data_(rod.data()), point_division_{0} {
+  point_division_.insert(point_division_.end(), data_.interval_division.begin(),
+                         data_.interval_division.end());
+  // the chain comes first, each point from the one before it
+  chain_points_ = 1;
+  while (chain_points_ <= int(data_.from.size()) &&
+         data_.from[size_t(chain_points_ - 1)] == chain_points_ - 1)
+    ++chain_points_;
+}
+
 int RodBuilder::add_point(int from, double X, double weight, int division) {
   const RodDivision& law = data_.divisions[size_t(division)];
   const double local = X - data_.division_start[size_t(division)];

@@ -117,16 +117,11 @@ Scenario build(const ScenarioSpec& given) {
   std::vector<Probe> probes;
   for (const ProbeSpec& probe : spec.probes)
     probes.emplace_back(probe.name, draft.model, probe_target(draft, probe));
-  return {.name = spec.name,
-          .title = spec.title,
-          .source = spec.source,
+  return {.spec = spec,
           .model = std::move(draft.model),
           .inputs = std::move(draft.inputs),
           .initial = initial,
-          .probes = std::move(probes),
-          .study = spec.study,
-          .figures = spec.figures,
-          .expect = spec.expect};
+          .probes = std::move(probes)};
 }
 
 }  // namespace cuttle

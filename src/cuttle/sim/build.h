@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "cuttle/model/model.h"
@@ -12,15 +11,11 @@ namespace cuttle {
 
 /// A model file made ready to run. The model may be shared; a run copies `inputs` and `initial`.
 struct Scenario {
-  std::string name, title;
-  std::string source;  // text of the model file
+  ScenarioSpec spec;  // what the file says, names resolved and repeats written out
   Model model;
   InputSource inputs;  // entry i drives model.inputs[i]
   State initial;       // at start_time(study); prescribed coordinates where their signals are
   std::vector<Probe> probes;
-  StudySpec study;
-  std::vector<FigureSpec> figures;
-  std::vector<ExpectSpec> expect;
 };
 
 /// From what a file says to what can be computed. Writes out repeats if that was not done yet.

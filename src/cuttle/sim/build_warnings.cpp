@@ -91,7 +91,7 @@ std::vector<std::string> model_warnings(const Scenario& scenario) {
     }
   }
 
-  const StudySpec& study = scenario.study;
+  const StudySpec& study = scenario.spec.study;
   const bool explicit_method = study.method == Method::dopri5 || study.method == Method::adams;
   const double steps = fastest * study.duration / kExplicitStep;
   if (study.type == StudyType::dynamics && explicit_method && steps > kManySteps)

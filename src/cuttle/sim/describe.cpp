@@ -165,13 +165,13 @@ std::string describe_model(const ScenarioSpec& spec) {
   const Status status = scenario.inputs.evaluate(scenario.initial.t, u);
   if (!status.ok()) throw InputError(spec.origin.error("", status.message));
 
-  std::string out = scenario.name;
-  if (!scenario.title.empty()) out += ": " + scenario.title;
+  std::string out = scenario.spec.name;
+  if (!scenario.spec.title.empty()) out += ": " + scenario.spec.title;
   out += "\n\nbodies\n" + bodies_table(model) + "\ntotal\n" + totals(scenario, u);
   if (model.nu() > 0)
     out += fmt::format("\ninputs at t = {:.6g}\n", scenario.initial.t) + inputs_table(model, u);
   if (!scenario.probes.empty()) out += "\nprobes\n" + probes_table(scenario.probes);
-  out += "\nstudy\n  " + study_text(scenario.study) + "\n";
+  out += "\nstudy\n  " + study_text(scenario.spec.study) + "\n";
   const std::vector<std::string> warnings = model_warnings(scenario);
   if (!warnings.empty()) out += "\nwarnings\n";
   for (const std::string& warning : warnings) out += "  " + warning + "\n";

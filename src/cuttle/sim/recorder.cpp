@@ -13,7 +13,7 @@ namespace {
 /// The columns of probes and energy; work and its residual only where there is motion.
 std::vector<Column> common_columns(const Scenario& scenario) {
   std::vector<Column> columns = record_columns(scenario.probes);
-  if (scenario.study.type == StudyType::dynamics) return columns;
+  if (scenario.spec.study.type == StudyType::dynamics) return columns;
   std::erase_if(columns, [](const Column& column) {
     return column.name == "energy.work" || column.name == "energy.residual";
   });
@@ -41,7 +41,7 @@ void Recorder::record(double axis, const State& x, const Input& u, double work,
                       const std::vector<double>& extra) {
   const Model& model = scenario_.model;
   // drive efforts of prescribed joints need the accelerations of the motion
-  if (scenario_.study.type == StudyType::dynamics)
+  if (scenario_.spec.study.type == StudyType::dynamics)
     forward_dynamics(model, x, u, ws_);
   else
     inverse_dynamics(model, x, u, nullptr, ws_);
@@ -69,7 +69,7 @@ std::vector<Column> mode_columns() {
 
 std::vector<std::string> recorded_columns(const Scenario& scenario) {
   std::vector<std::string> names;
-  const bool modes = scenario.study.type == StudyType::modes;
+  const bool modes = scenario.spec.study.type == StudyType::modes;
   for (const Column& column : all_columns(scenario, modes ? mode_columns() : std::vector<Column>{}))
     names.push_back(column.name);
   return names;

@@ -35,13 +35,13 @@ std::vector<std::string> free_measures(StudyType type) {
 
 std::vector<std::string> figure_names(const Scenario& scenario) {
   std::vector<std::string> names;
-  if (scenario.study.type == StudyType::dynamics) names.push_back("energy_residual");
-  for (const FigureSpec& figure : scenario.figures) names.push_back(figure.name);
+  if (scenario.spec.study.type == StudyType::dynamics) names.push_back("energy_residual");
+  for (const FigureSpec& figure : scenario.spec.figures) names.push_back(figure.name);
   for (const std::string& column : recorded_columns(scenario))
-    for (const std::string& measure : free_measures(scenario.study.type))
+    for (const std::string& measure : free_measures(scenario.spec.study.type))
       names.push_back(column + "." + measure);
-  if (scenario.study.type == StudyType::modes)
-    for (int i = 1; i <= scenario.study.count; ++i)
+  if (scenario.spec.study.type == StudyType::modes)
+    for (int i = 1; i <= scenario.spec.study.count; ++i)
       names.push_back(fmt::format("mode{}.frequency", i));
   return names;
 }
@@ -50,13 +50,13 @@ std::vector<std::string> figure_names(const Scenario& scenario) {
 void check_names(const Scenario& scenario) {
   Diagnostics diagnostics;
   const std::vector<std::string> columns = recorded_columns(scenario);
-  for (const FigureSpec& figure : scenario.figures)
+  for (const FigureSpec& figure : scenario.spec.figures)
     if (std::find(columns.begin(), columns.end(), figure.column) == columns.end())
       diagnostics.add(figure.origin.error("column",
                                           fmt::format("no such column: '{}'", figure.column),
                                           suggest(figure.column, columns, "columns")));
   const std::vector<std::string> names = figure_names(scenario);
-  for (const ExpectSpec& expect : scenario.expect)
+  for (const ExpectSpec& expect : scenario.spec.expect)
     if (std::find(names.begin(), names.end(), expect.figure) == names.end())
       diagnostics.add(expect.origin.error("figure",
                                           fmt::format("no such figure: '{}'", expect.figure),
@@ -67,7 +67,7 @@ void check_names(const Scenario& scenario) {
 /// What a study needs and cannot have.
 void check_study(const Scenario& scenario) {
   Diagnostics diagnostics;
-  const StudySpec& study = scenario.study;
+  const StudySpec& study = scenario.spec.study;
   if (study.type == StudyType::dynamics) {
     const IntegratorKind& kind = *find_integrator(name_of(study.method));
     if (!kind.adaptive && study.step == 0)
@@ -86,13 +86,13 @@ void check_study(const Scenario& scenario) {
   if (study.type == StudyType::modes && !moves)
     diagnostics.add(study.origin.error("type", "nothing can vibrate: no coordinate is free",
                                        "give a joint that moves, or a rod"));
-  for (const FigureSpec& figure : scenario.figures)
+  for (const FigureSpec& figure : scenario.spec.figures)
     if (figure.measure == Measure::at && study.type == StudyType::dynamics &&
         figure.time > study.duration)
       diagnostics.add(figure.origin.error(
           "time",
           fmt::format("must be <= duration = {} s, got {} s", study.duration, figure.time)));
-  for (const ExpectSpec& expect : scenario.expect)
+  for (const ExpectSpec& expect : scenario.spec.expect)
     if (expect.tolerance.relative && expect.value == 0)
       diagnostics.add(expect.origin.error("tolerance", "a part of zero is zero",
                                           "give an absolute tolerance: a number without %"));
@@ -105,24 +105,24 @@ FigureQuery query_of(const FigureSpec& spec) {
 }
 
 void add_figures(const Scenario& scenario, RunResult& result) {
-  for (const FigureSpec& spec : scenario.figures)
+  for (const FigureSpec& spec : scenario.spec.figures)
     result.figures.push_back(evaluate_figure(result.trajectory, query_of(spec)));
-  if (scenario.study.type == StudyType::modes) {
+  if (scenario.spec.study.type == StudyType::modes) {
     const auto frequency = result.trajectory.column("frequency");
     for (std::size_t i = 0; i < frequency.size(); ++i)
       result.figures.push_back({fmt::format("mode{}.frequency", i + 1), frequency[i], "Hz"});
   }
   result.named_figures = result.figures.size();
-  if (scenario.study.type == StudyType::dynamics)
+  if (scenario.spec.study.type == StudyType::dynamics)
     result.figures.push_back({"energy_residual", result.energy_residual, "-"});
   for (const Column& column : result.trajectory.columns())
-    for (const std::string& measure : free_measures(scenario.study.type))
+    for (const std::string& measure : free_measures(scenario.spec.study.type))
       result.figures.push_back(evaluate_figure(
           result.trajectory, {column.name + "." + measure, column.name, measure, 0, {}}));
 }
 
 void check_expectations(const Scenario& scenario, RunResult& result) {
-  for (const ExpectSpec& spec : scenario.expect) {
+  for (const ExpectSpec& spec : scenario.spec.expect) {
     // a figure that the run could not produce (fewer modes than asked for) never passes
     Figure figure{spec.figure, std::numeric_limits<double>::quiet_NaN(), "-"};
     const auto found = std::find_if(result.figures.begin(), result.figures.end(),
@@ -136,14 +136,18 @@ void check_expectations(const Scenario& scenario, RunResult& result) {
 }  // namespace
 
 RunResult run(const ScenarioSpec& spec, const RunOptions& options) {
-  Scenario scenario = build(spec);
+  return run(build(spec), options);
+}
+
+RunResult run(const Scenario& given, const RunOptions& options) {
+  Scenario scenario = given;
   check_names(scenario);
   check_study(scenario);
   RunResult result;
   result.warnings = model_warnings(scenario);
   const auto start = std::chrono::steady_clock::now();
   for (const StudyKind& kind : study_table())
-    if (kind.type == scenario.study.type) kind.run(scenario, options, result);
+    if (kind.type == scenario.spec.study.type) kind.run(scenario, options, result);
   result.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (result.trajectory.rows() == 0) return result;

@@ -11,6 +11,7 @@
 
 namespace cuttle {
 
+struct Scenario;
 struct ScenarioSpec;
 
 /// How the caller watches and stops a run. Both may be empty.
@@ -45,5 +46,8 @@ struct RunResult {
 /// Runs the study that the scenario asks for: statics, load path, dynamics or modes.
 /// Throws InputError if the scenario cannot be built; numerical failure is in `status`.
 RunResult run(const ScenarioSpec& scenario, const RunOptions& options = {});
+
+/// The same for a scenario that is built; it stays as it is.
+RunResult run(const Scenario& scenario, const RunOptions& options = {});
 
 }  // namespace cuttle

@@ -17,8 +17,8 @@ class GridOutput {
       : recorder_(recorder),
         inputs_(std::move(inputs)),
         model_(scenario.model),
-        duration_(scenario.study.duration),
-        step_(scenario.study.output_step),
+        duration_(scenario.spec.study.duration),
+        step_(scenario.spec.study.output_step),
         x_(scenario.initial),
         w_(VectorX::Zero(kWorkKinds)) {
     rows_ = long(std::floor(duration_ / step_ + 1e-9));
@@ -61,7 +61,7 @@ class GridOutput {
 }  // namespace
 
 void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& result) {
-  const StudySpec& study = scenario.study;
+  const StudySpec& study = scenario.spec.study;
   if (study.start == StartFrom::statics) {
     result.status = settle(scenario, 0, result);
     scenario.initial.v.setZero();

@@ -37,7 +37,7 @@ Status settle(Scenario& scenario, double t, RunResult& result) {
   Input u;
   if (Status status = evaluate_at_rest(scenario.inputs, t, u); !status.ok()) return status;
   StaticsSolver solver(scenario.model);
-  const StaticsResult step = solver.solve(u, options_of(scenario.study), scenario.initial);
+  const StaticsResult step = solver.solve(u, options_of(scenario.spec.study), scenario.initial);
   count(step, result);
   if (step.status.ok() && !solver.stable(u, scenario.initial))
     result.warnings.push_back(
@@ -55,7 +55,7 @@ void run_statics(Scenario& scenario, const RunOptions& options, RunResult& resul
 }
 
 void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& result) {
-  const StudySpec& study = scenario.study;
+  const StudySpec& study = scenario.spec.study;
   StaticsSolver solver(scenario.model);
   Recorder recorder(scenario, {"load", "-", "load parameter, the t of all signals", ""});
   recorder.trajectory().reserve(std::size_t(study.steps) + 1);
@@ -99,7 +99,7 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
 
 void run_modes(Scenario& scenario, const RunOptions& options, RunResult& result) {
   Recorder recorder(scenario, {"mode", "-", "number of the mode", ""}, mode_columns());
-  if (scenario.study.about == StartFrom::statics) result.status = settle(scenario, 0, result);
+  if (scenario.spec.study.about == StartFrom::statics) result.status = settle(scenario, 0, result);
   Input u;
   if (result.status.ok()) result.status = evaluate_at_rest(scenario.inputs, 0, u);
   if (!result.status.ok()) {
@@ -110,7 +110,7 @@ void run_modes(Scenario& scenario, const RunOptions& options, RunResult& result)
 
   Workspace ws(scenario.model);
   const auto modes =
-      natural_modes(scenario.model, scenario.initial, u, scenario.study.count, ws, result.status);
+      natural_modes(scenario.model, scenario.initial, u, scenario.spec.study.count, ws, result.status);
   result.solver.method = "eigen";
   double number = 0;
   for (const NaturalMode& mode : modes) {

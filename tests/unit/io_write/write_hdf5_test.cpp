@@ -74,7 +74,7 @@ TEST(WriteHdf5, everything_comes_back) {
   const TemporaryFolder folder;
   const auto path = folder.path() / "result.h5";
   const RunResult result = sample_result();
-  write_hdf5(result, "arm", "name: arm\n", path);
+  write_hdf5({result, Scene(), "arm", "name: arm\n"}, path);
   const Hdf5Reader file(path);
   ASSERT_TRUE(file.open());
 
@@ -111,7 +111,7 @@ TEST(WriteHdf5, everything_comes_back) {
 TEST(WriteHdf5, a_model_text_may_be_long) {
   const TemporaryFolder folder;
   const std::string text(3 << 20, 'x');
-  write_hdf5(sample_result(), "arm", text, folder.path() / "result.h5");
+  write_hdf5({sample_result(), Scene(), "arm", text}, folder.path() / "result.h5");
   EXPECT_EQ(Hdf5Reader(folder.path() / "result.h5").texts("/model", "source")[0].size(),
             text.size());
 }
@@ -120,14 +120,14 @@ TEST(WriteHdf5, an_empty_result_is_a_readable_file) {
   const TemporaryFolder folder;
   RunResult result;
   result.trajectory = Trajectory({"t", "s", "", ""}, {{"x", "m", "", ""}}, {}, {});
-  write_hdf5(result, "", "", folder.path() / "result.h5");
+  write_hdf5({result, Scene(), "", ""}, folder.path() / "result.h5");
   EXPECT_TRUE(Hdf5Reader(folder.path() / "result.h5").numbers("/series/x").empty());
 }
 
 TEST(WriteHdf5, equal_runs_give_equal_files) {
   const TemporaryFolder folder;
-  write_hdf5(sample_result(), "arm", "text", folder.path() / "a.h5");
-  write_hdf5(sample_result(), "arm", "text", folder.path() / "b.h5");
+  write_hdf5({sample_result(), Scene(), "arm", "text"}, folder.path() / "a.h5");
+  write_hdf5({sample_result(), Scene(), "arm", "text"}, folder.path() / "b.h5");
   EXPECT_TRUE(text_of(folder.path() / "a.h5") == text_of(folder.path() / "b.h5"));
   EXPECT_FALSE(Hdf5Reader(folder.path() / "a.h5").has_date("/series/t"));
 }
@@ -137,7 +137,7 @@ TEST(WriteHdf5, failure_is_one_line_and_leaves_nothing) {
   RunResult result = sample_result();
   result.figures.push_back(result.figures[0]);  // two data sets of one name cannot be
   try {
-    write_hdf5(result, "arm", "", folder.path() / "result.h5");
+    write_hdf5({result, Scene(), "arm", ""}, folder.path() / "result.h5");
     FAIL() << "must throw";
   } catch (const OutputError& e) {
     EXPECT_NE(std::string(e.what()).find("result.h5: error: cannot write: HDF5 failed at 'tip_f"),

@@ -54,7 +54,7 @@ TEST(Writers, every_row_writes_its_file_and_is_found_by_extension) {
   const TemporaryFolder folder;
   const RunResult result = sample_result();
   const auto target = folder.path() / "deep" / "results";
-  const auto written = write_results({result, "arm", "name: arm\n"}, target);
+  const auto written = write_results({result, Scene(), "arm", "name: arm\n"}, target);
   ASSERT_EQ(written.size(), writers().size());
   std::set<std::string> files, extensions;
   for (const WriterRow& row : writers()) {
@@ -73,7 +73,7 @@ TEST(Writers, one_bad_file_does_not_cost_the_others) {
   // a folder stands where series.csv should go
   std::filesystem::create_directories(folder.path() / "series.csv" / "x");
   const RunResult result = sample_result();
-  EXPECT_THROW(write_results({result, "arm", ""}, folder.path()), OutputError);
+  EXPECT_THROW(write_results({result, Scene(), "arm", ""}, folder.path()), OutputError);
   EXPECT_TRUE(std::filesystem::is_regular_file(folder.path() / "summary.json"));
   EXPECT_TRUE(std::filesystem::is_regular_file(folder.path() / "result.h5"));
 }

@@ -1,0 +1,106 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cuttle/base/error.h"
+#include "cuttle/io/read_results.h"
+#include "cuttle/io/write_gltf.h"
+#include "cuttle/io/write_vtk.h"
+#include "results_folder.h"
+#include "terminal.h"
+#include "verbs.h"
+
+namespace cuttle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// one row per format; a path is made from the results folder and the name of the model
+struct ExportRow {
+  const char* name;
+  const char* doc;
+  std::size_t frames;  // at most, if the user does not say
+  fs::path (*default_path)(const fs::path& results, const std::string& stem);
+  void (*write)(const Scene& scene, const fs::path& path, const std::string& stem,
+                std::size_t frames);
+};
+
+constexpr std::array kFormats = {
+    ExportRow{
+        "gltf", "one animated file for Blender and web pages", 1000,
+        [](const fs::path& results, const std::string& stem) { return results / (stem + ".glb"); },
+        [](const Scene& scene, const fs::path& path, const std::string&, std::size_t frames) {
+          write_gltf(scene, path, frames);
+        }},
+    ExportRow{"vtk", "a folder of files for ParaView", 200,
+              [](const fs::path& results, const std::string&) { return results / "vtk"; },
+              write_vtk},
+};
+
+const ExportRow& find_format(const std::string& name) {
+  std::vector<std::string> names;
+  for (const ExportRow& row : kFormats) {
+    if (name == row.name) return row;
+    names.push_back(row.name);
+  }
+  throw InputError(Diagnostic{{"cuttle", 0, 0},
+                              "--to",
+                              fmt::format("unknown format '{}'", printable(name)),
+                              suggest(name, names, "formats")});
+}
+
+std::string formats_doc() {
+  std::string text = "format:";
+  for (const ExportRow& row : kFormats) text += fmt::format(" {} ({}),", row.name, row.doc);
+  text.pop_back();
+  return text;
+}
+
+class ExportVerb : public Verb {
+ public:
+  explicit ExportVerb(CLI::App& app) {
+    app.add_option("results", results_, "folder with the results of a run")
+        ->type_name("DIR")
+        ->required();
+    app.add_option("--to", format_, formats_doc())->type_name("FORMAT")->required();
+    app.add_option("-o,--output", output_,
+                   "where to write [gltf: DIR/<model>.glb, vtk: the folder DIR/vtk]")
+        ->type_name("PATH");
+    app.add_option("--frames", frames_,
+                   "at most so many frames, spread evenly [gltf 1000, vtk 200]")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1000000));
+  }
+
+  int execute() override {
+    const ExportRow& format = find_format(format_);
+    const fs::path source = results_ / "result.h5";
+    if (!fs::exists(source))
+      throw InputError(Diagnostic{{printable(results_.string()), 0, 0},
+                                  "",
+                                  "there is no result.h5 in this folder",
+                                  "give the folder that 'cuttle run MODEL -o DIR' wrote"});
+    const Scene scene = read_scene(source);
+    const std::string stem = default_results_folder(scene.name).filename().string();
+    const fs::path path = output_.empty() ? format.default_path(results_, stem) : output_;
+    format.write(scene, path, stem, frames_ > 0 ? std::size_t(frames_) : format.frames);
+    fmt::print("  {:<12}{}\n", format.name, path.string());
+    return kExitOk;
+  }
+
+ private:
+  fs::path results_, output_;
+  std::string format_;
+  int frames_ = 0;  // 0: as the format has it
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_export(CLI::App& app) { return std::make_unique<ExportVerb>(app); }
+
+}  // namespace cuttle::cli

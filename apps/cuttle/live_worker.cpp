@@ -1,0 +1,137 @@
+#include "live_worker.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace cuttle::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kFrameTime = 16'667us;
+constexpr auto kLookTime = 150ms;  // between looks at the model file
+constexpr double kBudget = 0.03;   // [s] of computing per frame
+constexpr double kLongest = 0.1;   // [s] a hiccup longer than this is not caught up with
+
+double seconds(std::chrono::steady_clock::duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+/// The model, and from now on the watch follows its files.
+ScenarioSpec read_and_follow(const ModelOptions& model, ModelWatch& watch) {
+  ScenarioSpec spec = model.read();
+  watch.follow(spec);
+  return spec;
+}
+
+}  // namespace
+
+LiveWorker::LiveWorker(const ModelOptions& model, LiveFeed& feed)
+    : model_(model), feed_(feed), watch_(model.file), session_(read_and_follow(model_, watch_)) {
+  feed_.publish(LiveFeed::kError, text_message(""));
+  feed_.publish(LiveFeed::kStatus, text_message(""));
+  publish(0);
+}
+
+void LiveWorker::start() {
+  thread_ = std::thread([this] { loop(); });
+}
+
+void LiveWorker::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  woken_.notify_all();
+  if (thread_.joinable()) thread_.join();
+  grant_all();
+}
+
+void LiveWorker::grant(LiveWish wish) {
+  std::packaged_task<void()> task([this, wish = std::move(wish)] { wish(session_); });
+  std::future<void> done = task.get_future();
+  {
+    const std::lock_guard lock(mutex_);
+    if (stopping_) throw LiveError("the program is about to end");
+    wishes_.push_back(std::move(task));
+  }
+  woken_.notify_all();
+  done.get();
+}
+
+std::shared_ptr<const std::string> LiveWorker::scene() {
+  const std::lock_guard lock(mutex_);
+  return scene_;
+}
+
+void LiveWorker::wait_until(Clock::time_point time) {
+  std::unique_lock lock(mutex_);
+  woken_.wait_until(lock, time, [&] { return stopping_ || !wishes_.empty(); });
+}
+
+void LiveWorker::grant_all() {
+  std::vector<std::packaged_task<void()>> wishes;
+  {
+    const std::lock_guard lock(mutex_);
+    wishes.swap(wishes_);
+  }
+  for (std::packaged_task<void()>& wish : wishes) wish();
+}
+
+void LiveWorker::reread() {
+  std::string error;
+  try {
+    session_.load(read_and_follow(model_, watch_));
+  } catch (const std::exception& e) {
+    error = e.what();
+  }
+  if (error == error_) return;
+  error_ = error;
+  feed_.publish(LiveFeed::kError, text_message(error_));
+}
+
+void LiveWorker::publish(double rate) {
+  if (session_.generation() != generation_) {
+    generation_ = session_.generation();
+    auto scene = std::make_shared<const std::string>(
+        scene_message(session_, std::filesystem::path(model_.file).filename().string()));
+    {
+      const std::lock_guard lock(mutex_);
+      scene_ = std::move(scene);
+    }
+    feed_.publish(LiveFeed::kModel, generation_message(generation_));
+  }
+  if (session_.status() != status_) {
+    status_ = session_.status();
+    feed_.publish(LiveFeed::kStatus, text_message(status_));
+  }
+  feed_.publish(LiveFeed::kFrame, frame_message(session_, rate));
+}
+
+void LiveWorker::loop() {
+  Clock::time_point last = Clock::now(), next_look = last;
+  while (true) {
+    const bool playing = session_.playing();
+    wait_until(playing ? last + kFrameTime : next_look);
+    std::this_thread::sleep_until(last + kFrameTime);
+    {
+      const std::lock_guard lock(mutex_);
+      if (stopping_) return;
+    }
+    grant_all();
+    if (Clock::now() >= next_look) {
+      next_look = Clock::now() + kLookTime;
+      // a model that is wrong may lack files that nobody watches yet
+      if (watch_.changed() || !error_.empty()) reread();
+    }
+    const Clock::time_point now = Clock::now();
+    const double passed = playing ? std::min(seconds(now - last), kLongest) : 0;
+    const double t = session_.state().t;
+    last = now;
+    if (session_.advance(passed, kBudget))
+      publish(passed > 0 ? (session_.state().t - t) / passed : 0);
+  }
+}
+
+}  // namespace cuttle::cli

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <future>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cuttle/live/live_session.h"
+#include "live_feed.h"
+#include "live_protocol.h"
+#include "model_options.h"
+#include "model_watch.h"
+
+namespace cuttle::cli {
+
+/// Runs a session in a thread of its own: grants wishes, follows the clock and the model file, and
+/// publishes at most sixty frames a second.
+class LiveWorker {
+ public:
+  /// Throws InputError if the model is not good.
+  LiveWorker(const ModelOptions& model, LiveFeed& feed);
+  LiveWorker(const LiveWorker&) = delete;
+  LiveWorker& operator=(const LiveWorker&) = delete;
+  ~LiveWorker() { stop(); }
+
+  void start();
+  void stop();
+
+  /// From any thread: waits until the wish is granted. Throws LiveError.
+  void grant(LiveWish wish);
+
+  /// From any thread: the model and its scene as JSON.
+  std::shared_ptr<const std::string> scene();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void loop();
+  void wait_until(Clock::time_point time);  // or until somebody wishes something
+  void grant_all();
+  void reread();
+  void publish(double rate);
+
+  ModelOptions model_;
+  LiveFeed& feed_;
+  ModelWatch watch_;
+  LiveSession session_;  // of the loop alone, once it runs
+  std::string error_, status_;
+  int generation_ = 0;  // last published
+
+  std::mutex mutex_;
+  std::condition_variable woken_;
+  bool stopping_ = false;
+  std::vector<std::packaged_task<void()>> wishes_;
+  std::shared_ptr<const std::string> scene_;  // shared: sent while it is replaced
+  std::thread thread_;
+};
+
+}  // namespace cuttle::cli

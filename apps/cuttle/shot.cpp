@@ -1,0 +1,205 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cuttle/base/error.h"
+#include "cuttle/io/replace_file.h"
+#include "interrupt.h"
+#include "progress.h"
+#include "results_folder.h"
+#include "shot_page.h"
+#include "terminal.h"
+#include "verbs.h"
+#include "video.h"
+
+namespace cuttle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// playing times of what has no time of its own
+constexpr double kPathSeconds = 8, kSwingSeconds = 2;
+
+[[noreturn]] void refuse(const std::string& option, const std::string& message,
+                         const std::string& hint = "") {
+  throw InputError(Diagnostic{{"cuttle", 0, 0}, option, message, hint});
+}
+
+void check_choice(const std::string& option, const std::string& word,
+                  const std::vector<std::string>& choices, const std::string& kind) {
+  if (!word.empty() && std::ranges::find(choices, word) == choices.end())
+    refuse(option, fmt::format("unknown {} '{}'", kind, printable(word)),
+           suggest(word, choices, kind + "s"));
+}
+
+// "1200x800"
+void read_size(const std::string& text, ShotSettings& settings) {
+  const char* end = text.data() + text.size();
+  const auto [middle, error] = std::from_chars(text.data(), end, settings.width);
+  bool good = error == std::errc() && middle != end && *middle == 'x';
+  if (good) {
+    const auto [stop, second_error] = std::from_chars(middle + 1, end, settings.height);
+    good = second_error == std::errc() && stop == end;
+  }
+  constexpr int kLeast = 16, kMost = 8192;
+  good = good && std::min(settings.width, settings.height) >= kLeast &&
+         std::max(settings.width, settings.height) <= kMost;
+  if (!good)
+    refuse("--size", fmt::format("'{}' is not a size", printable(text)),
+           fmt::format("width x height in pixels from {} to {}, e.g. 1200x800", kLeast, kMost));
+}
+
+class ShotVerb : public Verb {
+ public:
+  explicit ShotVerb(CLI::App& app) {
+    app.add_option("results", results_, "folder with the results of a run")
+        ->type_name("DIR")
+        ->required();
+    app.add_option("-o,--output", output_, "file to write: .png, .svg or .mp4")
+        ->type_name("FILE")
+        ->required();
+    app.add_option("--time", time_, "axis value to show: time, load, number of the mode [the last]")
+        ->type_name("T");
+    app.add_option("--ghosts", settings_.ghosts, "so many snapshots in one picture, spread evenly")
+        ->type_name("N")
+        ->check(CLI::Range(2, 200));
+    app.add_option("--size", size_, "width and height in pixels [1200x800]")->type_name("WxH");
+    app.add_option("--view", settings_.view, "iso, front, side or top")->type_name("NAME");
+    app.add_option("--colour,--color", settings_.colour,
+                   "colour by body, curvature, torsion, stretch or speed")
+        ->type_name("FIELD");
+    app.add_option("--fps", rate_, "video: pictures per second [30]")
+        ->type_name("N")
+        ->check(CLI::Range(1, 240));
+    app.add_option("--speed", speed_, "video: playing speed, 0.1 is slow motion [1]")
+        ->type_name("X")
+        ->check(CLI::Range(1e-6, 1e6));
+  }
+
+  int execute() override {
+    check_options();
+    const fs::path report = results_ / "report.html";
+    if (!fs::is_regular_file(report))
+      throw InputError(Diagnostic{{printable(results_.string()), 0, 0},
+                                  "",
+                                  "there is no report.html in this folder",
+                                  "run the model first (cuttle run MODEL -o DIR), or make the page "
+                                  "of old results with 'cuttle report DIR'"});
+    const fs::path parent = fs::absolute(output_).parent_path();
+    check_writable(parent);
+    const fs::path browser = find_browser();
+    const fs::path ffmpeg = is_video() ? find_ffmpeg() : fs::path();
+
+    catch_interrupts();
+    try {
+      ShotPage page(browser, report);
+      check_time(page.run());
+      fs::create_directories(parent);
+      if (is_video())
+        write_video(page, ffmpeg);
+      else
+        replace_file(output_, page.picture(settings_, time_));
+    } catch (const Interrupted&) {
+      fmt::print(stderr, "cuttle: interrupted; nothing was written\n");
+      return kExitInterrupted;
+    }
+    fmt::print("  {:<12}{}\n", "shot", output_.string());
+    return kExitOk;
+  }
+
+ private:
+  bool is_video() const { return output_.extension() == ".mp4"; }
+
+  void check_options() {
+    const std::string extension = output_.extension().string();
+    if (extension != ".png" && extension != ".svg" && extension != ".mp4")
+      refuse("-o", fmt::format("'{}' does not tell the kind of file", printable(output_.string())),
+             "end it with .png, .svg or .mp4");
+    if (extension == ".svg") settings_.format = "svg";
+    if (time_ && settings_.ghosts)
+      refuse("--ghosts", "shows the whole run, --time one moment of it", "choose one of the two");
+    if (is_video() && (time_ || settings_.ghosts))
+      refuse(time_ ? "--time" : "--ghosts", "is for pictures; a video shows the whole run");
+    if (!is_video() && (rate_ || speed_))
+      refuse(rate_ ? "--fps" : "--speed", "is for videos", "choose -o x.mp4");
+    check_choice("--view", settings_.view, {"iso", "front", "side", "top"}, "view");
+    check_choice("--colour", settings_.colour, {"body", "curvature", "torsion", "stretch", "speed"},
+                 "field");
+    if (!size_.empty()) read_size(size_, settings_);
+    if (is_video() && (settings_.width % 2 != 0 || settings_.height % 2 != 0))
+      refuse("--size", fmt::format("a video needs even numbers, got {}", printable(size_)));
+  }
+
+  void check_time(const PageRun& run) const {
+    if (!time_) return;
+    // half a digit more than printed numbers have
+    const double slack = 1e-9 * std::max(std::abs(run.least), std::abs(run.most));
+    const bool inside = *time_ >= run.least - slack && *time_ <= run.most + slack;
+    if (!inside)
+      refuse("--time",
+             fmt::format("{:g} is outside of the run, which goes from {} = {:g} to {:g} {}", *time_,
+                         run.axis_name, run.least, run.most, run.axis_unit));
+  }
+
+  // how long the video is at speed 1
+  static double playing_time(const PageRun& run) {
+    if (run.frames < 2)
+      refuse("-o", "the run has one frame only; there is nothing to play", "choose -o x.png");
+    if (run.modes > 0) return run.modes * kSwingSeconds;
+    return run.study == "dynamics" ? run.most - run.least : kPathSeconds;
+  }
+
+  // a load path goes from frame to frame; modes come in turn, and each swings there and back
+  static double frame_at(const PageRun& run, double seconds) {
+    if (run.modes == 0) return (run.frames - 1) * seconds / kPathSeconds;
+    const int each = run.frames / run.modes;
+    const int mode = std::min(int(seconds / kSwingSeconds), run.modes - 1);
+    const double phase = (seconds - mode * kSwingSeconds) / kSwingSeconds;
+    const double way = 1 - std::abs(1 - 2 * std::clamp(phase, 0.0, 1.0));
+    return mode * each + way * (each - 1);
+  }
+
+  void write_video(ShotPage& page, const fs::path& ffmpeg) const {
+    const PageRun& run = page.run();
+    const double whole = playing_time(run), speed = speed_.value_or(1);
+    const int rate = rate_.value_or(30);
+    const double pictures = std::floor(whole / speed * rate + 1e-6) + 1;
+    constexpr double kMost = 1e6;
+    if (pictures > kMost)
+      refuse("--speed", fmt::format("the video would have {:g} pictures", pictures),
+             "choose a higher --speed or a lower --fps");
+
+    replace_file(output_, [&](const fs::path& temporary) {
+      VideoWriter video(ffmpeg, temporary, rate);
+      Progress progress(true, 0);
+      for (int i = 0; i < int(pictures); ++i) {
+        const double seconds = std::min(whole, i * speed / rate);
+        video.add(run.study == "dynamics"
+                      ? page.picture(settings_, run.least + seconds)
+                      : page.picture_of_frame(settings_, frame_at(run, seconds)));
+        progress.update((i + 1) / pictures);
+      }
+      progress.clear();
+      video.finish();
+    });
+  }
+
+  fs::path results_, output_;
+  ShotSettings settings_;
+  std::string size_;
+  std::optional<double> time_, speed_;
+  std::optional<int> rate_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_shot(CLI::App& app) { return std::make_unique<ShotVerb>(app); }
+
+}  // namespace cuttle::cli

@@ -1,0 +1,98 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdio>
+#include <stdexcept>
+#include <thread>
+
+#include "cuttle/io/viewer_page.h"
+#include "interrupt.h"
+#include "live_server.h"
+#include "model_options.h"
+#include "verbs.h"
+
+namespace cuttle::cli {
+namespace {
+
+std::string replaced(std::string_view page, std::string_view place, const std::string& text) {
+  std::string out(page);
+  const std::size_t at = out.find(place);
+  return at == std::string::npos ? out : out.replace(at, place.size(), text);
+}
+
+/// Asks the desktop for a browser. True if there is one to ask.
+bool open_browser(const std::string& url) {
+  std::string program = "xdg-open", address = url;
+  char* const arguments[] = {program.data(), address.data(), nullptr};
+  posix_spawn_file_actions_t quiet;
+  posix_spawn_file_actions_init(&quiet);
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+    posix_spawn_file_actions_addopen(&quiet, stream, "/dev/null", O_WRONLY, 0);
+  // in a session of its own, so that our Ctrl-C does not end the browser
+  posix_spawnattr_t apart;
+  posix_spawnattr_init(&apart);
+  posix_spawnattr_setflags(&apart, POSIX_SPAWN_SETSID);
+  pid_t child = 0;
+  const bool ok = posix_spawnp(&child, "xdg-open", &quiet, &apart, arguments, environ) == 0;
+  posix_spawnattr_destroy(&apart);
+  posix_spawn_file_actions_destroy(&quiet);
+  if (ok) std::thread([child] { waitpid(child, nullptr, 0); }).detach();
+  return ok;
+}
+
+class ViewVerb : public Verb {
+ public:
+  explicit ViewVerb(CLI::App& app) {
+    model_.add_to(app);
+    app.add_option("--port", port_, "port to listen on [any that is free]")
+        ->check(CLI::Range(1, 65535));
+    app.add_flag("--open", open_, "open the page in a browser");
+  }
+
+  int execute() override {
+    if (viewer_page().empty())
+      throw std::runtime_error(
+          "this program was built without its page\n"
+          "  hint: install node and npm, configure and build again");
+    LiveFeed feed;
+    LiveWorker worker(model_, feed);
+    const std::string token = random_token();
+    const std::string document = live_document("cuttle " CUTTLE_VERSION, token);
+    const std::string page =
+        replaced(replaced(viewer_page(), kDocumentPlace, document), kDataPlace, "");
+    LiveServer server(page, token, worker, feed);
+    if (!server.bind(port_))
+      throw std::runtime_error(
+          fmt::format("port {} is not free\n  hint: take another one, or leave --port out", port_));
+
+    catch_interrupts();
+    worker.start();
+    server.start();
+    const std::string url = fmt::format("http://127.0.0.1:{}/?token={}", server.port(), token);
+    fmt::print("{}\nOpen this address in a browser. It follows the file; Ctrl-C ends it.\n", url);
+    std::fflush(stdout);
+    if (open_ && !open_browser(url)) fmt::print(stderr, "no browser could be opened\n");
+    while (!interrupted()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+
+    // first nobody asks any more, then nobody answers
+    server.stop();
+    worker.stop();
+    return kExitOk;
+  }
+
+ private:
+  ModelOptions model_;
+  int port_ = 0;
+  bool open_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_view(CLI::App& app) { return std::make_unique<ViewVerb>(app); }
+
+}  // namespace cuttle::cli

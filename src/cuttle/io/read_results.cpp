@@ -1,0 +1,253 @@
+#include "cuttle/io/read_results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <vector>
+
+#include "cuttle/base/error.h"
+#include "cuttle/io/hdf5_handle.h"
+#include "cuttle/io/scene_file.h"
+
+namespace cuttle {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::size_t length_of(hid_t space, const std::string& what) {
+  const hssize_t count = H5Sget_simple_extent_npoints(space);
+  if (count < 0) throw Hdf5Error{what};
+  return std::size_t(count);
+}
+
+// strings belong to the library until they are given back
+class Texts {
+ public:
+  Texts(std::size_t count, hid_t type, hid_t space) : list_(count), type_(type), space_(space) {}
+  Texts(const Texts&) = delete;
+  Texts& operator=(const Texts&) = delete;
+  ~Texts() { H5Dvlen_reclaim(type_, space_, H5P_DEFAULT, list_.data()); }
+  char** data() { return list_.data(); }
+  std::vector<std::string> copy() const {
+    std::vector<std::string> texts;
+    for (const char* text : list_) texts.emplace_back(text ? text : "");
+    return texts;
+  }
+
+ private:
+  std::vector<char*> list_;
+  hid_t type_, space_;
+};
+
+Handle open_attribute(hid_t object, const char* name) {
+  return {H5Aopen(object, name, H5P_DEFAULT), H5Aclose, name};
+}
+
+std::vector<std::string> text_attributes(hid_t object, const char* name) {
+  const Handle attribute = open_attribute(object, name);
+  const Handle space(H5Aget_space(attribute), H5Sclose, name);
+  const Handle type = string_type();
+  Texts texts(length_of(space, name), type, space);
+  check(H5Aread(attribute, type, texts.data()), name);
+  return texts.copy();
+}
+
+std::string text_attribute(hid_t object, const char* name) {
+  const auto texts = text_attributes(object, name);
+  if (texts.size() != 1) throw Hdf5Error{name};
+  return texts[0];
+}
+
+double number_attribute(hid_t object, const char* name) {
+  double value = 0;
+  check(H5Aread(open_attribute(object, name), H5T_NATIVE_DOUBLE, &value), name);
+  return value;
+}
+
+Handle open_group(hid_t file, const std::string& name) {
+  return {H5Gopen2(file, name.c_str(), H5P_DEFAULT), H5Gclose, name};
+}
+
+Handle open_dataset(hid_t group, const std::string& name) {
+  return {H5Dopen2(group, name.c_str(), H5P_DEFAULT), H5Dclose, name};
+}
+
+template <class Number>
+std::vector<Number> numbers(hid_t dataset, hid_t type, const std::string& name) {
+  const Handle space(H5Dget_space(dataset), H5Sclose, name);
+  std::vector<Number> values(length_of(space, name));
+  check(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), name);
+  return values;
+}
+
+std::vector<double> numbers(hid_t group, const std::string& name) {
+  return numbers<double>(open_dataset(group, name), H5T_NATIVE_DOUBLE, name);
+}
+
+std::vector<std::string> texts(hid_t group, const std::string& name) {
+  const Handle dataset = open_dataset(group, name);
+  const Handle space(H5Dget_space(dataset), H5Sclose, name);
+  const Handle type = string_type();
+  Texts list(length_of(space, name), type, space);
+  check(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, list.data()), name);
+  return list.copy();
+}
+
+// a column with its numbers
+struct StoredColumn {
+  Column column;
+  std::vector<double> values;
+};
+
+StoredColumn read_column(hid_t group, const std::string& name) {
+  const Handle dataset = open_dataset(group, name);
+  return {{name, text_attribute(dataset, "unit"), text_attribute(dataset, "doc"),
+           text_attribute(dataset, "group")},
+          numbers<double>(dataset, H5T_NATIVE_DOUBLE, name)};
+}
+
+Trajectory read_trajectory(hid_t file) {
+  const Handle series = open_group(file, "series");
+  const StoredColumn axis = read_column(series, text_attribute(series, "axis"));
+  const std::size_t rows = axis.values.size();
+  std::vector<Column> columns;
+  std::vector<std::vector<double>> values;
+  for (const std::string& name : texts(file, "column_names")) {
+    StoredColumn stored = read_column(series, name);
+    if (stored.values.size() != rows) throw Hdf5Error{name};
+    columns.push_back(std::move(stored.column));
+    values.push_back(std::move(stored.values));
+  }
+  const Handle state = open_group(file, "state");
+  const Handle q_set = open_dataset(state, "q"), v_set = open_dataset(state, "v");
+  const auto q_names = text_attributes(q_set, "names"), v_names = text_attributes(v_set, "names");
+  const auto q = numbers<double>(q_set, H5T_NATIVE_DOUBLE, "q");
+  const auto v = numbers<double>(v_set, H5T_NATIVE_DOUBLE, "v");
+  if (q.size() != rows * q_names.size() || v.size() != rows * v_names.size())
+    throw Hdf5Error{"state"};
+
+  Trajectory trajectory(axis.column, columns, q_names, v_names);
+  trajectory.reserve(rows);
+  std::vector<double> row(columns.size());
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t c = 0; c < columns.size(); ++c) row[c] = values[c][i];
+    trajectory.append(axis.values[i], row, std::span(q).subspan(i * q_names.size(), q_names.size()),
+                      std::span(v).subspan(i * v_names.size(), v_names.size()));
+  }
+  return trajectory;
+}
+
+void read_figures(hid_t file, RunResult& result) {
+  const Handle group = open_group(file, "figures");
+  for (const std::string& name : texts(file, "figure_names")) {
+    const Handle dataset = open_dataset(group, name);
+    const auto value = numbers<double>(dataset, H5T_NATIVE_DOUBLE, name);
+    if (value.size() != 1) throw Hdf5Error{name};
+    result.figures.push_back({name, value[0], text_attribute(dataset, "unit")});
+  }
+  result.named_figures = std::size_t(number_attribute(group, "named"));
+}
+
+void read_expect(hid_t file, RunResult& result) {
+  const Handle group = open_group(file, "expect");
+  const auto figure = texts(group, "figure"), source = texts(group, "source");
+  const auto value = numbers(group, "value"), reference = numbers(group, "reference"),
+             tolerance = numbers(group, "tolerance"), pass = numbers(group, "pass");
+  for (const std::size_t n : {source.size(), value.size(), reference.size(), tolerance.size(),
+                              pass.size()})
+    if (n != figure.size()) throw Hdf5Error{"expect"};
+  for (std::size_t i = 0; i < figure.size(); ++i) {
+    // a figure that the run could not produce has no unit
+    const auto found = std::ranges::find(result.figures, figure[i], &Figure::name);
+    const std::string unit = found == result.figures.end() ? "-" : found->unit;
+    result.expect.push_back(
+        {figure[i], value[i], unit, reference[i], tolerance[i], pass[i] != 0, source[i]});
+  }
+}
+
+void read_solver(hid_t file, SolverStatistics& solver) {
+  const Handle group = open_group(file, "solver");
+  solver.method = text_attribute(group, "method");
+  for (const auto& [name, member] :
+       {std::pair("steps", &SolverStatistics::steps),
+        std::pair("rejected", &SolverStatistics::rejected),
+        std::pair("evaluations", &SolverStatistics::evaluations),
+        std::pair("iterations", &SolverStatistics::iterations),
+        std::pair("exact_solves", &SolverStatistics::exact_solves)})
+    solver.*member = long(number_attribute(group, name));
+}
+
+Status read_status(hid_t file) {
+  const std::string name = text_attribute(file, "status");
+  for (const auto code : {Status::Code::ok, Status::Code::diverged, Status::Code::not_finite,
+                          Status::Code::stalled, Status::Code::interrupted})
+    if (name == to_string(code))
+      return {code, text_attribute(file, "message"), number_attribute(file, "t")};
+  throw Hdf5Error{"status"};
+}
+
+Scene read_scene_group(hid_t file) {
+  const Handle group = open_group(file, "scene");
+  const auto header = texts(group, "header");
+  const auto data = numbers<unsigned char>(open_dataset(group, "data"), H5T_NATIVE_UINT8, "data");
+  if (header.size() != 1) throw Hdf5Error{"header"};
+  return decode_scene({header[0], {data.begin(), data.end()}});
+}
+
+StoredResult read_everything(hid_t file) {
+  StoredResult stored;
+  RunResult& result = stored.result;
+  result.status = read_status(file);
+  result.energy_residual = number_attribute(file, "energy_residual");
+  result.wall_seconds = number_attribute(file, "wall_seconds");
+  result.warnings = texts(file, "warnings");
+  result.trajectory = read_trajectory(file);
+  read_figures(file, result);
+  read_expect(file, result);
+  read_solver(file, result.solver);
+  stored.scene = read_scene_group(file);
+  const Handle model = open_group(file, "model");
+  stored.model_name = text_attribute(model, "name");
+  stored.model_text = text_attribute(model, "source");
+  return stored;
+}
+
+/// Opens the file and lets `read` take what it wants; all failures become an InputError.
+template <class Read>
+auto read_file(const fs::path& path, Read read) {
+  const QuietErrors quiet;
+  const auto fail = [&](const std::string& what) {
+    return InputError(Diagnostic{{path.string(), 0, 0}, "", what,
+                                 "`cuttle run` writes this file; run the model again"});
+  };
+  std::error_code error;
+  if (!fs::exists(path, error)) throw fail("there is no such file");
+  try {
+    const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "file");
+    const std::string format = text_attribute(file, "format");
+    if (format != "cuttle-result/1") throw fail("format is '" + format + "', not cuttle-result/1");
+    return read(file);
+  } catch (const Hdf5Error& e) {
+    throw fail("is not a result of cuttle, or damaged (at '" + e.what + "')");
+  } catch (const nlohmann::json::exception& e) {
+    throw fail(std::string("holds a damaged scene: ") + e.what());
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::runtime_error& e) {
+    throw fail(std::string("holds a damaged scene: ") + e.what());
+  }
+}
+
+}  // namespace
+
+StoredResult read_results(const fs::path& file) {
+  return read_file(file, [](hid_t id) { return read_everything(id); });
+}
+
+Scene read_scene(const fs::path& file) {
+  return read_file(file, [](hid_t id) { return read_scene_group(id); });
+}
+
+}  // namespace cuttle

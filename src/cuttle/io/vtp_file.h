@@ -1,0 +1,35 @@
+#pragma once
+// One VTK file of lines and triangles in its XML form, the numbers raw behind the text.
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace cuttle {
+
+/// A number per point or per cell.
+template <class Number>
+struct VtpColumn {
+  std::string name;
+  std::vector<Number> values;
+};
+
+/// Cells are counted as VTK does: all lines first, then all triangles.
+struct VtpContents {
+  double time = 0;
+  std::vector<float> points, normals;            // (points x 3)
+  std::vector<std::vector<std::int32_t>> lines;  // point numbers of each
+  std::vector<std::int32_t> triangles;           // (triangles x 3)
+  std::vector<VtpColumn<float>> point_columns;
+  std::vector<VtpColumn<std::int32_t>> line_columns, triangle_columns;  // the same names
+  std::vector<VtpColumn<std::string>> names;                            // field data
+};
+
+void write_vtp(const VtpContents& contents, const std::filesystem::path& path);
+
+/// Text that may stand between quotes in XML.
+std::string xml_text(const std::string& text);
+
+}  // namespace cuttle

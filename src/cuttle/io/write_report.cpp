@@ -1,0 +1,118 @@
+#include "cuttle/io/write_report.h"
+
+#include "cuttle/base/contract.h"
+#include "cuttle/io/base64.h"
+#include "cuttle/io/replace_file.h"
+#include "cuttle/io/scene_json.h"
+#include "cuttle/io/summary_json.h"
+#include "cuttle/io/viewer_page.h"
+
+namespace cuttle {
+namespace {
+
+// a page must stay small enough to be mailed: so many bytes of moving pictures and of series
+constexpr std::size_t kSceneBytes = 4u << 20;
+constexpr std::size_t kSeriesBytes = 4u << 20;
+
+std::size_t frame_bytes(const Scene& scene) {
+  // places take 2 bytes in a page, colours 1
+  std::size_t bytes = 0;
+  for (const NamedChannel& named : kSceneChannels) bytes += 2 * (scene.*named.channel).frame_size();
+  return bytes;
+}
+
+/// Every k-th frame of a scene that is too long for a page. Modes are short.
+Scene thinned(const Scene& scene) {
+  const std::size_t limit = std::max<std::size_t>(2, kSceneBytes / (1 + frame_bytes(scene)));
+  const std::size_t every = scene.modes.empty() ? (scene.frames() + limit - 1) / limit : 1;
+  if (every <= 1) return scene;
+  Scene result = scene;
+  result.stride *= every;
+  result.axis.clear();
+  for (const NamedChannel& named : kSceneChannels) (result.*named.channel).data.clear();
+  for (std::size_t i = 0; i < scene.frames(); i += every) {
+    result.axis.push_back(scene.axis[i]);
+    for (const NamedChannel& named : kSceneChannels) {
+      const Channel& from = scene.*named.channel;
+      Channel& to = result.*named.channel;
+      to.data.insert(to.data.end(), from.frame(i), from.frame(i) + from.frame_size());
+    }
+  }
+  return result;
+}
+
+OrderedJson column_json(const Column& column, std::span<const double> values, std::size_t stride,
+                        ByteStore& store) {
+  std::vector<float> kept;
+  for (std::size_t i = 0; i < values.size(); i += stride) kept.push_back(float(values[i]));
+  return {{"name", column.name},
+          {"unit", column.unit},
+          {"doc", column.doc},
+          {"group", column.group},
+          {"values", store.add(kept)}};
+}
+
+OrderedJson series_json(const Trajectory& trajectory, ByteStore& store) {
+  const std::size_t bytes = sizeof(float) * trajectory.rows() * (1 + trajectory.columns().size());
+  const std::size_t stride = 1 + bytes / kSeriesBytes;
+  OrderedJson json = {{"stride", stride},
+                      {"axis", column_json(trajectory.axis_column(), trajectory.axis(), stride,
+                                           store)},
+                      {"columns", OrderedJson::array()}};
+  for (std::size_t i = 0; i < trajectory.columns().size(); ++i)
+    json["columns"].push_back(
+        column_json(trajectory.columns()[i], trajectory.column(i), stride, store));
+  return json;
+}
+
+OrderedJson page_summary(const RunResult& result) {
+  OrderedJson json = summary_json(result);
+  json["named_figures"] = result.named_figures;
+  json["warnings"] = result.warnings;
+  return json;
+}
+
+// inside of a page no text may look like the end of its element
+std::string without_tags(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '<')
+      out += "\\u003c";
+    else
+      out += c;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string filled_page(std::string_view document, std::string_view data) {
+  const std::string_view page = viewer_page();
+  const std::size_t first = page.find(kDocumentPlace), second = page.find(kDataPlace);
+  expects(first < second && second != std::string_view::npos, "a page with two places to fill in");
+  const std::size_t after = first + kDocumentPlace.size();
+  std::string text(page.substr(0, first));
+  text += without_tags(document);
+  text += page.substr(after, second - after);
+  text += base64(data);
+  text += page.substr(second + kDataPlace.size());
+  return text;
+}
+
+std::string report_text(const ResultSource& source) {
+  ByteStore store;
+  OrderedJson document = {{"format", "cuttle-report/1"}, {"program", "cuttle " CUTTLE_VERSION}};
+  document["scene"] = scene_json(thinned(source.scene), ScenePacking::small, store);
+  document["summary"] = page_summary(source.result);
+  document["series"] = series_json(source.result.trajectory, store);
+  document["model"] = source.model_text;
+  // a text that is not UTF-8 must not cost the user the page
+  return filled_page(document.dump(-1, ' ', false, OrderedJson::error_handler_t::replace),
+                     store.bytes());
+}
+
+void write_report(const ResultSource& source, const std::filesystem::path& path) {
+  replace_file(path, report_text(source));
+}
+
+}  // namespace cuttle

@@ -1,0 +1,132 @@
+#include "cuttle/io/write_vtk.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <system_error>
+
+#include "cuttle/io/export_frames.h"
+#include "cuttle/io/replace_file.h"
+#include "cuttle/io/vtp_file.h"
+#include "cuttle/scene/scene_surface.h"
+
+namespace cuttle {
+namespace {
+
+namespace fs = std::filesystem;
+
+enum PartKind : std::int32_t { kRod = 0, kSolid = 1, kCable = 2 };
+
+// fields of sections that become columns of points
+struct SectionColumn {
+  const char* name;
+  Channel Scene::*channel;
+};
+constexpr std::array kSectionColumns = {
+    SectionColumn{"curvature", &Scene::curvature}, SectionColumn{"torsion", &Scene::torsion},
+    SectionColumn{"stretch", &Scene::stretch}, SectionColumn{"speed", &Scene::speed}};
+
+/// Makes the contents of one file after the other.
+class VtkFrames {
+ public:
+  explicit VtkFrames(const Scene& scene) : scene_(scene) {
+    for (const SceneRod& rod : scene.rods) surfaces_.push_back(rod_surface(rod));
+  }
+
+  VtpContents contents(std::size_t frame, double time) const {
+    VtpContents c;
+    c.time = time;
+    for (const SectionColumn& column : kSectionColumns)
+      c.point_columns.push_back({column.name, {}});
+    c.point_columns.push_back({"tension", {}});
+    c.line_columns = c.triangle_columns = {{"body", {}}, {"part", {}}};
+    c.names = {{"bodies", {}}, {"cables", {}}};
+    for (const SceneBody& body : scene_.bodies) c.names[0].values.push_back(body.name);
+    for (const SceneCable& cable : scene_.cables) c.names[1].values.push_back(cable.name);
+
+    for (std::size_t i = 0; i < scene_.rods.size(); ++i) add_rod(i, frame, c);
+    for (const SceneSolid& solid : scene_.solids)
+      add_mesh(place_solid(scene_, solid, frame), solid.body, kSolid, c);
+    for (std::size_t i = 0; i < scene_.cables.size(); ++i) add_cable(i, frame, c);
+    // what a part does not have is zero
+    for (VtpColumn<float>& column : c.point_columns) column.values.resize(c.points.size() / 3);
+    return c;
+  }
+
+ private:
+  void add_mesh(const SceneMesh& mesh, int body, PartKind kind, VtpContents& c) const {
+    const auto first = std::int32_t(c.points.size() / 3);
+    c.points.insert(c.points.end(), mesh.positions.begin(), mesh.positions.end());
+    c.normals.insert(c.normals.end(), mesh.normals.begin(), mesh.normals.end());
+    for (const std::uint32_t vertex : mesh.triangles)
+      c.triangles.push_back(first + std::int32_t(vertex));
+    for (std::size_t i = 0; i < mesh.triangles.size() / 3; ++i) {
+      c.triangle_columns[0].values.push_back(body);
+      c.triangle_columns[1].values.push_back(kind);
+    }
+  }
+
+  void add_rod(std::size_t index, std::size_t frame, VtpContents& c) const {
+    const SceneRod& rod = scene_.rods[index];
+    const RodSurface& surface = surfaces_[index];
+    const std::size_t first = c.points.size() / 3;
+    add_mesh(
+        place_surface(surface, scene_.section_position, scene_.section_rotation, frame, rod.first),
+        rod.body, kRod, c);
+    for (std::size_t k = 0; k < kSectionColumns.size(); ++k) {
+      const float* values = (scene_.*kSectionColumns[k].channel).frame(frame);
+      std::vector<float>& column = c.point_columns[k].values;
+      column.resize(first);
+      for (const int section : surface.section) column.push_back(values[rod.first + section]);
+    }
+  }
+
+  void add_cable(std::size_t index, std::size_t frame, VtpContents& c) const {
+    const SceneCable& cable = scene_.cables[index];
+    std::vector<float>& tension = c.point_columns.back().values;
+    tension.resize(c.points.size() / 3);
+    std::vector<std::int32_t> line;
+    for (int i = 0; i < cable.points; ++i) {
+      line.push_back(std::int32_t(c.points.size() / 3));
+      const Eigen::Vector3f p = position_at(scene_.cable_position, frame, cable.first + i);
+      c.points.insert(c.points.end(), {p.x(), p.y(), p.z()});
+      c.normals.insert(c.normals.end(), {0, 0, 0});  // a line has none
+      tension.push_back(scene_.tension.frame(frame)[index]);
+    }
+    c.lines.push_back(std::move(line));
+    c.line_columns[0].values.push_back(-1);
+    c.line_columns[1].values.push_back(kCable);
+  }
+
+  const Scene& scene_;
+  std::vector<RodSurface> surfaces_;
+};
+
+}  // namespace
+
+void write_vtk(const Scene& scene, const fs::path& folder, const std::string& stem,
+               std::size_t max_frames) {
+  check_exportable(scene, folder);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw OutputError(folder, error.message());
+
+  // time must rise in a collection; modes count their frames instead
+  const bool rising = strictly_increasing(scene.axis);
+  const VtkFrames frames(scene);
+  std::string list;
+  std::size_t number = 0;
+  for (const std::size_t frame : spread_frames(scene.frames(), max_frames)) {
+    const double time = rising ? scene.axis[frame] : double(frame);
+    const std::string file = fmt::format("{}_{:04}.vtp", stem, number++);
+    write_vtp(frames.contents(frame, time), folder / file);
+    list += fmt::format("<DataSet timestep=\"{}\" group=\"\" part=\"0\" file=\"{}\"/>\n", time,
+                        xml_text(file));
+  }
+  replace_file(folder / (stem + ".pvd"),
+               "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" "
+               "byte_order=\"LittleEndian\">\n<Collection>\n" +
+                   list + "</Collection>\n</VTKFile>\n");
+}
+
+}  // namespace cuttle

@@ -1,0 +1,186 @@
+#include "cuttle/scene/drawing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "cuttle/model/function.h"
+#include "cuttle/model/spec_choices.h"
+#include "cuttle/rod/rod.h"
+#include "cuttle/scene/arrow_sources.h"
+#include "cuttle/scene/rod_pieces.h"
+#include "cuttle/scene/solid_mesh.h"
+#include "cuttle/sim/build_draft.h"
+#include "cuttle/sim/build_inertia.h"
+
+namespace cuttle {
+namespace {
+
+constexpr int kCableParts = 16;  // of a run along a rod
+
+/// Puts a drawing together. Rods get their points while their builders are open.
+class Draftsman {
+ public:
+  explicit Draftsman(const Scenario& scenario)
+      : scenario_(scenario), index_(scenario.spec), rods_(scenario.model.bodies.size()) {
+    drawing_.model = scenario.model;
+    for (std::size_t i = 0; i < rods_.size(); ++i)
+      if (const auto* rod = dynamic_cast<const Rod*>(drawing_.model.bodies[i].family.get()))
+        rods_[i].emplace(*rod);
+  }
+
+  Drawing draw() {
+    add_labels();
+    for (std::size_t i = 0; i < rods_.size(); ++i) add_body(int(i));
+    for (const CableSpec& cable : scenario_.spec.cables) add_cable(cable);
+    for (const Probe& probe : scenario_.probes)
+      if (const auto* frame = std::get_if<FrameTarget>(&probe.target())) {
+        drawing_.still.points.push_back({probe.name()});
+        drawing_.points.push_back(frame->at);
+      }
+    add_arrow_sources(scenario_.model, drawing_);
+    for (std::size_t i = 0; i < rods_.size(); ++i)
+      if (rods_[i]) drawing_.model.bodies[i].family = rods_[i]->finish();
+    size_channels();
+    return std::move(drawing_);
+  }
+
+ private:
+  const BodySpec& spec_of(int body) const {
+    return *index_.find(scenario_.model.bodies[std::size_t(body)].name);
+  }
+
+  void add_labels() {
+    Scene& scene = drawing_.still;
+    scene.name = scenario_.spec.name;
+    scene.title = scenario_.spec.title;
+    scene.study = name_of(scenario_.spec.study.type);
+    for (int k = 0; k < 3; ++k) scene.gravity[std::size_t(k)] = scenario_.model.gravity[k];
+  }
+
+  void add_body(int body) {
+    const Body& b = scenario_.model.bodies[std::size_t(body)];
+    SceneBody label{b.name, std::string(b.family->family()), b.joint_kind,
+                    b.parent, b.n(), b.family->mass()};
+    SceneJoint joint{body, b.joint_kind, {}};
+    for (const JointStep& step : b.steps) {
+      if (!step.prescribed()) label.dof += step.nv();
+      if (step.kind != StepKind::screw) continue;
+      const bool turns = step.S.head<3>().norm() > 0;
+      joint.axes.push_back(turns ? Vector3(step.S.head<3>()) : Vector3(step.S.tail<3>()));
+    }
+    drawing_.still.bodies.push_back(std::move(label));
+    drawing_.still.joints.push_back(std::move(joint));
+    const BodySpec& spec = spec_of(body);
+    if (spec.rigid) add_solids(body, *spec.rigid);
+    if (spec.rod) add_rod(body, *spec.rod);
+  }
+
+  void add_solid(int body, SceneMesh mesh, const Pose& pose) {
+    // equal shapes share their mesh
+    std::vector<SceneMesh>& meshes = drawing_.still.meshes;
+    const auto found = std::ranges::find_if(
+        meshes, [&](const SceneMesh& other) { return other.positions == mesh.positions; });
+    const int number = int(found - meshes.begin());
+    if (found == meshes.end()) meshes.push_back(std::move(mesh));
+    drawing_.still.solids.push_back({body, number, pose});
+  }
+
+  void add_solids(int body, const RigidSpec& rigid) {
+    for (const ShapeSpec& shape : rigid.shapes)
+      add_solid(body, solid_mesh(shape), {shape.pose.rotation, shape.pose.position});
+    if (!rigid.shapes.empty()) return;
+    Diagnostics none;
+    for (MassShape& shape : mass_shapes(mass_properties(rigid, none)))
+      add_solid(body, std::move(shape.mesh), shape.pose);
+  }
+
+  void add_rod(int body, const RodSpec& spec) {
+    const auto& rod = dynamic_cast<const Rod&>(
+        *scenario_.model.bodies[std::size_t(body)].family);
+    const RodData& data = rod.data();
+    std::vector<SceneRod> pieces = rod_pieces(spec, rod, body);
+    for (std::size_t d = 0; d < pieces.size(); ++d) {
+      pieces[d].first = int(drawing_.sections.size());
+      const RodDivision& division = data.divisions[d];
+      for (const double X : pieces[d].abscissa) {
+        // at a joint of two divisions each has its own strain
+        const double local = std::clamp(X - data.division_start[d], 0.0, division.length);
+        SectionSource section{body, rods_[std::size_t(body)]->point_at(X, true),
+                              division.rest_strain(local), MatrixX::Zero(6, data.n)};
+        section.basis.middleCols(data.division_column[d], division.n()) = division.basis(local);
+        drawing_.sections.push_back(std::move(section));
+      }
+      drawing_.still.rods.push_back(std::move(pieces[d]));
+    }
+  }
+
+  /// A place of a cable. Frames of rigid bodies are written into the offset.
+  Attachment place(int body, const MountSpec& at, const Vector3& offset) {
+    if (body < 0) return {-1, 0, offset};
+    const BodySpec& spec = spec_of(body);
+    if (spec.rod)
+      return {body, rods_[std::size_t(body)]->point_at(abscissa_of(at, *spec.rod), true), offset};
+    if (at.kind != MountSpec::Kind::frame) return {body, 0, offset};
+    const PoseSpec& frame = spec.rigid->frames.at(at.frame);
+    return {body, 0, frame.rotation * offset + frame.position};
+  }
+
+  void add_run(int body, const CablePathSpec& piece) {
+    const Span span = span_of(piece.from, piece.to, *spec_of(body).rod);
+    const double length = span.to - span.from;
+    const Function y(piece.y.value_or(0.0), length), z(piece.z.value_or(0.0), length);
+    for (int i = 0; i <= kCableParts; ++i) {
+      const double s = length * i / kCableParts;
+      const int point = rods_[std::size_t(body)]->point_at(span.from + s, true);
+      drawing_.cable_points.push_back({body, point, Vector3(0, y.value(s), z.value(s))});
+    }
+  }
+
+  void add_cable(const CableSpec& cable) {
+    const int first = int(drawing_.cable_points.size());
+    for (const CablePathSpec& piece : cable.path) {
+      const int body = scenario_.model.find_body(piece.body);
+      if (piece.run())
+        add_run(body, piece);
+      else
+        drawing_.cable_points.push_back(
+            place(body, piece.at, piece.point.value_or(Vector3::Zero())));
+    }
+    drawing_.still.cables.push_back({cable.name, first, int(drawing_.cable_points.size()) - first});
+    const std::string input = "cables." + cable.name + ".tension";
+    const auto& inputs = scenario_.model.inputs;
+    drawing_.tensions.push_back(int(
+        std::ranges::find(inputs, input, &InputInfo::name) - inputs.begin()));
+  }
+
+  void size_channels() {
+    Scene& scene = drawing_.still;
+    const auto set = [](Channel& channel, std::size_t count, int width) {
+      channel.count = int(count);
+      channel.width = width;
+    };
+    set(scene.body_position, scene.bodies.size(), 3);
+    set(scene.body_rotation, scene.bodies.size(), 4);
+    set(scene.section_position, drawing_.sections.size(), 3);
+    set(scene.section_rotation, drawing_.sections.size(), 4);
+    for (Channel* field : {&scene.curvature, &scene.torsion, &scene.stretch, &scene.speed})
+      set(*field, drawing_.sections.size(), 1);
+    set(scene.cable_position, drawing_.cable_points.size(), 3);
+    set(scene.tension, drawing_.tensions.size(), 1);
+    set(scene.arrow_position, drawing_.arrows.size(), 3);
+    set(scene.arrow_vector, drawing_.arrows.size(), 3);
+    set(scene.point_position, drawing_.points.size(), 3);
+  }
+
+  const Scenario& scenario_;
+  BodyIndex index_;
+  std::vector<std::optional<RodBuilder>> rods_;  // (bodies) empty: not a rod
+  Drawing drawing_;
+};
+
+}  // namespace
+
+Drawing make_drawing(const Scenario& scenario) { return Draftsman(scenario).draw(); }
+
+}  // namespace cuttle

@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "cuttle/base/contract.h"
+#include "cuttle/scene/scene_sampler.h"
+
+namespace cuttle {
+namespace {
+
+/// Walks along the recorded rows and evaluates the inputs that belong to them.
+class Rows {
+ public:
+  Rows(const Scenario& scenario, const Trajectory& trajectory)
+      : trajectory_(trajectory),
+        inputs_(scenario.inputs),
+        moving_(scenario.spec.study.type == StudyType::dynamics),
+        over_inputs_(moving_ || scenario.spec.study.type == StudyType::load_path),
+        state_(scenario.initial) {}
+
+  double axis(std::size_t row) const { return trajectory_.axis()[row]; }
+
+  const State& state(std::size_t row) {
+    std::ranges::copy(trajectory_.q(row), state_.q.begin());
+    std::ranges::copy(trajectory_.v(row), state_.v.begin());
+    state_.t = over_inputs_ ? axis(row) : 0;
+    return state_;
+  }
+
+  /// A row that was recorded had inputs, so that this cannot fail.
+  const Input& input() {
+    expects(inputs_.evaluate(state_.t, input_).ok(), "inputs of a recorded row");
+    if (!moving_) {
+      input_.u_dot.setZero();
+      input_.u_ddot.setZero();
+    }
+    return input_;
+  }
+
+ private:
+  const Trajectory& trajectory_;
+  InputSource inputs_;
+  bool moving_, over_inputs_;
+  State state_;
+  Input input_;
+};
+
+std::size_t frame_bytes(const Scene& scene) {
+  std::size_t numbers = 0;
+  for (const NamedChannel& channel : kSceneChannels)
+    numbers += (scene.*channel.channel).frame_size();
+  return sizeof(float) * numbers;
+}
+
+/// Largest way and turn of a body or section between two frames, and the size of the first one.
+struct Reach {
+  double way = 0, turn = 0, size = 0;
+};
+
+Reach reach(const Scene& scene) {
+  Reach result;
+  Eigen::Array3f low = Eigen::Array3f::Constant(std::numeric_limits<float>::max()), high = -low;
+  for (const Channel* channel : {&scene.body_position, &scene.section_position})
+    for (int i = 0; i < channel->count; ++i) {
+      const Eigen::Map<const Eigen::Array3f> a(channel->frame(0) + 3 * i);
+      const Eigen::Map<const Eigen::Array3f> b(channel->frame(1) + 3 * i);
+      result.way = std::max(result.way, double((b - a).matrix().norm()));
+      low = low.min(a);
+      high = high.max(a);
+    }
+  result.size = double((high - low).matrix().norm());
+  for (const Channel* channel : {&scene.body_rotation, &scene.section_rotation})
+    for (int i = 0; i < channel->count; ++i) {
+      const Eigen::Map<const Eigen::Vector4f> a(channel->frame(0) + 4 * i);
+      const Eigen::Map<const Eigen::Vector4f> b(channel->frame(1) + 4 * i);
+      result.turn = std::max(result.turn, 2.0 * double(std::min((b - a).norm(), (b + a).norm())));
+    }
+  return result;
+}
+
+constexpr int kModeFrames = 25;
+constexpr double kModeLimit = 100;   // times the shape, where nothing is seen to move
+constexpr double kModeSwing = 0.12;  // largest way of a drawn mode over the size of the robot
+constexpr double kModeTurn = 0.8;    // [rad] and its largest turn
+
+/// Every mode swings from one side to the other, slow at the ends.
+void add_modes(const Scenario& scenario, const Trajectory& trajectory, SceneSampler& sampler,
+               Scene& scene) {
+  Rows rows(scenario, trajectory);
+  for (std::size_t mode = 0; mode < trajectory.rows(); ++mode) {
+    State x = rows.state(mode);
+    const Input u = rows.input();
+    const VectorX shape = x.v;
+    x.v.setZero();
+
+    // the record shows the robot displaced by a tenth of the shape
+    VectorX middle = x.q;
+    retract(scenario.model, x.q, -0.1 * shape, middle);
+    const auto displaced = [&](double amount) -> const State& {
+      retract(scenario.model, middle, amount * shape, x.q);
+      return x;
+    };
+    constexpr double kSmall = 1e-2;
+    Scene trial = sampler.still();
+    for (const double amount : {0.0, kSmall}) sampler.append(0, displaced(amount), u, trial);
+    const Reach seen = reach(trial);
+    const double size = seen.size > 0 ? seen.size : 1;
+    const double amplitude = kSmall / std::max({seen.way / (kModeSwing * size),
+                                                seen.turn / kModeTurn, kSmall / kModeLimit});
+
+    for (int i = 0; i < kModeFrames; ++i) {
+      const double phase = std::numbers::pi * (double(i) / (kModeFrames - 1) - 0.5);
+      sampler.append(rows.axis(mode), displaced(amplitude * std::sin(phase)), u, scene);
+    }
+    scene.modes.push_back(
+        {trajectory.column("frequency")[mode], trajectory.column("growth")[mode]});
+  }
+}
+
+}  // namespace
+
+Scene make_scene(const Scenario& scenario, const Trajectory& trajectory, std::size_t max_bytes) {
+  SceneSampler sampler(scenario);
+  Scene scene = sampler.still();
+  scene.axis_name = trajectory.axis_column().name;
+  scene.axis_unit = trajectory.axis_column().unit;
+  if (scenario.spec.study.type == StudyType::modes) {
+    add_modes(scenario, trajectory, sampler, scene);
+    return scene;
+  }
+  const std::size_t rows = trajectory.rows();
+  const std::size_t frames = std::max<std::size_t>(2, max_bytes / (1 + frame_bytes(scene)));
+  scene.stride = std::max<std::size_t>(1, (rows + frames - 1) / frames);
+  Rows source(scenario, trajectory);
+  for (std::size_t row = 0; row < rows; row += scene.stride) {
+    const State& x = source.state(row);
+    sampler.append(source.axis(row), x, source.input(), scene);
+  }
+  return scene;
+}
+
+}  // namespace cuttle

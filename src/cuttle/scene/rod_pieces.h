@@ -1,0 +1,13 @@
+#pragma once
+// What a rod looks like: where its sections are drawn, and their outlines.
+
+#include "cuttle/model/spec.h"
+#include "cuttle/rod/rod.h"
+#include "cuttle/scene/scene.h"
+
+namespace cuttle {
+
+/// One piece per division, its sections close enough for a smooth surface.
+std::vector<SceneRod> rod_pieces(const RodSpec& spec, const Rod& rod, int body);
+
+}  // namespace cuttle

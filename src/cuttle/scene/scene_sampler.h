@@ -1,0 +1,35 @@
+#pragma once
+// From states of a robot to frames of a scene.
+
+#include <memory>
+
+#include "cuttle/scene/scene.h"
+#include "cuttle/sim/build.h"
+#include "cuttle/sim/trajectory.h"
+
+namespace cuttle {
+
+/// Knows how a scenario looks and adds frames to its scene.
+class SceneSampler {
+ public:
+  explicit SceneSampler(const Scenario& scenario);
+  ~SceneSampler();
+  SceneSampler(SceneSampler&&) noexcept;
+
+  /// The scene without frames.
+  const Scene& still() const;
+
+  /// One more frame at an axis value.
+  void append(double axis, const State& x, const Input& u, Scene& scene);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// The scene of a run: one frame per recorded row, or every k-th where that would be more than
+/// `max_bytes`; modes swing through their shapes.
+Scene make_scene(const Scenario& scenario, const Trajectory& trajectory,
+                 std::size_t max_bytes = std::size_t(32) << 20);
+
+}  // namespace cuttle

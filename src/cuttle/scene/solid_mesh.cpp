@@ -1,0 +1,167 @@
+#include "cuttle/scene/solid_mesh.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace cuttle {
+namespace {
+
+constexpr int kAround = 40;  // corners of a circle
+constexpr int kArc = 20;     // steps of a half circle
+
+void add_vertex(const Vector3& position, const Vector3& normal, SceneMesh& mesh) {
+  for (int i = 0; i < 3; ++i) {
+    mesh.positions.push_back(float(position[i]));
+    mesh.normals.push_back(float(normal[i]));
+  }
+}
+
+void add_triangle(std::size_t a, std::size_t b, std::size_t c, SceneMesh& mesh) {
+  for (const std::size_t vertex : {a, b, c}) mesh.triangles.push_back(std::uint32_t(vertex));
+}
+
+/// A corner of a profile that turns about the x axis, with its normal.
+struct ProfilePoint {
+  double x, r, normal_x, normal_r;
+};
+
+/// The profile runs along rising x, from axis to axis; a sharp edge has two points.
+SceneMesh revolve(const std::vector<ProfilePoint>& profile) {
+  SceneMesh mesh;
+  for (const ProfilePoint& p : profile)
+    for (int j = 0; j < kAround; ++j) {
+      const double phi = 2 * std::numbers::pi * j / kAround;
+      add_vertex({p.x, p.r * std::cos(phi), p.r * std::sin(phi)},
+                 {p.normal_x, p.normal_r * std::cos(phi), p.normal_r * std::sin(phi)}, mesh);
+    }
+  for (std::size_t i = 0; i + 1 < profile.size(); ++i)
+    for (std::size_t j = 0; j < kAround; ++j) {
+      const std::size_t a = i * kAround + j, d = i * kAround + (j + 1) % kAround;
+      const std::size_t b = a + kAround, c = d + kAround;
+      const bool edge = profile[i].x == profile[i + 1].x && profile[i].r == profile[i + 1].r;
+      if (profile[i].r > 0 && !edge) add_triangle(a, d, c, mesh);
+      if (profile[i + 1].r > 0 && !edge) add_triangle(a, c, b, mesh);
+    }
+  return mesh;
+}
+
+/// Half a circle of radius 1 between two angles from the -x axis, about the centre (x, 0).
+void add_arc(double x, double radius, double from, double to, std::vector<ProfilePoint>& profile) {
+  for (int i = 0; i <= kArc; ++i) {
+    const double angle = from + (to - from) * i / kArc;
+    const double c = -std::cos(angle);
+    const double s = angle == 0 || angle == std::numbers::pi ? 0.0 : std::sin(angle);
+    profile.push_back({x + radius * c, radius * s, c, s});
+  }
+}
+
+SceneMesh ellipsoid_mesh(const Vector3& semi) {
+  std::vector<ProfilePoint> profile;
+  add_arc(0, 1, 0, std::numbers::pi, profile);
+  SceneMesh mesh = revolve(profile);
+  for (std::size_t i = 0; i < mesh.positions.size(); i += 3) {
+    Vector3 normal;
+    for (int k = 0; k < 3; ++k) {
+      mesh.positions[i + std::size_t(k)] *= float(semi[k]);
+      normal[k] = mesh.normals[i + std::size_t(k)] / semi[k];
+    }
+    normal.normalize();
+    for (int k = 0; k < 3; ++k) mesh.normals[i + std::size_t(k)] = float(normal[k]);
+  }
+  return mesh;
+}
+
+SceneMesh cylinder_mesh(double radius, double length) {
+  const double h = length / 2;
+  return revolve({{-h, 0, -1, 0},
+                  {-h, radius, -1, 0},
+                  {-h, radius, 0, 1},
+                  {h, radius, 0, 1},
+                  {h, radius, 1, 0},
+                  {h, 0, 1, 0}});
+}
+
+SceneMesh cone_mesh(double radius, double length) {
+  const double side = std::hypot(radius, length), n_x = radius / side, n_r = length / side;
+  return revolve({{0, 0, -1, 0},
+                  {0, radius, -1, 0},
+                  {0, radius, n_x, n_r},
+                  {length, 0, n_x, n_r}});
+}
+
+SceneMesh capsule_mesh(double radius, double length) {
+  std::vector<ProfilePoint> profile;
+  add_arc(-length / 2, radius, 0, std::numbers::pi / 2, profile);
+  add_arc(length / 2, radius, std::numbers::pi / 2, std::numbers::pi, profile);
+  return revolve(profile);
+}
+
+SceneMesh box_mesh(const Vector3& edges) {
+  SceneMesh mesh;
+  for (int axis = 0; axis < 3; ++axis)
+    for (const double side : {-1.0, 1.0}) {
+      // the other two axes in an order that makes a right-handed triple with the outward normal
+      const int u = (axis + (side > 0 ? 1 : 2)) % 3, v = (axis + (side > 0 ? 2 : 1)) % 3;
+      const std::size_t first = mesh.positions.size() / 3;
+      for (const auto& [a, b] : {std::pair(-1, -1), std::pair(1, -1), std::pair(1, 1),
+                                 std::pair(-1, 1)}) {
+        Vector3 corner;
+        corner[axis] = side;
+        corner[u] = a;
+        corner[v] = b;
+        add_vertex(corner.cwiseProduct(edges) / 2, side * Vector3::Unit(axis), mesh);
+      }
+      add_triangle(first, first + 1, first + 2, mesh);
+      add_triangle(first, first + 2, first + 3, mesh);
+    }
+  return mesh;
+}
+
+/// Rotation whose x axis points along a direction.
+Matrix3 x_along(const Vector3& direction) {
+  return Eigen::Quaterniond::FromTwoVectors(Vector3::UnitX(), direction).toRotationMatrix();
+}
+
+}  // namespace
+
+SceneMesh solid_mesh(const ShapeSpec& shape) {
+  if (shape.box) return box_mesh(*shape.box);
+  if (shape.sphere) return ellipsoid_mesh(Vector3::Constant(*shape.sphere));
+  if (shape.ellipsoid) return ellipsoid_mesh(*shape.ellipsoid);
+  if (shape.cylinder) return cylinder_mesh((*shape.cylinder)[0], (*shape.cylinder)[1]);
+  if (shape.cone) return cone_mesh((*shape.cone)[0], (*shape.cone)[1]);
+  if (shape.capsule) return capsule_mesh((*shape.capsule)[0], (*shape.capsule)[1]);
+  return {};
+}
+
+std::vector<MassShape> mass_shapes(const MassProperties& mass) {
+  if (!(mass.mass > 0)) return {};
+  constexpr double kUsualDensity = 2000;  // [kg/m^3]
+  const double radius = std::cbrt(3 * mass.mass / (4 * std::numbers::pi * kUsualDensity));
+
+  // a solid ellipsoid has I_x = m (b^2 + c^2) / 5
+  const Eigen::SelfAdjointEigenSolver<Matrix3> eigen(mass.inertia);
+  const Vector3 I = eigen.eigenvalues();
+  Vector3 semi;
+  for (int k = 0; k < 3; ++k)
+    semi[k] = std::sqrt(std::max(0.0, 2.5 / mass.mass * (I.sum() - 2 * I[k])));
+  Matrix3 axes = eigen.eigenvectors();
+  if (axes.determinant() < 0) axes.col(0) = -axes.col(0);
+  const bool visible = semi.maxCoeff() > 0.2 * radius;
+  if (!visible) {
+    semi.setConstant(radius);
+    axes.setIdentity();
+  }
+  semi = semi.cwiseMax(0.02 * semi.maxCoeff());
+  std::vector<MassShape> shapes = {{ellipsoid_mesh(semi), {axes, mass.center}}};
+
+  const double distance = mass.center.norm();
+  if (distance > semi.maxCoeff())
+    shapes.push_back({cylinder_mesh(0.12 * semi.minCoeff(), distance),
+                      {x_along(mass.center), mass.center / 2}});
+  return shapes;
+}
+
+}  // namespace cuttle

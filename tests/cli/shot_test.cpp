@@ -1,0 +1,227 @@
+// cuttle shot with a tiny page in place of a report: real Chromium and real ffmpeg, a fake camera
+// that writes into the picture what it was asked for.
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <thread>
+
+namespace cuttle {
+namespace {
+
+namespace fs = std::filesystem;
+
+// frames at 0.5, 1, 1.5 and 2 s, eight bytes into the data
+constexpr const char* kDocument = R"(<!DOCTYPE html><html><body>
+<script id="cuttle-document" type="application/json">{"scene": {"study": "dynamics", "frames": 4,
+  "axis": {"name": "t", "unit": "s", "values": {"type": "f64", "offset": 8, "length": 4}}}}</script>
+<script id="cuttle-data" type="text/plain">AAAAAAAAAAAAAAAAAADgPwAAAAAAAPA/AAAAAAAA+D8AAAAAAAAAQA==</script>
+)";
+
+constexpr const char* kCamera = R"(<script>
+let shown = "";
+window.cuttle = {
+  ready: new Promise((done) => setTimeout(done, 20)),
+  pause() {},
+  stage: {show(frame) { shown = "frame " + frame; }},
+  async shot(o) {
+    if (o.time !== undefined) shown = "time " + o.time;
+    if (o.colour === "torsion") throw new Error("no such paint");
+    if (o.format === "svg")
+      return `<svg xmlns="http://www.w3.org/2000/svg"><text>${shown} ghosts ${o.ghosts} view ${o.view}
+        colour ${o.colour} size ${o.width} ${o.height}</text></svg>`;
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [o.width, o.height];
+    canvas.getContext("2d").fillRect(10 * o.time, 10, 20, 20);
+    return canvas.toDataURL("image/png");
+  },
+};
+</script></body></html>)";
+
+std::string read(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Processes that have the text in their command line.
+int processes_with(const std::string& text) {
+  int count = 0;
+  for (const auto& entry : fs::directory_iterator("/proc"))
+    count += contains(read(entry.path() / "cmdline"), text);
+  return count;
+}
+
+struct Outcome {
+  int code = -1;
+  std::string err;
+};
+
+/// A folder of its own for each test; the program has its temporary files there, too.
+class Shot : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "cuttle_test_XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+    fs::create_directories(folder_ / "run");
+    fs::create_directories(folder_ / "tmp");
+    write_page(std::string(kDocument) + kCamera);
+  }
+
+  void TearDown() override {
+    // nothing stays: no profile, no process, no half-written file
+    EXPECT_TRUE(fs::is_empty(folder_ / "tmp"));
+    EXPECT_EQ(processes_with((folder_ / "tmp").string()), 0);
+    for (const auto& entry : fs::directory_iterator(folder_))
+      EXPECT_NE(entry.path().extension(), ".tmp") << entry.path();
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+
+  void write_page(const std::string& text) { std::ofstream(folder_ / "run/report.html") << text; }
+
+  pid_t start(const std::string& arguments, const std::string& environment = "") const {
+    const std::string command = "cd '" + folder_.string() + "' && exec env " + environment +
+                                " TMPDIR='" + (folder_ / "tmp").string() +
+                                "' '" CUTTLE_BINARY "' shot " + arguments + " >out.txt 2>err.txt";
+    const pid_t child = fork();
+    if (child == 0) {
+      execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
+      _exit(127);
+    }
+    return child;
+  }
+
+  Outcome finish(pid_t child) const {
+    int status = 0;
+    waitpid(child, &status, 0);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), read(folder_ / "err.txt")};
+  }
+
+  Outcome shot(const std::string& arguments, const std::string& environment = "") const {
+    return finish(start(arguments, environment));
+  }
+
+  std::string file(const std::string& name) const { return read(folder_ / name); }
+
+  fs::path folder_;
+};
+
+TEST_F(Shot, a_png_has_the_size_asked_for) {
+  const Outcome r = shot("run -o deep/a.png --size 320x200");
+  ASSERT_EQ(r.code, 0) << r.err;
+  const std::string png = file("deep/a.png");
+  ASSERT_GT(png.size(), 24u);
+  EXPECT_EQ(png.substr(0, 8), "\x89PNG\r\n\x1a\n");
+  EXPECT_EQ(png.substr(16, 8), std::string("\0\0\1\x40\0\0\0\xc8", 8));
+  EXPECT_EQ(png.substr(png.size() - 8, 4), "IEND");
+}
+
+TEST_F(Shot, options_reach_the_page) {
+  Outcome r = shot("run -o a.svg --ghosts 5 --view top --colour speed");
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_TRUE(contains(file("a.svg"), "frame 3 ghosts 5 view top")) << file("a.svg");
+  EXPECT_TRUE(contains(file("a.svg"), "colour speed size 1200 800")) << file("a.svg");
+  r = shot("run -o a.svg --time 2");
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_TRUE(contains(file("a.svg"), "time 2 ghosts undefined view undefined")) << file("a.svg");
+}
+
+// 1.5 s at 10 pictures per second and half the speed, with both ends
+TEST_F(Shot, a_video_has_all_its_pictures) {
+  const Outcome r = shot("run -o a.mp4 --size 64x48 --fps 10 --speed 0.5");
+  ASSERT_EQ(r.code, 0) << r.err;
+  const std::string probe =
+      "ffprobe -v error -count_frames -show_entries "
+      "stream=codec_name,pix_fmt,width,height,r_frame_rate,nb_read_frames -of csv=p=0 '" +
+      (folder_ / "a.mp4").string() + "' >'" + (folder_ / "probe.txt").string() + "'";
+  ASSERT_EQ(std::system(probe.c_str()), 0);
+  EXPECT_EQ(file("probe.txt"), "h264,64,48,yuv420p,10/1,31\n");
+}
+
+TEST_F(Shot, what_the_page_throws_is_told) {
+  const Outcome r = shot("run -o a.png --colour torsion");
+  EXPECT_EQ(r.code, 3);
+  EXPECT_TRUE(contains(r.err, "cuttle: error: the page failed: Error: no such paint")) << r.err;
+  EXPECT_FALSE(fs::exists(folder_ / "a.png"));
+}
+
+TEST_F(Shot, a_page_that_is_no_report_is_told_with_its_own_error) {
+  write_page(std::string(kDocument) + "<script>brush.dip();</script>");
+  const Outcome r = shot("run -o a.png");
+  EXPECT_EQ(r.code, 3);
+  EXPECT_TRUE(contains(r.err, "it does not answer to window.cuttle")) << r.err;
+  EXPECT_TRUE(contains(r.err, "before that: ReferenceError: brush is not defined")) << r.err;
+}
+
+TEST_F(Shot, a_time_outside_of_the_run_is_refused_with_the_range) {
+  const Outcome r = shot("run -o a.png --time 2.1");
+  EXPECT_EQ(r.code, 2);
+  EXPECT_TRUE(contains(r.err, "--time: 2.1 is outside of the run, which goes from t = 0.5 to 2 s"))
+      << r.err;
+}
+
+TEST_F(Shot, wrong_options_are_refused_before_anything_starts) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"run -o a.png --time 1 --ghosts 4", "choose one of the two"},
+      {"run -o a.gif", "end it with .png, .svg or .mp4"},
+      {"run -o a.png --fps 20", "--fps: is for videos"},
+      {"run -o a.mp4 --ghosts 4", "--ghosts: is for pictures"},
+      {"run -o a.mp4 --size 65x48", "a video needs even numbers, got 65x48"},
+      {"run -o a.png --size 65", "'65' is not a size"},
+      {"run -o a.png --size 1x1000000", "is not a size"},
+      {"run -o a.png --view tpo", "did you mean 'top'?"},
+      {"run -o a.png --colour speeed", "did you mean 'speed'?"},
+      {"tmp -o a.png", "cuttle report DIR"}};
+  for (const auto& [arguments, message] : cases) {
+    const Outcome r = shot(arguments, "CUTTLE_CHROMIUM=/bin/false");
+    EXPECT_EQ(r.code, 2) << arguments;
+    EXPECT_TRUE(contains(r.err, message)) << arguments << ": " << r.err;
+  }
+}
+
+TEST_F(Shot, missing_programs_are_told_with_a_way_to_get_them) {
+  Outcome r = shot("run -o a.png", "-u CUTTLE_CHROMIUM PATH=/nowhere");
+  EXPECT_EQ(r.code, 2);
+  EXPECT_TRUE(contains(r.err, "apt-get install chromium")) << r.err;
+  r = shot("run -o a.png", "CUTTLE_CHROMIUM=/nowhere/chromium");
+  EXPECT_EQ(r.code, 2);
+  EXPECT_TRUE(contains(r.err, "CUTTLE_CHROMIUM: '/nowhere/chromium' is not a program")) << r.err;
+  r = shot("run -o a.mp4", "CUTTLE_CHROMIUM=/bin/false PATH=/nowhere");
+  EXPECT_EQ(r.code, 2);
+  EXPECT_TRUE(contains(r.err, "apt-get install ffmpeg")) << r.err;
+  // a program that is no browser
+  r = shot("run -o a.png", "CUTTLE_CHROMIUM=/bin/false");
+  EXPECT_EQ(r.code, 3);
+  EXPECT_TRUE(contains(r.err, "the browser ended early")) << r.err;
+}
+
+TEST_F(Shot, an_interrupt_leaves_nothing_behind) {
+  const pid_t child = start("run -o a.mp4 --speed 0.001");
+  // wait until ffmpeg is there
+  const auto has_begun = [&] { return processes_with((folder_ / ".a.mp4.").string()) > 0; };
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(15);
+  while (!has_begun() && std::chrono::steady_clock::now() < give_up)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_TRUE(has_begun());
+  kill(child, SIGINT);
+  const Outcome r = finish(child);
+  EXPECT_EQ(r.code, 130) << r.err;
+  EXPECT_TRUE(contains(r.err, "interrupted; nothing was written")) << r.err;
+  EXPECT_FALSE(fs::exists(folder_ / "a.mp4"));
+}
+
+}  // namespace
+}  // namespace cuttle

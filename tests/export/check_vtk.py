@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Exports runs with `cuttle export --to vtk` and reads them back with VTK itself.
+
+    check_vtk.py PROGRAM RUNS MODEL...
+
+RUNS holds a folder with result.h5 and report.html per model. Checked are the numbers of points and
+cells against the header of the scene in the report, the times, that tips are where the record has
+them, and that every surface is closed and looks outwards.
+"""
+import csv
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from xml.etree import ElementTree
+
+try:
+    import numpy
+    from vtkmodules.util.numpy_support import vtk_to_numpy
+    from vtkmodules.vtkFiltersCore import vtkCleanPolyData, vtkFeatureEdges, vtkThreshold
+    from vtkmodules.vtkFiltersGeometry import vtkGeometryFilter
+    from vtkmodules.vtkIOXML import vtkXMLPolyDataReader
+except ImportError as error:
+    sys.exit(f'check_vtk.py: error: VTK for Python is missing ({error})\n'
+             '  hint: apt-get install python3-vtk9')
+
+FRAMES = 4
+
+
+class Mismatch(Exception):
+    pass
+
+
+def expect(ok, text):
+    if not ok:
+        raise Mismatch(text)
+
+
+def scene_of(report):
+    text = report.read_text(encoding='utf-8')
+    found = re.search(r'<script id="cuttle-document"[^>]*>(.*?)</script>', text, re.S)
+    return json.loads(found.group(1))['scene']
+
+
+def expected_sizes(scene):
+    """Points and triangles of all parts, from outlines, sections and meshes alone."""
+    points = triangles = 0
+    for rod in scene['rods']:
+        corners = len(rod['outline'])
+        places = [tuple(corner[:2]) for corner in rod['outline']]
+        sides = sum(a != b for a, b in zip(places, places[1:] + places[:1]))
+        sections = len(rod['abscissa'])
+        tips = [rod['half_y'][i] == 0 and rod['half_z'][i] == 0 for i in range(sections)]
+        caps = 2 - tips[0] - tips[-1]
+        points += sections * corners + caps * (corners + 1)
+        triangles += 2 * sides * (sections - 1) - sides * sum(tips) + caps * sides
+    for solid in scene['solids']:
+        mesh = scene['meshes'][solid['mesh']]
+        points += mesh['positions']['length'] // 3
+        triangles += mesh['triangles']['length'] // 3
+    points += sum(cable['points'] for cable in scene['cables'])
+    return points, len(scene['cables']), triangles
+
+
+def read(file):
+    reader = vtkXMLPolyDataReader()
+    reader.SetFileName(str(file))
+    reader.Update()
+    expect(reader.GetErrorCode() == 0, f'{file.name}: VTK cannot read it')
+    return reader.GetOutput()
+
+
+def check_sizes(data, scene):
+    points, lines, triangles = expected_sizes(scene)
+    for what, got, want in [('points', data.GetNumberOfPoints(), points),
+                            ('lines', data.GetNumberOfLines(), lines),
+                            ('triangles', data.GetNumberOfPolys(), triangles)]:
+        expect(got == want, f'{got} {what} instead of {want}')
+    for name in ['curvature', 'torsion', 'stretch', 'speed', 'tension']:
+        column = data.GetPointData().GetArray(name)
+        expect(column and column.GetNumberOfTuples() == points, f'no point data "{name}"')
+    for name in ['body', 'part']:
+        column = data.GetCellData().GetArray(name)
+        expect(column and column.GetNumberOfTuples() == lines + triangles, f'no cell data "{name}"')
+    names = data.GetFieldData().GetAbstractArray('bodies')
+    got = [names.GetValue(i) for i in range(names.GetNumberOfValues())]
+    expect(got == [body['name'] for body in scene['bodies']], f'names of bodies are {got}')
+
+
+def check_surfaces(data, scene):
+    """The cells of a body form closed surfaces that enclose something."""
+    for index, body in enumerate(scene['bodies']):
+        part = vtkThreshold()
+        part.SetInputData(data)
+        part.SetInputArrayToProcess(0, 0, 0, 1, 'body')
+        part.SetLowerThreshold(index)
+        part.SetUpperThreshold(index)
+        surface = vtkGeometryFilter()
+        surface.SetInputConnection(part.GetOutputPort())
+        clean = vtkCleanPolyData()
+        clean.SetInputConnection(surface.GetOutputPort())
+        clean.SetTolerance(1e-7)
+        edges = vtkFeatureEdges()
+        edges.SetInputConnection(clean.GetOutputPort())
+        edges.FeatureEdgesOff()
+        edges.NonManifoldEdgesOff()
+        edges.Update()
+        if clean.GetOutput().GetNumberOfPolys() == 0:
+            continue
+        count = edges.GetOutput().GetNumberOfCells()
+        expect(count == 0, f'{body["name"]}: {count} open edges')
+        volume = signed_volume(clean.GetOutput())
+        expect(volume > 0, f'{body["name"]}: encloses {volume:g} m^3, the inside is outside')
+
+
+def signed_volume(data):
+    """Sum of tetrahedra from the origin to every triangle."""
+    points = vtk_to_numpy(data.GetPoints().GetData()).astype(float)
+    corners = points[vtk_to_numpy(data.GetPolys().GetConnectivityArray()).reshape(-1, 3)]
+    return numpy.linalg.det(corners).sum() / 6
+
+
+def check_tip(data, scene, last_row):
+    """The probe `tip` of a rod is a point of the surface: the middle of its last cap."""
+    try:
+        tip = [float(last_row[f'tip.{c}']) for c in 'xyz']
+    except KeyError:
+        return False
+    if not scene['rods']:
+        return False
+    near = data.FindPoint(tip)
+    distance = sum((p - q) ** 2 for p, q in zip(data.GetPoint(near), tip)) ** 0.5
+    size = max(rod['abscissa'][-1] for rod in scene['rods'])
+    expect(distance < 1e-5 * size, f'the tip is {distance:g} m off the record')
+    return True
+
+
+def check(program, runs, model):
+    results = runs / model
+    scene = scene_of(results / 'report.html')
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([program, 'export', str(results), '--to', 'vtk', '-o', folder,
+                        '--frames', str(FRAMES)], check=True, stdout=subprocess.DEVNULL)
+        [pvd] = Path(folder).glob('*.pvd')
+        entries = ElementTree.parse(pvd).findall('.//DataSet')
+        expect(len(entries) == min(FRAMES, scene['frames']), f'{len(entries)} frames')
+        times = [float(entry.get('timestep')) for entry in entries]
+        expect(times == sorted(set(times)), f'times do not rise: {times}')
+        for entry in entries:
+            data = read(Path(folder) / entry.get('file'))
+            check_sizes(data, scene)
+            check_surfaces(data, scene)
+    with open(results / 'series.csv', newline='', encoding='utf-8') as file:
+        rows = list(csv.DictReader(line for line in file if not line.startswith('#')))
+    at_end = scene['study'] != 'modes' and scene['stride'] == 1
+    tip = at_end and check_tip(data, scene, {k.split(' ')[0]: v for k, v in rows[-1].items()})
+    print(f'{model}: {len(entries)} frames, {data.GetNumberOfPoints()} points, '
+          f'{data.GetNumberOfCells()} cells{", tip in place" if tip else ""}')
+    return tip
+
+
+def main(program, runs, *models):
+    failures, tips = 0, 0
+    for model in models:
+        try:
+            tips += check(program, Path(runs), model)
+        except (Mismatch, OSError, subprocess.CalledProcessError) as error:
+            print(f'check_vtk.py: error: {model}: {error}')
+            failures += 1
+    if tips == 0:
+        sys.exit('check_vtk.py: error: no model had a tip to compare')
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == '__main__':
+    if len(sys.argv) < 4:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

@@ -1,0 +1,116 @@
+// What is written comes back; what is packed stays within half a step; damage is noticed.
+
+#include "cuttle/io/scene_file.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "cuttle/io/base64.h"
+#include "cuttle/io/byte_store.h"
+#include "cuttle/io/read_scenario.h"
+#include "cuttle/scene/scene_sampler.h"
+#include "cuttle/sim/run.h"
+
+namespace cuttle {
+namespace {
+
+Scene arm_scene() {
+  const Scenario scenario = build(read_scenario(
+      CUTTLE_MODELS "/hybrid_arm.yaml", {"study.duration=0.2", "study.output_step=0.1"}));
+  return make_scene(scenario, run(scenario).trajectory);
+}
+
+TEST(Base64, known_texts) {
+  // RFC 4648, section 10
+  EXPECT_EQ(base64(""), "");
+  EXPECT_EQ(base64("f"), "Zg==");
+  EXPECT_EQ(base64("fo"), "Zm8=");
+  EXPECT_EQ(base64("foo"), "Zm9v");
+  EXPECT_EQ(base64("foobar"), "Zm9vYmFy");
+  EXPECT_EQ(base64("\xff\xfe\xfd"), "//79");
+}
+
+TEST(ByteStore, small_integers_keep_each_component_within_half_a_step) {
+  std::vector<float> values;
+  for (int i = 0; i < 50; ++i) {
+    values.push_back(float(1e-3 * std::sin(0.3 * i)));  // two components of very different size
+    values.push_back(float(1e4 + 50 * i));
+  }
+  values[6] = std::numeric_limits<float>::quiet_NaN();
+  ByteStore store;
+  store.add(std::vector<double>{1});  // something before it
+  const OrderedJson json = store.add(values, NumberType::i16, 2);
+  EXPECT_EQ(json.at("offset").get<int>() % 8, 0);
+  const auto* stored =
+      reinterpret_cast<const std::int16_t*>(store.bytes().data() + json.at("offset").get<int>());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i == 6) continue;
+    const double scale = json.at("scale").at(i % 2), bias = json.at("bias").at(i % 2);
+    EXPECT_LE(std::abs(bias + scale * stored[i] - values[i]), 0.51 * scale) << i;
+  }
+  EXPECT_NEAR(json.at("scale").at(0).get<double>(), 2e-3 / 65535, 1e-9);
+}
+
+TEST(ByteStore, references_out_of_the_data_are_refused) {
+  ByteStore store;
+  OrderedJson json = store.add(std::vector<double>{1, 2, 3});
+  EXPECT_EQ(read_array<double>(json, store.bytes()), (std::vector<double>{1, 2, 3}));
+  EXPECT_THROW(read_array<float>(json, store.bytes()), std::runtime_error);
+  json["length"] = 4;
+  EXPECT_THROW(read_array<double>(json, store.bytes()), std::runtime_error);
+  json["length"] = 1;
+  json["offset"] = std::numeric_limits<std::size_t>::max() - 3;
+  EXPECT_THROW(read_array<double>(json, store.bytes()), std::runtime_error);
+}
+
+TEST(SceneFile, everything_comes_back) {
+  const Scene scene = arm_scene();
+  const EncodedScene encoded = encode_scene(scene, ScenePacking::full);
+  const Scene back = decode_scene(encoded);
+  for (const NamedChannel& named : kSceneChannels)
+    EXPECT_EQ((back.*named.channel).data, (scene.*named.channel).data) << named.name;
+  EXPECT_EQ(back.axis, scene.axis);
+  ASSERT_EQ(back.rods.size(), scene.rods.size());
+  EXPECT_EQ(back.rods[1].half_y, scene.rods[1].half_y);
+  ASSERT_EQ(back.solids.size(), scene.solids.size());
+  EXPECT_LT((back.solids[0].pose.R - scene.solids[0].pose.R).norm(), 1e-14);
+  EXPECT_EQ(back.meshes[0].triangles, scene.meshes[0].triangles);
+  // nothing is lost on a second way
+  EXPECT_EQ(encode_scene(back, ScenePacking::full).header.size(), encoded.header.size());
+}
+
+TEST(SceneFile, damage_is_noticed) {
+  const EncodedScene good = encode_scene(arm_scene(), ScenePacking::full);
+  const auto with = [&](auto change) {
+    OrderedJson json = OrderedJson::parse(good.header);
+    change(json);
+    return EncodedScene{json.dump(), good.data};
+  };
+  EXPECT_THROW(decode_scene({"not json", good.data}), std::exception);
+  EXPECT_THROW(decode_scene({good.header, good.data.substr(0, 100)}), std::runtime_error);
+  EXPECT_THROW(decode_scene(with([](OrderedJson& j) { j["format"] = "other"; })),
+               std::runtime_error);
+  EXPECT_THROW(decode_scene(with([](OrderedJson& j) { j["solids"][0]["mesh"] = 99; })),
+               std::runtime_error);
+  EXPECT_THROW(decode_scene(with([](OrderedJson& j) { j["rods"][0]["first"] = 1 << 30; })),
+               std::runtime_error);
+  EXPECT_THROW(decode_scene(with([](OrderedJson& j) { j["channels"].erase("speed"); })),
+               std::exception);
+}
+
+TEST(SceneFile, the_last_frame_holds_all_channels) {
+  const Scene scene = arm_scene();
+  const std::string bytes = last_frame(scene);
+  std::size_t numbers = 0;
+  for (const NamedChannel& named : kSceneChannels) numbers += (scene.*named.channel).frame_size();
+  EXPECT_EQ(bytes.size(), 4 * numbers);
+  float first = 0;
+  std::memcpy(&first, bytes.data(), 4);
+  EXPECT_EQ(first, *scene.body_position.frame(scene.frames() - 1));
+}
+
+}  // namespace
+}  // namespace cuttle

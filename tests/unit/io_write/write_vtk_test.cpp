@@ -1,0 +1,98 @@
+#include "cuttle/io/write_vtk.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "cuttle/io/replace_file.h"
+#include "cuttle/scene/scene_surface.h"
+#include "unit/io_write/sample_result.h"
+#include "unit/io_write/sample_scene.h"
+
+namespace cuttle {
+namespace {
+
+/// The numbers of an appended array, by its name.
+template <class T>
+std::vector<T> array_of(const std::string& file, const std::string& name) {
+  const std::size_t entry = file.find("Name=\"" + name + "\"");
+  if (entry == std::string::npos) return {};
+  const std::size_t offset = std::stoul(file.substr(file.find("offset=\"", entry) + 8));
+  const char* data = file.data() + file.find("encoding=\"raw\">\n_") + 17 + offset;
+  std::uint64_t size = 0;
+  std::memcpy(&size, data, sizeof size);
+  std::vector<T> values(size / sizeof(T));
+  std::memcpy(values.data(), data + sizeof size, size);
+  return values;
+}
+
+TEST(WriteVtk, the_collection_names_every_frame_with_its_time) {
+  const TemporaryFolder folder;
+  write_vtk(sample_scene(), folder.path() / "deep" / "vtk", "arm");
+  const std::string pvd = text_of(folder.path() / "deep" / "vtk" / "arm.pvd");
+  for (const char* line : {"timestep=\"0\" group=\"\" part=\"0\" file=\"arm_0000.vtp\"",
+                           "timestep=\"0.75\" group=\"\" part=\"0\" file=\"arm_0003.vtp\"",
+                           "timestep=\"1\" group=\"\" part=\"0\" file=\"arm_0004.vtp\""})
+    EXPECT_NE(pvd.find(line), std::string::npos) << pvd;
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "deep" / "vtk" / "arm_0004.vtp"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "deep" / "vtk" / "arm_0005.vtp"));
+}
+
+TEST(WriteVtk, points_are_the_surface_and_columns_follow_the_parts) {
+  const TemporaryFolder folder;
+  const Scene scene = sample_scene();
+  write_vtk(scene, folder.path(), "arm");
+  const std::string file = text_of(folder.path() / "arm_0004.vtp");
+
+  // rod, cube, cable, in this order
+  const SceneMesh rod = place_surface(rod_surface(scene.rods[0]), scene.section_position,
+                                      scene.section_rotation, 4, 0);
+  const SceneMesh cube = place_solid(scene, scene.solids[0], 4);
+  std::vector<float> expected = rod.positions;
+  expected.insert(expected.end(), cube.positions.begin(), cube.positions.end());
+  expected.insert(expected.end(), scene.cable_position.frame(4), scene.cable_position.frame(4) + 9);
+  EXPECT_EQ(array_of<float>(file, "points"), expected);
+
+  const std::size_t rod_points = rod.positions.size() / 3, points = expected.size() / 3;
+  const auto curvature = array_of<float>(file, "curvature"),
+             tension = array_of<float>(file, "tension");
+  const auto speed = array_of<float>(file, "speed");
+  ASSERT_EQ(curvature.size(), points);
+  ASSERT_EQ(tension.size(), points);
+  EXPECT_EQ(speed[8 * 3], 0.6f);  // a corner of the fourth section
+  for (std::size_t i = 0; i < points; ++i) {
+    EXPECT_EQ(curvature[i], i < rod_points ? 1.5f : 0.0f);
+    EXPECT_EQ(tension[i], i + 3 < points ? 0.0f : 10.0f);
+  }
+
+  // lines come first among the cells
+  const auto body = array_of<std::int32_t>(file, "body"),
+             part = array_of<std::int32_t>(file, "part");
+  ASSERT_EQ(body.size(), 1 + rod.triangles.size() / 3 + 12);
+  EXPECT_EQ(body.front(), -1);
+  EXPECT_EQ(part.front(), 2);
+  EXPECT_EQ(body[1], 1);
+  EXPECT_EQ(part[1], 0);
+  EXPECT_EQ(body.back(), 0);
+  EXPECT_EQ(part.back(), 1);
+}
+
+TEST(WriteVtk, fewer_frames_and_an_axis_that_does_not_rise) {
+  const TemporaryFolder folder;
+  Scene scene = sample_scene(101);
+  scene.axis[50] = 0;  // as where modes begin anew
+  write_vtk(scene, folder.path(), "arm", 3);
+  const std::string pvd = text_of(folder.path() / "arm.pvd");
+  EXPECT_NE(pvd.find("timestep=\"50\""), std::string::npos) << pvd;
+  EXPECT_NE(pvd.find("timestep=\"100\""), std::string::npos) << pvd;
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "arm_0003.vtp"));
+}
+
+TEST(WriteVtk, a_folder_that_cannot_be_made_is_named) {
+  const TemporaryFolder folder;
+  write_text(folder.path() / "file", "in the way");
+  EXPECT_THROW(write_vtk(sample_scene(), folder.path() / "file" / "vtk", "arm"), OutputError);
+}
+
+}  // namespace
+}  // namespace cuttle

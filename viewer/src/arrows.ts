@@ -1,0 +1,122 @@
+// Forces as straight arrows, moments as arrows with two heads and a ring that turns their way.
+import {
+  type BufferGeometry, ConeGeometry, CylinderGeometry, Group, Mesh, MeshStandardMaterial,
+  TorusGeometry, Vector3,
+} from "three";
+import { looks } from "./colour";
+import { type Part, type Setting, disposeTree } from "./part";
+import type { Pose, SceneData } from "./scene_data";
+
+export const longest = 0.2; // of the size of the scene, for the largest arrow of the run
+const hidden = 1e-3; // of the largest
+
+/// Lengths of arrows per unit of their vectors; forces and moments have their own.
+export class ArrowScale {
+  private readonly largest: { force: number; moment: number };
+
+  constructor(
+    private readonly scene: SceneData,
+    private readonly size: number,
+  ) {
+    this.largest = { force: scene.largestArrow("force"), moment: scene.largestArrow("moment") };
+  }
+
+  /// The drawn length of an arrow, 0 where it is not drawn.
+  length(arrow: number, magnitude: number): number {
+    const kind = this.scene.header.arrows[arrow]?.kind ?? "force";
+    // a live run may still grow
+    if (this.scene.live && magnitude > this.largest[kind]) this.largest[kind] = magnitude;
+    const share = magnitude / this.largest[kind];
+    return share > hidden ? longest * this.size * share : 0; // also for NaN
+  }
+}
+
+const headLength = 0.036; // of the size
+const radius = 0.0042;
+const ringArc = 1.55 * Math.PI;
+
+function ring(material: MeshStandardMaterial): Group {
+  const group = new Group();
+  const head = new Mesh(new ConeGeometry(0.24, 0.55, 20), material);
+  // at the end of the arc, along its tangent
+  head.position.set(Math.cos(ringArc + 0.12), Math.sin(ringArc + 0.12), 0);
+  head.rotation.z = ringArc + 0.12;
+  group.add(new Mesh(new TorusGeometry(1, 0.075, 10, 48, ringArc), material), head);
+  return group;
+}
+
+/// An arrow along z that can change its length.
+class ArrowMesh {
+  readonly group = new Group();
+  private readonly shaft: Mesh;
+  private readonly heads: Mesh[];
+  private readonly ring: Group | null;
+
+  constructor(
+    moment: boolean,
+    private readonly size: number,
+    material: MeshStandardMaterial,
+  ) {
+    const upright = (geometry: BufferGeometry) =>
+      geometry.rotateX(Math.PI / 2).translate(0, 0, 0.5);
+    this.shaft = new Mesh(upright(new CylinderGeometry(1, 1, 1, 14)), material);
+    this.heads = (moment ? [0, 1] : [0]).map(
+      () => new Mesh(upright(new ConeGeometry(1, 1, 22)), material),
+    );
+    this.ring = moment ? ring(material) : null;
+    this.group.add(this.shaft, ...this.heads);
+    if (this.ring) this.group.add(this.ring);
+  }
+
+  setLength(length: number): void {
+    // small arrows shrink as a whole
+    const head = Math.min(headLength * this.size, 0.4 * length);
+    const thick = (radius * head) / headLength;
+    this.shaft.scale.set(thick, thick, length - 0.9 * head);
+    this.heads.forEach((mesh, i) => {
+      mesh.scale.set(2.6 * thick, 2.6 * thick, head);
+      mesh.position.z = length - head * (1 + 0.7 * i);
+    });
+    if (!this.ring) return;
+    this.ring.scale.setScalar(0.26 * length);
+    this.ring.position.z = 0.4 * length;
+  }
+}
+
+const up = new Vector3(0, 0, 1);
+const direction = new Vector3();
+
+export class ArrowPart implements Part {
+  readonly layer = "loads";
+  readonly object = new Group();
+  private readonly arrows: ArrowMesh[];
+  private readonly scale: ArrowScale;
+
+  constructor({ scene, size, theme }: Setting) {
+    this.scale = new ArrowScale(scene, size);
+    const look = looks[theme];
+    this.arrows = scene.header.arrows.map(({ kind }) => {
+      const color = look[kind] ?? look.force;
+      const material = new MeshStandardMaterial({ color, roughness: 0.7 });
+      return new ArrowMesh(kind === "moment", size, material);
+    });
+    for (const arrow of this.arrows) this.object.add(arrow.group);
+  }
+
+  update(pose: Pose): void {
+    this.arrows.forEach((arrow, i) => {
+      direction.fromArray(pose.arrow_vector, 3 * i);
+      arrow.group.position.fromArray(pose.arrow_position, 3 * i);
+      const length = this.scale.length(i, direction.length());
+      const { x, y, z } = arrow.group.position;
+      arrow.group.visible = length > 0 && Number.isFinite(x + y + z);
+      if (!arrow.group.visible) return;
+      arrow.group.quaternion.setFromUnitVectors(up, direction.normalize());
+      arrow.setLength(length);
+    });
+  }
+
+  dispose(): void {
+    disposeTree(this.object);
+  }
+}

@@ -1,0 +1,128 @@
+// The eye: orbit, views, fit, and following a body.
+import { PerspectiveCamera, Vector3 } from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import type { Cloud } from "./scene_bounds";
+
+export type View = "iso" | "front" | "side" | "top";
+
+// from the scene to the eye; `top` leans a little so that y is up on the screen
+const directions: Record<View, [number, number, number]> = {
+  iso: [0.55, -1, 0.52],
+  front: [0, -1, 0],
+  side: [1, 0, 0],
+  top: [0, -1e-4, 1],
+};
+
+const fieldOfView = 26; // degrees, vertical
+const margin = 0.9; // of the picture for the scene
+
+export class CameraRig {
+  readonly camera = new PerspectiveCamera(fieldOfView, 1, 0.01, 100);
+  readonly controls: OrbitControls;
+  private view: View = "iso";
+  private untouched = true; // since the last fit
+
+  constructor(element: HTMLElement, changed: () => void) {
+    this.camera.up.set(0, 0, 1);
+    this.controls = new OrbitControls(this.camera, element);
+    this.controls.addEventListener("start", () => (this.untouched = false));
+    this.controls.addEventListener("change", changed);
+  }
+
+  /// Sees the whole cloud from the side of a view, as near as possible.
+  fit(cloud: Cloud, size: number, view: View = this.view): void {
+    this.view = view;
+    const eye = new Vector3(...directions[view]).normalize();
+    this.camera.position.copy(eye);
+    this.camera.lookAt(0, 0, 0);
+    const right = new Vector3().setFromMatrixColumn(this.camera.matrix, 0);
+    const up = new Vector3().setFromMatrixColumn(this.camera.matrix, 1);
+    const { across, high, depth, distance } = this.closest(cloud, right, up, eye, size);
+    this.controls.target.set(0, 0, 0).addScaledVector(right, across).addScaledVector(up, high);
+    this.controls.target.addScaledVector(eye, depth);
+    this.camera.position.copy(this.controls.target).addScaledVector(eye, distance - depth);
+    this.controls.minDistance = 0.01 * size;
+    this.controls.maxDistance = Math.max(20 * size, 4 * distance);
+    this.controls.update();
+    this.untouched = true;
+  }
+
+  /// The place of the eye where the four sides of its view touch the cloud. A point at (x, z) in
+  /// axes of the camera is seen if |x - across| <= t (distance - z): two maxima give both.
+  private closest(cloud: Cloud, right: Vector3, up: Vector3, eye: Vector3, size: number) {
+    const t = Math.tan((fieldOfView * Math.PI) / 360) * margin;
+    const tx = t * this.camera.aspect;
+    let [east, west, north, south] = [-Infinity, -Infinity, -Infinity, -Infinity];
+    let [near, far] = [-Infinity, Infinity];
+    const point = new Vector3();
+    for (let i = 0; i < cloud.points.length; i += 3) {
+      point.fromArray(cloud.points, i);
+      const [x, y, z] = [point.dot(right), point.dot(up), point.dot(eye)];
+      east = Math.max(east, x + tx * z);
+      west = Math.max(west, -x + tx * z);
+      north = Math.max(north, y + t * z);
+      south = Math.max(south, -y + t * z);
+      [near, far] = [Math.max(near, z), Math.min(far, z)];
+    }
+    if (!(near >= far)) return { across: 0, high: 0, depth: 0, distance: 2 * size };
+    const distance = Math.max((east + west) / (2 * tx), (north + south) / (2 * t));
+    const depth = (near + far) / 2;
+    return {
+      across: (east - west) / 2,
+      high: (north - south) / 2,
+      depth,
+      distance: Math.max(distance, depth + 0.6 * size),
+    };
+  }
+
+  /// Another shape of the picture: a view nobody has changed is fitted again.
+  setAspect(aspect: number, cloud: Cloud, size: number): void {
+    if (!(aspect > 0) || !Number.isFinite(aspect)) return;
+    this.camera.aspect = aspect;
+    this.camera.updateProjectionMatrix();
+    if (this.untouched) this.fit(cloud, size);
+  }
+
+  /// Moves along with something.
+  shift(by: Vector3): void {
+    this.camera.position.add(by);
+    this.controls.target.add(by);
+    this.camera.updateMatrixWorld();
+    this.untouched = false;
+  }
+
+  /// Depth range around the scene.
+  clip(size: number): void {
+    const distance = this.camera.position.distanceTo(this.controls.target);
+    this.camera.near = Math.max(distance - 4 * size, 0.01 * distance, 1e-6 * size);
+    this.camera.far = distance + 8 * size;
+    this.camera.updateProjectionMatrix();
+    this.camera.updateMatrixWorld();
+  }
+
+  /// A camera for a picture of another shape that shows at least what is seen now.
+  forPicture(aspect: number, cloud: Cloud, size: number): () => void {
+    const { camera, controls, untouched } = this;
+    const kept = {
+      position: camera.position.clone(), target: controls.target.clone(),
+      aspect: camera.aspect, fov: camera.fov,
+    };
+    if (!untouched && aspect < kept.aspect) {
+      const half = Math.tan((kept.fov * Math.PI) / 360) * (kept.aspect / aspect);
+      camera.fov = (Math.atan(half) * 360) / Math.PI;
+    }
+    this.setAspect(aspect, cloud, size);
+    return () => {
+      camera.position.copy(kept.position);
+      controls.target.copy(kept.target);
+      [camera.aspect, camera.fov] = [kept.aspect, kept.fov];
+      camera.updateProjectionMatrix();
+      controls.update();
+      this.untouched = untouched;
+    };
+  }
+
+  dispose(): void {
+    this.controls.dispose();
+  }
+}

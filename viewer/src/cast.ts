@@ -1,0 +1,99 @@
+// Everything drawn of a scene, layer by layer.
+import { Group, type Mesh } from "three";
+import { ArrowPart } from "./arrows";
+import { CablePart } from "./cable_line";
+import { FramePart, NamePart } from "./frames";
+import { Ghosts, markRobot } from "./ghosts";
+import { Ground } from "./ground";
+import { JointPart } from "./joint_glyphs";
+import type { Layer, Paint, Part, Setting } from "./part";
+import { RodPart } from "./rod_mesh";
+import { diagonal } from "./scene_bounds";
+import type { Pose, SceneData } from "./scene_data";
+import { SolidPart } from "./solid_mesh";
+import { TracePart } from "./traces";
+
+/// Lengths that the picture goes by; both > 0.
+export interface Sizes {
+  run: number; // of the box around all frames
+  robot: number; // of one frame, but not tiny in the run
+}
+
+export function sizesOf(scene: SceneData): Sizes {
+  const run = diagonal(scene.bounds());
+  if (!(run > 0) || !Number.isFinite(run)) return { run: 1, robot: 1 };
+  return { run, robot: Math.max(scene.cloud().frameSize, 0.25 * run) };
+}
+
+export class Cast {
+  readonly root = new Group();
+  readonly solids: SolidPart;
+  readonly rods: RodPart;
+  readonly names: NamePart;
+  readonly traces: TracePart;
+  readonly ghosts: Ghosts;
+  readonly ground: Ground;
+  private readonly parts: Part[];
+  private readonly layers = new Map<Layer, Group>();
+
+  constructor(readonly setting: Setting, sizes: Sizes) {
+    this.solids = new SolidPart(setting);
+    this.rods = new RodPart(setting);
+    this.names = new NamePart(setting);
+    this.traces = new TracePart(setting);
+    this.ghosts = new Ghosts(setting);
+    this.ground = new Ground(setting.scene.bounds(), sizes.run, setting.theme);
+    this.parts = [
+      this.solids, this.rods, this.names, this.traces, new JointPart(setting),
+      new FramePart(setting), new CablePart(setting), new ArrowPart(setting),
+    ];
+    for (const part of this.parts) this.layer(part.layer).add(part.object);
+    this.layer("rods").add(this.ghosts.rods);
+    this.layer("solids").add(this.ghosts.solids);
+    this.layer("grid").add(this.ground.object);
+    this.root.add(this.ghosts.curtains);
+    this.markRobot();
+  }
+
+  /// Snapshots leave out where opaque parts of the robot are.
+  private markRobot() {
+    for (const { object } of this.parts)
+      object.traverse((child) => {
+        const { material } = child as Partial<Mesh>;
+        if (material && !Array.isArray(material) && !material.transparent) markRobot(material);
+      });
+  }
+
+  setTraces(names: string[]): void {
+    this.traces.setNames(names);
+    this.markRobot();
+  }
+
+  layer(name: Layer): Group {
+    let group = this.layers.get(name);
+    if (!group) {
+      group = new Group();
+      this.layers.set(name, group);
+      this.root.add(group);
+    }
+    return group;
+  }
+
+  setPaint(paint: Paint | null): void {
+    this.rods.setPaint(paint);
+  }
+
+  /// Hidden layers wait until they are seen.
+  update(pose: Pose, frame: number): void {
+    for (const part of this.parts)
+      if (this.layer(part.layer).visible) part.update(pose, frame);
+    this.ghosts.update(frame);
+  }
+
+  dispose(): void {
+    for (const part of this.parts) part.dispose();
+    this.ghosts.dispose();
+    this.ground.dispose();
+    this.root.removeFromParent();
+  }
+}

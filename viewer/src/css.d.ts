@@ -1,0 +1,2 @@
+// Style sheets are bundled by build.mjs.
+declare module "*.css";

@@ -1,0 +1,123 @@
+// The document of the page: JSON and a binary blob in two inert script elements.
+import { readDoubles } from "./array_reader";
+import type { ArrayReference, SceneHeader } from "./scene_format";
+
+export interface Quantity {
+  value: number | null;
+  unit: string;
+}
+
+export interface Expectation {
+  figure: string;
+  value: number | null;
+  reference: number | null;
+  tolerance: number | null;
+  pass: boolean;
+  source?: string;
+}
+
+export interface SolverFacts {
+  method?: string;
+  steps?: number;
+  rejected?: number;
+  evaluations?: number;
+  iterations?: number;
+  exact_solves?: number;
+  status: string;
+  message?: string;
+  t?: number | null;
+}
+
+export interface Summary {
+  figures: Record<string, Quantity>;
+  named_figures: number;
+  expect: Expectation[];
+  solver: SolverFacts;
+  energy_residual?: number | null;
+  wall_seconds?: number | null;
+  warnings?: string[];
+}
+
+export interface ColumnHeader {
+  name: string;
+  unit: string;
+  doc?: string;
+  group: string;
+  values: ArrayReference;
+}
+export interface AxisHeader {
+  name: string;
+  unit: string;
+  doc?: string;
+  values: ArrayReference;
+}
+
+export interface ReportDocument {
+  format: "cuttle-report/1";
+  program: string;
+  scene: SceneHeader;
+  summary: Summary;
+  series: { stride: number; axis: AxisHeader; columns: ColumnHeader[] };
+  model: string;
+}
+
+export interface LiveDocument {
+  format: "cuttle-live/1";
+  program: string;
+  token: string;
+}
+
+/// A column of the record in memory.
+export interface Column {
+  name: string;
+  unit: string;
+  doc: string;
+  group: string;
+  values: Float64Array;
+}
+export interface Series {
+  stride: number;
+  axis: Column;
+  columns: Column[];
+}
+
+export function readDocument(): ReportDocument | LiveDocument {
+  const text = document.getElementById("cuttle-document")?.textContent ?? "";
+  const parsed = JSON.parse(text) as ReportDocument | LiveDocument;
+  if (parsed.format !== "cuttle-report/1" && parsed.format !== "cuttle-live/1")
+    throw new Error(
+      `this page does not know the format "${String((parsed as { format: unknown }).format)}"`,
+    );
+  return parsed;
+}
+
+/// The binary part. The element is emptied: nobody needs the text twice in memory.
+export function readBlob(): ArrayBuffer {
+  const element = document.getElementById("cuttle-data");
+  const text = (element?.textContent ?? "").trim();
+  element?.replaceChildren();
+  return decodeBase64(text);
+}
+
+export function decodeBase64(text: string): ArrayBuffer {
+  const quick = (
+    Uint8Array as unknown as { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> }
+  ).fromBase64;
+  if (quick) return quick.call(Uint8Array, text).buffer;
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; ++i) bytes[i] = binary.charCodeAt(i);
+  return bytes.buffer;
+}
+
+export function decodeSeries(report: ReportDocument, blob: ArrayBuffer): Series {
+  const { stride, axis, columns } = report.series;
+  const decode = (header: ColumnHeader | AxisHeader): Column => ({
+    name: header.name,
+    unit: header.unit,
+    doc: header.doc ?? "",
+    group: "group" in header ? header.group : "",
+    values: readDoubles(blob, header.values),
+  });
+  return { stride, axis: decode(axis), columns: columns.map(decode) };
+}

@@ -1,0 +1,31 @@
+// The entry of the page: a report, or the live view.
+import "uplot/dist/uPlot.min.css";
+import "./style.css";
+import { readDocument } from "./document";
+import { el } from "./dom";
+import { startLive } from "./live";
+import { showReport } from "./page";
+import { startTheme } from "./theme";
+
+function start(): void {
+  const app = document.getElementById("app")!;
+  startTheme();
+  try {
+    const content = readDocument();
+    if (content.format === "cuttle-live/1") startLive(content);
+    else showReport(app, content);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    app.replaceChildren(
+      el(
+        "div",
+        { class: "banner", role: "alert" },
+        el("strong", {}, "This page cannot be shown"),
+        el("p", {}, text),
+      ),
+    );
+    console.error(error);
+  }
+}
+
+start();

@@ -1,0 +1,153 @@
+// The page of a report: header, scene with timeline, and the panel beside it.
+import { makeApi } from "./api";
+import { decodeSeries, readBlob, type ReportDocument, type Series } from "./document";
+import { button, el, type Child } from "./dom";
+import { makeFigures } from "./figures";
+import { listenToKeys, makeHelp } from "./keyboard";
+import { makeModel } from "./model_text";
+import { Player } from "./player";
+import { PlotBoard } from "./plots";
+import { SceneData } from "./scene_data";
+import { Stage } from "./stage";
+import { failureBanner, makeSummary, studyNames, verdict } from "./summary";
+import { makeStateTable, ModeBoard } from "./tables";
+import { makeTabs } from "./tabs";
+import { currentTheme, onTheme, toggleTheme } from "./theme";
+import { makeTimeline } from "./timeline";
+import { Toolbar } from "./toolbar";
+
+export function makeHeader(title: string, parts: Child[], help: HTMLDialogElement): HTMLElement {
+  const theme = button("", "Light or dark", toggleTheme);
+  const offer = (): void => {
+    theme.textContent = currentTheme() === "dark" ? "Light" : "Dark";
+  };
+  onTheme(offer);
+  offer();
+  return el(
+    "header",
+    { class: "page-head" },
+    el(
+      "div",
+      { class: "titles" },
+      el("h1", { title }, title),
+      el("div", { class: "tags" }, ...parts),
+    ),
+    el(
+      "div",
+      { class: "buttons" },
+      theme,
+      button("?", "Keys and mouse (?)", () => help.showModal()),
+    ),
+  );
+}
+
+/// The scene, or null and a message where the browser cannot draw it.
+export function openStage(host: HTMLElement, scene: SceneData): Stage | null {
+  try {
+    const stage = new Stage(host, scene, currentTheme());
+    onTheme((theme) => stage.setTheme(theme));
+    let [width, height] = [host.clientWidth, host.clientHeight];
+    new ResizeObserver(() => {
+      if (width === host.clientWidth && height === host.clientHeight) return;
+      [width, height] = [host.clientWidth, host.clientHeight];
+      stage.resize();
+    }).observe(host);
+    return stage;
+  } catch (error) {
+    host.replaceChildren(
+      el(
+        "div",
+        { class: "no-stage", role: "alert" },
+        el("strong", {}, "The scene cannot be shown"),
+        el(
+          "p",
+          {},
+          "This browser offers no WebGL. Switch on hardware acceleration or use another one. " +
+            "Plots and tables work without.",
+        ),
+        el("p", { class: "quiet" }, error instanceof Error ? error.message : String(error)),
+      ),
+    );
+    return null;
+  }
+}
+
+/// The record as plots, bars or a table, tied to the player.
+function makeRecord(name: string, series: Series, player: Player): HTMLElement {
+  const rows = series.axis.values.length;
+  if (rows === 0 || series.columns.length === 0)
+    return el("p", { class: "quiet pad" }, "No rows were recorded.");
+  if (player.isModes) {
+    const board = new ModeBoard(name, series, (index) => player.selectMode(index));
+    const show = (): void => board.setMode(player.mode, series.axis.values[player.mode]);
+    player.listeners.push(show);
+    show();
+    return board.root;
+  }
+  if (rows === 1) return makeStateTable(name, series);
+  const board = new PlotBoard(name, series, {
+    hover: (value) => {
+      if (!player.playing) player.seek(value);
+    },
+    click: (value) => player.seek(value),
+  });
+  player.listeners.push(() => board.setTime(player.time()));
+  board.setTime(player.time());
+  return board.root;
+}
+
+/// Resolves when the browser has drawn so many frames more.
+async function nextFrames(count: number): Promise<void> {
+  for (let i = 0; i < count; ++i) await new Promise(requestAnimationFrame);
+}
+
+export function showReport(app: HTMLElement, report: ReportDocument): void {
+  const blob = readBlob();
+  const { summary, model } = report;
+  const scene = new SceneData(report.scene, blob);
+  const series = decodeSeries(report, blob);
+  const { name, title, study } = scene.header;
+  document.title = `${name} – cuttle`;
+
+  const player = new Player(scene);
+  const help = makeHelp();
+  const outcome = verdict(summary);
+  const host = el("div", { class: "stage", "aria-label": "Scene", role: "region" });
+  const panel = makeTabs("Results", [
+    { name: "Plots", make: () => makeRecord(name, series, player) },
+    { name: "Summary", make: () => makeSummary(report, series) },
+    { name: "Figures", make: () => makeFigures(summary) },
+    { name: "Model", make: () => makeModel(name, model) },
+  ]);
+  const left = el("section", { class: "view" }, host, makeTimeline(player));
+  app.replaceChildren(
+    makeHeader(
+      title || name,
+      [
+        el("span", { class: "tag" }, name),
+        el("span", { class: "tag" }, studyNames[study] ?? study),
+        el("span", { class: `badge ${outcome.kind}` }, outcome.text),
+      ],
+      help,
+    ),
+    ...[failureBanner(summary)].filter((node) => node !== null),
+    el("main", {}, left, panel),
+    help,
+  );
+
+  // the stage measures its host, which must be in the page
+  const stage = scene.live ? null : openStage(host, scene);
+  if (scene.live) host.append(el("div", { class: "no-stage" }, "The run left no frames to show."));
+  const toolbar = stage && new Toolbar(stage, scene);
+  if (toolbar) {
+    left.prepend(toolbar.root);
+    host.append(toolbar.legend);
+  }
+  if (stage)
+    player.listeners.push(() => {
+      if (stage.shown !== player.frame) stage.show(player.frame);
+    });
+  listenToKeys(player, toolbar, help);
+  stage?.show(player.frame);
+  window.cuttle = makeApi(player, stage, nextFrames(2));
+}

@@ -1,0 +1,59 @@
+// What the stage is made of.
+import { Group, type Material, Mesh, type Object3D } from "three";
+import type { Scale, Theme } from "./colour";
+import { setQuaternion } from "./scene_bounds";
+import type { ColourField, Pose, SceneData } from "./scene_data";
+
+export type Layer =
+  | "solids" | "rods" | "joints" | "frames" | "names" | "cables" | "loads" | "traces" | "grid";
+
+/// What all parts need to know.
+export interface Setting {
+  scene: SceneData;
+  size: number; // of the robot [m], > 0
+  theme: Theme;
+}
+
+/// A field that colours sections, or null for the colours of bodies.
+export interface Paint {
+  field: Exclude<ColourField, "body">;
+  scale: Scale;
+}
+
+/// One layer of the picture.
+export interface Part {
+  readonly layer: Layer;
+  readonly object: Object3D;
+  update(pose: Pose, frame: number): void;
+  dispose(): void;
+}
+
+/// A node per body that follows its base frame; hidden while the pose is not finite.
+export class BodyNodes {
+  readonly group = new Group();
+  readonly nodes: Group[];
+
+  constructor(scene: SceneData) {
+    this.nodes = scene.header.bodies.map(() => new Group());
+    if (this.nodes.length > 0) this.group.add(...this.nodes);
+  }
+
+  update(pose: Pose): void {
+    this.nodes.forEach((node, body) => {
+      node.position.fromArray(pose.body_position, 3 * body);
+      const q = setQuaternion(node.quaternion, pose.body_rotation, 4 * body);
+      node.visible = Number.isFinite(node.position.x + node.position.y + node.position.z + q.w);
+    });
+  }
+}
+
+/// Frees what the meshes below an object hold on the graphics card.
+export function disposeTree(object: Object3D): void {
+  object.traverse((child) => {
+    const { geometry, material } = child as Partial<Mesh>;
+    geometry?.dispose();
+    for (const one of Array.isArray(material) ? material : [material as Material | undefined])
+      one?.dispose();
+  });
+  object.removeFromParent();
+}

@@ -1,0 +1,108 @@
+// The scene as it stands in a file: header `cuttle-scene/1`; numbers are references into one blob.
+
+export type Vec3 = [number, number, number];
+export type Quaternion4 = [number, number, number, number]; // (w, x, y, z)
+
+export interface ArrayReference {
+  type: "f32" | "f64" | "i16" | "u8" | "u32";
+  offset: number; // bytes
+  length: number; // numbers
+  scale?: number[]; // value = bias + scale * stored, one per component
+  bias?: number[];
+}
+
+export interface SceneBody {
+  name: string;
+  family: string;
+  joint: string;
+  parent: number;
+  dof: number;
+  mass: number;
+}
+
+export interface SceneMesh {
+  positions: ArrayReference;
+  normals: ArrayReference;
+  triangles: ArrayReference;
+}
+
+export interface SceneSolid {
+  body: number;
+  mesh: number;
+  position: Vec3;
+  rotation: Quaternion4;
+}
+
+export interface SceneRod {
+  body: number;
+  first: number; // its first section in the channels
+  abscissa: number[];
+  half_y: number[];
+  half_z: number[];
+  outline: [number, number, number, number][]; // y, z and normal of a corner
+}
+
+export interface SceneCable {
+  name: string;
+  first: number;
+  points: number;
+}
+
+export interface SceneArrow {
+  name: string;
+  kind: "force" | "moment";
+  unit: string;
+}
+
+export interface SceneJoint {
+  body: number;
+  kind: string;
+  axes: Vec3[];
+}
+
+export interface SceneChannel {
+  count: number;
+  width: number;
+  unit: string;
+  values?: ArrayReference; // absent in a live scene
+}
+
+export type ColourField = "body" | "curvature" | "torsion" | "stretch" | "speed";
+
+export const channelNames = [
+  "body_position",
+  "body_rotation",
+  "section_position",
+  "section_rotation",
+  "curvature",
+  "torsion",
+  "stretch",
+  "speed",
+  "cable_position",
+  "tension",
+  "arrow_position",
+  "arrow_vector",
+  "point_position",
+] as const;
+export type ChannelName = (typeof channelNames)[number];
+
+export interface SceneHeader {
+  format: string;
+  name: string;
+  title: string;
+  study: string;
+  axis: { name: string; unit: string; values?: ArrayReference };
+  frames: number;
+  stride: number;
+  modes?: { frequency: number; growth: number }[];
+  gravity: Vec3;
+  bodies: SceneBody[];
+  meshes: SceneMesh[];
+  solids: SceneSolid[];
+  rods: SceneRod[];
+  cables: SceneCable[];
+  arrows: SceneArrow[];
+  joints: SceneJoint[];
+  points: { name: string }[];
+  channels: Record<ChannelName, SceneChannel>;
+}

@@ -1,0 +1,287 @@
+// The stage: shows a scene at any frame, in any dress, from any side.
+import { PCFShadowMap, Scene, Vector3, WebGLRenderer } from "three";
+import { CameraRig, type View } from "./camera";
+import { Cast, type Sizes, sizesOf } from "./cast";
+import { type Theme, looks, scaleOf } from "./colour";
+import { Lights } from "./lights";
+import type { Layer, Paint } from "./part";
+import { composePicture, pictureScale } from "./picture";
+import type { Bounds, ColourField, Pose, SceneData, Vec3 } from "./scene_data";
+import { svgPicture } from "./svg_picture";
+
+export type { ColourField, Layer, Theme, View };
+
+export interface Legend {
+  field: ColourField;
+  unit: string;
+  min: number;
+  max: number;
+  css: string; // linear-gradient(...)
+}
+
+function middleOf({ min, max }: Bounds): Vector3 {
+  return new Vector3(...min).add(new Vector3(...max)).multiplyScalar(0.5);
+}
+
+const hiddenAtFirst: Layer[] = ["frames", "names"];
+
+export class Stage {
+  private readonly renderer: WebGLRenderer;
+  private readonly world = new Scene();
+  private readonly lights = new Lights();
+  private readonly rig: CameraRig;
+  private readonly caption = document.createElement("div"); // what the cells of the grid measure
+  private readonly hidden = new Set<Layer>(hiddenAtFirst);
+  private cast!: Cast;
+  private sizes!: Sizes;
+  private field: ColourField = "body";
+  private paint: Paint | null = null;
+  private ghosts = 0;
+  private traced: string[] = [];
+  private followed: number | null = null;
+  private readonly followedAt = new Vector3();
+  private frame = 0;
+  private pending = 0; // of the browser, for a new picture
+
+  constructor(
+    private readonly host: HTMLElement,
+    private scene: SceneData,
+    private theme: Theme,
+  ) {
+    this.renderer = new WebGLRenderer({ antialias: true, alpha: true, stencil: true });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    const canvas = this.renderer.domElement;
+    canvas.style.display = "block";
+    canvas.style.touchAction = "none";
+    if (getComputedStyle(host).position === "static") host.style.position = "relative";
+    this.caption.className = "grid-caption";
+    this.caption.style.cssText =
+      "position:absolute;left:12px;bottom:8px;font:12px system-ui,sans-serif;pointer-events:none";
+    host.append(canvas, this.caption);
+    this.world.add(this.lights.group);
+    this.rig = new CameraRig(canvas, () => this.requestRender());
+    this.build();
+    this.resize();
+    this.setView("iso");
+  }
+
+  get shown(): number {
+    return this.frame;
+  }
+
+  /// Shows a fractional frame.
+  show(frame: number): void {
+    this.frame = Math.min(Math.max(Number.isFinite(frame) ? frame : 0, 0), this.scene.frames - 1);
+    if (this.scene.live) this.growLive();
+    const pose = this.scene.sample(this.frame);
+    this.cast.update(pose, this.frame);
+    this.track(pose);
+    this.render();
+  }
+
+  setVisible(layer: Layer, on: boolean): void {
+    if (on) this.hidden.delete(layer);
+    else this.hidden.add(layer);
+    this.applyLayers();
+    this.show(this.frame);
+  }
+
+  isVisible(layer: Layer): boolean {
+    return !this.hidden.has(layer);
+  }
+
+  setColour(field: ColourField): Legend | null {
+    this.field = field;
+    this.applyPaint();
+    this.show(this.frame);
+    return this.legend();
+  }
+
+  /// What the colours mean; null for the colours of bodies.
+  legend(): Legend | null {
+    if (!this.paint) return null;
+    const { field, scale } = this.paint;
+    const unit = this.scene.header.channels[field]?.unit ?? "";
+    return { field, unit, min: scale.min, max: scale.max, css: scale.ramp.css };
+  }
+
+  setGhosts(count: number): void {
+    this.ghosts = count;
+    this.cast.ghosts.set(count, this.paint, this.frame);
+    this.requestRender();
+  }
+
+  setTraces(names: string[]): void {
+    this.traced = [...names];
+    this.cast.setTraces(names);
+    this.show(this.frame);
+  }
+
+  traces(): string[] {
+    return this.cast.traces.names();
+  }
+
+  setView(preset: View): void {
+    this.rig.fit(this.scene.cloud(), this.sizes.run, preset);
+    this.requestRender();
+  }
+
+  follow(body: number | null): void {
+    this.followed = body;
+    this.followedAt.set(NaN, NaN, NaN);
+    this.track(this.scene.sample(this.frame));
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.build();
+    this.show(this.frame);
+  }
+
+  resize(): void {
+    const [width, height] = [this.host.clientWidth || 1, this.host.clientHeight || 1];
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
+    this.renderer.setSize(width, height);
+    this.rig.setAspect(width / height, this.scene.cloud(), this.sizes.run);
+    this.render();
+  }
+
+  /// Another scene; the camera stays where that has about the same size and place.
+  replaceScene(scene: SceneData): void {
+    const [before, middle] = [this.sizes.run, middleOf(this.scene.bounds())];
+    this.scene = scene;
+    if (this.followed !== null && this.followed >= scene.header.bodies.length) this.followed = null;
+    this.followedAt.set(NaN, NaN, NaN);
+    this.build();
+    const moved = middleOf(scene.bounds()).distanceTo(middle);
+    const similar = this.sizes.run < 1.6 * before && before < 1.6 * this.sizes.run;
+    if (!similar || moved > 0.5 * before) this.rig.fit(scene.cloud(), this.sizes.run);
+    this.show(this.frame);
+  }
+
+  /// PNG as a data URL.
+  picture(width: number, height: number, background?: string): string {
+    const restore = this.rig.forPicture(width / height, this.scene.cloud(), this.sizes.run);
+    const { scale, samples } = pictureScale(width, height);
+    this.renderer.setPixelRatio(scale * samples);
+    this.renderer.setSize(width / scale, height / scale, false);
+    this.render(background);
+    const caption = this.isVisible("grid") ? this.cast.ground.text : "";
+    const { ink } = looks[this.theme];
+    const url = composePicture(this.renderer.domElement, width, height, { caption, ink, scale });
+    restore();
+    this.resize();
+    return url;
+  }
+
+  /// A vector picture.
+  svg(width: number, height: number): string {
+    const restore = this.rig.forPicture(width / height, this.scene.cloud(), this.sizes.run);
+    this.prepare();
+    const text = svgPicture({
+      scene: this.scene, frame: this.frame, theme: this.theme, size: this.sizes.robot,
+      width, height, camera: this.rig.camera, lights: this.lights, paint: this.paint,
+      ghosts: this.ghosts, traces: this.cast.traces.points(), grid: this.cast.ground,
+      visible: (layer) => this.isVisible(layer),
+    });
+    restore();
+    this.render();
+    return text;
+  }
+
+  /// Where a body is drawn.
+  bodyPosition(name: string): Vec3 {
+    const body = this.scene.header.bodies.findIndex((one) => one.name === name);
+    return this.cast.solids.bodies.nodes[body]?.position.toArray() ?? [NaN, NaN, NaN];
+  }
+
+  /// Where the end of a rod is drawn; of other bodies their place.
+  tipOf(body: string): Vec3 {
+    const index = this.scene.header.bodies.findIndex((one) => one.name === body);
+    const last = this.cast.rods.rods.filter((rod) => rod.rod.body === index).at(-1);
+    return last ? last.tip() : this.bodyPosition(body);
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.pending);
+    this.cast.dispose();
+    this.rig.dispose();
+    this.renderer.dispose();
+    this.renderer.domElement.remove();
+    this.caption.remove();
+  }
+
+  private build() {
+    const before: Cast | undefined = this.cast;
+    this.sizes = sizesOf(this.scene);
+    const { scene, theme } = this;
+    this.cast = new Cast({ scene, size: this.sizes.robot, theme }, this.sizes);
+    this.world.add(this.cast.root);
+    this.lights.cover(scene.bounds(), this.sizes.run);
+    this.caption.textContent = this.cast.ground.text;
+    this.caption.style.color = looks[theme].ink;
+    this.cast.setTraces(this.traced);
+    if (before) this.cast.traces.inherit(before.traces);
+    before?.dispose();
+    this.applyLayers();
+    this.applyPaint();
+  }
+
+  /// A live run has no known end: grid, arrows and signs grow with it, in steps.
+  private growLive() {
+    const now = sizesOf(this.scene);
+    const isFirst = this.sizes.run === 1 && now.run !== 1;
+    if (!isFirst && now.run < 1.5 * this.sizes.run) return;
+    this.build();
+    if (isFirst) this.rig.fit(this.scene.cloud(), this.sizes.run);
+  }
+
+  private applyLayers() {
+    for (const layer of ["solids", "rods", "joints", "frames", "names", "cables", "loads", "traces",
+                         "grid"] as const)
+      this.cast.layer(layer).visible = this.isVisible(layer);
+    this.caption.style.display = this.isVisible("grid") ? "" : "none";
+    this.lights.castShadow(this.isVisible("grid"));
+  }
+
+  private applyPaint() {
+    const { field } = this;
+    this.paint = field === "body" || this.scene.header.rods.length === 0
+      ? null
+      : { field, scale: scaleOf(field, this.scene.range(field)) };
+    this.cast.setPaint(this.paint);
+    this.cast.ghosts.set(this.ghosts, this.paint, this.frame);
+  }
+
+  /// The camera goes where the followed body goes.
+  private track(pose: Pose) {
+    if (this.followed === null) return;
+    const at = new Vector3().fromArray(pose.body_position, 3 * this.followed);
+    if (!Number.isFinite(at.x + at.y + at.z)) return;
+    const step = at.clone().sub(this.followedAt);
+    if (Number.isFinite(step.x) && step.lengthSq() > 0) this.rig.shift(step);
+    this.followedAt.copy(at);
+  }
+
+  private requestRender() {
+    if (this.pending) return;
+    this.pending = requestAnimationFrame(() => this.render());
+  }
+
+  private prepare() {
+    this.rig.clip(this.sizes.run);
+    this.lights.follow(this.rig.camera);
+  }
+
+  private render(background: string = looks[this.theme].background) {
+    cancelAnimationFrame(this.pending);
+    this.pending = 0;
+    this.prepare();
+    const height = this.renderer.domElement.height / this.renderer.getPixelRatio();
+    this.cast.names.setPixel((2 * Math.tan((this.rig.camera.fov * Math.PI) / 360)) / height);
+    if (background === "transparent") this.renderer.setClearColor("#000000", 0);
+    else this.renderer.setClearColor(background, 1);
+    this.renderer.render(this.world, this.rig.camera);
+  }
+}

@@ -1,0 +1,155 @@
+// What came out of the run: facts, expectations, figures, model text.
+import type { Expectation, ReportDocument, Series, Summary } from "./document";
+import { el, type Child } from "./dom";
+import { number, plural, quantity } from "./format";
+
+export const studyNames: Record<string, string> = {
+  dynamics: "dynamics",
+  statics: "statics",
+  load_path: "load path",
+  modes: "modes",
+};
+
+/// The outcome in a few words.
+export function verdict({ solver, expect }: Summary): {
+  kind: "pass" | "fail" | "plain";
+  text: string;
+} {
+  if (solver.status !== "ok") return { kind: "fail", text: "run failed" };
+  const failed = expect.filter(({ pass }) => !pass).length;
+  if (failed > 0)
+    return { kind: "fail", text: `${failed} of ${plural(expect.length, "expectation")} failed` };
+  if (expect.length > 0)
+    return {
+      kind: "pass",
+      text: expect.length === 1 ? "expectation met" : `all ${expect.length} expectations met`,
+    };
+  return { kind: "plain", text: "completed" };
+}
+
+/// What went wrong, for the top of the page; nothing after a good run.
+export function failureBanner({ solver }: Summary): HTMLElement | null {
+  if (solver.status === "ok") return null;
+  const place = solver.t === undefined || solver.t === null ? "" : ` at ${number(solver.t, 6)}`;
+  return el(
+    "div",
+    { class: "banner", role: "alert" },
+    el("strong", {}, `The run failed${place}: ${solver.status.replaceAll("_", " ")}`),
+    solver.message && el("p", {}, solver.message),
+    el("p", { class: "quiet" }, "The page shows what was recorded before."),
+  );
+}
+
+function warningList(warnings: string[]): HTMLElement | null {
+  if (warnings.length === 0) return null;
+  return el(
+    "div",
+    { class: "card warnings" },
+    el("h3", {}, "Warnings"),
+    el("ul", {}, ...warnings.map((text) => el("li", {}, text))),
+  );
+}
+
+function facts({ summary, scene, program }: ReportDocument, series: Series): [string, Child][] {
+  const { solver, wall_seconds: wall, expect } = summary;
+  const { axis } = series;
+  const rods = scene.bodies.filter(({ family }) => family === "rod").length;
+  const simulated =
+    scene.study === "dynamics" && axis.values.length > 1
+      ? axis.values[axis.values.length - 1] - axis.values[0]
+      : null;
+  const count = (value: number | undefined): string =>
+    value === undefined ? "–" : value.toLocaleString("en");
+  const met = expect.filter(({ pass }) => pass).length;
+  const rows: [string, Child | false][] = [
+    ["Study", studyNames[scene.study] ?? scene.study],
+    ["Bodies", `${scene.bodies.length} (${scene.bodies.length - rods} rigid, ${rods} soft)`],
+    ["Degrees of freedom", String(scene.bodies.reduce((sum, { dof }) => sum + dof, 0))],
+    ["Solver", solver.method || "–"],
+    [
+      "Steps",
+      `${count(solver.steps)}${solver.rejected ? `, ${count(solver.rejected)} rejected` : ""}`,
+    ],
+    ["Evaluations", count(solver.evaluations)],
+    ["Iterations", solver.iterations ? count(solver.iterations) : false],
+    ["Status", solver.status.replaceAll("_", " ")],
+    ["Simulated time", simulated !== null && quantity(simulated, axis.unit)],
+    ["Wall time", quantity(wall, "s", 4)],
+    ["Real-time factor", simulated !== null && !!wall && `${number(simulated / wall, 3)}×`],
+    ["Energy residual", number(summary.energy_residual, 3)],
+    ["Expectations", expect.length === 0 ? "none" : `${met} met, ${expect.length - met} failed`],
+    ["Warnings", String(summary.warnings?.length ?? 0)],
+    [
+      "Rows",
+      `${axis.values.length}${series.stride > 1 ? ` (every ${series.stride}th recorded)` : ""}`,
+    ],
+    ["Frames", `${scene.frames}${scene.stride > 1 ? ` (every ${scene.stride}th row)` : ""}`],
+    ["Program", program],
+  ];
+  return rows.filter((row): row is [string, Child] => row[1] !== false);
+}
+
+function expectationRow({
+  figure,
+  value,
+  reference,
+  tolerance,
+  pass,
+  source,
+}: Expectation): HTMLElement {
+  return el(
+    "tr",
+    { class: pass ? "" : "bad" },
+    el(
+      "td",
+      {},
+      el("span", { class: `verdict ${pass ? "pass" : "fail"}` }, pass ? "met" : "failed"),
+    ),
+    el("td", {}, figure, source ? el("div", { class: "quiet" }, source) : null),
+    el("td", { class: "num" }, number(value, 8)),
+    el("td", { class: "num" }, number(reference, 8)),
+    el("td", { class: "num" }, `±\u202f${number(tolerance, 3)}`),
+  );
+}
+
+export function tableHead(...names: string[]): HTMLElement {
+  return el("thead", {}, el("tr", {}, ...names.map((name) => el("th", { scope: "col" }, name))));
+}
+
+export function tableBox(...rows: Child[]): HTMLElement {
+  return el("div", { class: "table-box" }, el("table", {}, ...rows));
+}
+
+export function makeSummary(report: ReportDocument, series: Series): HTMLElement {
+  const { expect, warnings } = report.summary;
+  return el(
+    "div",
+    { class: "stack" },
+    warningList(warnings ?? []),
+    el(
+      "section",
+      { class: "card" },
+      el("h3", {}, "Run"),
+      tableBox(
+        el(
+          "tbody",
+          {},
+          ...facts(report, series).map(([name, value]) =>
+            el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, value)),
+          ),
+        ),
+      ),
+    ),
+    el(
+      "section",
+      { class: "card" },
+      el("h3", {}, "Expectations"),
+      expect.length === 0
+        ? el("p", { class: "quiet" }, "The model file states none.")
+        : tableBox(
+            tableHead("", "Figure", "Value", "Reference", "Tolerance"),
+            el("tbody", {}, ...expect.map(expectationRow)),
+          ),
+    ),
+  );
+}

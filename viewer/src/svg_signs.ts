@@ -1,0 +1,78 @@
+// Arrows and axes of a vector picture, drawn flat.
+import { Quaternion, Vector3 } from "three";
+import { ArrowScale } from "./arrows";
+import { type Theme, looks } from "./colour";
+import { axisColours } from "./frames";
+import type { Painter } from "./painter";
+import { setQuaternion } from "./scene_bounds";
+import type { Pose, SceneData } from "./scene_data";
+
+const headPixels = 11;
+
+/// A line with a head at its end; the head is flat on the paper.
+function paintArrow(
+  painter: Painter, tail: Vector3, tip: Vector3, colour: string, heads: number, width: number,
+) {
+  const [a, b] = [painter.spot(tail), painter.spot(tip)];
+  if (!a || !b) return;
+  const length = Math.hypot(b.x - a.x, b.y - a.y);
+  if (length < 1) return;
+  const size = Math.min(10 * headPixels * (width / 2.5), 0.5 * length);
+  const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
+  painter.line([tail, tail.clone().lerp(tip, 1 - (0.8 * size) / length)], colour, width);
+  for (let i = 0; i < heads; ++i) {
+    const [x, y] = [b.x - 0.7 * i * size * ux, b.y - 0.7 * i * size * uy];
+    const at = (back: number, side: number) => ({
+      x: x - back * size * ux - side * size * uy,
+      y: y - back * size * uy + side * size * ux,
+      depth: b.depth,
+    });
+    painter.polygon([at(0, 0), at(1, 0.36), at(1, -0.36)], colour);
+  }
+}
+
+/// The ring of a moment: an arc around its axis, with a head.
+function paintRing(painter: Painter, tail: Vector3, vector: Vector3, colour: string) {
+  const length = vector.length();
+  const axis = vector.clone().normalize();
+  const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), axis);
+  const middle = tail.clone().addScaledVector(vector, 0.4);
+  const at = (angle: number) =>
+    new Vector3(Math.cos(angle), Math.sin(angle), 0).multiplyScalar(0.26 * length)
+      .applyQuaternion(turn).add(middle);
+  const arc = 1.55 * Math.PI;
+  const points = Array.from({ length: 25 }, (_, i) => at((i * arc) / 24));
+  painter.line(points, colour, 2);
+  paintArrow(painter, at(arc - 0.05), at(arc + 0.45), colour, 1, 2);
+}
+
+export function paintArrows(
+  painter: Painter, scene: SceneData, pose: Pose, size: number, theme: Theme,
+): void {
+  const scale = new ArrowScale(scene, size);
+  scene.header.arrows.forEach(({ kind }, i) => {
+    const vector = new Vector3().fromArray(pose.arrow_vector, 3 * i);
+    const length = scale.length(i, vector.length());
+    if (!(length > 0)) return;
+    vector.setLength(length);
+    const tail = new Vector3().fromArray(pose.arrow_position, 3 * i);
+    const moment = kind === "moment";
+    paintArrow(painter, tail, tail.clone().add(vector), looks[theme][kind], moment ? 2 : 1, 2.5);
+    if (moment) paintRing(painter, tail, vector, looks[theme].moment);
+  });
+}
+
+/// The axes of all bodies and, longer, of the world.
+export function paintFrames(painter: Painter, scene: SceneData, pose: Pose, size: number): void {
+  const turn = new Quaternion();
+  const triad = (origin: Vector3, length: number) =>
+    axisColours.forEach((colour, k) => {
+      const axis = new Vector3().setComponent(k, length).applyQuaternion(turn);
+      paintArrow(painter, origin, origin.clone().add(axis), colour, 1, 1.6);
+    });
+  triad(new Vector3(), 0.14 * size);
+  scene.header.bodies.forEach((_, i) => {
+    setQuaternion(turn, pose.body_rotation, 4 * i);
+    triad(new Vector3().fromArray(pose.body_position, 3 * i), 0.085 * size);
+  });
+}

@@ -1,0 +1,167 @@
+// What the user can do with the scene: views, colours, ghosts, layers, traces, pictures.
+import { button, checkbox, el, menu, select } from "./dom";
+import { fileName, save, saveDataUrl } from "./downloads";
+import { number, unitText } from "./format";
+import type { SceneData } from "./scene_data";
+import type { ColourField, Layer, Legend, Stage } from "./stage";
+
+export const viewNames = ["iso", "front", "side", "top"] as const;
+export type View = (typeof viewNames)[number];
+
+const colours: { value: ColourField; text: string }[] = [
+  { value: "body", text: "bodies" },
+  { value: "curvature", text: "curvature" },
+  { value: "torsion", text: "torsion" },
+  { value: "stretch", text: "stretch" },
+  { value: "speed", text: "speed" },
+];
+const layers: [Layer, string][] = [
+  ["solids", "Rigid bodies"],
+  ["rods", "Rods"],
+  ["joints", "Joints"],
+  ["frames", "Frames"],
+  ["names", "Names"],
+  ["cables", "Cables"],
+  ["loads", "Loads"],
+  ["traces", "Traces"],
+  ["grid", "Grid"],
+];
+const mostGhosts = 12;
+const usualGhosts = 6;
+
+export class Toolbar {
+  readonly root: HTMLElement;
+  readonly legend = el("div", { class: "legend", hidden: true });
+  private readonly colour: { root: HTMLElement; input: HTMLSelectElement };
+  private readonly ghosts: HTMLInputElement;
+  private readonly ghostCount = el("output", { class: "ghost-count" }, "0");
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly scene: SceneData,
+  ) {
+    const { header } = scene;
+    this.colour = select("Colour", colours, (value) => this.setColour(value as ColourField));
+    this.ghosts = el("input", {
+      type: "range",
+      min: 0,
+      max: mostGhosts,
+      step: 1,
+      value: 0,
+      "aria-label": "Ghosts: states shown at once",
+      oninput: () => this.setGhosts(Number(this.ghosts.value)),
+    });
+    this.root = el(
+      "div",
+      { class: "toolbar", role: "toolbar", "aria-label": "Scene" },
+      this.makeViews(),
+      this.makeFollow(),
+      header.rods.length > 0 && this.colour.root,
+      scene.frames > 1 &&
+        el("label", { class: "field" }, el("span", {}, "Ghosts"), this.ghosts, this.ghostCount),
+      this.makeLayers(),
+      header.points.length > 0 && this.makeTraces(),
+      this.makePictures(),
+    );
+  }
+
+  setView(view: View): void {
+    this.stage.setView(view);
+  }
+
+  setColour(field: ColourField): void {
+    this.colour.input.value = field;
+    this.showLegend(this.stage.setColour(field));
+  }
+
+  nextColour(): void {
+    if (this.scene.header.rods.length === 0) return;
+    const at = colours.findIndex(({ value }) => value === this.colour.input.value);
+    this.setColour(colours[(at + 1) % colours.length].value);
+  }
+
+  setGhosts(count: number): void {
+    this.ghosts.value = String(count);
+    this.ghostCount.textContent = this.ghosts.value;
+    this.stage.setGhosts(Number(this.ghosts.value));
+  }
+
+  toggleGhosts(): void {
+    if (this.scene.frames > 1) this.setGhosts(Number(this.ghosts.value) > 0 ? 0 : usualGhosts);
+  }
+
+  private showLegend(legend: Legend | null): void {
+    this.legend.hidden = legend === null;
+    if (!legend) return;
+    const unit = unitText(legend.unit);
+    this.legend.replaceChildren(
+      el("div", { class: "legend-title" }, `${legend.field}${unit && ` [${unit}]`}`),
+      el("div", { class: "legend-bar", style: `background:${legend.css}` }),
+      el(
+        "div",
+        { class: "legend-ends" },
+        el("span", {}, number(legend.min, 3)),
+        el("span", {}, number(legend.max, 3)),
+      ),
+    );
+  }
+
+  private makeViews(): HTMLElement {
+    const buttons = viewNames.map((view, index) =>
+      button(view[0].toUpperCase() + view.slice(1), `View: ${view} (${index + 1})`, () =>
+        this.setView(view),
+      ),
+    );
+    return el("div", { class: "segments", role: "group", "aria-label": "View" }, ...buttons);
+  }
+
+  private makeFollow(): HTMLElement {
+    const names = this.scene.header.bodies.map(({ name }, index) => ({
+      value: String(index),
+      text: name,
+    }));
+    return select("Follow", [{ value: "", text: "nothing" }, ...names], (value) =>
+      this.stage.follow(value === "" ? null : Number(value)),
+    ).root;
+  }
+
+  private makeLayers(): HTMLElement {
+    return menu(
+      "Layers",
+      "What is drawn",
+      ...layers.map(([layer, text]) =>
+        checkbox(text, this.stage.isVisible(layer), (on) => this.stage.setVisible(layer, on)),
+      ),
+    );
+  }
+
+  private makeTraces(): HTMLElement {
+    const chosen = new Set(this.stage.traces());
+    return menu(
+      "Traces",
+      "Paths of probes",
+      ...this.scene.header.points.map(({ name }) =>
+        checkbox(name, chosen.has(name), (on) => {
+          if (on) chosen.add(name);
+          else chosen.delete(name);
+          this.stage.setTraces([...chosen]);
+        }),
+      ),
+    );
+  }
+
+  private makePictures(): HTMLElement {
+    const [width, height] = [1920, 1200];
+    const { name } = this.scene.header;
+    return menu(
+      "Picture",
+      "Save the scene as it is shown",
+      button("PNG", "Save the scene as PNG", () =>
+        saveDataUrl(fileName(`${name}.png`), this.stage.picture(width, height)),
+      ),
+      button("SVG", "Save the scene as SVG", () =>
+        save(fileName(`${name}_scene.svg`), this.stage.svg(width, height)),
+      ),
+    );
+  }
+}

@@ -1,0 +1,87 @@
+// What all browser tests share: one Chromium, pages that notice what must not happen, CSV files.
+import { existsSync, readFileSync } from "node:fs";
+import { chromium } from "playwright-core";
+import { decodePng } from "./png.mjs";
+
+export const laptop = { width: 1440, height: 900 };
+export const phone = { width: 390, height: 844 };
+
+export function launchBrowser() {
+  const executablePath = process.env.CUTTLE_CHROMIUM ?? "/usr/bin/chromium";
+  if (!existsSync(executablePath))
+    throw new Error(`no browser at ${executablePath} (tools/setup.sh test installs it)`);
+  return chromium.launch({
+    executablePath,
+    args: [
+      "--no-sandbox",
+      "--use-gl=swiftshader",
+      "--enable-unsafe-swiftshader",
+      "--disable-background-networking",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/// A page that keeps a list of its problems: errors in the console, and requests that are not
+/// `allowed`.
+export async function openPage(
+  browser,
+  url,
+  { allowed = /^(file|data|blob):/, offline = true, init, ...options } = {},
+) {
+  const context = await browser.newContext({
+    viewport: laptop,
+    offline,
+    colorScheme: "light",
+    ...options,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const problems = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => problems.push(`exception: ${error.message}`));
+  page.on("request", (request) => {
+    if (!allowed.test(request.url())) problems.push(`request: ${request.url()}`);
+  });
+  if (init) await page.addInitScript(init);
+  await page.goto(url);
+  await page.evaluate(() => window.cuttle?.ready);
+  return { page, context, problems };
+}
+
+/// The axis value that the page shows.
+export function shownTime(page) {
+  return page.evaluate(() => window.cuttle.time());
+}
+
+/// The picture of an element, decoded.
+export async function picture(page, selector) {
+  return decodePng(await page.locator(selector).first().screenshot());
+}
+
+/// What the page lets the user save after a click.
+export async function download(page, locator) {
+  const [file] = await Promise.all([page.waitForEvent("download"), locator.click()]);
+  return { name: file.suggestedFilename(), content: readFileSync(await file.path()) };
+}
+
+/// {names, rows} of a CSV text; a name is the head without the unit.
+export function parseCsv(text) {
+  const [head, ...lines] = text.trim().split("\n");
+  const heads = head.split(",");
+  return {
+    heads,
+    names: heads.map((name) => name.replace(/ \[.*\]$/, "")),
+    rows: lines.map((line) => line.split(",").map(Number)),
+  };
+}
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}

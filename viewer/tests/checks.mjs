@@ -1,0 +1,294 @@
+// What is asked of the report of every model.
+import assert from "node:assert/strict";
+import { download, parseCsv, phone, picture, shownTime as time } from "./browser.mjs";
+import { colourStatistics, decodePng, differingPixels } from "./png.mjs";
+
+export async function checkScene(page) {
+  // a grid alone has few colours; an empty canvas has one
+  let seen;
+  for (let tries = 0; tries < 5; ++tries) {
+    seen = colourStatistics(await picture(page, ".stage"));
+    if (seen.colours > 12 && seen.commonest < 0.99) return;
+  }
+  assert.fail(`the scene looks empty: ${JSON.stringify(seen)}`);
+}
+
+export async function checkHeader(page, { summary, page: { scene } }) {
+  const head = await page.locator("header").innerText();
+  assert.ok(head.includes(scene.name), head);
+  const failed = summary.expect.filter(({ pass }) => !pass).length;
+  const kind =
+    summary.solver.status !== "ok" || failed > 0
+      ? "fail"
+      : summary.expect.length > 0
+        ? "pass"
+        : "plain";
+  assert.equal(await page.locator(`.badge.${kind}`).count(), 1, `badge ${kind}`);
+}
+
+export async function checkPlay(page, { page: { scene } }) {
+  await page.keyboard.press("Home");
+  const start = await time(page);
+  const still = await picture(page, ".stage canvas");
+  // slow starts move little in the first frames
+  let changed = 0;
+  for (let tries = 0; tries < 6 && changed < 60; ++tries) {
+    const from = Number(await page.locator(".slider").inputValue());
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    assert.equal(await page.evaluate(() => window.cuttle.playing()), true);
+    await page.waitForFunction(
+      (value) => Math.abs(Number(document.querySelector(".slider").value) - value) > 0.5,
+      from,
+    );
+    await page.waitForTimeout(150 * (tries + 1));
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    assert.equal(await page.evaluate(() => window.cuttle.playing()), false);
+    changed = differingPixels(still, await picture(page, ".stage canvas"));
+  }
+  assert.ok(changed >= 60, `only ${changed} pixels moved`);
+  if (scene.study !== "modes") assert.ok((await time(page)) > start, "the time stands still");
+}
+
+export async function checkPlots(page) {
+  const plots = page.locator(".plot");
+  await plots.first().locator("canvas").waitFor();
+  // all that are in sight have pixels in the colours of their lines, of which one may hide another
+  const drawn = await page.evaluate(() =>
+    [...document.querySelectorAll(".plot canvas")].map((canvas) => {
+      const colours = [...canvas.closest(".plot").querySelectorAll(".marker")].map((marker) =>
+        getComputedStyle(marker).backgroundColor.match(/\d+/g).map(Number),
+      );
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      const near = (at) =>
+        data[at + 3] > 100 &&
+        colours.some((rgb) => rgb.reduce((sum, c, k) => sum + Math.abs(c - data[at + k]), 0) < 60);
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4) if (near(at)) ++count;
+      return { count, width: canvas.width };
+    }),
+  );
+  assert.ok(drawn.length >= 2, `${drawn.length} plots`);
+  // a line goes over most of the width
+  drawn.forEach(({ count, width }, i) =>
+    assert.ok(count > 0.5 * width, `plot ${i} has ${count} pixels in ${width} columns`),
+  );
+}
+
+export async function checkHover(page, { csv, page: { scene } }) {
+  const over = page.locator(".plot .u-over").first();
+  const box = await over.boundingBox();
+  for (const part of [0.3, 0.8]) {
+    await page.mouse.move(box.x + part * box.width, box.y + box.height / 2);
+    const axis = csv.rows.map((row) => row[0]);
+    const wanted = axis[0] + part * (axis.at(-1) - axis[0]);
+    const nearest = axis.reduce((best, value) =>
+      Math.abs(value - wanted) < Math.abs(best - wanted) ? value : best,
+    );
+    const step = Math.abs(axis[1] - axis[0]);
+    const shown = await time(page);
+    // the pointer is on whole pixels: half of one may fall to the neighbouring row
+    const pixel = Math.abs(axis.at(-1) - axis[0]) / box.width;
+    assert.ok(
+      Math.abs(shown - nearest) <=
+        1e-9 + Math.max(step * 1.001 * (pixel > step / 2 ? 1 : 0), pixel),
+      `${shown} instead of ${nearest}`,
+    );
+    const readout = await page.locator("#time-readout").innerText();
+    const [, number] = /= (-?[\d.]+)/.exec(readout);
+    const digits = number.split(".")[1]?.length ?? 0;
+    assert.equal(number, shown.toFixed(digits), "read-out");
+    // the slider counts frames
+    const frame = Number(await page.locator(".slider").inputValue());
+    const low = Math.floor(frame) * scene.stride;
+    const high = Math.min(low + scene.stride, axis.length - 1);
+    const there = axis[low] + (frame - Math.floor(frame)) * (axis[high] - axis[low]);
+    assert.ok(
+      Math.abs(there - shown) < 1e-6 * (1 + Math.abs(shown)),
+      `slider at ${there}, time ${shown}`,
+    );
+  }
+}
+
+function close(a, b) {
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number.isNaN(a) && Number.isNaN(b);
+  // the report keeps 32 bits
+  return Math.abs(a - b) <= 1.2e-7 * Math.abs(b) + 1e-37;
+}
+
+/// A saved CSV says what series.csv says.
+function sameRecord(text, record, stride) {
+  const saved = parseCsv(text);
+  assert.equal(saved.rows.length, Math.ceil(record.rows.length / stride), "rows");
+  for (const [column, head] of saved.heads.entries()) {
+    const source = record.heads.indexOf(head);
+    assert.ok(source >= 0, `series.csv has no ${head}`);
+    for (const [row, values] of saved.rows.entries())
+      assert.ok(
+        close(values[column], record.rows[row * stride][source]),
+        `${head}, row ${row}: ${values[column]} instead of ${record.rows[row * stride][source]}`,
+      );
+  }
+  return saved;
+}
+
+export async function checkAllCsv(page, { csv, page: { series } }) {
+  const { content, name } = await download(
+    page,
+    page.getByRole("button", { name: /Save (all columns|the record) as CSV/ }),
+  );
+  assert.match(name, /\.csv$/);
+  const saved = sameRecord(content.toString(), csv, series.stride);
+  assert.deepEqual([...saved.heads].sort(), [...csv.heads].sort(), "columns");
+}
+
+export async function checkDownloads(page, { csv, page: { series } }) {
+  const plot = page.locator(".plot").first();
+  const file = async (kind) =>
+    download(page, plot.getByRole("button", { name: new RegExp(`as ${kind}$`) }));
+  const saved = sameRecord((await file("CSV")).content.toString(), csv, series.stride);
+
+  const image = decodePng((await file("PNG")).content);
+  assert.ok(image.width >= 1200 && image.height >= 600, `${image.width} x ${image.height}`);
+  const seen = colourStatistics(image);
+  assert.ok(seen.colours > 6 && seen.commonest < 0.99, JSON.stringify(seen));
+
+  const svg = (await file("SVG")).content.toString();
+  const paths = await page.evaluate((text) => {
+    const root = new DOMParser().parseFromString(text, "image/svg+xml");
+    if (root.querySelector("parsererror")) return null;
+    return [...root.querySelectorAll("path")].map((path) => path.getAttribute("d"));
+  }, svg);
+  assert.equal(paths?.length, saved.heads.length - 1, "lines");
+  paths.forEach((path, i) =>
+    checkLine(
+      path,
+      saved.rows.map((row) => row[0]),
+      saved.rows.map((row) => row[i + 1]),
+    ),
+  );
+  assert.ok(svg.includes(`${saved.names[0]}`), "label of the axis");
+}
+
+/// The points of a line are the values, stretched and moved.
+function checkLine(path, axis, values) {
+  const points = path
+    .slice(1)
+    .split(/[ML]/)
+    .map((point) => point.split(" ").map(Number));
+  assert.equal(points.length, values.length, "points of a line");
+  const fits = (x, y, what) => {
+    const [low, high] = [x.indexOf(Math.min(...x)), x.indexOf(Math.max(...x))];
+    if (x[low] === x[high]) return;
+    const slope = (y[high] - y[low]) / (x[high] - x[low]);
+    x.forEach((value, i) =>
+      assert.ok(Math.abs(y[low] + slope * (value - x[low]) - y[i]) < 0.05, `${what} of point ${i}`),
+    );
+    return slope;
+  };
+  assert.ok(
+    fits(
+      axis,
+      points.map(([x]) => x),
+      "x",
+    ) > 0,
+    "time goes to the right",
+  );
+  const slope = fits(
+    values,
+    points.map(([, y]) => y),
+    "y",
+  );
+  assert.ok(slope === undefined || slope <= 0, "large values are above");
+}
+
+export async function checkKeys(page, { page: { scene } }, thorough) {
+  const frame = async () => Number(await page.locator(".slider").inputValue());
+  const press = async (key) => {
+    await page.keyboard.press(key);
+    return frame();
+  };
+  const last = scene.modes?.length ? scene.frames / scene.modes.length - 1 : scene.frames - 1;
+  await page.locator("h1").click();
+  assert.equal(await press("End"), last);
+  assert.equal(await press("Home"), 0);
+  assert.equal(await press("ArrowRight"), 1);
+  assert.equal(await press("Shift+ArrowRight"), Math.min(11, last));
+  assert.equal(await press("ArrowLeft"), Math.min(10, last - 1));
+  await page.keyboard.press("Space");
+  assert.equal(await page.evaluate(() => window.cuttle.playing()), true, "space plays");
+  await page.keyboard.press("Space");
+  assert.equal(await page.evaluate(() => window.cuttle.playing()), false, "space pauses");
+
+  const still = await picture(page, ".stage canvas");
+  const changes = async (what) => {
+    await page.waitForTimeout(60);
+    assert.ok(differingPixels(still, await picture(page, ".stage canvas")) > 60, what);
+  };
+  await page.keyboard.press("g");
+  assert.equal(await page.locator(".ghost-count").innerText(), "6");
+  if (thorough) await changes("ghosts are drawn");
+  await page.keyboard.press("g");
+  assert.equal(await page.locator(".ghost-count").innerText(), "0");
+  if (scene.rods.length > 0) {
+    await page.keyboard.press("c");
+    assert.equal(await page.getByLabel("Colour").inputValue(), "curvature");
+    assert.ok(await page.locator(".legend").isVisible(), "legend");
+  }
+  await page.keyboard.press("4");
+  await changes("another view");
+  await page.keyboard.press("?");
+  assert.ok(await page.locator("dialog").isVisible(), "help");
+  await page.keyboard.press("Escape");
+  assert.ok(!(await page.locator("dialog").isVisible()), "help closes");
+}
+
+export async function checkTabs(page, { summary, page: { summary: shown, model } }) {
+  await page.getByRole("tab", { name: "Summary" }).click();
+  assert.equal(
+    await page.locator("#page-Summary .verdict").count(),
+    summary.expect.length,
+    "expectations",
+  );
+  const passed = summary.expect.filter(({ pass }) => pass).length;
+  assert.equal(
+    await page.locator("#page-Summary .verdict.pass").count(),
+    passed,
+    "expectations that are met",
+  );
+  const facts = await page.locator("#page-Summary").innerText();
+  for (const word of [
+    "Bodies",
+    "Degrees of freedom",
+    "Solver",
+    "Steps",
+    "Wall time",
+    "Energy residual",
+  ])
+    assert.ok(facts.includes(word), word);
+  await page.getByRole("tab", { name: "Figures" }).click();
+  const figures = await page.locator("#page-Figures").innerText();
+  for (const name of Object.keys(shown.figures).slice(0, shown.named_figures))
+    assert.ok(figures.includes(name), name);
+  await page.getByRole("tab", { name: "Model" }).click();
+  assert.equal((await page.locator("pre").textContent()).trim(), model.trim());
+  await page.getByRole("tab", { name: "Plots" }).click();
+}
+
+export async function checkPhone(page) {
+  await page.setViewportSize(phone);
+  for (const tab of ["Plots", "Summary", "Figures", "Model"]) {
+    await page.getByRole("tab", { name: tab }).click();
+    const [content, window] = await page.evaluate(() => [
+      document.scrollingElement.scrollWidth,
+      innerWidth,
+    ]);
+    assert.ok(content <= window, `${tab}: ${content} px in a window of ${window}`);
+  }
+  const heights = await page
+    .locator(".toolbar .button:visible, .timeline .button:visible")
+    .evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().height));
+  assert.ok(
+    heights.length > 0 && Math.min(...heights) >= 40,
+    `controls of ${Math.min(...heights)} px`,
+  );
+}

@@ -1,0 +1,43 @@
+// The reports that the tests open, and changed copies of them.
+//   CUTTLE_RUNS: folder with a folder per model, each with report.html, series.csv and summary.json
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseCsv } from "./browser.mjs";
+
+const project = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const runs = process.env.CUTTLE_RUNS ?? join(project, "build/release/runs");
+
+export const models = readdirSync(join(project, "models"))
+  .filter((name) => name.endsWith(".yaml"))
+  .map((name) => name.slice(0, -5));
+export const fileOf = (model) => join(runs, model, "report.html");
+export const urlOf = (model) => pathToFileURL(fileOf(model)).href;
+
+export function recordOf(model) {
+  return {
+    csv: parseCsv(readFileSync(join(runs, model, "series.csv"), "utf8")),
+    summary: JSON.parse(readFileSync(join(runs, model, "summary.json"), "utf8")),
+    page: documentOf(readFileSync(fileOf(model), "utf8")),
+  };
+}
+
+function documentOf(text) {
+  return JSON.parse(/<script id="cuttle-document"[^>]*>([^]*?)<\/script>/.exec(text)[1]);
+}
+
+/// The address of a report of a model with another document inside.
+export function changedReport(model, change, folder) {
+  const text = readFileSync(fileOf(model), "utf8");
+  const content = documentOf(text);
+  change(content);
+  const file = join(folder, `${model}_${Math.random().toString(36).slice(2)}.html`);
+  writeFileSync(
+    file,
+    text.replace(
+      /(<script id="cuttle-document"[^>]*>)[^]*?(<\/script>)/,
+      (_, start, end) => start + JSON.stringify(content).replaceAll("<", "\\u003c") + end,
+    ),
+  );
+  return pathToFileURL(file).href;
+}
