@@ -1,9 +1,9 @@
 # The few commands a user or developer needs; everything else is CMake (see CMakePresets.json).
-#   make run        build the program and run the example robot
+#   make run        build the program, run the example robot, leave report.html to look at
 #   make test       build everything and run all tests
 #   make bench      time the cases, write build/bench.json and docs/performance.md
 #   make validation run all models, write docs/validation.md
-#   make docs       write docs/formats.md and the picture of the README
+#   make docs       write docs/formats.md and the pictures of the pages
 #   make lint       format, layers, clang-tidy on what changed (make lint ALL=1: on everything)
 #   make format     let clang-format rewrite our files
 #   make sanitize   tests under the address and undefined-behaviour sanitizers
@@ -13,7 +13,7 @@ SHELL := /bin/bash
 JOBS  := $(shell nproc)
 MODEL := hybrid_arm
 
-.PHONY: help setup setup-lint setup-docs run test bench validation docs lint format sanitize clean
+.PHONY: help setup setup-test setup-lint setup-docs run test bench validation docs lint format sanitize clean
 .DEFAULT_GOAL := help
 
 help:
@@ -21,6 +21,9 @@ help:
 
 setup:
 	@tools/setup.sh build
+
+setup-test:
+	@tools/setup.sh test
 
 setup-lint:
 	@tools/setup.sh lint
@@ -35,11 +38,11 @@ build/%/build.ninja: CMakePresets.json | setup
 run: build/release/build.ninja
 	cmake --build --preset release -j $(JOBS) --target cuttle_cli
 	build/release/bin/cuttle run models/$(MODEL).yaml -o results/$(MODEL)
-	@if [ -f results/$(MODEL)/report.html ]; then cp results/$(MODEL)/report.html report.html; fi
+	@cp results/$(MODEL)/report.html report.html
 	@echo "results of models/$(MODEL).yaml are in results/$(MODEL)/:" $$(ls results/$(MODEL))
-	@if [ -f report.html ]; then echo "open report.html in a browser to look at it"; fi
+	@echo "open report.html in a browser to look at it"
 
-test: build/release/build.ninja
+test: build/release/build.ninja | setup-test
 	cmake --build --preset release -j $(JOBS)
 	@ctest --preset release && echo "make test: all tests passed" \
 	  || { echo "make test: FAILED, see above"; exit 1; }
@@ -54,11 +57,10 @@ validation: build/release/build.ninja | setup-docs
 	cmake --build --preset release -j $(JOBS) --target cuttle_cli
 	tools/make_validation.py build/release/bin/cuttle build/validation
 
-docs: build/release/build.ninja | setup-docs
+docs: build/release/build.ninja | setup-docs setup-test
 	cmake --build --preset release -j $(JOBS) --target cuttle_cli
 	tools/make_formats.py build/release/bin/cuttle docs/formats.md
-	build/release/bin/cuttle run models/hybrid_arm.yaml -o build/validation/hybrid_arm --quiet
-	tools/draw_run.py docs/images/hybrid_arm.json build/validation/hybrid_arm docs/images/hybrid_arm.svg
+	tools/make_pictures.sh build/release/bin/cuttle build/validation
 
 lint: build/lint/build.ninja | setup-lint
 	tools/lint.sh $(if $(ALL),--all)
@@ -66,7 +68,7 @@ lint: build/lint/build.ninja | setup-lint
 format: | setup-lint
 	tools/lint.sh --fix
 
-sanitize: build/asan/build.ninja
+sanitize: build/asan/build.ninja | setup-test
 	cmake --build --preset asan -j $(JOBS)
 	@ctest --preset asan && echo "make sanitize: all tests passed" \
 	  || { echo "make sanitize: FAILED, see above"; exit 1; }

@@ -4,7 +4,9 @@ set(viewer_dir ${PROJECT_SOURCE_DIR}/viewer)
 set(viewer_page ${PROJECT_BINARY_DIR}/viewer/viewer_page.cpp)
 find_program(CUTTLE_NODE node)                    # MIT           bundles the page
 
+set(CUTTLE_VIEWER OFF)
 if(CUTTLE_NODE AND EXISTS ${viewer_dir}/node_modules/esbuild/package.json)
+  set(CUTTLE_VIEWER ON)
   file(GLOB_RECURSE viewer_sources CONFIGURE_DEPENDS ${viewer_dir}/src/*)
   add_custom_command(OUTPUT ${viewer_page}
     COMMAND ${CUTTLE_NODE} ${viewer_dir}/build.mjs ${viewer_page}

@@ -10,12 +10,14 @@ RESULTS = """# Files
 Written by `make docs`; do not edit. First what a run writes, then the model language, which the program
 prints itself (`cuttle schema`; `cuttle schema --json` gives a JSON schema for editors).
 
-- [Results of a run](#results-of-a-run): `summary.json`, `series.csv`, `result.h5`
+- [Results of a run](#results-of-a-run): `summary.json`, `series.csv`, `result.h5`, `report.html`
+- [The scene](#the-scene): what there is to see of a run, for whoever writes another viewer
+- [Exports](#exports): glTF and VTK
 - [The model language](#the-model-language): the YAML file
 
 # Results of a run
 
-`cuttle run model.yaml -o DIR` writes three files into `DIR` (default `results/<name of the model>`). A run
+`cuttle run model.yaml -o DIR` writes four files into `DIR` (default `results/<name of the model>`). A run
 that fails numerically or is interrupted writes them too, with all rows up to that point. The exit status of the program is
 
 | status | meaning |
@@ -77,15 +79,90 @@ Everything, for MATLAB (`h5read`), Python (`h5py`) and others.
 
 | place | holds |
 |---|---|
-| `/` | attributes `format` (`cuttle-result/1`), `status`, `message`, `energy_residual`, `wall_seconds` |
-| `/series/<column>` | an array per column, the axis first; attributes `unit`, `doc`, `group`; the group's attribute `axis` names the axis |
+| `/` | attributes `format` (`cuttle-result/1`), `status`, `message`, `t`, `energy_residual`, `wall_seconds` |
+| `/series/<column>` | an array per column, and the axis; attributes `unit`, `doc`, `group`; the group's attribute `axis` names the axis |
 | `/state/q`, `/state/v` | (rows × n) positions and velocities, row by row; attribute `names` |
-| `/figures/<name>` | one number; attribute `unit` |
+| `/figures/<name>` | one number; attribute `unit`; the group's attribute `named`: so many are those that the file asks for |
+| `/column_names`, `/figure_names`, `/warnings` | texts, in order |
 | `/expect/figure value reference tolerance pass source` | arrays of equal length |
 | `/solver` | attributes as in `summary.json` |
+| `/scene/header`, `/scene/data` | [the scene](#the-scene): its JSON text and its bytes, 32-bit numbers throughout |
 | `/model` | attributes `name` and `source`, the text of the model file |
 
 The file holds no date: apart from the wall time, equal runs give equal files.
+
+## report.html
+
+One page that any browser opens from disk, without a network: the moving robot, plots of all columns, figures,
+expectations and the model file. `cuttle report DIR` writes it again from `result.h5`. Inside, two inert elements hold everything that is
+shown; the rest of the page is the viewer.
+
+| element | holds |
+|---|---|
+| `<script id="cuttle-document" type="application/json">` | the document below |
+| `<script id="cuttle-data" type="text/plain">` | one block of bytes in base64 |
+
+```json
+{
+  "format": "cuttle-report/1", "program": "cuttle 0.1.0",
+  "scene": {"format": "cuttle-scene/1"},
+  "summary": {"figures": {}, "named_figures": 6, "expect": [], "solver": {}, "energy_residual": 0, "wall_seconds": 0, "warnings": []},
+  "series": {"stride": 1, "axis": {"name": "t", "unit": "s", "doc": "time", "group": "", "values": ARRAY},
+             "columns": [{"name": "tip.x", "unit": "m", "doc": "", "group": "tip", "values": ARRAY}]},
+  "model": "text of the model file"
+}
+```
+
+A page stays small enough to be mailed: where a run has too many rows, every `stride`-th is shown.
+
+# The scene
+
+What there is to see of a run, format `cuttle-scene/1`: shapes that never change, and numbers per frame that move them. The report, the
+live view (`cuttle view`) and the exports draw it without knowing any mechanics. It is a JSON header and one block of
+little-endian bytes. World coordinates, z up, metres; quaternions are (w, x, y, z).
+
+An `ARRAY` refers into the bytes: `{"type": "f32", "offset": 1024, "length": 300}`, with the types `f32`, `f64`, `u32`, and the small integers `i16`
+and `u8`, which also have `scale` and `bias`, one number per component: value = bias + scale * stored. Offsets are multiples of 8.
+
+| field | holds |
+|---|---|
+| `format`, `name`, `title` | `cuttle-scene/1`, and the names of the model |
+| `study` | `dynamics`, `statics`, `load_path` or `modes` |
+| `axis` | `name`, `unit`, and `values`: one number per frame |
+| `frames`, `stride` | number of frames; every so many rows of the record became a frame |
+| `modes` | study `modes`: `frequency` [Hz] and `growth` [1/s] of each; it has `frames / modes` frames, in which the displacement goes from -1 to +1 times its amplitude like a sine from -90° to 90° |
+| `gravity` | [m/s²] |
+| `bodies` | `name`, `family`, `joint`, `parent` (-1: the world), `dof`, `mass` |
+| `meshes` | `positions`, `normals` (3 per vertex) and `triangles` (3 per triangle, outside counter-clockwise) |
+| `solids` | a mesh in the base frame of a body: `body`, `mesh`, `position`, `rotation` |
+| `rods` | one per division of a rod: `body`, `first` (its first section in the channels), `abscissa`, `half_y`, `half_z` per section, and the unit `outline` of the section: corners [y, z, normal y, normal z], where a sharp corner stands twice |
+| `cables` | `name`, `first`, `points`: a polyline in `cable_position` |
+| `arrows` | `name`, `kind` (`force` or `moment`), `unit` |
+| `joints` | `body`, `kind`, `axes` in the base frame of the body |
+| `points` | `name` of a frame probe |
+| `channels` | by name: `count`, `width`, `unit`, `values`: (frames × count × width) numbers |
+
+A corner of a rod's surface is at `p + R (0, y half_y, z half_z)`, with place and rotation of its section.
+
+| channel | width | one per |
+|---|---:|---|
+| `body_position`, `body_rotation` | 3, 4 | body: its base frame |
+| `section_position`, `section_rotation` | 3, 4 | section: x along the rod |
+| `curvature`, `torsion`, `stretch`, `speed` | 1 | section |
+| `cable_position` | 3 | point of a cable |
+| `tension` | 1 | cable |
+| `arrow_position`, `arrow_vector` | 3, 3 | arrow |
+| `point_position` | 3 | point |
+
+In a page places and rotations are `i16` and the four colours `u8`; in `result.h5` everything is `f32` (the axis `f64`). A live view
+gets the same header, and then frames: all channels one after the other in the order of the header, `f32`.
+
+# Exports
+
+`cuttle export DIR --to gltf` writes one animated `.glb` (glTF 2.0, for Blender and web pages): every section of a rod is a bone of its skin, so that the
+animation is exact; y is up, as glTF wants it. A second of the animation is a second of the run; a load path takes 8 seconds; every mode is an animation of its own.
+`cuttle export DIR --to vtk` writes one `.vtp` file per frame and a `.pvd` file that lists them with their times (for ParaView): surfaces and cables, with
+curvature, torsion, stretch, speed and tension at the points. `cuttle shot DIR -o x.png` (`.svg`, `.mp4`) takes pictures.
 
 """
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from draw_run import GRID, INK, LINES, PALE, Series, path_data, text, ticks
+from svg_plot import GRID, INK, LINES, PALE, Series, path_data, text, ticks
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / 'models/data/mathew22/follower_tip.csv'

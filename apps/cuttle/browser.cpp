@@ -37,6 +37,14 @@ std::vector<std::string> command(const fs::path& program, const fs::path& profil
   return list;
 }
 
+// all that it writes goes into its folder
+std::vector<std::string> environment(const fs::path& profile) {
+  std::vector<std::string> variables;
+  for (const char* name : {"TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"})
+    variables.push_back(fmt::format("{}={}", name, profile.string()));
+  return variables;
+}
+
 std::string file_address(const fs::path& path) {
   std::string address = "file://";
   for (const unsigned char c : fs::absolute(path).string())
@@ -98,7 +106,7 @@ ScratchFolder::~ScratchFolder() {
 
 Browser::Browser(const fs::path& program)
     : process_(command(program, profile_.path()), {kReadsFrom, kWritesTo},
-               {"TMPDIR=" + profile_.path().string()}) {
+               environment(profile_.path())) {
   const Deadline deadline = after(kStartPatience);
   const Json target = call("Target.createTarget", {{"url", "about:blank"}}, deadline);
   session_ = call("Target.attachToTarget", {{"targetId", target.at("targetId")}, {"flatten", true}},

@@ -152,6 +152,7 @@ struct LiveServer::Impl {
   httplib::Server server;
   int port = 0;
   std::atomic<int> streams = 0;
+  std::atomic<bool> ended = false;
   std::thread thread;
 };
 
@@ -169,7 +170,12 @@ bool LiveServer::bind(int port) {
 int LiveServer::port() const { return impl_->port; }
 
 void LiveServer::start() {
-  impl_->thread = std::thread([this] { impl_->server.listen_after_bind(); });
+  impl_->thread = std::thread([this] {
+    impl_->server.listen_after_bind();
+    impl_->ended = true;
+  });
+  // a server that does not run yet cannot be stopped
+  while (!impl_->server.is_running() && !impl_->ended) std::this_thread::sleep_for(1ms);
 }
 
 void LiveServer::stop() {

@@ -92,6 +92,8 @@ class ShotVerb : public Verb {
                                   "there is no report.html in this folder",
                                   "run the model first (cuttle run MODEL -o DIR), or make the page "
                                   "of old results with 'cuttle report DIR'"});
+    const PageRun run = read_page_run(report);
+    check_time(run);
     const fs::path parent = fs::absolute(output_).parent_path();
     check_writable(parent);
     const fs::path browser = find_browser();
@@ -99,8 +101,7 @@ class ShotVerb : public Verb {
 
     catch_interrupts();
     try {
-      ShotPage page(browser, report);
-      check_time(page.run());
+      ShotPage page(browser, report, run);
       fs::create_directories(parent);
       if (is_video())
         write_video(page, ffmpeg);

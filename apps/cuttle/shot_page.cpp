@@ -2,8 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <vector>
+
+#include "cuttle/base/error.h"
 
 namespace cuttle::cli {
 namespace {
@@ -12,35 +20,6 @@ using Json = nlohmann::json;
 using namespace std::chrono_literals;
 
 constexpr auto kPatience = 120s;  // a large run on a slow machine
-
-// the axis is a list of doubles in the data of the page; only its letters are decoded
-constexpr const char* kAsk = R"((async () => {
-  if (!window.cuttle) throw new Error("it does not answer to window.cuttle");
-  await cuttle.ready;
-  const text = (id) => document.getElementById(id).textContent;
-  const scene = JSON.parse(text("cuttle-document")).scene;
-  const {offset, length} = scene.axis.values;
-  const letters = text("cuttle-data").trim()
-    .slice(Math.floor(offset / 3) * 4, Math.ceil((offset + 8 * length) / 3) * 4);
-  const bytes = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
-  const axis = new Float64Array(bytes.slice(offset % 3, offset % 3 + 8 * length).buffer);
-  return JSON.stringify({study: scene.study, axis: scene.axis.name, unit: scene.axis.unit,
-    frames: length, modes: (scene.modes ?? []).length,
-    least: axis.reduce((a, b) => Math.min(a, b)), most: axis.reduce((a, b) => Math.max(a, b))});
-})())";
-
-PageRun ask(Browser& browser) {
-  const Json answer = Json::parse(browser.evaluate(kAsk, kPatience));
-  PageRun run;
-  run.study = answer.at("study");
-  run.axis_name = answer.at("axis");
-  run.axis_unit = answer.at("unit");
-  run.frames = answer.at("frames");
-  run.modes = run.study == "modes" ? answer.at("modes").get<int>() : 0;
-  run.least = run.modes > 0 ? 1 : answer.at("least").get<double>();
-  run.most = run.modes > 0 ? run.modes : answer.at("most").get<double>();
-  return run;
-}
 
 int digit(char c) {
   if (c >= 'A' && c <= 'Z') return c - 'A';
@@ -65,12 +44,70 @@ std::string decode_base64(std::string_view text) {
   return bytes;
 }
 
+// what stands in the element of that name, which is text only
+std::string_view element(std::string_view page, const std::string& id) {
+  const std::size_t name = page.find("<script id=\"" + id + "\"");
+  const std::size_t begin = name == page.npos ? name : page.find('>', name);
+  const std::size_t end = begin == page.npos ? begin : page.find("</script>", begin);
+  return end == page.npos ? "" : page.substr(begin + 1, end - begin - 1);
+}
+
+// an array of doubles in the data; only its letters are decoded
+std::vector<double> doubles(const Json& reference, std::string_view data) {
+  const std::size_t offset = reference.at("offset"), length = reference.at("length");
+  while (!data.empty() && std::isspace(static_cast<unsigned char>(data.front())))
+    data.remove_prefix(1);
+  const std::size_t first = offset / 3;  // group of three bytes and four letters
+  const std::size_t groups = (offset + sizeof(double) * length + 2) / 3 - first;
+  const std::string bytes =
+      4 * first < data.size() ? decode_base64(data.substr(4 * first, 4 * groups)) : "";
+  std::vector<double> values(length);
+  if (bytes.size() < offset % 3 + sizeof(double) * length) return {};
+  std::memcpy(values.data(), bytes.data() + offset % 3, sizeof(double) * length);
+  return values;
+}
+
+PageRun run_of(std::string_view page) {
+  const Json scene = Json::parse(element(page, "cuttle-document")).at("scene");
+  const Json& axis = scene.at("axis");
+  const std::vector<double> values = doubles(axis.at("values"), element(page, "cuttle-data"));
+  if (values.empty()) throw std::runtime_error("it has no frames");
+  PageRun run;
+  run.study = scene.at("study");
+  run.axis_name = axis.at("name");
+  run.axis_unit = axis.at("unit");
+  run.frames = int(values.size());
+  if (run.study == "modes") run.modes = int(scene.at("modes").size());
+  run.least = run.modes > 0 ? 1 : std::ranges::min(values);
+  run.most = run.modes > 0 ? run.modes : std::ranges::max(values);
+  return run;
+}
+
 }  // namespace
 
-ShotPage::ShotPage(const std::filesystem::path& browser, const std::filesystem::path& report)
-    : browser_(browser) {
+PageRun read_page_run(const std::filesystem::path& report) {
+  std::ifstream file(report, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  try {
+    return run_of(text);
+  } catch (const std::exception& e) {
+    throw InputError(Diagnostic{{report.string(), 0, 0},
+                                "",
+                                fmt::format("this is not a report of cuttle: {}", e.what()),
+                                "make it again with 'cuttle run'"});
+  }
+}
+
+ShotPage::ShotPage(const std::filesystem::path& browser, const std::filesystem::path& report,
+                   PageRun run)
+    : browser_(browser), run_(std::move(run)) {
   browser_.open(report);
-  run_ = ask(browser_);
+  browser_.evaluate(R"((async () => {
+    if (!window.cuttle) throw new Error("it does not answer to window.cuttle");
+    await cuttle.ready;
+    return "ready";
+  })())",
+                    kPatience);
 }
 
 std::string ShotPage::picture(const ShotSettings& settings, std::optional<double> axis) {

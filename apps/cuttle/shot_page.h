@@ -9,13 +9,16 @@
 
 namespace cuttle::cli {
 
-/// What the page tells about its run.
+/// What the file of the page says about its run.
 struct PageRun {
   std::string study, axis_name, axis_unit;
   double least = 0, most = 0;  // of the axis; of modes the numbers of the first and the last
   int frames = 0;
   int modes = 0;
 };
+
+/// Throws InputError if the file is not a report.
+PageRun read_page_run(const std::filesystem::path& report);
 
 struct ShotSettings {
   int width = 1200, height = 800;
@@ -26,7 +29,7 @@ struct ShotSettings {
 
 class ShotPage {
  public:
-  ShotPage(const std::filesystem::path& browser, const std::filesystem::path& report);
+  ShotPage(const std::filesystem::path& browser, const std::filesystem::path& report, PageRun run);
 
   const PageRun& run() const { return run_; }
 

@@ -7,9 +7,9 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
-#include <stdexcept>
 #include <thread>
 
+#include "cuttle/base/error.h"
 #include "cuttle/io/viewer_page.h"
 #include "interrupt.h"
 #include "live_server.h"
@@ -45,6 +45,10 @@ bool open_browser(const std::string& url) {
   return ok;
 }
 
+[[noreturn]] void refuse(const char* option, const std::string& message, const char* hint) {
+  throw InputError(Diagnostic{{"cuttle", 0, 0}, option, message, hint});
+}
+
 class ViewVerb : public Verb {
  public:
   explicit ViewVerb(CLI::App& app) {
@@ -56,9 +60,8 @@ class ViewVerb : public Verb {
 
   int execute() override {
     if (viewer_page().empty())
-      throw std::runtime_error(
-          "this program was built without its page\n"
-          "  hint: install node and npm, configure and build again");
+      refuse("", "this program was built without its page",
+             "install node and npm, then configure and build again");
     LiveFeed feed;
     LiveWorker worker(model_, feed);
     const std::string token = random_token();
@@ -67,8 +70,8 @@ class ViewVerb : public Verb {
         replaced(replaced(viewer_page(), kDocumentPlace, document), kDataPlace, "");
     LiveServer server(page, token, worker, feed);
     if (!server.bind(port_))
-      throw std::runtime_error(
-          fmt::format("port {} is not free\n  hint: take another one, or leave --port out", port_));
+      refuse("--port", fmt::format("port {} is not free", port_),
+             "take another one, or leave --port out");
 
     catch_interrupts();
     worker.start();

@@ -158,7 +158,7 @@ TEST_F(Shot, what_the_page_throws_is_told) {
   EXPECT_FALSE(fs::exists(folder_ / "a.png"));
 }
 
-TEST_F(Shot, a_page_that_is_no_report_is_told_with_its_own_error) {
+TEST_F(Shot, a_page_that_does_not_answer_is_told_with_its_own_error) {
   write_page(std::string(kDocument) + "<script>brush.dip();</script>");
   const Outcome r = shot("run -o a.png");
   EXPECT_EQ(r.code, 3);
@@ -166,11 +166,11 @@ TEST_F(Shot, a_page_that_is_no_report_is_told_with_its_own_error) {
   EXPECT_TRUE(contains(r.err, "before that: ReferenceError: brush is not defined")) << r.err;
 }
 
-TEST_F(Shot, a_time_outside_of_the_run_is_refused_with_the_range) {
-  const Outcome r = shot("run -o a.png --time 2.1");
+TEST_F(Shot, a_file_that_is_no_report_is_refused) {
+  write_page("<!DOCTYPE html><html><body>nothing</body></html>");
+  const Outcome r = shot("run -o a.png", "CUTTLE_CHROMIUM=/bin/false");
   EXPECT_EQ(r.code, 2);
-  EXPECT_TRUE(contains(r.err, "--time: 2.1 is outside of the run, which goes from t = 0.5 to 2 s"))
-      << r.err;
+  EXPECT_TRUE(contains(r.err, "run/report.html: error: this is not a report of cuttle")) << r.err;
 }
 
 TEST_F(Shot, wrong_options_are_refused_before_anything_starts) {
@@ -184,6 +184,9 @@ TEST_F(Shot, wrong_options_are_refused_before_anything_starts) {
       {"run -o a.png --size 1x1000000", "is not a size"},
       {"run -o a.png --view tpo", "did you mean 'top'?"},
       {"run -o a.png --colour speeed", "did you mean 'speed'?"},
+      {"run -o a.png --time 2.1",
+       "--time: 2.1 is outside of the run, which goes from t = 0.5 to 2 s"},
+      {"run -o a.png --time 0.49", "outside of the run"},
       {"tmp -o a.png", "cuttle report DIR"}};
   for (const auto& [arguments, message] : cases) {
     const Outcome r = shot(arguments, "CUTTLE_CHROMIUM=/bin/false");

@@ -35,6 +35,7 @@ export class CameraRig {
     const eye = new Vector3(...directions[view]).normalize();
     this.camera.position.copy(eye);
     this.camera.lookAt(0, 0, 0);
+    this.camera.updateMatrix();
     const right = new Vector3().setFromMatrixColumn(this.camera.matrix, 0);
     const up = new Vector3().setFromMatrixColumn(this.camera.matrix, 1);
     const { across, high, depth, distance } = this.closest(cloud, right, up, eye, size);

@@ -69,7 +69,7 @@ export function makeFigures({ figures, named_figures: named }: Summary): HTMLEle
         { class: "card" },
         el("div", { class: "plot-head" }, el("h3", {}, "All columns"), filter),
         tableBox(
-          tableHead("Column", "Final", "Smallest", "Largest", "Unit"),
+          tableHead("Column", "Final#", "Smallest#", "Largest#", "Unit"),
           el("tbody", {}, ...rows),
         ),
       ),

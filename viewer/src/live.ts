@@ -3,6 +3,7 @@ import { decodeBase64, type LiveDocument } from "./document";
 import { el } from "./dom";
 import "./live.css";
 import { makeBodies } from "./live_bodies";
+import { LiveCamera, LiveSceneData } from "./live_camera";
 import { LiveClock } from "./live_clock";
 import { LiveConnection } from "./live_connection";
 import { LiveControls } from "./live_controls";
@@ -10,7 +11,7 @@ import { listenToLiveKeys, makeLiveHelp } from "./live_keys";
 import type { LiveFrame, LiveScene } from "./live_messages";
 import { LiveReadouts } from "./live_readouts";
 import { makeHeader, openStage } from "./page";
-import { SceneData, type Vec3 } from "./scene_data";
+import type { SceneData, Vec3 } from "./scene_data";
 import type { Stage } from "./stage";
 import { makeTabs } from "./tabs";
 import { Toolbar } from "./toolbar";
@@ -46,6 +47,7 @@ class LivePage {
   private scene: SceneData | null = null;
   private stage: Stage | null = null;
   private toolbar: Toolbar | null = null;
+  private camera: LiveCamera | null = null;
   private controls: LiveControls | null = null;
   private readouts: LiveReadouts | null = null;
   private generation = -1;
@@ -95,7 +97,7 @@ class LivePage {
   private open(content: LiveScene): void {
     const { model, generation } = content;
     this.generation = generation;
-    const scene = new SceneData(content.scene, decodeBase64(content.data));
+    const scene = new LiveSceneData(content.scene, decodeBase64(content.data));
     scene.setLiveFrame(new Float32Array(decodeBase64(content.frame.data)));
     const before = this.scene?.header;
     this.scene = scene;
@@ -110,10 +112,12 @@ class LivePage {
     this.openPanel(content);
     this.frame = content.frame;
     this.draw();
+    this.camera?.start(scene);
   }
 
   private openStage(scene: SceneData): void {
     this.stage = openStage(this.host, scene);
+    this.camera = this.stage && new LiveCamera(this.stage, this.view);
     this.stage?.setVisible("names", true);
     this.stage?.setVisible("frames", true);
   }
@@ -159,6 +163,7 @@ class LivePage {
     if (!frame || !this.scene || frame.generation !== this.generation) return;
     this.scene.setLiveFrame(new Float32Array(decodeBase64(frame.data)));
     this.stage?.show(0);
+    this.camera?.keepUp();
     this.clock.show(frame);
     this.controls?.show(frame);
     this.readouts?.show(frame);

@@ -46,6 +46,9 @@ export function openStage(host: HTMLElement, scene: SceneData): Stage | null {
   try {
     const stage = new Stage(host, scene, currentTheme());
     onTheme((theme) => stage.setTheme(theme));
+    // a computer that slept takes the drawing along
+    const redraw = (): void => stage.show(stage.shown);
+    host.querySelector("canvas")?.addEventListener("webglcontextrestored", redraw);
     let [width, height] = [host.clientWidth, host.clientHeight];
     new ResizeObserver(() => {
       if (width === host.clientWidth && height === host.clientHeight) return;

@@ -228,8 +228,10 @@ export class Stage {
     this.applyPaint();
   }
 
-  /// A live run has no known end: grid, arrows and signs grow with it, in steps.
+  /// A live run has no known end: colours widen with it; grid, arrows and signs grow in steps.
   private growLive() {
+    const { paint } = this;
+    if (paint) paint.scale = scaleOf(paint.field, this.scene.range(paint.field));
     const now = sizesOf(this.scene);
     const isFirst = this.sizes.run === 1 && now.run !== 1;
     if (!isFirst && now.run < 1.5 * this.sizes.run) return;

@@ -112,8 +112,16 @@ function expectationRow({
   );
 }
 
+/// Names of columns; those that end in "#" hold numbers.
 export function tableHead(...names: string[]): HTMLElement {
-  return el("thead", {}, el("tr", {}, ...names.map((name) => el("th", { scope: "col" }, name))));
+  const cells = names.map((name) =>
+    el(
+      "th",
+      { scope: "col", class: name.endsWith("#") ? "num" : undefined },
+      name.replace("#", ""),
+    ),
+  );
+  return el("thead", {}, el("tr", {}, ...cells));
 }
 
 export function tableBox(...rows: Child[]): HTMLElement {
@@ -147,7 +155,7 @@ export function makeSummary(report: ReportDocument, series: Series): HTMLElement
       expect.length === 0
         ? el("p", { class: "quiet" }, "The model file states none.")
         : tableBox(
-            tableHead("", "Figure", "Value", "Reference", "Tolerance"),
+            tableHead("", "Figure", "Value#", "Reference#", "Tolerance#"),
             el("tbody", {}, ...expect.map(expectationRow)),
           ),
     ),

@@ -27,7 +27,7 @@ export function tickLabels(ticks: number[]): string[] {
   const size = Math.max(...ticks.map(Math.abs));
   const step = ticks.length > 1 ? Math.abs(ticks[1] - ticks[0]) : size;
   if (size === 0) return ticks.map(() => "0");
-  if (size >= 1e5 || size < 1e-3) {
+  if (size >= 1e6 || size < 1e-3) {
     const digits = Math.max(
       0,
       Math.floor(Math.log10(size) + 1e-9) - Math.floor(Math.log10(step) + 1e-9),

@@ -204,11 +204,12 @@ bool LiveSession::solve_equilibrium() {
   }
   if (!core_->statics) core_->statics = std::make_unique<StaticsSolver>(core_->scenario.model);
   StaticsSolver& solver = *core_->statics;
-  StaticsOptions options = options_of(file_.study);
+  const StaticsOptions options = options_of(file_.study);
   State x = x_;
   x.t = start();
 
-  // it grows out of the one on the screen; where that leads nowhere, out of the initial state
+  // it grows out of the one on the screen; where that leads nowhere, out of the initial state, and
+  // at last out of the rest state (a horizontal pendulum does not know where to turn)
   StaticsResult result;
   if (settled_) {
     StaticsOptions follow = options;
@@ -217,8 +218,16 @@ bool LiveSession::solve_equilibrium() {
   }
   if (!settled_ || !result.status.ok()) {
     x = core_->scenario.initial;
-    normalize(core_->scenario.model, u_, x.q, x.v);
     result = solver.solve(u_, options, x);
+  }
+  if (!result.status.ok()) {
+    State rest = rest_state(core_->scenario.model);
+    rest.t = start();
+    StaticsResult last = solver.solve(u_, options, rest);
+    if (last.status.ok()) {
+      x = std::move(rest);
+      result = std::move(last);
+    }
   }
   if (!result.status.ok()) {
     status_ =

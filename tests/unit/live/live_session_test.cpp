@@ -146,6 +146,21 @@ study: {type: dynamics, duration: 1}
   EXPECT_NEAR(session.state().q[6], -0.5 * 9.81 * 0.25, 1e-6);
 }
 
+// the tangent is singular at the horizontal, but there is an equilibrium
+TEST(LiveSession, AHorizontalPendulumFindsItsWayDown) {
+  LiveSession session(spec_of(R"(
+bodies:
+  - name: bob
+    joint: {type: revolute, axis: y, initial: 90 deg}
+    rigid: {mass: 1 kg, center: [0, 0, -1], inertia: [0.1, 0.1, 0.1]}
+study: {type: dynamics, duration: 1}
+)"));
+  session.set_mode(LiveMode::statics);
+  session.advance(0);
+  EXPECT_EQ(session.status(), "");
+  EXPECT_NEAR(coordinate(session, "bob"), 0, 1e-9);
+}
+
 // the live motion takes the steps of the run, however the clock of the viewer ticks
 TEST(LiveSession, MotionIsThatOfTheRun) {
   const ScenarioSpec spec = spec_of(kArms);
