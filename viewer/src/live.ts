@@ -38,7 +38,9 @@ class LivePage {
   private readonly view = el("section", { class: "view" });
   private readonly head = el("div", { class: "live-head" });
   private readonly panel = el("div", { class: "live-panel" });
-  private readonly error = el("pre", { class: "banner live-error", role: "alert", hidden: true });
+  private readonly errorText = el("pre", {});
+  private readonly error = el("div", { class: "banner live-error", role: "alert", hidden: true },
+    el("strong", {}, "The model file is wrong; the last good one is shown."), this.errorText);
   private readonly lost = el("div", { class: "banner", role: "alert", hidden: true },
     el("strong", {}, "The program does not answer. "), "Is cuttle view still running?");
   private readonly status = el("div", { class: "live-status", role: "status", hidden: true });
@@ -74,7 +76,7 @@ class LivePage {
     await this.fetchScene();
     this.connection.listen({
       model: (generation) => { if (generation !== this.generation) void this.fetchScene(); },
-      error: (text) => show(this.error, text),
+      error: (text) => { this.errorText.textContent = text; this.error.hidden = text === ""; },
       status: (text) => show(this.status, text),
       frame: (frame) => this.take(frame),
       connected: (on) => { this.lost.hidden = on; },
@@ -178,7 +180,6 @@ class LivePage {
   }
 
   private api(): LiveApi {
-    const text = (node: HTMLElement): string | null => node.hidden ? null : node.textContent;
     return {
       ready: Promise.resolve(),
       stage: this.stage,
@@ -187,8 +188,8 @@ class LivePage {
       time: () => this.drawn?.t ?? 0,
       playing: () => this.drawn?.playing ?? false,
       mode: () => this.drawn?.mode ?? "",
-      error: () => text(this.error),
-      status: () => text(this.status),
+      error: () => this.error.hidden ? null : this.errorText.textContent,
+      status: () => this.status.hidden ? null : this.status.textContent,
     };
   }
 }

@@ -14,10 +14,11 @@ function sizeOf({ min, max }: Bounds): number {
 /** The camera sees every place where the model has been, not only where it is. */
 export class LiveSceneData extends SceneData {
   override cloud(): Cloud {
+    const now = super.cloud();
     const bounds = this.bounds();
     const corners = Array.from({ length: 8 }, (_, corner) =>
       [0, 1, 2].map((axis) => (corner & (1 << axis) ? bounds.max : bounds.min)[axis]!));
-    return { bounds, points: Float32Array.from([...super.cloud().points, ...corners.flat()]) };
+    return { ...now, bounds, points: Float32Array.from([...now.points, ...corners.flat()]) };
   }
 }
 

@@ -10,9 +10,11 @@ import { fileOf, models, recordOf, urlOf } from "./reports.mjs";
 const viewport = { width: 920, height: 560 };
 const thorough = ["hybrid_arm", "roll_up", "rod_modes"];
 
-let browser;
+// one page for all: a new one takes longer than a report
+let browser, page, problems;
 before(async () => {
   browser = await launchBrowser();
+  ({ page, problems } = await openPage(browser, "about:blank"));
 });
 after(() => browser?.close());
 
@@ -20,7 +22,10 @@ for (const model of models) {
   test(`report of ${model}`, async (t) => {
     assert.ok(existsSync(fileOf(model)), `${fileOf(model)} is missing: run the model tests first`);
     const record = recordOf(model);
-    const { page, context, problems } = await openPage(browser, urlOf(model), { viewport });
+    problems.length = 0;
+    await page.setViewportSize(viewport);
+    await page.goto(urlOf(model));
+    await page.evaluate(() => window.cuttle.ready);
     const moves = record.page.scene.frames > 1;
     const curves = moves && record.page.scene.study !== "modes";
 
@@ -41,6 +46,5 @@ for (const model of models) {
     await t.test("nothing went wrong, nothing was asked of the network", () =>
       assert.deepEqual(problems, []),
     );
-    await context.close();
   });
 }

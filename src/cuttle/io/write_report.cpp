@@ -6,6 +6,7 @@
 #include "cuttle/io/scene_json.h"
 #include "cuttle/io/summary_json.h"
 #include "cuttle/io/viewer_page.h"
+#include "cuttle/scene/scene_sampler.h"
 
 namespace cuttle {
 namespace {
@@ -30,7 +31,7 @@ Scene thinned(const Scene& scene) {
   result.stride *= every;
   result.axis.clear();
   for (const NamedChannel& named : kSceneChannels) (result.*named.channel).data.clear();
-  for (std::size_t i = 0; i < scene.frames(); i += every) {
+  for (const std::size_t i : kept_rows(scene.frames(), every)) {
     result.axis.push_back(scene.axis[i]);
     for (const NamedChannel& named : kSceneChannels) {
       const Channel& from = scene.*named.channel;
@@ -44,7 +45,7 @@ Scene thinned(const Scene& scene) {
 OrderedJson column_json(const Column& column, std::span<const double> values, std::size_t stride,
                         ByteStore& store) {
   std::vector<float> kept;
-  for (std::size_t i = 0; i < values.size(); i += stride) kept.push_back(float(values[i]));
+  for (const std::size_t row : kept_rows(values.size(), stride)) kept.push_back(float(values[row]));
   return {{"name", column.name},
           {"unit", column.unit},
           {"doc", column.doc},

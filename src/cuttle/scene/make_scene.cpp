@@ -120,6 +120,13 @@ void add_modes(const Scenario& scenario, const Trajectory& trajectory, SceneSamp
 
 }  // namespace
 
+std::vector<std::size_t> kept_rows(std::size_t rows, std::size_t stride) {
+  std::vector<std::size_t> kept;
+  for (std::size_t row = 0; row < rows; row += stride) kept.push_back(row);
+  if (!kept.empty() && kept.back() + 1 < rows) kept.push_back(rows - 1);
+  return kept;
+}
+
 Scene make_scene(const Scenario& scenario, const Trajectory& trajectory, std::size_t max_bytes) {
   SceneSampler sampler(scenario);
   Scene scene = sampler.still();
@@ -133,7 +140,7 @@ Scene make_scene(const Scenario& scenario, const Trajectory& trajectory, std::si
   const std::size_t frames = std::max<std::size_t>(2, max_bytes / (1 + frame_bytes(scene)));
   scene.stride = std::max<std::size_t>(1, (rows + frames - 1) / frames);
   Rows source(scenario, trajectory);
-  for (std::size_t row = 0; row < rows; row += scene.stride) {
+  for (const std::size_t row : kept_rows(rows, scene.stride)) {
     const State& x = source.state(row);
     sampler.append(source.axis(row), x, source.input(), scene);
   }

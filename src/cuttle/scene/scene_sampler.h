@@ -27,8 +27,11 @@ class SceneSampler {
   std::unique_ptr<Impl> impl_;
 };
 
-/// The scene of a run: one frame per recorded row, or every k-th where that would be more than
-/// `max_bytes`; modes swing through their shapes.
+/// Every stride-th row, and the last.
+std::vector<std::size_t> kept_rows(std::size_t rows, std::size_t stride);
+
+/// The scene of a run: one frame per recorded row, or every k-th and the last where that would be
+/// more than `max_bytes`; modes swing through their shapes.
 Scene make_scene(const Scenario& scenario, const Trajectory& trajectory,
                  std::size_t max_bytes = std::size_t(32) << 20);
 
