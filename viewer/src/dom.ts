@@ -38,7 +38,17 @@ export function select(
   options: { value: string; text: string }[],
   onchange: (value: string) => void,
 ): { root: HTMLElement; input: HTMLSelectElement } {
-  const input = el("select", { "aria-label": label, onchange: () => onchange(input.value) });
+  // chosen by mouse it lets go of the keys, which belong to the page
+  let pointed = false;
+  const input: HTMLSelectElement = el("select", {
+    "aria-label": label,
+    onpointerdown: () => (pointed = true),
+    onkeydown: () => (pointed = false),
+    onchange: () => {
+      onchange(input.value);
+      if (pointed) input.blur();
+    },
+  });
   for (const { value, text } of options) input.append(el("option", { value }, text));
   return { root: el("label", { class: "field" }, el("span", {}, label), input), input };
 }

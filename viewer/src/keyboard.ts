@@ -44,13 +44,19 @@ function typing(target: EventTarget | null): boolean {
   );
 }
 
-/// Space belongs to a button that was reached by keyboard.
-function wantsSpace(target: EventTarget | null): boolean {
-  return (
+/// Space belongs to a button that was reached by the Tab key, not to one that was clicked.
+function spaceFilter(): (target: EventTarget | null) => boolean {
+  let tabbed = false;
+  const remember = (event: Event): void => {
+    if (!(event instanceof KeyboardEvent)) tabbed = false;
+    else if (event.key === "Tab") tabbed = true;
+  };
+  document.addEventListener("pointerdown", remember, true);
+  document.addEventListener("keydown", remember, true);
+  return (target) =>
+    tabbed &&
     target instanceof HTMLElement &&
-    target.matches("button, summary, input[type=checkbox]") &&
-    target.matches(":focus-visible")
-  );
+    target.matches("button, summary, input[type=checkbox]");
 }
 
 export function listenToKeys(
@@ -77,6 +83,7 @@ export function listenToKeys(
   viewNames.forEach((view, index) => {
     keys[String(index + 1)] = () => toolbar?.setView(view);
   });
+  const wantsSpace = spaceFilter();
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || dialog.open)
       return;

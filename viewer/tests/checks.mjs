@@ -34,14 +34,14 @@ export async function checkPlay(page, { page: { scene } }) {
   let changed = 0;
   for (let tries = 0; tries < 6 && changed < 60; ++tries) {
     const from = Number(await page.locator(".slider").inputValue());
-    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.getByRole("button", { name: "Play", exact: true }).click({ force: true });
     assert.equal(await page.evaluate(() => window.cuttle.playing()), true);
     await page.waitForFunction(
       (value) => Math.abs(Number(document.querySelector(".slider").value) - value) > 0.5,
       from,
     );
     await page.waitForTimeout(150 * (tries + 1));
-    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByRole("button", { name: "Pause", exact: true }).click({ force: true });
     assert.equal(await page.evaluate(() => window.cuttle.playing()), false);
     changed = differingPixels(still, await picture(page, ".stage canvas"));
   }
@@ -201,15 +201,12 @@ function checkLine(path, axis, values) {
   assert.ok(slope === undefined || slope <= 0, "large values are above");
 }
 
-/// Thorough: also looks at what the keys do to the scene, which takes its time.
-export async function checkKeys(page, { page: { scene } }, thorough) {
-  const frame = async () => Number(await page.locator(".slider").inputValue());
+export async function checkTimeKeys(page, { page: { scene } }) {
   const press = async (key) => {
     await page.keyboard.press(key);
-    return frame();
+    return Number(await page.locator(".slider").inputValue());
   };
   const last = scene.modes?.length ? scene.frames / scene.modes.length - 1 : scene.frames - 1;
-  await page.locator("h1").click();
   assert.equal(await press("End"), last);
   assert.equal(await press("Home"), 0);
   assert.equal(await press("ArrowRight"), 1);
@@ -219,10 +216,11 @@ export async function checkKeys(page, { page: { scene } }, thorough) {
   assert.equal(await page.evaluate(() => window.cuttle.playing()), true, "space plays");
   await page.keyboard.press("Space");
   assert.equal(await page.evaluate(() => window.cuttle.playing()), false, "space pauses");
+}
 
-  const still = thorough && (await picture(page, ".stage canvas"));
+export async function checkSceneKeys(page, { page: { scene } }) {
+  const still = await picture(page, ".stage canvas");
   const changes = async (what) => {
-    if (!thorough) return;
     await page.waitForTimeout(60);
     assert.ok(differingPixels(still, await picture(page, ".stage canvas")) > 60, what);
   };
@@ -279,7 +277,7 @@ export async function checkTabs(page, { summary, page: { summary: shown, model }
 export async function checkPhone(page) {
   await page.setViewportSize(phone);
   for (const tab of ["Plots", "Summary", "Figures", "Model"]) {
-    await page.getByRole("tab", { name: tab }).click();
+    await page.getByRole("tab", { name: tab }).click({ force: true });
     const [content, window] = await page.evaluate(() => [
       document.scrollingElement.scrollWidth,
       innerWidth,

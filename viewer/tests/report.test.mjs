@@ -8,7 +8,8 @@ import { fileOf, models, recordOf, urlOf } from "./reports.mjs";
 
 // small, because the pictures are made without a graphics card
 const viewport = { width: 920, height: 560 };
-const thorough = ["hybrid_arm", "roll_up", "rod_modes"];
+// the keys of the scene work alike for all
+const samples = ["hybrid_arm", "roll_up", "rod_modes", "free_body"];
 
 // one page for all: a new one takes longer than a report
 let browser, page, problems;
@@ -40,7 +41,9 @@ for (const model of models) {
       );
     }
     await t.test("the record is saved as CSV", () => checks.checkAllCsv(page, record));
-    if (moves) await t.test("keys", () => checks.checkKeys(page, record, thorough.includes(model)));
+    if (moves) await t.test("keys of the time", () => checks.checkTimeKeys(page, record));
+    if (samples.includes(model))
+      await t.test("keys of the scene", () => checks.checkSceneKeys(page, record));
     await t.test("tabs", () => checks.checkTabs(page, record));
     await t.test("a phone sees all of it", () => checks.checkPhone(page));
     await t.test("nothing went wrong, nothing was asked of the network", () =>

@@ -12,6 +12,7 @@ import { launchBrowser, openPage } from "./browser.mjs";
 
 const project = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const binary = process.env.CUTTLE_BINARY ?? join(project, "build/release/bin/cuttle");
+const arm = join(dirname(fileURLToPath(import.meta.url)), "view_arm.yaml");
 const models = process.env.CUTTLE_MODELS ?? join(project, "models");
 
 /** The program with one model; `url` is the line that it prints. */
@@ -65,10 +66,10 @@ const distance = (a, b) => Math.hypot(...a.map((value, i) => value - b[i]));
 
 describe("the page", () => {
   let browser, folder, live, tab;
-  const file = () => join(folder, "hybrid_arm.yaml");
+  const file = () => join(folder, "arm.yaml");
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "cuttle-view-"));
-    cpSync(join(models, "hybrid_arm.yaml"), file());
+    cpSync(arm, file());
     browser = await launchBrowser();
     live = await view(file());
     tab = await open(browser, live.url);
@@ -87,14 +88,14 @@ describe("the page", () => {
     assert.ok(Math.hypot(x, y) < 1e-6 && Math.abs(z - 0.13) < 1e-4, `${x} ${y} ${z}`);
     await page.click("#tab-Bodies");
     const rows = await page.locator("#page-Bodies tbody tr").allInnerTexts();
-    assert.equal(rows.length, 7);
-    assert.match(rows[2], /arm\s+rod\s+shoulder\s+fixed\s+22\s+0\.5166/);
+    assert.equal(rows.length, 4);
+    assert.match(rows[2], /arm\s+rod\s+shoulder\s+fixed\s+11\s+0\.529/);
     await page.click("#tab-Controls");
   });
 
   test("a slider moves the tip while it is dragged", async () => {
     const { page } = tab;
-    const slider = page.locator('[data-key="cables.cable_a.tension"] input[type=range]');
+    const slider = page.locator('[data-key="cables.pull.tension"] input[type=range]');
     const before = await tip(page, "arm");
     const box = await slider.boundingBox();
     await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
@@ -110,9 +111,9 @@ describe("the page", () => {
     assert.equal(await page.evaluate(() => window.cuttle.mode()), "statics");
     assert.ok(distance(seen[2], before) > 0.02, `${seen[2]}`);
     // the program agrees with the slider, and gives it back
-    assert.ok(await page.locator('[data-key="cables.cable_a.tension"]').evaluate((row) => row.classList.contains("turned")));
-    await page.locator('[data-key="cables.cable_a.tension"] button').click();
-    await until(page, () => document.querySelector('[data-key="cables.cable_a.tension"] input[type=number]').value === "2");
+    assert.ok(await page.locator('[data-key="cables.pull.tension"]').evaluate((row) => row.classList.contains("turned")));
+    await page.locator('[data-key="cables.pull.tension"] button').click();
+    await until(page, () => document.querySelector('[data-key="cables.pull.tension"] input[type=number]').value === "2");
   });
 
   test("gravity pulls where its sliders say", async () => {
@@ -164,16 +165,15 @@ describe("the page", () => {
   test("the page follows the file, and shows what is wrong with it", async () => {
     const { page } = tab;
     const good = readFileSync(file(), "utf8");
-    // the upper half longer by 100 mm
-    writeFileSync(file(), good.replace("- length: 0.2\n", "- length: 0.3\n"));
+    writeFileSync(file(), good.replace("length: 0.4\n", "length: 0.5\n"));
     await until(page, () => Math.abs(window.cuttle.tip("arm")[2] - 0.03) < 1e-4);
 
-    const line = good.split("\n").findIndex((text) => text.includes("material: arm_silicone")) + 1;
-    writeFileSync(file(), good.replace("material: arm_silicone", "material: arm_silicon"));
+    const line = good.split("\n").findIndex((text) => text.includes("material: silicone")) + 1;
+    writeFileSync(file(), good.replace("material: silicone", "material: silicon"));
     await until(page, () => window.cuttle.error());
     const text = await page.evaluate(() => window.cuttle.error());
-    assert.match(text, new RegExp(`hybrid_arm\\.yaml:${line}:\\d+: error: `));
-    assert.match(text, /hint: did you mean 'arm_silicone'/);
+    assert.match(text, new RegExp(`arm\\.yaml:${line}:\\d+: error: `));
+    assert.match(text, /hint: did you mean 'silicone'/);
     assert.ok(await page.getByText("did you mean").isVisible());
     // the last good scene is still there
     assert.ok(Math.abs((await tip(page, "arm"))[2] - 0.03) < 1e-4);
@@ -185,8 +185,8 @@ describe("the page", () => {
 
   test("several pages see the same", async () => {
     const other = await open(browser, live.url);
-    await tab.page.evaluate(() => window.cuttle.setInput("cables.cable_b.tension", 7));
-    await until(other.page, () => document.querySelector('[data-key="cables.cable_b.tension"] input[type=number]').value === "7");
+    await tab.page.evaluate(() => window.cuttle.setInput("cables.side.tension", 7));
+    await until(other.page, () => document.querySelector('[data-key="cables.side.tension"] input[type=number]').value === "7");
     assert.ok(distance(await tip(other.page, "arm"), await tip(tab.page, "arm")) < 1e-6);
     assert.deepEqual(other.problems, []);
     await other.context.close();
@@ -332,12 +332,12 @@ describe("the doors", () => {
   });
 
   test("a slow reader misses frames instead of piling them up", async () => {
-    const arm = await view(join(models, "hybrid_arm.yaml"));
-    assert.equal(status(await ask(arm, `/command?token=${arm.token}`, [], "POST", '{"command": "play"}')), 200);
-    const socket = connect({ port: arm.port, host: "127.0.0.1" });
+    const moving = await view(arm);
+    assert.equal(status(await ask(moving, `/command?token=${moving.token}`, [], "POST", '{"command": "play"}')), 200);
+    const socket = connect({ port: moving.port, host: "127.0.0.1" });
     let [bytes, text] = [0, ""];
     socket.on("data", (part) => { bytes += part.length; text = (text + part).slice(-200_000); });
-    socket.write(`GET /events?token=${arm.token} HTTP/1.1\r\nHost: 127.0.0.1:${arm.port}\r\n\r\n`);
+    socket.write(`GET /events?token=${moving.token} HTTP/1.1\r\nHost: 127.0.0.1:${moving.port}\r\n\r\n`);
     const wait = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
     const newest = () => Number([...text.matchAll(/"t":([\d.]+)/g)].at(-1)?.[1]);
     await wait(1000);
@@ -353,7 +353,7 @@ describe("the doors", () => {
     await wait(500);
     assert.ok(newest() > t + 2, `${newest()} after ${t}`);
     socket.destroy();
-    assert.equal(await arm.stop(), 0);
+    assert.equal(await moving.stop(), 0);
   });
 
   test("Ctrl-C ends it within a moment, with pages open", async () => {
