@@ -4,7 +4,7 @@ find_package(Threads REQUIRED)
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)       # MPL-2.0       dense linear algebra
 find_package(fmt REQUIRED)                        # MIT           text (g++ 12 has no std::format)
 find_package(yaml-cpp REQUIRED)                   # MIT           model files, with line and column
-find_package(nlohmann_json REQUIRED)              # MIT           summary.json
+find_package(nlohmann_json REQUIRED)              # MIT           summary.json, the scene, the live view
 find_package(CLI11 REQUIRED)                      # BSD-3-Clause  command line of the program
 find_package(muparser REQUIRED)                   # BSD-2-Clause  expressions in t and X
 find_package(SUNDIALS 6.4 REQUIRED COMPONENTS cvode nvecserial)  # BSD-3-Clause  bdf, adams

@@ -1,3 +1,11 @@
+# What the page is made of, and its tests (viewer/package.json, versions locked):
+#   three            MIT           draws the robot
+#   uplot            MIT           draws the plots
+#   esbuild          MIT           makes one file of it
+#   typescript       Apache-2.0    checks the types; @types/three (MIT) are those of three
+#   playwright-core  Apache-2.0    drives Chromium in the tests
+#   gltf-validator   Apache-2.0    judges the glTF exports in the tests
+#
 # The page of the report: viewer/ becomes one C++ file with the whole page as text. Without node or
 # its packages the program still builds, with a plain page that says so.
 set(viewer_dir ${PROJECT_SOURCE_DIR}/viewer)
@@ -26,6 +34,7 @@ else()
 namespace cuttle {
 
 std::string_view viewer_page() { return R"page(${plain_page})page"; }
+bool has_viewer() { return false; }
 
 }  // namespace cuttle
 ]])

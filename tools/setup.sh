@@ -47,11 +47,11 @@ install_npm() {
   [ viewer/node_modules/.package-lock.json -nt viewer/package-lock.json ] && return
   local log
   if ! command -v npm > /dev/null; then
-    echo "setup: warning: no npm, so runs will not write report.html" >&2
+    echo "setup: warning: no npm, so report.html will show no pictures" >&2
   elif echo "setup: installing the npm packages of viewer/" && log=$(npm ci --prefix viewer 2>&1); then
     touch viewer/node_modules/.package-lock.json
   else
-    echo "setup: warning: npm ci --prefix viewer failed, so runs will not write report.html:" >&2
+    echo "setup: warning: npm ci --prefix viewer failed, so report.html will show no pictures:" >&2
     tail -n 5 <<< "$log" | sed 's/^/  /' >&2
   fi
 }

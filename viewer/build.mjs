@@ -103,6 +103,8 @@ std::string_view viewer_page() {
   return kPage;
 }
 
+bool has_viewer() { return true; }
+
 }  // namespace cuttle
 `;
 }

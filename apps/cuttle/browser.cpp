@@ -8,7 +8,6 @@
 #include <thread>
 #include <vector>
 
-#include "cuttle/base/error.h"
 #include "terminal.h"
 
 namespace cuttle::cli {
@@ -74,17 +73,13 @@ fs::path find_browser() {
   const char* chosen = std::getenv("CUTTLE_CHROMIUM");
   if (chosen != nullptr && *chosen != '\0') {
     if (is_program(chosen)) return chosen;
-    throw InputError(Diagnostic{{"cuttle", 0, 0},
-                                "CUTTLE_CHROMIUM",
-                                fmt::format("'{}' is not a program", printable(chosen)),
-                                "set it to the path of Chromium, or unset it"});
+    refuse("CUTTLE_CHROMIUM", fmt::format("'{}' is not a program", printable(chosen)),
+           "set it to the path of Chromium, or unset it");
   }
   const fs::path found = find_program({"chromium", "chromium-browser", "google-chrome"});
   if (!found.empty()) return found;
-  throw InputError(Diagnostic{{"cuttle", 0, 0},
-                              "",
-                              "pictures are made with Chromium, which is not installed",
-                              "apt-get install chromium, or set CUTTLE_CHROMIUM to its path"});
+  refuse("", "pictures are made with Chromium, which is not installed",
+         "apt-get install chromium, or set CUTTLE_CHROMIUM to its path");
 }
 
 ScratchFolder::ScratchFolder() {
@@ -115,8 +110,6 @@ Browser::Browser(const fs::path& program)
   call("Page.enable", Json::object(), deadline);
   call("Runtime.enable", Json::object(), deadline);
 }
-
-Browser::~Browser() { process_.end(); }
 
 void Browser::open(const fs::path& page) {
   const Deadline deadline = after(kLoadPatience);

@@ -37,7 +37,6 @@ class ScratchFolder {
 class Browser {
  public:
   explicit Browser(const std::filesystem::path& program);
-  ~Browser();
 
   /// Opens a file and waits until it is loaded.
   void open(const std::filesystem::path& page);

@@ -187,10 +187,12 @@ ChildProcess::Outcome ChildProcess::read(std::string& bytes, Deadline deadline) 
 
 std::optional<int> ChildProcess::wait(Deadline deadline) {
   while (pid_ > 0) {
-    int status = 0;
-    if (::waitpid(pid_, &status, WNOHANG) == pid_) {
-      ::kill(-std::exchange(pid_, -1), SIGKILL);  // what it left behind
-      return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    // not collected yet: until then its number, which is that of its group, belongs to nobody else
+    siginfo_t ended{};
+    if (::waitid(P_PID, id_t(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+        ended.si_pid == pid_) {
+      end();  // what it left behind
+      return ended.si_code == CLD_EXITED ? ended.si_status : 128 + ended.si_status;
     }
     if (std::chrono::steady_clock::now() > deadline) return {};
     if (interrupted()) throw Interrupted{};

@@ -1,6 +1,6 @@
 #pragma once
-// Another program at the end of pipes. It never outlives us: the destructor ends it with all that
-// it started, and collects it.
+// Another program at the end of pipes, in a process group of its own. The destructor ends the group
+// and collects the program. If we are killed outright, it sees its pipes close, no more.
 
 #include <sys/types.h>
 
@@ -65,7 +65,7 @@ class ChildProcess {
   /// Throws Interrupted.
   std::optional<int> wait(Deadline deadline);
 
-  /// Ends it and everything that it started, now.
+  /// Ends it and what it started in its group, now.
   void end();
 
   /// The last lines of what it printed, without what steers a terminal.

@@ -48,10 +48,8 @@ const ExportRow& find_format(const std::string& name) {
     if (name == row.name) return row;
     names.push_back(row.name);
   }
-  throw InputError(Diagnostic{{"cuttle", 0, 0},
-                              "--to",
-                              fmt::format("unknown format '{}'", printable(name)),
-                              suggest(name, names, "formats")});
+  refuse("--to", fmt::format("unknown format '{}'", printable(name)),
+         suggest(name, names, "formats"));
 }
 
 std::string formats_doc() {
@@ -59,6 +57,13 @@ std::string formats_doc() {
   for (const ExportRow& row : kFormats) text += fmt::format(" {} ({}),", row.name, row.doc);
   text.pop_back();
   return text;
+}
+
+std::string frames_doc() {
+  std::string limits;
+  for (const ExportRow& row : kFormats)
+    limits += fmt::format("{}{} {}", limits.empty() ? "" : ", ", row.name, row.frames);
+  return fmt::format("at most so many frames, spread evenly [{}]", limits);
 }
 
 class ExportVerb : public Verb {
@@ -71,21 +76,14 @@ class ExportVerb : public Verb {
     app.add_option("-o,--output", output_,
                    "where to write [gltf: DIR/<model>.glb, vtk: the folder DIR/vtk]")
         ->type_name("PATH");
-    app.add_option("--frames", frames_,
-                   "at most so many frames, spread evenly [gltf 1000, vtk 200]")
+    app.add_option("--frames", frames_, frames_doc())
         ->type_name("N")
         ->check(CLI::Range(1, 1000000));
   }
 
   int execute() override {
     const ExportRow& format = find_format(format_);
-    const fs::path source = results_ / "result.h5";
-    if (!fs::exists(source))
-      throw InputError(Diagnostic{{printable(results_.string()), 0, 0},
-                                  "",
-                                  "there is no result.h5 in this folder",
-                                  "give the folder that 'cuttle run MODEL -o DIR' wrote"});
-    const Scene scene = read_scene(source);
+    const Scene scene = read_scene(results_ / "result.h5");
     const std::string stem = default_results_folder(scene.name).filename().string();
     const fs::path path = output_.empty() ? format.default_path(results_, stem) : output_;
     format.write(scene, path, stem, frames_ > 0 ? std::size_t(frames_) : format.frames);

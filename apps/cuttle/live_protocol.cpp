@@ -145,10 +145,7 @@ Json readouts_json(const LiveSession& session) {
   return json;
 }
 
-Json gravity_json(const LiveSession& session) {
-  const Vector3& g = session.scenario().model.gravity;
-  return {g[0], g[1], g[2]};
-}
+Json vector_json(const Vector3& v) { return {v[0], v[1], v[2]}; }
 
 }  // namespace
 
@@ -167,18 +164,15 @@ LiveWish parse_wish(const std::string& body) {
 }
 
 std::string scene_message(const LiveSession& session, const std::string& file) {
-  Scene still = session.scene();
-  still.axis.clear();
-  for (const NamedChannel& named : kSceneChannels) (still.*named.channel).data.clear();
-  const EncodedScene scene = encode_scene(still, ScenePacking::full);
+  const EncodedScene scene = encode_scene(with_frames(session.scene(), {}), ScenePacking::full);
   const ScenarioSpec& spec = session.scenario().spec;
   const Json model = {{"file", file},
                       {"name", spec.name},
                       {"title", spec.title},
                       {"inputs", inputs_json(session)},
                       {"joints", joints_json(session)},
-                      {"gravity", gravity_json(session)},
-                      {"file_gravity", {spec.gravity[0], spec.gravity[1], spec.gravity[2]}},
+                      {"gravity", vector_json(session.scenario().model.gravity)},
+                      {"file_gravity", vector_json(session.file_gravity())},
                       {"readouts", readouts_json(session)},
                       {"warnings", model_warnings(session.scenario())}};
   // the header is JSON already
@@ -200,12 +194,11 @@ std::string frame_message(const LiveSession& session, double rate) {
                      {"playing", session.playing()},
                      {"speed", session.speed()},
                      {"rate", rate},
-                     {"gravity", gravity_json(session)},
+                     {"gravity", vector_json(session.scenario().model.gravity)},
                      {"inputs", inputs},
                      {"overridden", overridden},
                      {"joints", joints},
                      {"readouts", session.readouts()},
-                     {"axis", session.state().t},
                      {"data", base64(last_frame(session.scene()))}};
   return dump(json);
 }
@@ -215,11 +208,7 @@ std::string generation_message(int generation) { return dump({{"generation", gen
 std::string text_message(const std::string& text) { return dump({{"text", text}}); }
 
 std::string live_document(const std::string& program, const std::string& token) {
-  std::string json = dump({{"format", "cuttle-live/1"}, {"program", program}, {"token", token}});
-  // no tag may end the script element
-  for (std::size_t at = 0; (at = json.find('<', at)) != std::string::npos;)
-    json.replace(at, 1, "\\u003c");
-  return json;
+  return dump({{"format", "cuttle-live/1"}, {"program", program}, {"token", token}});
 }
 
 }  // namespace cuttle::cli

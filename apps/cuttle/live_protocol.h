@@ -25,7 +25,7 @@ std::string frame_message(const LiveSession& session, double rate);
 std::string generation_message(int generation);
 std::string text_message(const std::string& text);
 
-/// The JSON inside the page; fit for a script element.
+/// The JSON inside the page.
 std::string live_document(const std::string& program, const std::string& token);
 
 }  // namespace cuttle::cli

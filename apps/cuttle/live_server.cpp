@@ -20,7 +20,7 @@ constexpr const char* kAddress = "127.0.0.1";
 constexpr std::size_t kThreads = 24;
 constexpr int kMostStreams = 16;         // event streams hold a thread each
 constexpr std::size_t kMostBody = 4096;  // [bytes] a command is short
-constexpr int kSendBuffer = 128 * 1024;  // [bytes] old frames that may wait for a slow reader
+constexpr int kSendBuffer = 64 * 1024;   // [bytes] old frames that may wait for a slow reader
 constexpr auto kFrameTime = 16ms;
 
 constexpr const char* kContentPolicy =

@@ -18,17 +18,10 @@ double seconds(std::chrono::steady_clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
-/// The model, and from now on the watch follows its files.
-ScenarioSpec read_and_follow(const ModelOptions& model, ModelWatch& watch) {
-  ScenarioSpec spec = model.read();
-  watch.follow(spec);
-  return spec;
-}
-
 }  // namespace
 
 LiveWorker::LiveWorker(const ModelOptions& model, LiveFeed& feed)
-    : model_(model), feed_(feed), watch_(model.file), session_(read_and_follow(model_, watch_)) {
+    : model_(model), feed_(feed), watch_(model), session_(model_.read()) {
   feed_.publish(LiveFeed::kError, text_message(""));
   feed_.publish(LiveFeed::kStatus, text_message(""));
   publish(0);
@@ -80,12 +73,16 @@ void LiveWorker::grant_all() {
 }
 
 void LiveWorker::reread() {
-  std::string error;
+  file_error_.clear();
+  watch_.follow();
   try {
-    session_.load(read_and_follow(model_, watch_));
+    session_.load(model_.read());
   } catch (const std::exception& e) {
-    error = e.what();
+    file_error_ = e.what();
   }
+}
+
+void LiveWorker::tell(const std::string& error) {
   if (error == error_) return;
   error_ = error;
   feed_.publish(LiveFeed::kError, text_message(error_));
@@ -110,28 +107,38 @@ void LiveWorker::publish(double rate) {
 }
 
 void LiveWorker::loop() {
-  Clock::time_point last = Clock::now(), next_look = last;
+  last_ = next_look_ = Clock::now();
   while (true) {
     const bool playing = session_.playing();
-    wait_until(playing ? last + kFrameTime : next_look);
-    std::this_thread::sleep_until(last + kFrameTime);
+    wait_until(playing ? last_ + kFrameTime : next_look_);
+    std::this_thread::sleep_until(last_ + kFrameTime);
     {
       const std::lock_guard lock(mutex_);
       if (stopping_) return;
     }
-    grant_all();
-    if (Clock::now() >= next_look) {
-      next_look = Clock::now() + kLookTime;
-      // a model that is wrong may lack files that nobody watches yet
-      if (watch_.changed() || !error_.empty()) reread();
+    // whatever happens, the page hears of it, and the file may still be mended
+    try {
+      turn(playing);
+      tell(file_error_);
+    } catch (const std::exception& e) {
+      session_.pause();
+      tell(std::string("the program failed: ") + e.what());
     }
-    const Clock::time_point now = Clock::now();
-    const double passed = playing ? std::min(seconds(now - last), kLongest) : 0;
-    const double t = session_.state().t;
-    last = now;
-    if (session_.advance(passed, kBudget))
-      publish(passed > 0 ? (session_.state().t - t) / passed : 0);
   }
+}
+
+void LiveWorker::turn(bool playing) {
+  grant_all();
+  if (Clock::now() >= next_look_) {
+    next_look_ = Clock::now() + kLookTime;
+    if (watch_.changed()) reread();
+  }
+  const Clock::time_point now = Clock::now();
+  const double passed = playing ? std::min(seconds(now - last_), kLongest) : 0;
+  const double t = session_.state().t;
+  last_ = now;
+  if (session_.advance(passed, kBudget))
+    publish(passed > 0 ? (session_.state().t - t) / passed : 0);
 }
 
 }  // namespace cuttle::cli

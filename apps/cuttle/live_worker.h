@@ -40,15 +40,19 @@ class LiveWorker {
   void loop();
   void wait_until(Clock::time_point time);  // or until somebody wishes something
   void grant_all();
+  void turn(bool playing);  // once round the loop
   void reread();
+  void tell(const std::string& error);
   void publish(double rate);
 
   ModelOptions model_;
   LiveFeed& feed_;
   ModelWatch watch_;
   LiveSession session_;  // of the loop alone, once it runs
-  std::string error_, status_;
-  int generation_ = 0;  // last published
+  std::string file_error_;
+  Clock::time_point last_, next_look_;  // the last turn, the next look at the files
+  std::string error_, status_;          // last published
+  int generation_ = 0;
 
   std::mutex mutex_;
   std::condition_variable woken_;

@@ -34,7 +34,8 @@ constexpr std::array kVerbs = {
 
 constexpr const char* kFooter =
     "Exit status: 0 ok, 1 an expectation failed, 2 bad input (nothing written),\n"
-    "3 numerical failure (results so far are kept), 130 interrupted (results so far are kept).";
+    "3 numerical failure (results so far are kept), or a file that could not be written,\n"
+    "130 interrupted (results so far are kept).";
 
 void print_error(const std::string& text) {
   fmt::print(stderr, "{}\n", colour_errors(text, Paint(stderr)));

@@ -1,41 +1,47 @@
 #include "model_watch.h"
 
-#include <algorithm>
 #include <system_error>
 
-#include "cuttle/model/spec_walk.h"
+#include "cuttle/io/yaml.h"
 
 namespace cuttle::cli {
 namespace {
 
-/// The names of all data files, as they stand in the model.
-std::vector<std::string> data_files(ScenarioSpec spec) {
+/// The names of data files anywhere in the document.
+void add_data_files(const YamlNode& node, std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    const YamlNode& item = node.items[i];
+    if (node.is_map() && node.keys[i] == "csv" && item.is_scalar()) names.push_back(item.text);
+    add_data_files(item, names);
+  }
+}
+
+std::vector<std::string> data_files(const ModelOptions& model) {
   std::vector<std::string> names;
-  for_each_expression(spec, [&](auto& value) {
-    if constexpr (requires { value.csv; }) names.push_back(value.csv);
-  });
-  for (const FigureSpec& figure : spec.figures) names.push_back(figure.csv);
-  for (const BodySpec& body : spec.bodies)
-    if (body.rod)
-      for (const DivisionSpec& division : body.rod->divisions)
-        for (const std::optional<ModeSpec>& mode : division.strain.modes)
-          if (mode) names.push_back(mode->csv);
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  std::erase(names, "");
+  try {
+    YamlNode root = parse_yaml(read_text_file(model.file), model.file);
+    Diagnostics ignored;  // the reader of the model tells them
+    apply_overrides(root, model.overrides, ignored);
+    add_data_files(root, names);
+  } catch (const InputError&) {
+    // no document, no data files
+  }
   return names;
 }
 
 }  // namespace
 
-ModelWatch::ModelWatch(std::filesystem::path model) : model_(std::move(model)), files_{model_} {
-  known_ = last_ = look();
-}
+ModelWatch::ModelWatch(const ModelOptions& model) : model_(model) { follow(); }
 
-void ModelWatch::follow(const ScenarioSpec& spec) {
-  files_ = {model_};
-  for (const std::string& name : data_files(spec)) files_.push_back(model_.parent_path() / name);
-  known_ = last_ = look();
+void ModelWatch::follow() {
+  const std::filesystem::path file = model_.file;
+  files_ = {file};
+  // a model that is written from here on differs from its stamp
+  const std::vector<Stamp> model = look();
+  for (const std::string& name : data_files(model_)) files_.push_back(file.parent_path() / name);
+  known_ = look();
+  known_[0] = model[0];
+  last_ = known_;
 }
 
 std::vector<ModelWatch::Stamp> ModelWatch::look() const {

@@ -4,17 +4,18 @@
 #include <filesystem>
 #include <vector>
 
-#include "cuttle/model/spec.h"
+#include "model_options.h"
 
 namespace cuttle::cli {
 
 /// Notices that a model file, or a data file that it names, was written again.
 class ModelWatch {
  public:
-  explicit ModelWatch(std::filesystem::path model);
+  explicit ModelWatch(const ModelOptions& model);
 
-  /// From now on also the data files of this version of the model.
-  void follow(const ScenarioSpec& spec);
+  /// The files as they are now, and from now on those that the model names now, right or wrong.
+  /// Comes before the model is read: what is written meanwhile counts as a change.
+  void follow();
 
   /// True once after a change, when the files have rested since the last look: editors write in
   /// several steps.
@@ -28,7 +29,7 @@ class ModelWatch {
   };
   std::vector<Stamp> look() const;
 
-  std::filesystem::path model_;
+  ModelOptions model_;
   std::vector<std::filesystem::path> files_;
   std::vector<Stamp> known_, last_;
 };

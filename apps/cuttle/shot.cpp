@@ -24,14 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// playing times of what has no time of its own
-constexpr double kPathSeconds = 8, kSwingSeconds = 2;
-
-[[noreturn]] void refuse(const std::string& option, const std::string& message,
-                         const std::string& hint = "") {
-  throw InputError(Diagnostic{{"cuttle", 0, 0}, option, message, hint});
-}
-
 void check_choice(const std::string& option, const std::string& word,
                   const std::vector<std::string>& choices, const std::string& kind) {
   if (!word.empty() && std::ranges::find(choices, word) == choices.end())
@@ -92,8 +84,7 @@ class ShotVerb : public Verb {
                                   "there is no report.html in this folder",
                                   "run the model first (cuttle run MODEL -o DIR), or make the page "
                                   "of old results with 'cuttle report DIR'"});
-    const PageRun run = read_page_run(report);
-    check_time(run);
+    check_report(report);
     const fs::path parent = fs::absolute(output_).parent_path();
     check_writable(parent);
     const fs::path browser = find_browser();
@@ -101,12 +92,13 @@ class ShotVerb : public Verb {
 
     catch_interrupts();
     try {
-      ShotPage page(browser, report, run);
+      ShotPage page(browser, report);
+      check_time(page.run());
       fs::create_directories(parent);
       if (is_video())
         write_video(page, ffmpeg);
       else
-        replace_file(output_, page.picture(settings_, time_));
+        replace_file(output_, page.picture(settings_, {time_, {}}));
     } catch (const Interrupted&) {
       fmt::print(stderr, "cuttle: interrupted; nothing was written\n");
       return kExitInterrupted;
@@ -141,35 +133,18 @@ class ShotVerb : public Verb {
   void check_time(const PageRun& run) const {
     if (!time_) return;
     // half a digit more than printed numbers have
-    const double slack = 1e-9 * std::max(std::abs(run.least), std::abs(run.most));
-    const bool inside = *time_ >= run.least - slack && *time_ <= run.most + slack;
+    const double slack = 1e-9 * std::max(std::abs(run.from), std::abs(run.to));
+    const bool inside = *time_ >= run.from - slack && *time_ <= run.to + slack;
     if (!inside)
       refuse("--time",
              fmt::format("{:g} is outside of the run, which goes from {} = {:g} to {:g} {}", *time_,
-                         run.axis_name, run.least, run.most, run.axis_unit));
-  }
-
-  // how long the video is at speed 1
-  static double playing_time(const PageRun& run) {
-    if (run.frames < 2)
-      refuse("-o", "the run has one frame only; there is nothing to play", "choose -o x.png");
-    if (run.modes > 0) return run.modes * kSwingSeconds;
-    return run.study == "dynamics" ? run.most - run.least : kPathSeconds;
-  }
-
-  // a load path goes from frame to frame; modes come in turn, and each swings there and back
-  static double frame_at(const PageRun& run, double seconds) {
-    if (run.modes == 0) return (run.frames - 1) * seconds / kPathSeconds;
-    const int each = run.frames / run.modes;
-    const int mode = std::min(int(seconds / kSwingSeconds), run.modes - 1);
-    const double phase = (seconds - mode * kSwingSeconds) / kSwingSeconds;
-    const double way = 1 - std::abs(1 - 2 * std::clamp(phase, 0.0, 1.0));
-    return mode * each + way * (each - 1);
+                         run.axis_name, run.from, run.to, run.axis_unit));
   }
 
   void write_video(ShotPage& page, const fs::path& ffmpeg) const {
-    const PageRun& run = page.run();
-    const double whole = playing_time(run), speed = speed_.value_or(1);
+    const double whole = page.run().duration, speed = speed_.value_or(1);
+    if (!(whole > 0))
+      refuse("-o", "the run has one frame only; there is nothing to play", "choose -o x.png");
     const int rate = rate_.value_or(30);
     const double pictures = std::floor(whole / speed * rate + 1e-6) + 1;
     constexpr double kMost = 1e6;
@@ -182,9 +157,7 @@ class ShotVerb : public Verb {
       Progress progress(true, 0);
       for (int i = 0; i < int(pictures); ++i) {
         const double seconds = std::min(whole, i * speed / rate);
-        video.add(run.study == "dynamics"
-                      ? page.picture(settings_, run.least + seconds)
-                      : page.picture_of_frame(settings_, frame_at(run, seconds)));
+        video.add(page.picture(settings_, {{}, seconds}));
         progress.update((i + 1) / pictures);
       }
       progress.clear();

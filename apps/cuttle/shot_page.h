@@ -9,16 +9,12 @@
 
 namespace cuttle::cli {
 
-/// What the file of the page says about its run.
+/// What the page says about its run.
 struct PageRun {
-  std::string study, axis_name, axis_unit;
-  double least = 0, most = 0;  // of the axis; of modes the numbers of the first and the last
-  int frames = 0;
-  int modes = 0;
+  std::string axis_name, axis_unit;
+  double from = 0, to = 0;  // smallest and largest value of the axis
+  double duration = 0;      // of playback [s]; 0 if there is one frame only
 };
-
-/// Throws InputError if the file is not a report.
-PageRun read_page_run(const std::filesystem::path& report);
 
 struct ShotSettings {
   int width = 1200, height = 800;
@@ -27,25 +23,27 @@ struct ShotSettings {
   std::optional<int> ghosts;
 };
 
+/// What a picture shows: a value of the axis, or a moment of playback [s]. Neither: the last frame,
+/// of modes the first mode at its largest.
+struct Moment {
+  std::optional<double> axis, seconds;
+};
+
 class ShotPage {
  public:
-  ShotPage(const std::filesystem::path& browser, const std::filesystem::path& report, PageRun run);
+  ShotPage(const std::filesystem::path& browser, const std::filesystem::path& report);
 
   const PageRun& run() const { return run_; }
 
-  /// At a value of the axis, or at the end; of modes the mode of that number, or the first, at its
-  /// largest. PNG bytes or SVG text.
-  std::string picture(const ShotSettings& settings, std::optional<double> axis);
-
-  /// At a frame that may lie between two.
-  std::string picture_of_frame(const ShotSettings& settings, double frame);
+  /// PNG bytes or SVG text.
+  std::string picture(const ShotSettings& settings, const Moment& moment);
 
  private:
-  std::string shoot(const ShotSettings& settings, std::optional<double> axis,
-                    const std::string& before);
-
   Browser browser_;
   PageRun run_;
 };
+
+/// Throws InputError if the file is not a report.
+void check_report(const std::filesystem::path& file);
 
 }  // namespace cuttle::cli

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "cuttle/base/error.h"
+
 namespace cuttle::cli {
 
 bool is_terminal(std::FILE* stream) { return ::isatty(::fileno(stream)) == 1; }
@@ -40,6 +42,10 @@ std::string colour_errors(std::string text, const Paint& paint) {
     begin = next;
   }
   return text;
+}
+
+void refuse(const std::string& option, const std::string& message, const std::string& hint) {
+  throw InputError(Diagnostic{{"cuttle", 0, 0}, option, message, hint});
 }
 
 std::string printable(std::string_view text) {

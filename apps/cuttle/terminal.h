@@ -29,6 +29,10 @@ class Paint {
 /// The word "error:" of each message in red.
 std::string colour_errors(std::string text, const Paint& paint);
 
+/// Throws InputError about an option of the command line; an empty name: about the program itself.
+[[noreturn]] void refuse(const std::string& option, const std::string& message,
+                         const std::string& hint = "");
+
 /// A user's text without control characters, so that it cannot steer the terminal.
 std::string printable(std::string_view text);
 

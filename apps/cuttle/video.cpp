@@ -4,8 +4,8 @@
 
 #include <chrono>
 
-#include "cuttle/base/error.h"
 #include "cuttle/io/replace_file.h"
+#include "terminal.h"
 
 namespace cuttle::cli {
 
@@ -22,10 +22,8 @@ constexpr int kStandardInput = 0;
 fs::path find_ffmpeg() {
   const fs::path found = find_program({"ffmpeg"});
   if (!found.empty()) return found;
-  throw InputError(Diagnostic{{"cuttle", 0, 0},
-                              "",
-                              "videos are made with ffmpeg, which is not installed",
-                              "apt-get install ffmpeg, or choose a picture: -o x.png"});
+  refuse("", "videos are made with ffmpeg, which is not installed",
+         "apt-get install ffmpeg, or choose a picture: -o x.png");
 }
 
 VideoWriter::VideoWriter(const fs::path& ffmpeg, const fs::path& file, int rate)

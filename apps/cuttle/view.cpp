@@ -11,19 +11,15 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/io/viewer_page.h"
+#include "cuttle/io/write_report.h"
 #include "interrupt.h"
 #include "live_server.h"
 #include "model_options.h"
+#include "terminal.h"
 #include "verbs.h"
 
 namespace cuttle::cli {
 namespace {
-
-std::string replaced(std::string_view page, std::string_view place, const std::string& text) {
-  std::string out(page);
-  const std::size_t at = out.find(place);
-  return at == std::string::npos ? out : out.replace(at, place.size(), text);
-}
 
 /// Asks the desktop for a browser. True if there is one to ask.
 bool open_browser(const std::string& url) {
@@ -45,10 +41,6 @@ bool open_browser(const std::string& url) {
   return ok;
 }
 
-[[noreturn]] void refuse(const char* option, const std::string& message, const char* hint) {
-  throw InputError(Diagnostic{{"cuttle", 0, 0}, option, message, hint});
-}
-
 class ViewVerb : public Verb {
  public:
   explicit ViewVerb(CLI::App& app) {
@@ -59,15 +51,13 @@ class ViewVerb : public Verb {
   }
 
   int execute() override {
-    if (viewer_page().empty())
+    if (!has_viewer())
       refuse("", "this program was built without its page",
              "install node and npm, then configure and build again");
     LiveFeed feed;
     LiveWorker worker(model_, feed);
     const std::string token = random_token();
-    const std::string document = live_document("cuttle " CUTTLE_VERSION, token);
-    const std::string page =
-        replaced(replaced(viewer_page(), kDocumentPlace, document), kDataPlace, "");
+    const std::string page = filled_page(live_document("cuttle " CUTTLE_VERSION, token), "");
     LiveServer server(page, token, worker, feed);
     if (!server.bind(port_))
       refuse("--port", fmt::format("port {} is not free", port_),

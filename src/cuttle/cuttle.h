@@ -22,6 +22,7 @@
 #include "cuttle/model/spec.h"
 #include "cuttle/model/state.h"
 #include "cuttle/model/workspace.h"
+#include "cuttle/scene/scene_sampler.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/describe.h"
 #include "cuttle/sim/mechanical_system.h"

@@ -2,17 +2,17 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
+
+#include "support/program.h"
 
 namespace cuttle {
 namespace {
@@ -45,16 +45,6 @@ probes: [{name: tip, frame: rod, at: tip}]
 study: {type: dynamics, duration: 1, output_step: 1 ms, method: dopri5}
 )";
 
-std::string read(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-struct Outcome {
-  int code = -1;
-  std::string out, err;
-};
-
 /// A folder of its own for each test, gone at the end.
 class Cli : public ::testing::Test {
  protected:
@@ -76,43 +66,22 @@ class Cli : public ::testing::Test {
     std::ofstream(folder_ / name) << text;
   }
 
-  /// Starts the program in the folder; its output goes to files there.
-  pid_t start(const std::string& arguments) const {
-    const std::string command = "cd '" + folder_.string() + "' && exec '" CUTTLE_BINARY "' " +
-                                arguments + " >stdout.txt 2>stderr.txt";
-    const pid_t child = fork();
-    if (child == 0) {
-      execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
-      _exit(127);
-    }
-    return child;
-  }
-
-  Outcome finish(pid_t child) const {
-    int status = 0;
-    waitpid(child, &status, 0);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status),
-            read(folder_ / "stdout.txt"), read(folder_ / "stderr.txt")};
-  }
-
+  pid_t start(const std::string& arguments) const { return start_cuttle(folder_, arguments); }
+  Outcome finish(pid_t child) const { return finish_cuttle(folder_, child); }
   Outcome run(const std::string& arguments) const { return finish(start(arguments)); }
 
   nlohmann::json summary(const std::string& results) const {
-    return nlohmann::json::parse(read(folder_ / results / "summary.json"));
+    return nlohmann::json::parse(read_bytes(folder_ / results / "summary.json"));
   }
 
   /// Lines of series.csv after its header.
   int rows(const std::string& results) const {
-    const std::string text = read(folder_ / results / "series.csv");
+    const std::string text = read_bytes(folder_ / results / "series.csv");
     return int(std::count(text.begin(), text.end(), '\n')) - 1;
   }
 
   fs::path folder_;
 };
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 TEST_F(Cli, ARunLeavesItsResults) {
   const Outcome r = run("run swing.yaml -o out");
@@ -176,7 +145,7 @@ TEST_F(Cli, SetChangesAValue) {
       run("run swing.yaml -o out --set study.duration=0.5 --set study.output_step='50 ms'");
   EXPECT_EQ(r.code, 0) << r.err;
   EXPECT_EQ(rows("out"), 11);
-  EXPECT_TRUE(contains(read(folder_ / "out/series.csv"), "\n0.5,"));
+  EXPECT_TRUE(contains(read_bytes(folder_ / "out/series.csv"), "\n0.5,"));
 }
 
 TEST_F(Cli, SetWithAWrongPathSuggestsTheRightOne) {
@@ -197,7 +166,7 @@ TEST_F(Cli, ARunThatDivergesIsStatusThreeAndKeepsItsRows) {
   EXPECT_TRUE(contains(r.err, "'rod'")) << r.err;
   EXPECT_GT(rows("out"), 0);
   EXPECT_LT(rows("out"), 1001);
-  EXPECT_FALSE(contains(read(folder_ / "out/series.csv"), "nan"));
+  EXPECT_FALSE(contains(read_bytes(folder_ / "out/series.csv"), "nan"));
   EXPECT_TRUE(fs::exists(folder_ / "out/result.h5"));
 }
 

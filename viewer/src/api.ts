@@ -1,24 +1,29 @@
 // window.cuttle: for tests and for pictures made without a user.
+import { duration, frameAt } from "./playback";
 import type { Player } from "./player";
 import type { ColourField, Stage } from "./stage";
 import { viewNames, type View } from "./toolbar";
 
-export interface ShotOptions {
+/// What is shown: an axis value, a moment of playback, or a frame; "last" of the run or the mode.
+interface ShotOptions {
   time?: number;
+  seconds?: number;
+  frame?: number | "last";
   ghosts?: number;
   width: number;
   height: number;
   format: "png" | "svg";
   view?: string;
   colour?: ColourField;
-  background?: string;
 }
 
-export interface CuttleApi {
+interface CuttleApi {
   ready: Promise<void>;
   stage: Stage | null;
   seek(axisValue: number): void;
   time(): number;
+  axis(): { name: string; unit: string; from: number; to: number };
+  duration(): number; // of playback at speed 1 [s]
   play(): void;
   pause(): void;
   playing(): boolean;
@@ -31,6 +36,9 @@ declare global {
     cuttle: CuttleApi;
   }
 }
+
+const smaller = (a: number, b: number): number => Math.min(a, b);
+const larger = (a: number, b: number): number => Math.max(a, b);
 
 function isView(name: string): name is View {
   return (viewNames as readonly string[]).includes(name);
@@ -47,9 +55,12 @@ async function shot(options: ShotOptions, player: Player, stage: Stage): Promise
   if (options.colour !== undefined) stage.setColour(options.colour);
   if (options.ghosts !== undefined) stage.setGhosts(options.ghosts);
   if (options.time !== undefined) player.seek(options.time);
+  if (options.seconds !== undefined) player.goTo(frameAt(player.scene, options.seconds));
+  if (options.frame === "last") player.seekFrame(player.span[1]);
+  else if (options.frame !== undefined) player.goTo(options.frame);
   return options.format === "svg"
     ? stage.svg(options.width, options.height)
-    : stage.picture(options.width, options.height, options.background);
+    : stage.picture(options.width, options.height);
 }
 
 export function makeApi(player: Player, stage: Stage | null, ready: Promise<void>): CuttleApi {
@@ -61,6 +72,13 @@ export function makeApi(player: Player, stage: Stage | null, ready: Promise<void
       player.seek(axisValue);
     },
     time: () => player.time(),
+    axis: () => {
+      const { axis, header } = player.scene;
+      const { name, unit } = header.axis;
+      const [from, to] = [axis.reduce(smaller, Infinity), axis.reduce(larger, -Infinity)];
+      return { name, unit, from, to };
+    },
+    duration: () => duration(player.scene),
     play: () => player.play(),
     pause: () => player.pause(),
     playing: () => player.playing,

@@ -7,7 +7,7 @@ import { looks } from "./colour";
 import { type Part, type Setting, disposeTree } from "./part";
 import type { Pose, SceneData } from "./scene_data";
 
-export const longest = 0.2; // of the size of the scene, for the largest arrow of the run
+const longest = 0.2; // of the size of the scene, for the largest arrow of the run
 const hidden = 1e-3; // of the largest
 
 /// Lengths of arrows per unit of their vectors; forces and moments have their own.

@@ -13,11 +13,12 @@ const directions: Record<View, [number, number, number]> = {
   top: [0, -1e-4, 1],
 };
 
-const fieldOfView = 26; // degrees, vertical
+// degrees, vertical; views along an axis are nearly parallel, as drawings are
+const [wide, narrow] = [26, 8];
 const margin = 0.9; // of the picture for the scene
 
 export class CameraRig {
-  readonly camera = new PerspectiveCamera(fieldOfView, 1, 0.01, 100);
+  readonly camera = new PerspectiveCamera(wide, 1, 0.01, 100);
   readonly controls: OrbitControls;
   private view: View = "iso";
   private untouched = true; // since the last fit
@@ -32,6 +33,8 @@ export class CameraRig {
   /// Sees the whole cloud from the side of a view, as near as possible.
   fit(cloud: Cloud, size: number, view: View = this.view): void {
     this.view = view;
+    this.camera.fov = view === "iso" ? wide : narrow;
+    this.camera.updateProjectionMatrix();
     const eye = new Vector3(...directions[view]).normalize();
     this.camera.position.copy(eye);
     this.camera.lookAt(0, 0, 0);
@@ -51,7 +54,7 @@ export class CameraRig {
   /// The place of the eye where the four sides of its view touch the cloud. A point at (x, z) in
   /// axes of the camera is seen if |x - across| <= t (distance - z): two maxima give both.
   private closest(cloud: Cloud, right: Vector3, up: Vector3, eye: Vector3, size: number) {
-    const t = Math.tan((fieldOfView * Math.PI) / 360) * margin;
+    const t = Math.tan((this.camera.fov * Math.PI) / 360) * margin;
     const tx = t * this.camera.aspect;
     let [east, west, north, south] = [-Infinity, -Infinity, -Infinity, -Infinity];
     let [near, far] = [-Infinity, Infinity];
@@ -121,9 +124,5 @@ export class CameraRig {
       controls.update();
       this.untouched = untouched;
     };
-  }
-
-  dispose(): void {
-    this.controls.dispose();
   }
 }

@@ -42,6 +42,7 @@ export const looks: Record<Theme, Look> = {
   },
 };
 
+// the same as in glTF files (src/cuttle/io/write_gltf.cpp)
 const rodColours = ["#3f78b5", "#d98244", "#45997c", "#a9629f", "#c2a041", "#5aa5c4", "#b85c5c"];
 const solidColours = ["#b4bac2", "#a8a49d", "#c3beb4", "#97a1ac", "#bcb3b3"];
 
@@ -67,11 +68,9 @@ const coolWarm = [
 
 /// A ramp of colours over [0, 1], as a table of linear RGB.
 export class Ramp {
-  readonly css: string;
   private readonly table = new Float32Array(256 * 3);
 
-  constructor(stops: string[]) {
-    this.css = `linear-gradient(to right, ${stops.join(", ")})`;
+  constructor(readonly stops: string[]) {
     const [from, to, mixed] = [new Color(), new Color(), new Color()];
     for (let i = 0; i < 256; ++i) {
       const place = (i / 255) * (stops.length - 1);

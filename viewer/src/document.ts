@@ -16,7 +16,7 @@ export interface Expectation {
   source?: string;
 }
 
-export interface SolverFacts {
+interface SolverFacts {
   method?: string;
   steps?: number;
   rejected?: number;
@@ -38,14 +38,14 @@ export interface Summary {
   warnings?: string[];
 }
 
-export interface ColumnHeader {
+interface ColumnHeader {
   name: string;
   unit: string;
   doc?: string;
   group: string;
   values: ArrayReference;
 }
-export interface AxisHeader {
+interface AxisHeader {
   name: string;
   unit: string;
   doc?: string;

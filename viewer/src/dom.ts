@@ -67,11 +67,16 @@ export function menu(text: string, label: string, ...content: Child[]): HTMLDeta
       event instanceof KeyboardEvent
         ? event.key === "Escape"
         : !root.contains(event.target as Node);
-    if (root.open && outside) root.open = false;
+    if (outside) root.open = false;
   };
-  document.addEventListener("pointerdown", close);
-  document.addEventListener("keydown", close);
+  // the document is listened to while it is open: a menu that is replaced leaves nothing behind
+  const listen = (on: boolean) => {
+    for (const event of ["pointerdown", "keydown"])
+      if (on) document.addEventListener(event, close);
+      else document.removeEventListener(event, close);
+  };
   root.addEventListener("toggle", () => {
+    listen(root.open);
     if (root.open) keepInside(panel);
   });
   return root;

@@ -50,7 +50,7 @@ export class FramePart implements Part {
 }
 
 /// A name with the numbers of its place in a channel.
-export interface NamedPlace {
+interface NamedPlace {
   label: Label;
   channel: "body_position" | "point_position";
   index: number;

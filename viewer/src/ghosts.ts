@@ -37,10 +37,6 @@ export class Ghosts {
 
   constructor(private readonly setting: Setting) {}
 
-  get number(): number {
-    return this.count;
-  }
-
   set(count: number, paint: Paint | null, frame: number): void {
     this.count = Math.max(0, Math.floor(Number.isFinite(count) ? count : 0));
     this.paint = paint;

@@ -7,7 +7,7 @@ import { disposeTree } from "./part";
 import type { Bounds } from "./scene_data";
 
 /// The largest of 1, 2, 5 x 10^n that is not above a value.
-export function roundBelow(value: number): number {
+function roundBelow(value: number): number {
   if (!(value > 0) || !Number.isFinite(value)) return 1;
   const decade = 10 ** Math.floor(Math.log10(value) + 1e-9);
   const digit = value / decade;
@@ -15,12 +15,12 @@ export function roundBelow(value: number): number {
 }
 
 /// A length in a unit that reads well.
-export function lengthText(metres: number): string {
+function lengthText(metres: number): string {
   const [factor, unit] = metres >= 1 ? [1, "m"] : metres >= 0.01 ? [100, "cm"] : [1000, "mm"];
   return `${Number((metres * factor).toPrecision(3))} ${unit}`;
 }
 
-export interface GridPlan {
+interface GridPlan {
   cell: number; // [m]
   z: number;
   x: [number, number]; // whole cells
@@ -28,7 +28,7 @@ export interface GridPlan {
 }
 
 /// A plane under everything; z = 0 where that is below everything and not far away.
-export function planGrid({ min, max }: Bounds, size: number): GridPlan {
+function planGrid({ min, max }: Bounds, size: number): GridPlan {
   const cell = roundBelow(size / 8);
   const isNear = min[2] >= 0 && min[2] <= 0.6 * size;
   const around = (k: 0 | 1): [number, number] => {

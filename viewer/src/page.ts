@@ -17,12 +17,9 @@ import { makeTimeline } from "./timeline";
 import { Toolbar } from "./toolbar";
 
 export function makeHeader(title: string, parts: Child[], help: HTMLDialogElement): HTMLElement {
-  const theme = button("", "Light or dark", toggleTheme);
-  const offer = (): void => {
-    theme.textContent = currentTheme() === "dark" ? "Light" : "Dark";
-  };
-  onTheme(offer);
-  offer();
+  // the style sheet shows the one that is not on
+  const theme = button(el("span", { class: "offer-dark" }, "Dark"), "Light or dark", toggleTheme);
+  theme.append(el("span", { class: "offer-light" }, "Light"));
   return el(
     "header",
     { class: "page-head" },

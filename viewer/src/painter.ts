@@ -105,6 +105,11 @@ export class Painter {
     this.notes.push(textAt(12 * unit, (this.height - 12) * unit, 12, text, `fill="${ink}"`));
   }
 
+  /// SVG in pixels, in front of everything.
+  note(svg: string): void {
+    this.notes.push(`<g transform="scale(${unit})">${svg}</g>`);
+  }
+
   /// Puts down what has been painted since, as one sheet.
   finishSheet(opacity = 1): void {
     const depths = new DepthPaper(this.width, this.height, unit);

@@ -1,4 +1,6 @@
 // Pictures to keep: larger than the screen, with smooth edges.
+import type { Look } from "./colour";
+import { type Legend, drawLegend } from "./legend";
 import { fontFamily } from "./labels";
 
 const usualHeight = 700; // lines and names keep their share of a picture of this height
@@ -11,10 +13,12 @@ export function pictureScale(width: number, height: number): { scale: number; sa
   return { scale, samples };
 }
 
-/// The drawn canvas at the size asked for, with the caption in its corner.
+/// The drawn canvas at the size asked for, with caption and legend in its corners.
 export function composePicture(
   drawn: HTMLCanvasElement, width: number, height: number,
-  { caption, ink, scale }: { caption: string; ink: string; scale: number },
+  { caption, legend, look, scale }: {
+    caption: string; legend: Legend | null; look: Look; scale: number;
+  },
 ): string {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width, height];
@@ -23,7 +27,8 @@ export function composePicture(
   context.imageSmoothingQuality = "high";
   context.drawImage(drawn, 0, 0, width, height);
   context.font = `${12 * scale}px ${fontFamily}`;
-  context.fillStyle = ink;
+  context.fillStyle = look.ink;
   context.fillText(caption, 12 * scale, height - 12 * scale);
+  if (legend) drawLegend(context, legend, look, fontFamily, scale);
   return canvas.toDataURL("image/png");
 }

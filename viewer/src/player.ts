@@ -1,9 +1,6 @@
 // The clock of the scene: which frame is shown, and how it moves on.
+import { pathSeconds, swing, swingSeconds } from "./playback";
 import type { SceneData } from "./scene_data";
-
-/// Load paths and the like pass in this time; a mode swings once in its period.
-const wholeRunSeconds = 8;
-const modePeriodSeconds = 2;
 
 export class Player {
   speed = 1;
@@ -73,6 +70,13 @@ export class Player {
     else this.seekFrame(this.scene.frameOf(axisValue));
   }
 
+  /// Goes to a frame of the whole run, also to one of another mode.
+  goTo(frame: number): void {
+    if (this.isModes) this.mode_ = this.clampMode(Math.floor(frame / this.framesPerMode));
+    this.seekFrame(frame);
+  }
+
+  /// Goes to a frame of what is played.
   seekFrame(frame: number): void {
     const [first, last] = this.span;
     this.frame_ = Math.min(last, Math.max(first, frame));
@@ -87,8 +91,12 @@ export class Player {
   }
 
   selectMode(index: number): void {
-    this.mode_ = Math.min(this.modes.length - 1, Math.max(0, index));
+    this.mode_ = this.clampMode(index);
     this.seekFrame(this.span[1]);
+  }
+
+  private clampMode(index: number): number {
+    return Math.min(this.modes.length - 1, Math.max(0, index));
   }
 
   play(): void {
@@ -128,13 +136,13 @@ export class Player {
   private advance(seconds: number): void {
     const [first, last] = this.span;
     if (this.isModes) {
-      this.swing((seconds * 2 * (last - first)) / modePeriodSeconds);
+      this.swing((seconds * 2 * (last - first)) / swingSeconds);
       return;
     }
     let frame =
       this.scene.header.study === "dynamics"
         ? this.scene.frameOf(this.time() + seconds)
-        : this.frame_ + (seconds * (last - first)) / wholeRunSeconds;
+        : this.frame_ + (seconds * (last - first)) / pathSeconds;
     if (frame >= last) {
       // the end is shown before the start comes again
       frame = this.loop && this.frame_ >= last ? first : last;
@@ -143,14 +151,12 @@ export class Player {
     this.frame_ = frame;
   }
 
-  // The frames of a mode are equidistant in phase: to and fro they make a sine.
   private swing(distance: number): void {
     const [first, last] = this.span;
     const length = last - first;
     const way = this.direction > 0 ? this.frame_ - first : 2 * length - (this.frame_ - first);
-    const next = (way + distance) % (2 * length);
-    this.direction = next <= length ? 1 : -1;
-    this.frame_ = first + (next <= length ? next : 2 * length - next);
+    this.direction = (way + distance) % (2 * length) <= length ? 1 : -1;
+    this.frame_ = first + swing(way + distance, length);
   }
 
   private notify(): void {

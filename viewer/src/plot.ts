@@ -50,10 +50,6 @@ export class Plot {
     );
   }
 
-  get created(): boolean {
-    return this.chart !== null;
-  }
-
   /// Draws it; nothing happens before somebody looks.
   create(): void {
     if (this.chart || this.stage.clientWidth === 0) return;

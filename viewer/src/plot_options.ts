@@ -3,7 +3,7 @@ import uPlot from "uplot";
 import { linearTicks, logLabels, logTicks, padded, tickLabels } from "./ticks";
 import { cssColour } from "./theme";
 
-export interface PlotLook {
+interface PlotLook {
   width: number;
   height: number;
   xLabel: string;

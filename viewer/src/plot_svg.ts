@@ -1,12 +1,12 @@
 // A plot as an SVG text: axes, ticks, lines, legend. On white, for papers.
 import { linearTicks, logLabels, logTicks, tickLabels } from "./ticks";
 
-export interface SvgLine {
+interface SvgLine {
   label: string;
   colour: string;
   values: ArrayLike<number | null | undefined>;
 }
-export interface SvgPlot {
+interface SvgPlot {
   title: string;
   xLabel: string;
   yLabel: string;

@@ -17,10 +17,10 @@ export function isThread(rod: SceneRod, size: number): boolean {
 }
 
 /// A thread for a rod that may be translucent.
-function thread(rod: SceneRod, { opacity, transparent }: MeshStandardMaterial): FatLines {
+function thread(shape: RodShape, { opacity, transparent }: MeshStandardMaterial): FatLines {
   const once = transparent ? { opacity, ...onceOnly(127) } : {};
   const material = new LineMaterial({ linewidth: threadWidth, vertexColors: true, ...once });
-  return new FatLines(Math.max(rod.abscissa.length - 1, 0), material);
+  return new FatLines(Math.max(shape.rings - 1, 0), material);
 }
 
 export class RodMesh {
@@ -52,7 +52,7 @@ export class RodMesh {
     this.mesh = new Mesh(geometry, material);
     this.mesh.frustumCulled = false;
     this.mesh.castShadow = true;
-    this.thread = isThread(rod, size) ? thread(rod, material) : null;
+    this.thread = isThread(rod, size) ? thread(this.shape, material) : null;
     if (this.thread) this.mesh.add(this.thread.object);
   }
 
@@ -69,11 +69,10 @@ export class RodMesh {
   }
 
   private updateThread(line: FatLines, pose: Pose, paint: Paint | null) {
-    const { first, abscissa } = this.rod;
-    line.writePolyline(0, pose.section_position, first, abscissa.length);
+    line.writePolyline(0, this.shape.curve.positions, 0, this.shape.rings);
     // both ends of every segment
     for (let i = 0; i < 2 * line.segments; ++i) {
-      if (paint) writeColour(paint, pose, first + ((i + 1) >> 1), line.colours, 3 * i);
+      if (paint) writeColour(paint, pose, this.shape, (i + 1) >> 1, line.colours, 3 * i);
       else this.mesh.material.color.toArray(line.colours, 3 * i);
     }
     line.touched();
@@ -96,25 +95,30 @@ function triangles(shape: RodShape): Uint32Array {
   return index;
 }
 
-/// The colour of a section, linear RGB at out[at].
+/// The colour of a ring, linear RGB at out[at].
 export function writeColour(
-  paint: Paint, pose: Pose, section: number, out: Float32Array, at: number,
+  paint: Paint, pose: Pose, { first, curve }: RodShape, ring: number, out: Float32Array, at: number,
 ): void {
   const { min, max, ramp } = paint.scale;
-  ramp.write((pose[paint.field][section]! - min) / (max - min), out, at);
+  const values = pose[paint.field];
+  const section = first + curve.sections[ring]!;
+  const share = curve.shares[ring]!;
+  const here = values[section]!;
+  const value = share > 0 ? here + share * (values[section + 1]! - here) : here;
+  ramp.write((value - min) / (max - min), out, at);
 }
 
-/// Every ring in the colour of its section, the ends like their rings.
+/// Every ring in its colour, the ends like their rings.
 function writeColours(shape: RodShape, pose: Pose, paint: Paint, out: Float32Array) {
-  const fill = (section: number, start: number, count: number) => {
-    writeColour(paint, pose, section, out, 3 * start);
+  const fill = (index: number, start: number, count: number) => {
+    writeColour(paint, pose, shape, index, out, 3 * start);
     for (let i = start + 1; i < start + count; ++i)
       out.copyWithin(3 * i, 3 * start, 3 * start + 3);
   };
-  const { ring, rings, sections } = shape;
-  for (let i = 0; i < rings; ++i) fill(sections[i]!, i * ring, ring);
-  fill(sections[0]!, rings * ring, ring + 1);
-  fill(sections[rings - 1]!, (rings + 1) * ring + 1, ring + 1);
+  const { ring, rings } = shape;
+  for (let i = 0; i < rings; ++i) fill(i, i * ring, ring);
+  fill(0, rings * ring, ring + 1);
+  fill(rings - 1, (rings + 1) * ring + 1, ring + 1);
 }
 
 /// The colour of every rod of a scene: one per body.

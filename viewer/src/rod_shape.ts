@@ -1,13 +1,14 @@
-// The surface of a rod: an outline swept along its sections, with flat ends.
+// The surface of a rod: an outline swept along its curve, with flat ends.
+import { RodCurve, curveLength } from "./rod_curve";
 import type { Pose, SceneRod } from "./scene_data";
 
-/// How much of the outline and of the sections is kept at most.
+/// How much of the outline and of the curve is kept at most.
 export interface Detail {
   corners: number;
-  sections: number;
+  rings: number;
 }
 
-const full: Detail = { corners: Infinity, sections: Infinity };
+const full: Detail = { corners: Infinity, rings: Infinity };
 
 /// Every so many items, the first and (of an open row) the last included.
 function thinned(count: number, limit: number, closed: boolean): number[] {
@@ -16,12 +17,13 @@ function thinned(count: number, limit: number, closed: boolean): number[] {
   return Array.from({ length: kept }, (_, i) => Math.round(i * last));
 }
 
-/// Vertices: the rings of all sections, then for both ends a ring and its centre.
+/// Vertices: the rings along the curve, then for both ends a ring and its centre.
 export class RodShape {
   readonly ring: number; // vertices of a ring
   readonly rings: number;
   readonly vertices: number;
-  readonly sections: Int32Array; // section of each ring in the channels
+  readonly curve: RodCurve; // a place per ring
+  readonly first: number; // section of the rod in the channels
   readonly quads: Uint32Array; // the side, (n x 4)
   readonly ends: Uint32Array; // triangles of the ends, (n x 3)
   private readonly local: Float32Array; // per ring vertex: y, z and the normal, in the section
@@ -29,26 +31,37 @@ export class RodShape {
   constructor(rod: SceneRod, detail: Detail = full) {
     const doubled = rod.outline.length <= 12;
     const corners = thinned(rod.outline.length, doubled ? Infinity : detail.corners, true);
-    const places = thinned(rod.abscissa.length, detail.sections, false);
+    const places = thinned(curveLength(rod), detail.rings, false);
     this.ring = corners.length;
     this.rings = this.ring > 2 ? places.length : 0;
     this.vertices = this.rings > 0 ? (this.rings + 2) * this.ring + 2 : 0;
-    this.sections = Int32Array.from(places, (place) => rod.first + place);
+    this.first = rod.first;
+    this.curve = new RodCurve(rod, places);
     this.local = new Float32Array(this.rings * this.ring * 5);
     for (let i = 0; i < this.rings; ++i)
       for (let c = 0; c < this.ring; ++c)
-        this.setLocal(rod, places[i]!, rod.outline[corners[c]!]!, 5 * (i * this.ring + c));
+        this.setLocal(rod, i, rod.outline[corners[c]!]!, 5 * (i * this.ring + c));
     this.quads = this.rings > 0 ? this.sideQuads() : new Uint32Array(0);
     this.ends = this.rings > 0 ? this.endTriangles() : new Uint32Array(0);
   }
 
-  private setLocal(rod: SceneRod, i: number, corner: SceneRod["outline"][number], at: number) {
+  private setLocal(rod: SceneRod, ring: number, corner: SceneRod["outline"][number], at: number) {
     const [y, z, normalY, normalZ] = corner;
-    const [a, b] = [rod.half_y[i]!, rod.half_z[i]!];
-    // gradient of the swept outline; the taper tilts it along the rod
-    let ny = normalY * b;
-    let nz = normalZ * a;
-    let nx = -(ny * y * slope(rod, rod.half_y, i) + nz * z * slope(rod, rod.half_z, i));
+    // half widths and their rates, linear between sections
+    const section = this.curve.sections[ring]!;
+    const share = this.curve.shares[ring]!;
+    const between = (value: (i: number) => number) =>
+      share > 0 ? (1 - share) * value(section) + share * value(section + 1) : value(section);
+    const a = between((i) => rod.half_y[i]!);
+    const b = between((i) => rod.half_z[i]!);
+    const slopeY = between((i) => slope(rod, rod.half_y, i));
+    const slopeZ = between((i) => slope(rod, rod.half_z, i));
+    // gradient of the swept outline; the taper tilts it along the rod. A point has the proportions
+    // of the sections that shrink to it
+    const isPoint = a === 0 && b === 0;
+    let ny = normalY * (isPoint ? Math.abs(slopeZ) : b);
+    let nz = normalZ * (isPoint ? Math.abs(slopeY) : a);
+    let nx = -(ny * y * slopeY + nz * z * slopeZ);
     const size = Math.hypot(nx, ny, nz);
     if (size > 0) [nx, ny, nz] = [nx / size, ny / size, nz / size];
     else [nx, ny, nz] = [0, normalY, normalZ];
@@ -100,23 +113,22 @@ export class RodShape {
 
   /// Writes positions and normals of a pose; false where the pose is not finite.
   write(pose: Pose, positions: Float32Array, normals: Float32Array): boolean {
+    if (this.rings === 0) return false;
+    this.curve.update(pose);
     let sum = 0;
-    for (let i = 0; i < this.rings; ++i) sum += this.writeRing(pose, i, positions, normals);
-    if (this.rings === 0 || !Number.isFinite(sum)) return false;
-    this.writeEnd(pose, 0, this.rings * this.ring, -1, positions, normals);
-    const tip = (this.rings + 1) * this.ring + 1;
-    this.writeEnd(pose, this.rings - 1, tip, 1, positions, normals);
+    for (let i = 0; i < this.rings; ++i) sum += this.writeRing(i, positions, normals);
+    if (!Number.isFinite(sum)) return false;
+    this.writeEnd(0, this.rings * this.ring, -1, positions, normals);
+    this.writeEnd(this.rings - 1, (this.rings + 1) * this.ring + 1, 1, positions, normals);
     return true;
   }
 
-  private writeRing(pose: Pose, i: number, positions: Float32Array, normals: Float32Array): number {
-    const section = this.sections[i]!;
-    const { local } = this;
-    const p = pose.section_position;
-    setColumns(pose.section_rotation, 4 * section);
+  private writeRing(i: number, positions: Float32Array, normals: Float32Array): number {
+    const { local, curve } = this;
+    setColumns(curve.rotations, 4 * i);
     let sum = 0;
     for (let k = 0; k < 3; ++k) {
-      const place = p[3 * section + k]!;
+      const place = curve.positions[3 * i + k]!;
       const x = columns[k]!;
       const y = columns[3 + k]!;
       const z = columns[6 + k]!;
@@ -132,15 +144,14 @@ export class RodShape {
   }
 
   private writeEnd(
-    pose: Pose, ringIndex: number, start: number, sign: number,
-    positions: Float32Array, normals: Float32Array,
+    ringIndex: number, start: number, sign: number, positions: Float32Array,
+    normals: Float32Array,
   ) {
     const from = 3 * ringIndex * this.ring;
     positions.copyWithin(3 * start, from, from + 3 * this.ring);
-    const section = this.sections[ringIndex]!;
-    setColumns(pose.section_rotation, 4 * section);
+    setColumns(this.curve.rotations, 4 * ringIndex);
     for (let k = 0; k < 3; ++k) {
-      positions[3 * (start + this.ring) + k] = pose.section_position[3 * section + k]!;
+      positions[3 * (start + this.ring) + k] = this.curve.positions[3 * ringIndex + k]!;
       for (let c = 0; c <= this.ring; ++c) normals[3 * (start + c) + k] = sign * columns[k]!;
     }
   }

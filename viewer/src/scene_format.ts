@@ -1,7 +1,7 @@
 // The scene as it stands in a file: header `cuttle-scene/1`; numbers are references into one blob.
 
 export type Vec3 = [number, number, number];
-export type Quaternion4 = [number, number, number, number]; // (w, x, y, z)
+type Quaternion4 = [number, number, number, number]; // (w, x, y, z)
 
 export interface ArrayReference {
   type: "f32" | "f64" | "i16" | "u8" | "u32";
@@ -11,7 +11,7 @@ export interface ArrayReference {
   bias?: number[];
 }
 
-export interface SceneBody {
+interface SceneBody {
   name: string;
   family: string;
   joint: string;
@@ -20,7 +20,7 @@ export interface SceneBody {
   mass: number;
 }
 
-export interface SceneMesh {
+interface SceneMesh {
   positions: ArrayReference;
   normals: ArrayReference;
   triangles: ArrayReference;
@@ -42,13 +42,13 @@ export interface SceneRod {
   outline: [number, number, number, number][]; // y, z and normal of a corner
 }
 
-export interface SceneCable {
+interface SceneCable {
   name: string;
   first: number;
   points: number;
 }
 
-export interface SceneArrow {
+interface SceneArrow {
   name: string;
   kind: "force" | "moment";
   unit: string;
@@ -60,7 +60,7 @@ export interface SceneJoint {
   axes: Vec3[];
 }
 
-export interface SceneChannel {
+interface SceneChannel {
   count: number;
   width: number;
   unit: string;

@@ -3,6 +3,7 @@ import { PCFShadowMap, Scene, Vector3, WebGLRenderer } from "three";
 import { CameraRig, type View } from "./camera";
 import { Cast, type Sizes, sizesOf } from "./cast";
 import { type Theme, looks, scaleOf } from "./colour";
+import type { Legend } from "./legend";
 import { Lights } from "./lights";
 import type { Layer, Paint } from "./part";
 import { composePicture, pictureScale } from "./picture";
@@ -10,14 +11,6 @@ import type { Bounds, ColourField, Pose, SceneData, Vec3 } from "./scene_data";
 import { svgPicture } from "./svg_picture";
 
 export type { ColourField, Layer, Theme, View };
-
-export interface Legend {
-  field: ColourField;
-  unit: string;
-  min: number;
-  max: number;
-  css: string; // linear-gradient(...)
-}
 
 function middleOf({ min, max }: Bounds): Vector3 {
   return new Vector3(...min).add(new Vector3(...max)).multiplyScalar(0.5);
@@ -48,7 +41,7 @@ export class Stage {
     private scene: SceneData,
     private theme: Theme,
   ) {
-    this.renderer = new WebGLRenderer({ antialias: true, alpha: true, stencil: true });
+    this.renderer = new WebGLRenderer({ antialias: true, stencil: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     const canvas = this.renderer.domElement;
@@ -103,7 +96,7 @@ export class Stage {
     if (!this.paint) return null;
     const { field, scale } = this.paint;
     const unit = this.scene.header.channels[field]?.unit ?? "";
-    return { field, unit, min: scale.min, max: scale.max, css: scale.ramp.css };
+    return { field, unit, min: scale.min, max: scale.max, stops: scale.ramp.stops };
   }
 
   setGhosts(count: number): void {
@@ -161,15 +154,16 @@ export class Stage {
   }
 
   /// PNG as a data URL.
-  picture(width: number, height: number, background?: string): string {
+  picture(width: number, height: number): string {
     const restore = this.rig.forPicture(width / height, this.scene.cloud(), this.sizes.run);
     const { scale, samples } = pictureScale(width, height);
     this.renderer.setPixelRatio(scale * samples);
     this.renderer.setSize(width / scale, height / scale, false);
-    this.render(background);
+    this.render();
     const caption = this.isVisible("grid") ? this.cast.ground.text : "";
-    const { ink } = looks[this.theme];
-    const url = composePicture(this.renderer.domElement, width, height, { caption, ink, scale });
+    const url = composePicture(this.renderer.domElement, width, height, {
+      caption, legend: this.legend(), look: looks[this.theme], scale,
+    });
     restore();
     this.resize();
     return url;
@@ -182,6 +176,7 @@ export class Stage {
     const text = svgPicture({
       scene: this.scene, frame: this.frame, theme: this.theme, size: this.sizes.robot,
       width, height, camera: this.rig.camera, lights: this.lights, paint: this.paint,
+      legend: this.legend(),
       ghosts: this.ghosts, traces: this.cast.traces.points(), grid: this.cast.ground,
       visible: (layer) => this.isVisible(layer),
     });
@@ -201,15 +196,6 @@ export class Stage {
     const index = this.scene.header.bodies.findIndex((one) => one.name === body);
     const last = this.cast.rods.rods.filter((rod) => rod.rod.body === index).at(-1);
     return last ? last.tip() : this.bodyPosition(body);
-  }
-
-  dispose(): void {
-    cancelAnimationFrame(this.pending);
-    this.cast.dispose();
-    this.rig.dispose();
-    this.renderer.dispose();
-    this.renderer.domElement.remove();
-    this.caption.remove();
   }
 
   private build() {
@@ -276,14 +262,13 @@ export class Stage {
     this.lights.follow(this.rig.camera);
   }
 
-  private render(background: string = looks[this.theme].background) {
+  private render() {
     cancelAnimationFrame(this.pending);
     this.pending = 0;
     this.prepare();
     const height = this.renderer.domElement.height / this.renderer.getPixelRatio();
     this.cast.names.setPixel((2 * Math.tan((this.rig.camera.fov * Math.PI) / 360)) / height);
-    if (background === "transparent") this.renderer.setClearColor("#000000", 0);
-    else this.renderer.setClearColor(background, 1);
+    this.renderer.setClearColor(looks[this.theme].background, 1);
     this.renderer.render(this.world, this.rig.camera);
   }
 }

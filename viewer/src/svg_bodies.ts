@@ -6,12 +6,13 @@ import {
 import { type Theme, looks } from "./colour";
 import type { Ground } from "./ground";
 import { glyph, glyphRadius } from "./joint_glyphs";
+import type { Legend } from "./legend";
 import type { Lights } from "./lights";
 import type { Painter } from "./painter";
 import { BodyNodes, type Layer, type Paint, disposeTree } from "./part";
 import { isThread, rodColours, threadWidth, writeColour } from "./rod_mesh";
 import { type Detail, RodShape } from "./rod_shape";
-import type { Pose, SceneData, SceneRod } from "./scene_data";
+import type { Pose, SceneData } from "./scene_data";
 import { placeSolid, sharpEdges, solidColours, solidGeometry } from "./solid_mesh";
 
 export interface SvgRequest {
@@ -24,6 +25,7 @@ export interface SvgRequest {
   camera: PerspectiveCamera;
   lights: Lights;
   paint: Paint | null;
+  legend: Legend | null;
   ghosts: number;
   traces: number[];
   grid: Ground;
@@ -32,13 +34,13 @@ export interface SvgRequest {
 
 const mostFaces = 2800; // of the whole picture: about 70 bytes each
 
-/// Outlines and sections so that all faces that may be seen stay within the budget.
+/// Outlines and rings so that all faces that may be seen stay within the budget.
 export function detailFor(scene: SceneData, snapshots: number): Detail {
   const rods = Math.max(1, new Set(scene.header.rods.map((rod) => rod.body)).size);
   const each = (0.75 * mostFaces) / (rods * snapshots);
   const corners = each > 800 ? 20 : each > 300 ? 14 : each > 120 ? 10 : 8;
   const pieces = Math.max(1, scene.header.rods.length / rods);
-  return { corners, sections: Math.max(4, Math.ceil((2 * each) / corners / pieces)) };
+  return { corners, rings: Math.max(4, Math.ceil((2 * each) / corners / pieces)) };
 }
 
 /// Rods and solids; edges and joints of the shown robot only.
@@ -50,8 +52,9 @@ export function paintBodies(
     const colours = rodColours(scene);
     scene.header.rods.forEach((rod, i) => {
       const { paint, size } = request;
-      paintRod(painter, new RodShape(rod, detail), pose, paint, new Color(colours[i]));
-      if (isThread(rod, size)) paintThread(painter, rod, pose, paint, new Color(colours[i]));
+      const shape = new RodShape(rod, detail);
+      paintRod(painter, shape, pose, paint, new Color(colours[i]));
+      if (isThread(rod, size)) paintThread(painter, shape, pose, paint, new Color(colours[i]));
     });
   }
   if (visible("solids")) paintSolids(painter, request, pose, shown);
@@ -65,32 +68,33 @@ function paintRod(
   const normals = new Float32Array(3 * shape.vertices);
   if (!shape.write(pose, positions, normals)) return;
   const rgb = new Float32Array(3);
-  const face = (vertices: Uint32Array, section: number) => {
+  const face = (vertices: Uint32Array, index: number) => {
     const corners = Array.from(vertices, (v) => new Vector3().fromArray(positions, 3 * v));
     const normal = new Vector3();
     for (const v of vertices) normal.add(new Vector3().fromArray(normals, 3 * v));
     if (paint) {
-      writeColour(paint, pose, section, rgb, 0);
+      writeColour(paint, pose, shape, index, rgb, 0);
       plain.fromArray(rgb);
     }
     painter.face(corners, normal.normalize(), plain);
   };
-  const { quads, ends, ring, sections } = shape;
+  const { quads, ends, ring, rings } = shape;
   for (let i = 0; i < quads.length; i += 4)
-    face(quads.subarray(i, i + 4), sections[Math.floor(quads[i]! / ring)]!);
+    face(quads.subarray(i, i + 4), Math.floor(quads[i]! / ring));
   // triangles of both ends take turns
   for (let i = 0; i < ends.length; i += 3)
-    face(ends.subarray(i, i + 3), sections[i % 6 === 0 ? 0 : shape.rings - 1]!);
+    face(ends.subarray(i, i + 3), i % 6 === 0 ? 0 : rings - 1);
 }
 
+/// Along the curve of a shape that has been written.
 function paintThread(
-  painter: Painter, rod: SceneRod, pose: Pose, paint: Paint | null, plain: Color,
+  painter: Painter, shape: RodShape, pose: Pose, paint: Paint | null, plain: Color,
 ) {
   const rgb = new Float32Array(3);
-  const at = (i: number) => new Vector3().fromArray(pose.section_position, 3 * i);
-  for (let i = rod.first; i + 1 < rod.first + rod.abscissa.length; ++i) {
+  const at = (i: number) => new Vector3().fromArray(shape.curve.positions, 3 * i);
+  for (let i = 0; i + 1 < shape.rings; ++i) {
     if (paint) {
-      writeColour(paint, pose, i, rgb, 0);
+      writeColour(paint, pose, shape, i, rgb, 0);
       plain.fromArray(rgb);
     }
     painter.line([at(i), at(i + 1)], `#${plain.getHexString()}`, threadWidth);

@@ -3,6 +3,7 @@ import { Color, Vector3 } from "three";
 import { tensionRamp, tensionShare } from "./cable_line";
 import { looks } from "./colour";
 import { ghostFrames, ghostOpacity } from "./ghosts";
+import { legendSvg } from "./legend";
 import { Painter } from "./painter";
 import type { Pose } from "./scene_data";
 import { type SvgRequest, detailFor, paintBodies, paintJoints } from "./svg_bodies";
@@ -32,6 +33,7 @@ export function svgPicture(request: SvgRequest): string {
   if (request.visible("loads")) paintArrows(painter, scene, pose, size, theme);
   if (request.visible("frames")) paintFrames(painter, scene, pose, size);
   if (request.visible("names")) paintNames(painter, request, pose);
+  if (request.legend) painter.note(legendSvg(request.legend, looks[theme], width, height));
   if (request.visible("grid")) painter.caption(request.grid.text, looks[theme].ink);
   painter.finishSheet();
   // what a body hides shows through it

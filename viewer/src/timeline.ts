@@ -1,6 +1,7 @@
 // Play button, slider, time, speed and loop below the scene.
 import { button, el, select } from "./dom";
 import { decimalsFor, number, unitText } from "./format";
+import { duration } from "./playback";
 import type { Player } from "./player";
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 5, 10];
@@ -104,8 +105,7 @@ function speedSelect(player: Player): HTMLElement {
       player.speed = Number(value);
     },
   );
-  const { axis, header } = player.scene;
-  const seconds = header.study === "dynamics" ? axis[axis.length - 1] - axis[0] : Infinity;
+  const seconds = duration(player.scene);
   player.speed =
     speeds.findLast((speed) => speed <= 1 && seconds / speed >= shortestShowSeconds) ?? speeds[0];
   input.value = String(player.speed);

@@ -1,9 +1,9 @@
 // What the user can do with the scene: views, colours, ghosts, layers, traces, pictures.
 import { button, checkbox, el, menu, select } from "./dom";
 import { fileName, save, saveDataUrl } from "./downloads";
-import { number, unitText } from "./format";
+import { type Legend, legendTexts } from "./legend";
 import type { SceneData } from "./scene_data";
-import type { ColourField, Layer, Legend, Stage } from "./stage";
+import type { ColourField, Layer, Stage } from "./stage";
 
 export const viewNames = ["iso", "front", "side", "top"] as const;
 export type View = (typeof viewNames)[number];
@@ -93,15 +93,16 @@ export class Toolbar {
   private showLegend(legend: Legend | null): void {
     this.legend.hidden = legend === null;
     if (!legend) return;
-    const unit = unitText(legend.unit);
+    const { title, low, high } = legendTexts(legend);
+    const bar = `background:linear-gradient(to right, ${legend.stops.join(", ")})`;
     this.legend.replaceChildren(
-      el("div", { class: "legend-title" }, `${legend.field}${unit && ` [${unit}]`}`),
-      el("div", { class: "legend-bar", style: `background:${legend.css}` }),
+      el("div", { class: "legend-title" }, title),
+      el("div", { class: "legend-bar", style: bar }),
       el(
         "div",
         { class: "legend-ends" },
-        el("span", {}, number(legend.min, 3)),
-        el("span", {}, number(legend.max, 3)),
+        el("span", {}, low),
+        el("span", {}, high),
       ),
     );
   }

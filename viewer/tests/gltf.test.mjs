@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import validator from "gltf-validator";
 import { AnimationMixer, Vector3 } from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
-import { models, recordOf } from "./reports.mjs";
+import { folderOf, models, recordIn } from "./reports.mjs";
 
 const project = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const program = process.env.CUTTLE_BINARY ?? join(project, "build/release/bin/cuttle");
@@ -66,7 +66,7 @@ for (const model of models) {
     const { issues } = await validator.validateBytes(new Uint8Array(bytes));
     assert.deepEqual([issues.numErrors, issues.numWarnings], [0, 0], JSON.stringify(issues.messages.slice(0, 5)));
 
-    const { page: { scene }, csv } = recordOf(model);
+    const { page: { scene }, csv } = recordIn(folderOf(model));
     const gltf = await load(bytes);
     const drawn = new Set(gltf.parser.json.nodes.map((node) => node.name));
     for (const part of [...scene.rods, ...scene.solids])

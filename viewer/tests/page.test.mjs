@@ -7,9 +7,12 @@ import { after, before, describe, test } from "node:test";
 import { download, launchBrowser, median, openPage, shownTime as time } from "./browser.mjs";
 import { checkScene } from "./checks.mjs";
 import { decodePng, differingPixels } from "./png.mjs";
-import { changedReport, fileOf, urlOf } from "./reports.mjs";
+import { changedReport, fileOf, folderOf, recordIn, urlOf } from "./reports.mjs";
 
 let browser;
+// small, because the pictures are made without a graphics card
+const viewport = { width: 920, height: 560 };
+const open = (url, options) => openPage(browser, url, { viewport, ...options });
 const scratch = mkdtempSync(join(tmpdir(), "cuttle-report-"));
 before(async () => {
   browser = await launchBrowser();
@@ -19,11 +22,16 @@ after(async () => {
   rmSync(scratch, { recursive: true });
 });
 
-describe("hybrid_arm", () => {
+describe("on a laptop", () => {
+  // opened once: that takes longer than a test
+  let page;
+  before(async () => {
+    ({ page } = await openPage(browser, urlOf("hybrid_arm")));
+  });
+
   test("is small, opens at once, plays smoothly", async (t) => {
     const size = statSync(fileOf("hybrid_arm")).size;
     assert.ok(size < 5e6, `${size} bytes`);
-    const { page, context } = await openPage(browser, urlOf("hybrid_arm"));
     const openTime = () => page.evaluate(() => window.cuttle.ready.then(() => performance.now()));
     let opened = await openTime();
     // once more: the machine may have been busy
@@ -33,7 +41,7 @@ describe("hybrid_arm", () => {
     }
     assert.ok(opened < 2000, `opened in ${opened} ms`);
     await page.evaluate(() => window.cuttle.play());
-    await page.waitForTimeout(1500);
+    await page.waitForTimeout(800);
     const frames = await page.evaluate(() => window.cuttle.frameTimes());
     t.diagnostic(
       `hybrid_arm: ${(size / 1e6).toFixed(2)} MB, open in ${opened.toFixed(0)} ms, ` +
@@ -41,11 +49,10 @@ describe("hybrid_arm", () => {
     );
     // software rendering; a graphics card is far below
     assert.ok(median(frames) < 250, `${median(frames)} ms per frame`);
-    await context.close();
+    await page.evaluate(() => window.cuttle.pause());
   });
 
   test("zoom by drag, back by double click; one zoom for all plots", async () => {
-    const { page, context } = await openPage(browser, urlOf("hybrid_arm"));
     const plots = page.locator(".plot");
     const box = await plots.first().locator(".u-over").boundingBox();
     const across = async (plot) => {
@@ -65,11 +72,107 @@ describe("hybrid_arm", () => {
     assert.ok(Math.abs(zoomed / whole - 4) < 0.05, `${zoomed / whole} times`);
     await page.mouse.dblclick(box.x + 0.5 * box.width, box.y + 40);
     assert.ok(Math.abs((await across(plots.nth(1))) - whole) < 0.1, "back");
-    await context.close();
+  });
+});
+
+describe("pictures", () => {
+  let page;
+  before(async () => {
+    ({ page } = await open(urlOf("hybrid_arm")));
+  });
+  const shot = (options) => page.evaluate((given) => window.cuttle.shot(given), options);
+
+  test("pictures for cuttle shot", async () => {
+    const png = async (options) =>
+      decodePng(
+        Buffer.from(
+          (await shot({ width: 400, height: 250, format: "png", ...options })).split(",")[1],
+          "base64",
+        ),
+      );
+    const first = await png({ time: 1, view: "front" });
+    assert.deepEqual([first.width, first.height], [400, 250]);
+    assert.ok(Math.abs((await time(page)) - 1) < 1e-9);
+    assert.ok(differingPixels(first, await png({ time: 3 })) > 60, "another time, another picture");
+    const svg = await shot({ width: 400, height: 250, format: "svg" });
+    assert.match(svg, /^\s*(<\?xml[^>]*>\s*)?<svg/);
+    // moments of playback and frames
+    assert.equal(await page.evaluate(() => window.cuttle.duration()), 10);
+    const range = await page.evaluate(() => window.cuttle.axis());
+    assert.deepEqual(range, { name: "t", unit: "s", from: 0, to: 10 });
+    for (const [moment, at] of [
+      [{ seconds: 2.5 }, 2.5],
+      [{ frame: 0 }, 0],
+      [{ frame: "last" }, 10],
+    ]) {
+      await shot({ width: 64, height: 64, format: "svg", ...moment });
+      assert.ok(Math.abs((await time(page)) - at) < 1e-9, JSON.stringify(moment));
+    }
+    await assert.rejects(
+      shot({ width: 64, height: 64, format: "png", view: "below" }),
+      /no view "below"/,
+    );
   });
 
+  test("coloured pictures tell what the colours mean", async () => {
+    const picture = async (colour) => {
+      const url = await shot({ width: 400, height: 250, format: "png", colour });
+      return decodePng(Buffer.from(url.split(",")[1], "base64"));
+    };
+    const bright = async (colour) => {
+      const { width, height, pixels } = await picture(colour);
+      // the bar goes from violet to yellow in the lower right corner
+      const at = (x, y) => [...pixels.subarray(3 * (y * width + x), 3 * (y * width + x) + 3)];
+      return [at(width - 165, height - 36), at(width - 25, height - 36)];
+    };
+    const [low, high] = await bright("speed");
+    assert.ok(low[2] > low[1] && high[0] > 200 && high[1] > 200 && high[2] < 80, `${low} ${high}`);
+    const svg = await shot({ width: 400, height: 250, format: "svg" });
+    const legend = await page.evaluate(() => window.cuttle.stage.legend());
+    const texts = [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
+    for (const text of ["speed [m/s]", "0", String(Number(legend.max.toPrecision(3)))])
+      assert.ok(texts.includes(text), `${text} in ${texts}`);
+    // no legend for the colours of bodies
+    const plain = await bright("body");
+    assert.ok(plain.every((rgb) => Math.max(...rgb) - Math.min(...rgb) < 20), `${plain}`);
+    assert.ok(!(await shot({ width: 400, height: 250, format: "svg" })).includes("speed"));
+  });
+
+  test("views along an axis are nearly parallel", async () => {
+    const angle = (view) =>
+      page.evaluate((name) => {
+        window.cuttle.stage.setView(name);
+        return window.cuttle.stage.rig.camera.fov;
+      }, view);
+    for (const view of ["front", "side", "top"]) assert.ok((await angle(view)) <= 10, view);
+    assert.ok((await angle("iso")) > 20);
+  });
+
+  test("modes play in turn, each there and back", async () => {
+    const { page, context } = await open(urlOf("rod_modes"));
+    const seen = await page.evaluate(async () => {
+      const duration = window.cuttle.duration();
+      const frames = [];
+      for (const seconds of [0, 0.5, 1, 2, 3, 3.5, duration]) {
+        await window.cuttle.shot({ seconds, width: 64, height: 64, format: "svg" });
+        frames.push(window.cuttle.stage.shown);
+      }
+      return { duration, frames };
+    });
+    const { modes, frames } = recordIn(folderOf("rod_modes")).page.scene;
+    const each = frames / modes.length;
+    assert.equal(seen.duration, 2 * modes.length);
+    const last = frames - each;
+    assert.deepEqual(seen.frames, [
+      0, (each - 1) / 2, each - 1, each, 2 * each - 1, each + (each - 1) / 2, last,
+    ]);
+    await context.close();
+  });
+});
+
+describe("the page", () => {
   test("dark as the system says, light by the button", async () => {
-    const { page, context } = await openPage(browser, urlOf("hybrid_arm"), { colorScheme: "dark" });
+    const { page, context } = await open(urlOf("pendulum"), { colorScheme: "dark" });
     const brightness = () =>
       page.evaluate(() => {
         const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number);
@@ -83,31 +186,44 @@ describe("hybrid_arm", () => {
     await context.close();
   });
 
-  test("pictures for cuttle shot", async () => {
-    const { page, context } = await openPage(browser, urlOf("hybrid_arm"));
-    const shot = (options) => page.evaluate((given) => window.cuttle.shot(given), options);
-    const png = async (options) =>
-      decodePng(
-        Buffer.from(
-          (await shot({ width: 640, height: 400, format: "png", ...options })).split(",")[1],
-          "base64",
-        ),
-      );
-    const first = await png({ time: 1, view: "front" });
-    assert.deepEqual([first.width, first.height], [640, 400]);
-    assert.ok(Math.abs((await time(page)) - 1) < 1e-9);
-    assert.ok(differingPixels(first, await png({ time: 3 })) > 60, "another time, another picture");
-    const svg = await shot({ width: 640, height: 400, format: "svg" });
-    assert.match(svg, /^\s*(<\?xml[^>]*>\s*)?<svg/);
-    await assert.rejects(
-      shot({ width: 64, height: 64, format: "png", view: "below" }),
-      /no view "below"/,
-    );
+  test("menus listen to the page while they are open", async () => {
+    const { page, context } = await open(urlOf("pendulum"), {
+      init: () => {
+        window.listening = 0;
+        const { addEventListener, removeEventListener } = document;
+        document.addEventListener = function (...given) {
+          ++window.listening;
+          addEventListener.apply(this, given);
+        };
+        document.removeEventListener = function (...given) {
+          --window.listening;
+          removeEventListener.apply(this, given);
+        };
+      },
+    });
+    const before = await page.evaluate(() => window.listening);
+    const menu = page.locator("details.menu").first();
+    for (const close of [
+      () => page.keyboard.press("Escape"),
+      () => page.mouse.click(300, 400),
+    ]) {
+      await menu.locator("summary").click();
+      await page.waitForFunction((count) => window.listening === count + 2, before);
+      await close();
+      await page.waitForFunction((count) => window.listening === count, before);
+      assert.equal(await menu.getAttribute("open"), null);
+    }
+    // one that is taken away while it is open lets go at the next event
+    await menu.locator("summary").click();
+    await page.waitForFunction((count) => window.listening === count + 2, before);
+    await menu.evaluate((node) => node.remove());
+    await page.mouse.click(300, 400);
+    await page.waitForFunction((count) => window.listening === count, before);
     await context.close();
   });
 
   test("the scene comes back after the graphics were lost", async () => {
-    const { page, context } = await openPage(browser, urlOf("hybrid_arm"));
+    const { page, context } = await open(urlOf("pendulum"));
     await page.evaluate(async () => {
       const gl = document.querySelector(".stage canvas").getContext("webgl2");
       const extension = gl.getExtension("WEBGL_lose_context");
@@ -120,7 +236,7 @@ describe("hybrid_arm", () => {
   });
 
   test("without WebGL: a message, and the plots work", async () => {
-    const { page, context } = await openPage(browser, urlOf("hybrid_arm"), {
+    const { page, context } = await open(urlOf("hybrid_arm"), {
       init: () => {
         const original = HTMLCanvasElement.prototype.getContext;
         HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
@@ -158,7 +274,7 @@ describe("runs that went wrong", () => {
       },
       scratch,
     );
-    const { page, context, problems } = await openPage(browser, url);
+    const { page, context, problems } = await open(url);
     const banner = page.getByRole("alert");
     assert.ok(await banner.isVisible());
     const text = await banner.innerText();
@@ -189,7 +305,7 @@ describe("runs that went wrong", () => {
       },
       scratch,
     );
-    const { page, context, problems } = await openPage(browser, url);
+    const { page, context, problems } = await open(url);
     assert.ok(await page.getByText("No rows were recorded.").isVisible());
     assert.ok(await page.getByText("The run left no frames to show.").isVisible());
     await page.keyboard.press("Space");

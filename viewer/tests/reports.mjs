@@ -1,5 +1,7 @@
 // The reports that the tests open, and changed copies of them.
 //   CUTTLE_RUNS: folder with a folder per model, each with report.html, series.csv and summary.json
+//   CUTTLE_BINARY: the program
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -11,15 +13,27 @@ const runs = process.env.CUTTLE_RUNS ?? join(project, "build/release/runs");
 export const models = readdirSync(join(project, "models"))
   .filter((name) => name.endsWith(".yaml"))
   .map((name) => name.slice(0, -5));
-export const fileOf = (model) => join(runs, model, "report.html");
+export const folderOf = (model) => join(runs, model);
+export const fileOf = (model) => join(folderOf(model), "report.html");
 export const urlOf = (model) => pathToFileURL(fileOf(model)).href;
 
-export function recordOf(model) {
+/// What the files of a run say.
+export function recordIn(folder) {
+  const text = (name) => readFileSync(join(folder, name), "utf8");
   return {
-    csv: parseCsv(readFileSync(join(runs, model, "series.csv"), "utf8")),
-    summary: JSON.parse(readFileSync(join(runs, model, "summary.json"), "utf8")),
-    page: documentOf(readFileSync(fileOf(model), "utf8")),
+    url: pathToFileURL(join(folder, "report.html")).href,
+    csv: parseCsv(text("series.csv")),
+    summary: JSON.parse(text("summary.json")),
+    page: documentOf(text("report.html")),
   };
+}
+
+/// Runs a model with other settings.
+export function runModel(model, folder, ...settings) {
+  const program = process.env.CUTTLE_BINARY ?? join(project, "build/release/bin/cuttle");
+  const options = settings.flatMap((setting) => ["--set", setting]);
+  const file = join(project, "models", `${model}.yaml`);
+  execFileSync(program, ["run", file, "-o", folder, "--quiet", ...options]);
 }
 
 function documentOf(text) {

@@ -9,16 +9,13 @@ double entry(const std::vector<Lanes>& rows, int nb, int i, int j) {
   return doubles(&rows[size_t(i * nb)])[j];
 }
 
-}  // namespace
-
-void solve_factored(const Model& model, const Workspace& ws, const VectorX& tau, VectorX& x,
-                    std::vector<Vector6>& base_wrench) {
-  const auto bodies = model.bodies.size();
-  base_wrench.assign(bodies, Vector6::Zero());
-  x = -tau;  // holds p_q and, for joints, p
-
-  // leaf to root: x becomes w = U^-T p_q of each body and e = tau - S^T p of each joint
-  for (int i = int(bodies) - 1; i >= 0; --i) {
+/// Leaf to root: x becomes w = U^-T p_q of each body and e = tau - S^T p of each joint. `bodies`
+/// maps 0 .. count - 1 to the bodies, parents first.
+template <class Bodies>
+void sweep_up(const Model& model, const Workspace& ws, int count, const Bodies& bodies, VectorX& x,
+              std::vector<Vector6>& base_wrench) {
+  for (int k_body = count - 1; k_body >= 0; --k_body) {
+    const int i = bodies(k_body);
     const Body& body = model.bodies[size_t(i)];
     const BodyWork& b = ws.bodies[size_t(i)];
     Vector6 p = base_wrench[size_t(i)];
@@ -47,9 +44,14 @@ void solve_factored(const Model& model, const Workspace& ws, const VectorX& tau,
         x[model.bodies[size_t(body.parent)].v + j] +=
             parent.J_row(body.parent_point, row)[j / kBlock][j % kBlock] * p[row];
   }
+}
 
-  // root to leaf; base_wrench now holds the accelerations of the bases
-  for (size_t i = 0; i < bodies; ++i) {
+/// Root to leaf; base_wrench then holds the accelerations of the bases.
+template <class Bodies>
+void sweep_down(const Model& model, const Workspace& ws, int count, const Bodies& bodies,
+                VectorX& x, std::vector<Vector6>& base_wrench) {
+  for (int k_body = 0; k_body < count; ++k_body) {
+    const auto i = size_t(bodies(k_body));
     const Body& body = model.bodies[i];
     const BodyWork& b = ws.bodies[i];
     Vector6 A = Vector6::Zero();
@@ -83,6 +85,32 @@ void solve_factored(const Model& model, const Workspace& ws, const VectorX& tau,
       x[body.v + j] = sum / entry(b.M_qq, b.nb, j, j);
     }
   }
+}
+
+}  // namespace
+
+void solve_factored(const Model& model, const Workspace& ws, const VectorX& tau, VectorX& x,
+                    std::vector<Vector6>& base_wrench) {
+  const auto count = int(model.bodies.size());
+  const auto all = [](int i) { return i; };
+  base_wrench.assign(size_t(count), Vector6::Zero());
+  x = -tau;  // holds p_q and, for joints, p
+  sweep_up(model, ws, count, all, x, base_wrench);
+  sweep_down(model, ws, count, all, x, base_wrench);
+}
+
+void solve_factored(const Model& model, const Workspace& ws, std::span<const int> bodies,
+                    const VectorX& tau, VectorX& x, std::vector<Vector6>& base_wrench) {
+  const auto of_tree = [bodies](int i) { return bodies[size_t(i)]; };
+  for (const int i : bodies) {
+    const Body& body = model.bodies[size_t(i)];
+    base_wrench[size_t(i)].setZero();
+    for (const JointStep& step : body.steps)
+      x.segment(step.v, step.nv()) = -tau.segment(step.v, step.nv());
+    x.segment(body.v, body.n()) = -tau.segment(body.v, body.n());
+  }
+  sweep_up(model, ws, int(bodies.size()), of_tree, x, base_wrench);
+  sweep_down(model, ws, int(bodies.size()), of_tree, x, base_wrench);
 }
 
 }  // namespace cuttle

@@ -1,13 +1,27 @@
 #include "cuttle/io/base64.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace cuttle {
+namespace {
+
+constexpr std::string_view kLetters =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+// the number of each letter, -1 for other characters
+constexpr std::array<std::int8_t, 256> kNumbers = [] {
+  std::array<std::int8_t, 256> numbers{};
+  numbers.fill(-1);
+  for (std::size_t i = 0; i < kLetters.size(); ++i)
+    numbers[static_cast<unsigned char>(kLetters[i])] = std::int8_t(i);
+  return numbers;
+}();
+
+}  // namespace
 
 std::string base64(std::string_view bytes) {
-  constexpr std::string_view kLetters =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text((bytes.size() + 2) / 3 * 4, '=');
   const auto byte = [&](std::size_t i) {
     return i < bytes.size() ? std::uint32_t(static_cast<unsigned char>(bytes[i])) : 0U;
@@ -18,6 +32,21 @@ std::string base64(std::string_view bytes) {
     for (std::size_t k = 0; k < letters; ++k) text[out + k] = kLetters[group >> (18 - 6 * k) & 63];
   }
   return text;
+}
+
+std::string decode_base64(std::string_view text) {
+  std::string bytes;
+  bytes.reserve(text.size() / 4 * 3);
+  std::uint32_t held = 0;
+  int bits = 0;
+  for (const char c : text) {
+    const int number = kNumbers[static_cast<unsigned char>(c)];
+    if (number < 0) break;
+    held = held << 6 | std::uint32_t(number);
+    bits += 6;
+    if (bits >= 8) bytes += char(held >> (bits -= 8) & 255);
+  }
+  return bytes;
 }
 
 }  // namespace cuttle

@@ -8,4 +8,7 @@ namespace cuttle {
 /// Bytes as text, RFC 4648 with padding.
 std::string base64(std::string_view bytes);
 
+/// The bytes of such a text; it ends at the first character that is not a letter of it.
+std::string decode_base64(std::string_view text);
+
 }  // namespace cuttle

@@ -90,7 +90,8 @@ template <class Number>
 std::vector<Number> read_array(const OrderedJson& reference, std::string_view bytes) {
   const auto offset = reference.at("offset").get<std::size_t>();
   const auto length = reference.at("length").get<std::size_t>();
-  if (reference.at("type") != type_name<Number>()) throw std::runtime_error("array of another type");
+  if (reference.at("type") != type_name<Number>())
+    throw std::runtime_error("array of another type");
   if (offset > bytes.size() || length > (bytes.size() - offset) / sizeof(Number))
     throw std::runtime_error("array beyond the end of the data");
   std::vector<Number> values(length);

@@ -61,9 +61,18 @@ std::string text_attribute(hid_t object, const char* name) {
 }
 
 double number_attribute(hid_t object, const char* name) {
+  const Handle attribute = open_attribute(object, name);
+  const Handle space(H5Aget_space(attribute), H5Sclose, name);
+  if (length_of(space, name) != 1) throw Hdf5Error{name};
   double value = 0;
-  check(H5Aread(open_attribute(object, name), H5T_NATIVE_DOUBLE, &value), name);
+  check(H5Aread(attribute, H5T_NATIVE_DOUBLE, &value), name);
   return value;
+}
+
+long count_attribute(hid_t object, const char* name) {
+  const double value = number_attribute(object, name);
+  if (!(value >= 0 && value < 1e15)) throw Hdf5Error{name};
+  return long(value);
 }
 
 Handle open_group(hid_t file, const std::string& name) {
@@ -147,7 +156,8 @@ void read_figures(hid_t file, RunResult& result) {
     if (value.size() != 1) throw Hdf5Error{name};
     result.figures.push_back({name, value[0], text_attribute(dataset, "unit")});
   }
-  result.named_figures = std::size_t(number_attribute(group, "named"));
+  result.named_figures = std::size_t(count_attribute(group, "named"));
+  if (result.named_figures > result.figures.size()) throw Hdf5Error{"named"};
 }
 
 void read_expect(hid_t file, RunResult& result) {
@@ -155,8 +165,8 @@ void read_expect(hid_t file, RunResult& result) {
   const auto figure = texts(group, "figure"), source = texts(group, "source");
   const auto value = numbers(group, "value"), reference = numbers(group, "reference"),
              tolerance = numbers(group, "tolerance"), pass = numbers(group, "pass");
-  for (const std::size_t n : {source.size(), value.size(), reference.size(), tolerance.size(),
-                              pass.size()})
+  for (const std::size_t n :
+       {source.size(), value.size(), reference.size(), tolerance.size(), pass.size()})
     if (n != figure.size()) throw Hdf5Error{"expect"};
   for (std::size_t i = 0; i < figure.size(); ++i) {
     // a figure that the run could not produce has no unit
@@ -170,13 +180,12 @@ void read_expect(hid_t file, RunResult& result) {
 void read_solver(hid_t file, SolverStatistics& solver) {
   const Handle group = open_group(file, "solver");
   solver.method = text_attribute(group, "method");
-  for (const auto& [name, member] :
-       {std::pair("steps", &SolverStatistics::steps),
-        std::pair("rejected", &SolverStatistics::rejected),
-        std::pair("evaluations", &SolverStatistics::evaluations),
-        std::pair("iterations", &SolverStatistics::iterations),
-        std::pair("exact_solves", &SolverStatistics::exact_solves)})
-    solver.*member = long(number_attribute(group, name));
+  for (const auto& [name, member] : {std::pair("steps", &SolverStatistics::steps),
+                                     std::pair("rejected", &SolverStatistics::rejected),
+                                     std::pair("evaluations", &SolverStatistics::evaluations),
+                                     std::pair("iterations", &SolverStatistics::iterations),
+                                     std::pair("exact_solves", &SolverStatistics::exact_solves)})
+    solver.*member = count_attribute(group, name);
 }
 
 Status read_status(hid_t file) {
@@ -219,8 +228,8 @@ template <class Read>
 auto read_file(const fs::path& path, Read read) {
   const QuietErrors quiet;
   const auto fail = [&](const std::string& what) {
-    return InputError(Diagnostic{{path.string(), 0, 0}, "", what,
-                                 "`cuttle run` writes this file; run the model again"});
+    return InputError(Diagnostic{
+        {path.string(), 0, 0}, "", what, "`cuttle run` writes this file; run the model again"});
   };
   std::error_code error;
   if (!fs::exists(path, error)) throw fail("there is no such file");

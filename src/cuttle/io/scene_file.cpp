@@ -1,5 +1,8 @@
 #include "cuttle/io/scene_file.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "cuttle/io/scene_json.h"
@@ -20,8 +23,7 @@ OrderedJson body_json(const SceneBody& body) {
 
 OrderedJson rod_json(const SceneRod& rod) {
   OrderedJson outline = OrderedJson::array();
-  for (const OutlineCorner& c : rod.outline)
-    outline.push_back({c.y, c.z, c.normal_y, c.normal_z});
+  for (const OutlineCorner& c : rod.outline) outline.push_back({c.y, c.z, c.normal_y, c.normal_z});
   return {{"body", rod.body},     {"first", rod.first},   {"abscissa", rod.abscissa},
           {"half_y", rod.half_y}, {"half_z", rod.half_z}, {"outline", outline}};
 }
@@ -39,11 +41,41 @@ OrderedJson json_list(const std::vector<Item>& items, Convert convert) {
   return json;
 }
 
-/// Colours are seen in 256 shades, places to a part in 65000 of the picture.
-NumberType packed_type(Channel Scene::*channel) {
+/// Largest extent of the numbers of a channel, over the frames from `first` on.
+double extent(const Channel& channel, std::size_t first, std::size_t frames) {
+  double largest = 0;
+  for (int c = 0; c < channel.width && channel.count > 0; ++c) {
+    float low = std::numeric_limits<float>::max(), high = -low;
+    for (std::size_t f = first; f < first + frames; ++f)
+      for (int i = 0; i < channel.count; ++i) {
+        const float x = channel.frame(f)[i * channel.width + c];
+        low = std::min(low, x);
+        high = std::max(high, x);
+      }
+    largest = std::max(largest, double(high) - double(low));
+  }
+  return largest;
+}
+
+/// Size of the robot at the start, thickness included.
+double robot_size(const Scene& scene) {
+  if (scene.frames() == 0) return 0;
+  double size = std::max(extent(scene.body_position, 0, 1), extent(scene.section_position, 0, 1));
+  for (const SceneRod& rod : scene.rods) size = std::max(size, rod.half_y.front());
+  for (const SceneMesh& mesh : scene.meshes)
+    for (const float x : mesh.positions) size = std::max(size, double(std::abs(x)));
+  return size;
+}
+
+/// Colours are seen in 256 shades, places to a part in 65000 of their range, unless the robot goes
+/// so far that this would show. Arrows keep their zero, and their sizes differ too much.
+NumberType packed_type(const Scene& scene, const NamedChannel& named, double robot) {
   for (const auto field : {&Scene::curvature, &Scene::torsion, &Scene::stretch, &Scene::speed})
-    if (channel == field) return NumberType::u8;
-  return NumberType::i16;
+    if (named.channel == field) return NumberType::u8;
+  if (named.channel == &Scene::arrow_vector || named.channel == &Scene::tension)
+    return NumberType::f32;
+  const double step = extent(scene.*named.channel, 0, scene.frames()) / 65535;
+  return named.width == 3 && step > 1e-4 * robot ? NumberType::f32 : NumberType::i16;
 }
 
 Vector3 vector3(const OrderedJson& json) {
@@ -63,8 +95,8 @@ SceneRod read_rod(const OrderedJson& json) {
   rod.half_y = json.at("half_y").get<std::vector<double>>();
   rod.half_z = json.at("half_z").get<std::vector<double>>();
   for (const OrderedJson& c : json.at("outline"))
-    rod.outline.push_back({c.at(0).get<float>(), c.at(1).get<float>(), c.at(2).get<float>(),
-                           c.at(3).get<float>()});
+    rod.outline.push_back(
+        {c.at(0).get<float>(), c.at(1).get<float>(), c.at(2).get<float>(), c.at(3).get<float>()});
   if (rod.half_y.size() != rod.abscissa.size() || rod.half_z.size() != rod.abscissa.size())
     throw std::runtime_error("a rod whose lists differ in length");
   return rod;
@@ -72,16 +104,17 @@ SceneRod read_rod(const OrderedJson& json) {
 
 void read_parts(const OrderedJson& json, const std::string& data, Scene& scene) {
   for (const OrderedJson& b : json.at("bodies"))
-    scene.bodies.push_back({b.at("name"), b.at("family"), b.at("joint"), b.at("parent"),
-                            b.at("dof"), b.at("mass")});
+    scene.bodies.push_back(
+        {b.at("name"), b.at("family"), b.at("joint"), b.at("parent"), b.at("dof"), b.at("mass")});
   for (const OrderedJson& m : json.at("meshes"))
     scene.meshes.push_back({read_array<float>(m.at("positions"), data),
                             read_array<float>(m.at("normals"), data),
                             read_array<std::uint32_t>(m.at("triangles"), data)});
   for (const OrderedJson& s : json.at("solids"))
-    scene.solids.push_back({s.at("body"), s.at("mesh"),
-                            {quaternion_to_rotation(vector4(s.at("rotation"))),
-                             vector3(s.at("position"))}});
+    scene.solids.push_back(
+        {s.at("body"),
+         s.at("mesh"),
+         {quaternion_to_rotation(vector4(s.at("rotation"))), vector3(s.at("position"))}});
   for (const OrderedJson& r : json.at("rods")) scene.rods.push_back(read_rod(r));
   for (const OrderedJson& c : json.at("cables"))
     scene.cables.push_back({c.at("name"), c.at("first"), c.at("points")});
@@ -126,8 +159,8 @@ void check_indices(const Scene& scene) {
   require(scene.body_position.count == int(scene.bodies.size()) &&
               scene.body_rotation.count == scene.body_position.count,
           "bodies");
-  for (const Channel* field : {&scene.section_rotation, &scene.curvature, &scene.torsion,
-                               &scene.stretch, &scene.speed})
+  for (const Channel* field :
+       {&scene.section_rotation, &scene.curvature, &scene.torsion, &scene.stretch, &scene.speed})
     require(field->count == scene.section_position.count, "sections");
   require(scene.tension.count == int(scene.cables.size()), "tensions");
   require(scene.arrow_position.count == int(scene.arrows.size()) &&
@@ -139,16 +172,15 @@ void check_indices(const Scene& scene) {
 }  // namespace
 
 OrderedJson scene_json(const Scene& scene, ScenePacking packing, ByteStore& store) {
-  OrderedJson json = {{"format", kFormat},
-                      {"name", scene.name},
-                      {"title", scene.title},
-                      {"study", scene.study},
-                      {"axis",
-                       {{"name", scene.axis_name},
-                        {"unit", scene.axis_unit},
-                        {"values", store.add(scene.axis)}}},
-                      {"frames", scene.frames()},
-                      {"stride", scene.stride}};
+  OrderedJson json = {
+      {"format", kFormat},
+      {"name", scene.name},
+      {"title", scene.title},
+      {"study", scene.study},
+      {"axis",
+       {{"name", scene.axis_name}, {"unit", scene.axis_unit}, {"values", store.add(scene.axis)}}},
+      {"frames", scene.frames()},
+      {"stride", scene.stride}};
   json["modes"] = json_list(scene.modes, [](const SceneMode& m) -> OrderedJson {
     return {{"frequency", m.frequency}, {"growth", m.growth}};
   });
@@ -175,12 +207,14 @@ OrderedJson scene_json(const Scene& scene, ScenePacking packing, ByteStore& stor
             {"unit", a.unit}};
   });
   json["joints"] = json_list(scene.joints, joint_json);
-  json["points"] = json_list(scene.points,
-                             [](const ScenePoint& p) -> OrderedJson { return {{"name", p.name}}; });
+  json["points"] = json_list(scene.points, [](const ScenePoint& p) -> OrderedJson {
+    return {{"name", p.name}};
+  });
+  const double robot = robot_size(scene);
   for (const NamedChannel& named : kSceneChannels) {
     const Channel& channel = scene.*named.channel;
     const bool small = packing == ScenePacking::small;
-    const NumberType type = small ? packed_type(named.channel) : NumberType::f32;
+    const NumberType type = small ? packed_type(scene, named, robot) : NumberType::f32;
     json["channels"][named.name] = {{"count", channel.count},
                                     {"width", channel.width},
                                     {"unit", named.unit},
@@ -199,7 +233,8 @@ EncodedScene encode_scene(const Scene& scene, ScenePacking packing) {
 
 Scene decode_scene(const EncodedScene& encoded) {
   const OrderedJson json = OrderedJson::parse(encoded.header);
-  if (json.at("format") != kFormat) throw std::runtime_error("not a scene of format cuttle-scene/1");
+  if (json.at("format") != kFormat)
+    throw std::runtime_error("not a scene of format cuttle-scene/1");
   Scene scene;
   scene.name = json.at("name");
   scene.title = json.at("title");
@@ -217,7 +252,10 @@ Scene decode_scene(const EncodedScene& encoded) {
     Channel& channel = scene.*named.channel;
     channel = {part.at("count"), part.at("width"),
                read_array<float>(part.at("values"), encoded.data)};
-    if (channel.data.size() != scene.frames() * channel.frame_size())
+    if (channel.count != 0 && channel.width != named.width)
+      throw std::runtime_error(std::string("channel of a wrong width: ") + named.name);
+    if (channel.count < 0 || channel.count > 1'000'000'000 ||
+        channel.data.size() != scene.frames() * channel.frame_size())
       throw std::runtime_error(std::string("channel of a wrong size: ") + named.name);
   }
   check_indices(scene);

@@ -1,5 +1,6 @@
 #pragma once
-// The scene as a file: a JSON header and a block of numbers (format cuttle-scene/1, docs/formats.md).
+// The scene as a file: a JSON header and a block of numbers (format cuttle-scene/1,
+// docs/formats.md).
 
 #include <string>
 

@@ -20,8 +20,7 @@ constexpr std::array kWriters = {
               [](const ResultSource& s, const fs::path& p) { write_summary(s.result, p); }},
     WriterRow{"series.csv", ".csv", "the recorded columns",
               [](const ResultSource& s, const fs::path& p) { write_csv(s.result.trajectory, p); }},
-    WriterRow{"result.h5", ".h5", "everything, with the states and the model file",
-              write_hdf5},
+    WriterRow{"result.h5", ".h5", "everything, with the states and the model file", write_hdf5},
     WriterRow{"report.html", ".html", "a page to look at: the moving robot, plots, figures",
               write_report},
 };

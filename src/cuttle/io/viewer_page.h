@@ -9,6 +9,9 @@ namespace cuttle {
 /// document and its binary data in base64. Built without npm, it only says so.
 std::string_view viewer_page();
 
+/// False if it was built without npm.
+bool has_viewer();
+
 inline constexpr std::string_view kDocumentPlace = "@@CUTTLE_DOCUMENT@@";
 inline constexpr std::string_view kDataPlace = "@@CUTTLE_DATA@@";
 

@@ -1,6 +1,7 @@
 #include "cuttle/io/write_hdf5.h"
 
 #include <fmt/format.h>
+
 #include <span>
 #include <string>
 #include <vector>

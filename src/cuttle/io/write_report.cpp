@@ -1,5 +1,7 @@
 #include "cuttle/io/write_report.h"
 
+#include <algorithm>
+
 #include "cuttle/base/contract.h"
 #include "cuttle/io/base64.h"
 #include "cuttle/io/replace_file.h"
@@ -15,30 +17,14 @@ namespace {
 constexpr std::size_t kSceneBytes = 4u << 20;
 constexpr std::size_t kSeriesBytes = 4u << 20;
 
-std::size_t frame_bytes(const Scene& scene) {
-  // places take 2 bytes in a page, colours 1
-  std::size_t bytes = 0;
-  for (const NamedChannel& named : kSceneChannels) bytes += 2 * (scene.*named.channel).frame_size();
-  return bytes;
-}
-
-/// Every k-th frame of a scene that is too long for a page. Modes are short.
+/// Every k-th frame of a scene that is too long for a page, where a number takes 2 bytes at most.
+/// Modes are short.
 Scene thinned(const Scene& scene) {
-  const std::size_t limit = std::max<std::size_t>(2, kSceneBytes / (1 + frame_bytes(scene)));
+  const std::size_t limit = std::max<std::size_t>(2, kSceneBytes / (1 + 2 * frame_size(scene)));
   const std::size_t every = scene.modes.empty() ? (scene.frames() + limit - 1) / limit : 1;
   if (every <= 1) return scene;
-  Scene result = scene;
+  Scene result = with_frames(scene, kept_rows(scene.frames(), every));
   result.stride *= every;
-  result.axis.clear();
-  for (const NamedChannel& named : kSceneChannels) (result.*named.channel).data.clear();
-  for (const std::size_t i : kept_rows(scene.frames(), every)) {
-    result.axis.push_back(scene.axis[i]);
-    for (const NamedChannel& named : kSceneChannels) {
-      const Channel& from = scene.*named.channel;
-      Channel& to = result.*named.channel;
-      to.data.insert(to.data.end(), from.frame(i), from.frame(i) + from.frame_size());
-    }
-  }
   return result;
 }
 
@@ -56,10 +42,10 @@ OrderedJson column_json(const Column& column, std::span<const double> values, st
 OrderedJson series_json(const Trajectory& trajectory, ByteStore& store) {
   const std::size_t bytes = sizeof(float) * trajectory.rows() * (1 + trajectory.columns().size());
   const std::size_t stride = 1 + bytes / kSeriesBytes;
-  OrderedJson json = {{"stride", stride},
-                      {"axis", column_json(trajectory.axis_column(), trajectory.axis(), stride,
-                                           store)},
-                      {"columns", OrderedJson::array()}};
+  OrderedJson json = {
+      {"stride", stride},
+      {"axis", column_json(trajectory.axis_column(), trajectory.axis(), stride, store)},
+      {"columns", OrderedJson::array()}};
   for (std::size_t i = 0; i < trajectory.columns().size(); ++i)
     json["columns"].push_back(
         column_json(trajectory.columns()[i], trajectory.column(i), stride, store));

@@ -45,10 +45,10 @@ Json solver_json(const SolverStatistics& solver, const Status& status) {
 
 nlohmann::ordered_json summary_json(const RunResult& result) {
   return {{"figures", figures_json(result.figures)},
-                     {"expect", expect_json(result.expect)},
-                     {"solver", solver_json(result.solver, result.status)},
-                     {"energy_residual", result.energy_residual},
-                     {"wall_seconds", result.wall_seconds}};
+          {"expect", expect_json(result.expect)},
+          {"solver", solver_json(result.solver, result.status)},
+          {"energy_residual", result.energy_residual},
+          {"wall_seconds", result.wall_seconds}};
 }
 
 std::string summary_text(const RunResult& result) {

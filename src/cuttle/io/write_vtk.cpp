@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <charconv>
 #include <system_error>
 
 #include "cuttle/io/export_frames.h"
@@ -102,6 +103,26 @@ class VtkFrames {
   std::vector<RodSurface> surfaces_;
 };
 
+std::string file_name(const std::string& stem, std::size_t number) {
+  return fmt::format("{}_{:04}.vtp", stem, number);
+}
+
+/// Files of an earlier and longer export.
+void remove_rest(const fs::path& folder, const std::string& stem, std::size_t count) {
+  std::error_code error;
+  std::vector<fs::path> rest;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(stem + "_")) continue;
+    std::size_t number = 0;
+    const char* digits = name.data() + stem.size() + 1;
+    if (std::from_chars(digits, name.data() + name.size(), number).ec != std::errc()) continue;
+    if (number >= count && name == file_name(stem, number)) rest.push_back(entry.path());
+  }
+  for (const fs::path& path : rest)
+    if (!fs::remove(path, error)) throw OutputError(path, error.message());
+}
+
 }  // namespace
 
 void write_vtk(const Scene& scene, const fs::path& folder, const std::string& stem,
@@ -118,7 +139,7 @@ void write_vtk(const Scene& scene, const fs::path& folder, const std::string& st
   std::size_t number = 0;
   for (const std::size_t frame : spread_frames(scene.frames(), max_frames)) {
     const double time = rising ? scene.axis[frame] : double(frame);
-    const std::string file = fmt::format("{}_{:04}.vtp", stem, number++);
+    const std::string file = file_name(stem, number++);
     write_vtp(frames.contents(frame, time), folder / file);
     list += fmt::format("<DataSet timestep=\"{}\" group=\"\" part=\"0\" file=\"{}\"/>\n", time,
                         xml_text(file));
@@ -127,6 +148,7 @@ void write_vtk(const Scene& scene, const fs::path& folder, const std::string& st
                "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" "
                "byte_order=\"LittleEndian\">\n<Collection>\n" +
                    list + "</Collection>\n</VTKFile>\n");
+  remove_rest(folder, stem, number);
 }
 
 }  // namespace cuttle

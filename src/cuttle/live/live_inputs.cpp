@@ -48,9 +48,11 @@ void LiveInputs::set(int knob, double value, double t, bool smooth) {
 void LiveInputs::release(int knob, double t, bool smooth) { change(knob, std::nullopt, t, smooth); }
 
 void LiveInputs::take_over(const LiveInputs& other) {
+  absent_ = other.absent_;
   for (std::size_t i = 0; i < other.knobs_.size(); ++i)
-    if (const int knob = find(other.knobs_[i].name); knob >= 0)
-      hands_[std::size_t(knob)] = other.hands_[i];
+    absent_[other.knobs_[i].name] = other.hands_[i];
+  for (std::size_t i = 0; i < knobs_.size(); ++i)
+    if (const auto hand = absent_.extract(knobs_[i].name)) hands_[i] = hand.mapped();
 }
 
 Status LiveInputs::evaluate(double t, Input& u) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,7 +33,8 @@ class LiveInputs {
   /// A coordinate that so far moved by itself starts its course from there.
   void start_from(int knob, double t, const Jet& now);
 
-  /// What a person did to the knobs of another model, as far as they have the same names.
+  /// What a person did to the knobs of another model, by their names. What this one does not have
+  /// is handed on to the next.
   void take_over(const LiveInputs& other);
 
   /// All entries of u at time t.
@@ -53,7 +55,8 @@ class LiveInputs {
 
   InputSource inputs_;
   std::vector<Knob> knobs_;
-  std::vector<Hand> hands_;  // (knobs)
+  std::vector<Hand> hands_;             // (knobs)
+  std::map<std::string, Hand> absent_;  // of knobs that earlier models had
   Input scratch_;
 };
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "cuttle/model/spec_choices.h"
-#include "cuttle/solve/table.h"
+#include "cuttle/sim/studies.h"
 
 namespace cuttle {
 namespace {
@@ -31,14 +31,11 @@ LiveMotion::LiveMotion(const Scenario& scenario, LiveInputs& inputs)
       system_(scenario.model, [&inputs](double t, Input& u) { return inputs.evaluate(t, u); }),
       w_(VectorX::Zero(kWorkKinds)) {
   const StudySpec study = motion_study(scenario.spec.study);
-  const IntegratorKind& kind = *find_integrator(name_of(study.method));
-  implicit_ = kind.implicit;
-  const bool needs_step = !kind.adaptive && study.step == 0;
-  integrator_ = kind.make(system_, {.rtol = study.rtol,
-                                    .atol = study.atol,
-                                    .step = needs_step ? kDefaultStep : study.step,
-                                    .rho_infinity = study.rho_infinity,
-                                    .max_steps = std::numeric_limits<long>::max()});
+  kind_ = find_integrator(name_of(study.method));
+  IntegratorOptions options = integrator_options(study);
+  if (!kind_->adaptive && options.step == 0) options.step = kDefaultStep;
+  options.max_steps = std::numeric_limits<long>::max();
+  integrator_ = kind_->make(system_, options);
 }
 
 void LiveMotion::set_ends(double t) {
@@ -53,6 +50,7 @@ void LiveMotion::set_ends(double t) {
 
 Status LiveMotion::start(const State& x) {
   set_ends(x.t);
+  system_.set_connections(x.connections);
   return integrator_->init(x.t, x.q, x.v);
 }
 
@@ -69,20 +67,17 @@ Status LiveMotion::advance(double t, Clock::time_point deadline, State& x) {
     if (status.ok()) status = integrator_->step(ends_.back());
     if (Clock::now() > deadline) break;
   }
-  if (status.code == Status::Code::stalled && !implicit_)
-    status.message += "; if the robot is stiff, method: bdf or implicit takes longer steps";
+  add_stiff_hint(*kind_, status);
 
   // what is shown lies inside the last step
-  const double shown = std::min(t, integrator_->t());
-  if (Status input = inputs_.evaluate(shown, u_); !input.ok()) return input;
-  x.t = shown;
-  if (shown == integrator_->t()) {
+  x.t = std::min(t, integrator_->t());
+  if (x.t == integrator_->t()) {
     x.q = integrator_->q();
     x.v = integrator_->v();
   } else {
-    integrator_->dense(shown, x.q, x.v, w_);
+    integrator_->dense(x.t, x.q, x.v, w_);
   }
-  normalize(scenario_.model, u_, x.q, x.v);
+  system_.normalize(x.t, x.q, x.v);
   return status;
 }
 

@@ -6,7 +6,7 @@
 
 #include "cuttle/live/live_inputs.h"
 #include "cuttle/sim/mechanical_system.h"
-#include "cuttle/solve/integrator.h"
+#include "cuttle/solve/table.h"
 
 namespace cuttle {
 
@@ -31,10 +31,9 @@ class LiveMotion {
   const Scenario& scenario_;
   LiveInputs& inputs_;
   MechanicalSystem system_;
+  const IntegratorKind* kind_ = nullptr;
   std::unique_ptr<Integrator> integrator_;
-  bool implicit_ = false;
   std::vector<double> ends_;  // of the pieces to come, the next one last
-  Input u_;
   VectorX w_;
 };
 

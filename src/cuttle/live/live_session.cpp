@@ -6,34 +6,23 @@
 #include <cmath>
 
 #include "cuttle/base/contract.h"
-#include "cuttle/dynamics/forward.h"
-#include "cuttle/dynamics/inverse.h"
+#include "cuttle/sim/recorder.h"
+#include "cuttle/sim/studies.h"
 
 namespace cuttle {
 namespace {
 
 constexpr double kSlowest = 0.001, kFastest = 1000;  // speeds of the clock
 
-StaticsOptions options_of(const StudySpec& study) {
-  StaticsOptions options;
-  options.tolerance = study.tolerance;
-  options.load_steps = study.load_steps;
-  return options;
-}
-
-/// Columns of the record that mean something without a beginning: no work, no residual of it.
+/// Somebody who looks has seen no beginning.
 std::vector<std::size_t> shown_columns(const std::vector<Column>& columns) {
   std::vector<std::size_t> shown;
   for (std::size_t i = 0; i < columns.size(); ++i)
-    if (columns[i].name != "energy.work" && columns[i].name != "energy.residual")
-      shown.push_back(i);
+    if (!needs_beginning(columns[i])) shown.push_back(i);
   return shown;
 }
 
-void clear_frames(Scene& scene) {
-  scene.axis.clear();
-  for (const NamedChannel& named : kSceneChannels) (scene.*named.channel).data.clear();
-}
+std::string prescribed_input(const std::string& body) { return "joints." + body + ".prescribed"; }
 
 }  // namespace
 
@@ -43,7 +32,10 @@ LiveSession::Core::Core(const ScenarioSpec& spec)
       sampler(scenario),
       ws(scenario.model),
       row(record_columns(scenario.probes).size()),
-      shown(shown_columns(record_columns(scenario.probes))) {}
+      shown(shown_columns(record_columns(scenario.probes))) {
+  if (!scenario.model.connections.empty())
+    constraints = std::make_unique<ConstraintSolver>(scenario.model);
+}
 
 LiveSession::LiveSession(const ScenarioSpec& spec) {
   load(spec);
@@ -119,11 +111,26 @@ const Body* LiveSession::free_joint(const std::string& body) const {
   return single && (held || !found.steps[0].prescribed()) ? &found : nullptr;
 }
 
+/// The file with the joints of some bodies driven. They begin where the file has them, so that
+/// loops are closed there; hands take them elsewhere.
+ScenarioSpec LiveSession::held_spec(const std::vector<std::string>& held) const {
+  const Scenario& scenario = core_->scenario;
+  ScenarioSpec spec = file_;
+  spec.gravity = scenario.model.gravity;
+  for (BodySpec& part : spec.bodies)
+    if (std::ranges::find(held, part.name) != held.end()) {
+      const Body& body = scenario.model.bodies[std::size_t(scenario.model.find_body(part.name))];
+      part.joint.effort.clear();
+      part.joint.prescribed = {SignalSpec(scenario.initial.q[body.steps[0].q])};
+    }
+  return spec;
+}
+
 void LiveSession::hold_joint(const std::string& body, bool on, double value) {
   const Body* const found = free_joint(body);
   if (!found) throw LiveError(fmt::format("'{}' has no joint that can be held", body));
   if (!std::isfinite(value)) throw LiveError(fmt::format("{}: not a finite number", body));
-  const std::string input = "joints." + body + ".prescribed";
+  const std::string input = prescribed_input(body);
   const auto held = std::ranges::find(held_, body);
   if (on && held != held_.end()) return set_input(input, value);
   if (!on && held == held_.end()) return;
@@ -134,15 +141,8 @@ void LiveSession::hold_joint(const std::string& body, bool on, double value) {
     held_now.push_back(body);
   else
     std::erase(held_now, body);
-  ScenarioSpec spec = file_;
-  spec.gravity = core_->scenario.model.gravity;
-  for (BodySpec& part : spec.bodies)
-    if (std::ranges::find(held_now, part.name) != held_now.end()) {
-      part.joint.effort.clear();
-      part.joint.prescribed = {SignalSpec(part.name == body ? value : 0.0)};
-    }
   const JointStep step = found->steps[0];
-  auto core = std::make_unique<Core>(spec);
+  auto core = std::make_unique<Core>(held_spec(held_now));
   expects(core->scenario.model.nq == core_->scenario.model.nq, "a held joint keeps its coordinate");
   core->inputs.take_over(core_->inputs);
   held_ = std::move(held_now);
@@ -169,6 +169,7 @@ void LiveSession::set_mode(LiveMode mode) {
 void LiveSession::play() {
   set_mode(LiveMode::dynamics);
   playing_ = true;
+  dirty_ = true;
 }
 
 void LiveSession::pause() {
@@ -188,12 +189,19 @@ void LiveSession::set_speed(double factor) {
   dirty_ = true;
 }
 
+bool LiveSession::close(const Status& inputs) {
+  const Model& model = core_->scenario.model;
+  Status status = inputs;
+  normalize(model, u_, x_.q, x_.v);
+  if (status.ok() && core_->constraints) status = core_->constraints->project(model, u_, x_);
+  if (!status.ok()) status_ = status.message;
+  return status.ok();
+}
+
 void LiveSession::show_initial() {
   settled_ = false;
   x_ = core_->scenario.initial;
-  if (const Status status = core_->inputs.evaluate_at_rest(start(), u_); !status.ok())
-    status_ = status.message;
-  normalize(core_->scenario.model, u_, x_.q, x_.v);
+  close(core_->inputs.evaluate_at_rest(start(), u_));
 }
 
 bool LiveSession::solve_equilibrium() {
@@ -204,7 +212,7 @@ bool LiveSession::solve_equilibrium() {
   }
   if (!core_->statics) core_->statics = std::make_unique<StaticsSolver>(core_->scenario.model);
   StaticsSolver& solver = *core_->statics;
-  const StaticsOptions options = options_of(file_.study);
+  const StaticsOptions options = statics_options(file_.study);
   State x = x_;
   x.t = start();
 
@@ -238,8 +246,7 @@ bool LiveSession::solve_equilibrium() {
   x_ = x;
   x_.v.setZero();
   settled_ = true;
-  if (!solver.stable(u_, x_))
-    status_ = "the equilibrium is unstable: a disturbance would take the robot elsewhere";
+  if (!solver.stable(u_, x_)) status_ = kUnstableEquilibrium;
   return true;
 }
 
@@ -249,11 +256,7 @@ bool LiveSession::begin_motion() {
   if (!settled_ && settle && !solve_equilibrium()) return false;
   if (!settled_) {
     x_ = core_->scenario.initial;
-    if (const Status status = core_->inputs.evaluate(start(), u_); !status.ok()) {
-      status_ = status.message;
-      return false;
-    }
-    normalize(core_->scenario.model, u_, x_.q, x_.v);
+    if (!close(core_->inputs.evaluate(start(), u_))) return false;
   }
   settled_ = false;
   status_.clear();
@@ -300,12 +303,9 @@ bool LiveSession::advance(double wall_seconds, double budget) {
 
 void LiveSession::show() {
   const Model& model = core_->scenario.model;
-  clear_frames(scene_);
+  scene_ = with_frames(scene_, {});
   core_->sampler.append(x_.t, x_, u_, scene_);
-  if (mode_ == LiveMode::dynamics)
-    forward_dynamics(model, x_, u_, core_->ws);
-  else
-    inverse_dynamics(model, x_, u_, nullptr, core_->ws);
+  update_forces(model, x_, u_, mode_ == LiveMode::dynamics, core_->constraints.get(), core_->ws);
   evaluate_record(core_->scenario.probes, model, x_, u_, 0, 0, core_->ws, core_->row);
   readouts_.clear();
   for (const std::size_t i : core_->shown) readouts_.push_back(core_->row[i]);
@@ -324,7 +324,7 @@ std::vector<LiveInput> LiveSession::inputs() const {
   for (std::size_t i = 0; i < knobs.size(); ++i) {
     const Knob& k = knobs[i];
     const bool of_held_joint = std::ranges::any_of(
-        held_, [&](const std::string& body) { return k.name == "joints." + body + ".prescribed"; });
+        held_, [&](const std::string& body) { return k.name == prescribed_input(body); });
     if (!of_held_joint)
       list.push_back({k.name, k.unit, core_->inputs.value(int(i), u_), k.min, k.max,
                       core_->inputs.overridden(int(i))});
@@ -338,8 +338,8 @@ std::vector<LiveJoint> LiveSession::joints() const {
     if (!free_joint(body.name)) continue;
     const JointStep& step = body.steps[0];
     const std::string unit = step.S.head<3>().isZero(0) ? "m" : "rad";
-    const double initial = core_->scenario.initial.q[step.q];
-    const SliderRange range = slider_range(KnobKind::coordinate, unit, initial, initial);
+    const auto [low, high] = std::minmax({core_->scenario.initial.q[step.q], x_.q[step.q]});
+    const SliderRange range = slider_range(KnobKind::coordinate, unit, low, high);
     list.push_back({body.name, body.joint_kind, unit, x_.q[step.q], range.min, range.max,
                     std::ranges::find(held_, body.name) != held_.end()});
   }

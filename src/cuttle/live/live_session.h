@@ -72,7 +72,7 @@ class LiveSession {
   const Scenario& scenario() const { return core_->scenario; }
   const Scene& scene() const { return scene_; }  // with one frame
   const State& state() const { return x_; }
-  const Input& input() const { return u_; }
+  const Vector3& file_gravity() const { return file_.gravity; }
   LiveMode mode() const { return mode_; }
   bool playing() const { return playing_; }
   double speed() const { return speed_; }
@@ -93,8 +93,9 @@ class LiveSession {
     Scenario scenario;
     LiveInputs inputs;
     SceneSampler sampler;
-    std::unique_ptr<StaticsSolver> statics;  // made when asked for; gravity is built in
-    std::unique_ptr<LiveMotion> motion;      // likewise; restarted after every change
+    std::unique_ptr<ConstraintSolver> constraints;  // only if the model has connections
+    std::unique_ptr<StaticsSolver> statics;         // made when asked for; gravity is built in
+    std::unique_ptr<LiveMotion> motion;             // likewise; restarted after every change
     Workspace ws;
     std::vector<double> row;         // of the record
     std::vector<std::size_t> shown;  // columns of it that are read-outs
@@ -105,6 +106,9 @@ class LiveSession {
   int knob(const std::string& name) const;
   const Body* free_joint(const std::string& body) const;  // nullptr: none of that name
   double start() const;                                   // time of the initial state
+  ScenarioSpec held_spec(const std::vector<std::string>& held) const;
+  /// x_ obeys the inputs and the connections at the start of the study; if not, status_ says why.
+  bool close(const Status& inputs);
   void show_initial();
   bool solve_equilibrium();
   bool begin_motion();

@@ -30,7 +30,8 @@ void finish_layout(Model& model) {
 }
 
 State rest_state(const Model& model) {
-  State x{0, VectorX::Zero(model.nq), VectorX::Zero(model.nv)};
+  State x{0, VectorX::Zero(model.nq), VectorX::Zero(model.nv),
+          std::vector<ConnectionState>(model.connections.size())};
   for (const Body& body : model.bodies)
     for (const JointStep& step : body.steps) {
       if (step.kind == StepKind::screw) x.q[step.q] = step.rest;

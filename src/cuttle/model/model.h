@@ -7,6 +7,7 @@
 
 #include "cuttle/model/actor.h"
 #include "cuttle/model/body.h"
+#include "cuttle/model/connection.h"
 #include "cuttle/model/joint.h"
 #include "cuttle/model/state.h"
 
@@ -37,6 +38,7 @@ struct Model {
   Vector3 gravity = Vector3(0, 0, -9.81);  // [m/s^2]
   std::vector<Body> bodies;
   std::vector<std::shared_ptr<const Actor>> actors;
+  std::vector<Connection> connections;
   std::vector<InputInfo> inputs;
   std::vector<std::string> q_names, v_names;
   VectorX q_scale, v_scale;  // (nq), (nv) sizes that absolute tolerances refer to

@@ -6,6 +6,7 @@ ProbeSpec::Kind ProbeSpec::kind() const {
   if (!strain.empty()) return Kind::strain;
   if (!joint.empty()) return Kind::joint;
   if (!cable.empty()) return Kind::cable;
+  if (!connection.empty()) return Kind::connection;
   if (!momentum.empty()) return Kind::momentum;
   return Kind::frame;
 }
@@ -18,6 +19,8 @@ const std::string& ProbeSpec::target() const {
       return joint;
     case Kind::cable:
       return cable;
+    case Kind::connection:
+      return connection;
     case Kind::momentum:
       return momentum;
     case Kind::frame:

@@ -199,14 +199,33 @@ struct CableSpec {
   Origin origin;
 };
 
+/// One end of a connection: a frame on a body, or in the world.
+struct ConnectionEndSpec {
+  std::string body = "world";
+  MountSpec at;
+  PoseSpec pose;  // of the connection's frame in that mount frame
+  Origin origin;
+};
+
+/// A joint between two bodies that are already in the tree: it closes a loop.
+struct ConnectionSpec {
+  std::string name;
+  std::string type = "fixed";       // a row of connection_table()
+  Vector3 axis = Vector3::UnitZ();  // unit vector in both frames
+  std::optional<Vector3> axis2;     // universal: turns about axis2 x axis of a, then axis2 of b
+  double pitch = 0;                 // [m/rad] helical
+  ConnectionEndSpec a, b;
+  Origin origin;
+};
+
 enum class Record { position, rotation, velocity };
 
-/// What to record; exactly one of the five targets is given.
+/// What to record; exactly one of the six targets is given.
 struct ProbeSpec {
-  enum class Kind { frame, strain, joint, cable, momentum };
+  enum class Kind { frame, strain, joint, cable, connection, momentum };
 
   std::string name;
-  std::string frame, strain, joint, cable, momentum;
+  std::string frame, strain, joint, cable, connection, momentum;
   MountSpec at;
   Vector3 point = Vector3::Zero();  // [m] in the mount frame
   std::vector<Record> record = {Record::position};
@@ -293,6 +312,7 @@ struct ScenarioSpec {
   std::vector<BodySpec> bodies;
   std::vector<LoadSpec> loads;
   std::vector<CableSpec> cables;
+  std::vector<ConnectionSpec> connections;
   std::vector<ProbeSpec> probes;
   StudySpec study;
   std::vector<FigureSpec> figures;

@@ -162,6 +162,26 @@ void check_cables(const References& references, Diagnostics& diagnostics) {
   }
 }
 
+void check_connections(const References& references, Diagnostics& diagnostics) {
+  for (const ConnectionSpec& connection : references.scenario.connections) {
+    for (const ConnectionEndSpec* end : {&connection.a, &connection.b}) {
+      if (end->body == "world") {
+        if (end->at.kind != MountSpec::Kind::automatic)
+          diagnostics.add(end->origin.error("at", "the world has no such place", "use pose"));
+        continue;
+      }
+      const BodySpec* const body = references.require(end->body, end->origin, "body", diagnostics);
+      check_mount(end->at, body, end->origin, "at", diagnostics);
+    }
+    if (connection.a.body == connection.b.body)
+      diagnostics.add(
+          connection.origin.error("b", fmt::format("both ends are on {}", connection.a.body),
+                                  "a connection joins two bodies, or a body and the world"));
+    if (connection.axis2 && connection.axis.cross(*connection.axis2).norm() < 1e-6)
+      diagnostics.add(connection.origin.error("axis2", "must not be parallel to axis"));
+  }
+}
+
 void check_probes(const References& references, Diagnostics& diagnostics) {
   for (const ProbeSpec& probe : references.scenario.probes) {
     using Kind = ProbeSpec::Kind;
@@ -172,6 +192,14 @@ void check_probes(const References& references, Diagnostics& diagnostics) {
       if (std::find(names.begin(), names.end(), probe.cable) == names.end())
         diagnostics.add(probe.origin.error("cable", "unknown cable '" + probe.cable + "'",
                                            suggest(probe.cable, names, "cables")));
+      continue;
+    }
+    if (kind == Kind::connection) {
+      const std::vector<std::string> names = names_in(references.scenario.connections);
+      if (std::find(names.begin(), names.end(), probe.connection) == names.end())
+        diagnostics.add(probe.origin.error("connection",
+                                           "unknown connection '" + probe.connection + "'",
+                                           suggest(probe.connection, names, "connections")));
       continue;
     }
     const char* const field =
@@ -223,6 +251,7 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_unique(scenario.bodies, "body", diagnostics);
   check_unique(scenario.loads, "load", diagnostics);
   check_unique(scenario.cables, "cable", diagnostics);
+  check_unique(scenario.connections, "connection", diagnostics);
   check_unique(scenario.probes, "probe", diagnostics);
   check_unique(scenario.figures, "figure", diagnostics);
   for (const BodySpec& body : scenario.bodies) check_body(body, diagnostics);
@@ -230,6 +259,7 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_tree(references, diagnostics);
   check_loads(references, diagnostics);
   check_cables(references, diagnostics);
+  check_connections(references, diagnostics);
   check_probes(references, diagnostics);
   check_study(scenario.study, diagnostics);
 }
@@ -238,6 +268,7 @@ void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_unique(scenario.bodies, "body", diagnostics);
   check_unique(scenario.loads, "load", diagnostics);
   check_unique(scenario.cables, "cable", diagnostics);
+  check_unique(scenario.connections, "connection", diagnostics);
   check_unique(scenario.probes, "probe", diagnostics);
   ScenarioSpec walked = scenario;
   for_each_expression(walked, [&diagnostics](const auto& spec) {

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "cuttle/model/connection.h"
 #include "cuttle/model/describe.h"
 #include "cuttle/model/spec.h"
 #include "cuttle/model/spec_describe_body.h"
@@ -86,6 +87,44 @@ void describe(V& v, CableSpec& s) {
 }
 
 template <class V>
+void describe(V& v, ConnectionEndSpec& s) {
+  v.about("connection end", "a frame on a body, or in the world");
+  v.field("body", s.body).doc("a body, or world");
+  v.field("at", s.at)
+      .unit("m")
+      .otherwise("tip of a rod, base frame of a rigid body")
+      .doc("abscissa, base, tip, or a frame");
+  v.field("pose", s.pose).doc("of the connection's frame in that mount frame");
+}
+
+template <class V>
+void describe(V& v, ConnectionSpec& s) {
+  v.about("connection", "a joint between two bodies of the tree: it closes a loop");
+  v.field("name", s.name).identifier().required().doc("name, unique");
+  v.field("type", s.type).choices(rows_of(joint_table())).doc("kind of joint");
+  const ConnectionKind* const kind = find_connection_kind(s.type);
+  const bool axis =
+      kind && (kind->turns == HeldTurns::off_axis || kind->turns == HeldTurns::cardan ||
+               kind->slides == HeldSlides::off_axis);
+  v.field("axis", s.axis)
+      .direction()
+      .when(axis, "joints with an axis")
+      .doc("x, y, z or a vector, in both frames");
+  v.field("axis2", s.axis2)
+      .direction()
+      .when(s.type == "universal", "type: universal")
+      .otherwise("perpendicular to axis")
+      .doc("turns about axis2 x axis of a, then about axis2 of b");
+  v.field("pitch", s.pitch)
+      .unit("m/rad")
+      .when(s.type == "helical", "type: helical")
+      .required()
+      .doc("advance per angle");
+  v.field("a", s.a).otherwise("the world").doc("one end");
+  v.field("b", s.b).required().doc("the other end");
+}
+
+template <class V>
 void describe(V& v, ProbeSpec& s) {
   v.about("probe", "what is recorded");
   v.field("name", s.name).identifier().required().doc("head of the column names");
@@ -93,10 +132,11 @@ void describe(V& v, ProbeSpec& s) {
   v.field("strain", s.strain).doc("rod whose six strains are recorded");
   v.field("joint", s.joint).doc("body whose joint coordinates, rates and efforts are recorded");
   v.field("cable", s.cable).doc("cable whose length and tension are recorded");
+  v.field("connection", s.connection).doc("connection whose gap, force and moment are recorded");
   v.field("momentum", s.momentum)
       .choices({{"all", "the whole robot"}})
       .doc("linear and angular momentum");
-  v.one_of({"frame", "strain", "joint", "cable", "momentum"});
+  v.one_of({"frame", "strain", "joint", "cable", "connection", "momentum"});
   const bool frame = !s.frame.empty(), strain = !s.strain.empty();
   v.field("at", s.at)
       .unit("m")
@@ -210,6 +250,7 @@ void describe(V& v, ScenarioSpec& s) {
   v.field("bodies", s.bodies).required().doc("the tree, in any order");
   v.field("loads", s.loads).doc("forces and moments");
   v.field("cables", s.cables).doc("strings under tension");
+  v.field("connections", s.connections).doc("joints that close loops");
   v.field("probes", s.probes).doc("what is recorded");
   v.field("study", s.study).doc("what is computed");
   v.field("figures", s.figures).doc("numbers drawn from the result");

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "cuttle/math/pose.h"
 #include "cuttle/model/spec_walk.h"
 
 namespace cuttle {
@@ -20,7 +21,7 @@ struct Group {
   BodySpec root;
   std::optional<BodySpec> parent;  // empty: world
   std::set<std::string> bodies;
-  std::set<std::string> cables;
+  std::set<std::string> cables, connections;
 
   bool has(const std::string& body) const { return bodies.count(body) > 0; }
 };
@@ -71,6 +72,9 @@ Group make_group(const ScenarioSpec& scenario, const BodySpec& root) {
   for (const CableSpec& cable : scenario.cables)
     for (const CablePathSpec& piece : cable.path)
       if (group.has(piece.body)) group.cables.insert(cable.name);
+  for (const ConnectionSpec& connection : scenario.connections)
+    if (group.has(connection.a.body) || group.has(connection.b.body))
+      group.connections.insert(connection.name);
   return group;
 }
 
@@ -151,6 +155,34 @@ CableSpec copy_cable(const Copy& copy, CableSpec cable) {
   return cable;
 }
 
+// An end of a copied connection on the parent turns about the same axis.
+void turn_end(const Copy& copy, ConnectionEndSpec& end) {
+  const std::optional<BodySpec>& parent = copy.group.parent;
+  if (end.body != (parent ? parent->name : "world")) return;
+  const auto frame = [&parent](const MountSpec& at) -> Pose {
+    const bool named = parent && parent->rigid && at.kind == MountSpec::Kind::frame;
+    if (!named) return Pose::identity();
+    const PoseSpec& pose = parent->rigid->frames.at(at.frame);
+    return {pose.rotation, pose.position};
+  };
+  // mount frame F of the copies and mount frame G of the end on the parent: G^-1 F turn F^-1 G
+  const Pose F = frame(copy.group.root.at), G = frame(end.at);
+  const Pose turn{copy.turn(), Vector3::Zero()};
+  const Pose turned =
+      G.inverse() * F * turn * F.inverse() * G * Pose{end.pose.rotation, end.pose.position};
+  end.pose.rotation = turned.R;
+  end.pose.position = turned.p;
+}
+
+ConnectionSpec copy_connection(const Copy& copy, ConnectionSpec connection) {
+  connection.name = copy.name(connection.name);
+  for (ConnectionEndSpec* end : {&connection.a, &connection.b}) {
+    turn_end(copy, *end);
+    end->body = copy.body(end->body);
+  }
+  return connection;
+}
+
 LoadSpec copy_load(const Copy& copy, LoadSpec load) {
   load.name = copy.name(load.name);
   load.body = copy.name(load.body);
@@ -160,12 +192,15 @@ LoadSpec copy_load(const Copy& copy, LoadSpec load) {
 
 bool is_copied(const Group& group, const ProbeSpec& probe) {
   if (probe.kind() == ProbeSpec::Kind::cable) return group.cables.count(probe.cable) > 0;
+  if (probe.kind() == ProbeSpec::Kind::connection)
+    return group.connections.count(probe.connection) > 0;
   return probe.kind() != ProbeSpec::Kind::momentum && group.has(probe.target());
 }
 
 ProbeSpec copy_probe(const Copy& copy, ProbeSpec probe) {
   probe.name = copy.name(probe.name);
-  for (std::string* target : {&probe.frame, &probe.strain, &probe.joint, &probe.cable})
+  for (std::string* target :
+       {&probe.frame, &probe.strain, &probe.joint, &probe.cable, &probe.connection})
     if (!target->empty()) *target = copy.name(*target);
   return probe;
 }
@@ -192,10 +227,14 @@ void expand_one(ScenarioSpec& scenario, const Group& group) {
   const auto has_body = [&](const BodySpec& body) { return group.has(body.name); };
   const auto has_load = [&](const LoadSpec& load) { return group.has(load.body); };
   const auto has_cable = [&](const CableSpec& cable) { return group.cables.count(cable.name) > 0; };
+  const auto has_connection = [&](const ConnectionSpec& connection) {
+    return group.connections.count(connection.name) > 0;
+  };
   const auto has_probe = [&](const ProbeSpec& probe) { return is_copied(group, probe); };
   copy_parts(scenario.bodies, group, has_body, copy_body);
   copy_parts(scenario.loads, group, has_load, copy_load);
   copy_parts(scenario.cables, group, has_cable, copy_cable);
+  copy_parts(scenario.connections, group, has_connection, copy_connection);
   copy_parts(scenario.probes, group, has_probe, copy_probe);
 }
 

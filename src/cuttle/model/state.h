@@ -1,14 +1,18 @@
 #pragma once
 // What changes: State (what a restart file holds) and Input (what the outside does to the robot).
 
+#include <vector>
+
 #include "cuttle/math/types.h"
+#include "cuttle/model/connection.h"
 
 namespace cuttle {
 
 struct State {
-  double t = 0;  // [s]
-  VectorX q;     // (nq) positions; quaternions (w, x, y, z) inside
-  VectorX v;     // (nv) velocities
+  double t = 0;                              // [s]
+  VectorX q;                                 // (nq) positions; quaternions (w, x, y, z) inside
+  VectorX v;                                 // (nv) velocities
+  std::vector<ConnectionState> connections;  // one per connection of the model
 };
 
 /// Joint efforts, prescribed coordinates, tensions and loads, one entry each (Model::inputs).

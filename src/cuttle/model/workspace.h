@@ -35,6 +35,7 @@ struct Workspace {
   std::vector<Coupling> couplings;           // by Actor::apply with tangent
   int singular_body = -1;                    // body without positive inertia, by factor_tree
   VectorX a;                                 // (nv) accelerations, by forward_dynamics
+  VectorX lambda;                            // forces of the connections' rows, by ConstraintSolver
   VectorX tau;                               // (nv) generalised forces, by inverse_dynamics
 };
 

@@ -1,5 +1,7 @@
 #include "cuttle/scene/arrow_sources.h"
 
+#include <tuple>
+
 #include "cuttle/actuation/distributed_load.h"
 #include "cuttle/actuation/point_load.h"
 
@@ -48,13 +50,17 @@ void add_point_load(const PointLoad::Data& load, ArrowList& list) {
   }
 }
 
-void add_distributed_load(const DistributedLoad::Data& load, ArrowList& list) {
+// a load along a rod has inputs for forces and moments, also where the file gives only one of them
+void add_distributed_load(const DistributedLoad::Data& load, const LoadSpec& spec,
+                          ArrowList& list) {
   const std::size_t every = (load.nodes.size() + kArrowsPerLoad - 1) / kArrowsPerLoad;
   for (std::size_t i = 0; i < load.nodes.size(); i += every)
-    for (const auto& [kind, shift] :
-         {std::pair(ArrowKind::force, 0), std::pair(ArrowKind::moment, 3)}) {
-      ArrowSource source{{load.body, load.nodes[i].point, Vector3::Zero()},
-                         axes_of(load.frame), 0, {}};
+    for (const auto& [kind, shift, given] :
+         {std::tuple(ArrowKind::force, 0, spec.force.has_value()),
+          std::tuple(ArrowKind::moment, 3, spec.moment.has_value())}) {
+      if (!given) continue;
+      ArrowSource source{
+          {load.body, load.nodes[i].point, Vector3::Zero()}, axes_of(load.frame), 0, {}};
       for (int axis = 0; axis < 3; ++axis)
         source.parts.emplace_back(load.nodes[i].first_input + shift + axis, Vector3::Unit(axis));
       list.add(kind, std::move(source));
@@ -81,13 +87,16 @@ void add_joint_efforts(const Model& model, int body, ArrowList& list) {
 
 }  // namespace
 
-void add_arrow_sources(const Model& model, Drawing& drawing) {
+void add_arrow_sources(const Scenario& scenario, Drawing& drawing) {
+  const Model& model = scenario.model;
   ArrowList list(model, drawing);
-  for (const auto& actor : model.actors) {
-    if (const auto* load = dynamic_cast<const PointLoad*>(actor.get()))
+  // the loads of the file are the first actors of the model, in the same order
+  for (std::size_t i = 0; i < scenario.spec.loads.size(); ++i) {
+    const Actor* const actor = model.actors[i].get();
+    if (const auto* load = dynamic_cast<const PointLoad*>(actor))
       add_point_load(load->data(), list);
-    if (const auto* load = dynamic_cast<const DistributedLoad*>(actor.get()))
-      add_distributed_load(load->data(), list);
+    if (const auto* load = dynamic_cast<const DistributedLoad*>(actor))
+      add_distributed_load(load->data(), scenario.spec.loads[i], list);
   }
   for (std::size_t i = 0; i < model.bodies.size(); ++i) add_joint_efforts(model, int(i), list);
 }

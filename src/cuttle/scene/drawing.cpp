@@ -38,7 +38,7 @@ class Draftsman {
         drawing_.still.points.push_back({probe.name()});
         drawing_.points.push_back(frame->at);
       }
-    add_arrow_sources(scenario_.model, drawing_);
+    add_arrow_sources(scenario_, drawing_);
     for (std::size_t i = 0; i < rods_.size(); ++i)
       if (rods_[i]) drawing_.model.bodies[i].family = rods_[i]->finish();
     size_channels();
@@ -60,8 +60,8 @@ class Draftsman {
 
   void add_body(int body) {
     const Body& b = scenario_.model.bodies[std::size_t(body)];
-    SceneBody label{b.name, std::string(b.family->family()), b.joint_kind,
-                    b.parent, b.n(), b.family->mass()};
+    SceneBody label{b.name,          std::string(b.family->family()), b.joint_kind, b.parent, b.n(),
+                    b.family->mass()};
     SceneJoint joint{body, b.joint_kind, {}};
     for (const JointStep& step : b.steps) {
       if (!step.prescribed()) label.dof += step.nv();
@@ -96,8 +96,7 @@ class Draftsman {
   }
 
   void add_rod(int body, const RodSpec& spec) {
-    const auto& rod = dynamic_cast<const Rod&>(
-        *scenario_.model.bodies[std::size_t(body)].family);
+    const auto& rod = dynamic_cast<const Rod&>(*scenario_.model.bodies[std::size_t(body)].family);
     const RodData& data = rod.data();
     std::vector<SceneRod> pieces = rod_pieces(spec, rod, body);
     for (std::size_t d = 0; d < pieces.size(); ++d) {
@@ -150,27 +149,23 @@ class Draftsman {
     drawing_.still.cables.push_back({cable.name, first, int(drawing_.cable_points.size()) - first});
     const std::string input = "cables." + cable.name + ".tension";
     const auto& inputs = scenario_.model.inputs;
-    drawing_.tensions.push_back(int(
-        std::ranges::find(inputs, input, &InputInfo::name) - inputs.begin()));
+    drawing_.tensions.push_back(
+        int(std::ranges::find(inputs, input, &InputInfo::name) - inputs.begin()));
   }
 
   void size_channels() {
     Scene& scene = drawing_.still;
-    const auto set = [](Channel& channel, std::size_t count, int width) {
-      channel.count = int(count);
-      channel.width = width;
-    };
-    set(scene.body_position, scene.bodies.size(), 3);
-    set(scene.body_rotation, scene.bodies.size(), 4);
-    set(scene.section_position, drawing_.sections.size(), 3);
-    set(scene.section_rotation, drawing_.sections.size(), 4);
-    for (Channel* field : {&scene.curvature, &scene.torsion, &scene.stretch, &scene.speed})
-      set(*field, drawing_.sections.size(), 1);
-    set(scene.cable_position, drawing_.cable_points.size(), 3);
-    set(scene.tension, drawing_.tensions.size(), 1);
-    set(scene.arrow_position, drawing_.arrows.size(), 3);
-    set(scene.arrow_vector, drawing_.arrows.size(), 3);
-    set(scene.point_position, drawing_.points.size(), 3);
+    for (const NamedChannel& named : kSceneChannels) (scene.*named.channel).width = named.width;
+    for (Channel* channel : {&scene.body_position, &scene.body_rotation})
+      channel->count = int(scene.bodies.size());
+    for (Channel* channel : {&scene.section_position, &scene.section_rotation, &scene.curvature,
+                             &scene.torsion, &scene.stretch, &scene.speed})
+      channel->count = int(drawing_.sections.size());
+    scene.cable_position.count = int(drawing_.cable_points.size());
+    scene.tension.count = int(drawing_.tensions.size());
+    for (Channel* channel : {&scene.arrow_position, &scene.arrow_vector})
+      channel->count = int(drawing_.arrows.size());
+    scene.point_position.count = int(drawing_.points.size());
   }
 
   const Scenario& scenario_;

@@ -46,13 +46,6 @@ class Rows {
   Input input_;
 };
 
-std::size_t frame_bytes(const Scene& scene) {
-  std::size_t numbers = 0;
-  for (const NamedChannel& channel : kSceneChannels)
-    numbers += (scene.*channel.channel).frame_size();
-  return sizeof(float) * numbers;
-}
-
 /// Largest way and turn of a body or section between two frames, and the size of the first one.
 struct Reach {
   double way = 0, turn = 0, size = 0;
@@ -137,7 +130,8 @@ Scene make_scene(const Scenario& scenario, const Trajectory& trajectory, std::si
     return scene;
   }
   const std::size_t rows = trajectory.rows();
-  const std::size_t frames = std::max<std::size_t>(2, max_bytes / (1 + frame_bytes(scene)));
+  const std::size_t frames =
+      std::max<std::size_t>(2, max_bytes / (1 + sizeof(float) * frame_size(scene)));
   scene.stride = std::max<std::size_t>(1, (rows + frames - 1) / frames);
   Rows source(scenario, trajectory);
   for (const std::size_t row : kept_rows(rows, scene.stride)) {

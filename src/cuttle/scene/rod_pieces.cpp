@@ -9,8 +9,10 @@
 namespace cuttle {
 namespace {
 
-constexpr int kSections = 32;  // along a whole rod
-constexpr int kAround = 20;    // corners of a round section
+constexpr int kSections = 32;          // along a whole rod
+constexpr int kAround = 20;            // corners of a round section
+constexpr double kSectionAngle = 0.2;  // [rad] between two sections of a rod that is curved at rest
+constexpr double kMostSections = 400;
 
 // a rod without a drawn width: so many times longer than wide
 constexpr double kSlenderness = 60;
@@ -27,7 +29,7 @@ std::vector<OutlineCorner> round_outline() {
 
 /// Every corner twice, with the normals of both sides.
 std::vector<OutlineCorner> square_outline() {
-  return {{1, -1, 1, 0},  {1, 1, 1, 0},    {1, 1, 0, 1},   {-1, 1, 0, 1},
+  return {{1, -1, 1, 0},  {1, 1, 1, 0},    {1, 1, 0, 1},    {-1, 1, 0, 1},
           {-1, 1, -1, 0}, {-1, -1, -1, 0}, {-1, -1, 0, -1}, {1, -1, 0, -1}};
 }
 
@@ -50,13 +52,25 @@ std::array<double, 2> half_widths(const DivisionSpec& division, double X, double
   return {radius, radius};
 }
 
-/// Abscissas of a division from its start: its smooth pieces in equal parts.
+/// Angle through which a stretch of rod turns and bends at rest.
+double rest_angle(const RodDivision& division, double start, double end) {
+  constexpr int kSamples = 64;
+  double sum = 0;
+  for (int k = 0; k < kSamples; ++k)
+    sum += division.rest_strain(start + (end - start) * (k + 0.5) / kSamples).head<3>().norm();
+  return sum * (end - start) / kSamples;
+}
+
+/// Abscissas of a division from its start: its smooth pieces in equal parts, more of them where the
+/// rod is curved from the beginning.
 std::vector<double> section_places(const RodDivision& division, double rod_length) {
   const std::vector<double> ends = division.piece_ends();
   std::vector<double> places = {0};
   for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
     const double start = ends[i] * division.length, end = ends[i + 1] * division.length;
-    const int parts = std::max(2, int(std::lround((kSections - 1) * (end - start) / rod_length)));
+    const double straight = (kSections - 1) * (end - start) / rod_length;
+    const double curved = std::min(rest_angle(division, start, end) / kSectionAngle, kMostSections);
+    const int parts = std::max(2, int(std::lround(std::max(straight, curved))));
     for (int k = 1; k <= parts; ++k) places.push_back(start + (end - start) * k / parts);
   }
   return places;

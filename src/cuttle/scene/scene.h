@@ -48,10 +48,10 @@ struct OutlineCorner {
 /// A smooth piece of a rod: sections along x, each with the outline scaled by its half widths.
 struct SceneRod {
   int body = 0;
-  int first = 0;                        // its first section in the channels
-  std::vector<double> abscissa;         // (sections) [m] from the base of the body
-  std::vector<double> half_y, half_z;   // (sections) [m]
-  std::vector<OutlineCorner> outline;   // closed: the last corner joins the first
+  int first = 0;                       // its first section in the channels
+  std::vector<double> abscissa;        // (sections) [m] from the base of the body
+  std::vector<double> half_y, half_z;  // (sections) [m]
+  std::vector<OutlineCorner> outline;  // closed: the last corner joins the first
 
   int sections() const { return int(abscissa.size()); }
 };
@@ -89,11 +89,11 @@ struct SceneMode {
 
 struct Scene {
   std::string name, title;
-  std::string study;                // dynamics, statics, load_path, modes
+  std::string study;                 // dynamics, statics, load_path, modes
   std::string axis_name, axis_unit;  // what the frames run over
-  std::vector<double> axis;         // (frames)
-  std::size_t stride = 1;           // every so many rows of the record became a frame
-  std::vector<SceneMode> modes;     // study modes: frames / modes each, from -1 to +1 of the shape
+  std::vector<double> axis;          // (frames)
+  std::size_t stride = 1;            // every so many rows of the record became a frame
+  std::vector<SceneMode> modes;      // study modes: frames / modes each, from -1 to +1 of the shape
   std::array<double, 3> gravity = {0, 0, 0};  // [m/s^2]
 
   std::vector<SceneBody> bodies;
@@ -106,11 +106,11 @@ struct Scene {
   std::vector<ScenePoint> points;
 
   // positions [m] and unit quaternions (w, x, y, z), all in the world
-  Channel body_position, body_rotation;                  // base frames
-  Channel section_position, section_rotation;            // x along the rod
-  Channel curvature, torsion, stretch, speed;            // of sections [1/m, 1/m, -, m/s]
-  Channel cable_position, tension;                       // tension [N] per cable
-  Channel arrow_position, arrow_vector;                  // [m], [N or N m]
+  Channel body_position, body_rotation;        // base frames
+  Channel section_position, section_rotation;  // x along the rod
+  Channel curvature, torsion, stretch, speed;  // of sections [1/m, 1/m, -, m/s]
+  Channel cable_position, tension;             // tension [N] per cable
+  Channel arrow_position, arrow_vector;        // [m], [N or N m]
   Channel point_position;
 
   std::size_t frames() const { return axis.size(); }
@@ -119,23 +119,30 @@ struct Scene {
 /// All channels with the names that they have in files, in the order of files.
 struct NamedChannel {
   const char* name;
+  int width;
   const char* unit;
   Channel Scene::*channel;
 };
 inline constexpr std::array kSceneChannels = {
-    NamedChannel{"body_position", "m", &Scene::body_position},
-    NamedChannel{"body_rotation", "-", &Scene::body_rotation},
-    NamedChannel{"section_position", "m", &Scene::section_position},
-    NamedChannel{"section_rotation", "-", &Scene::section_rotation},
-    NamedChannel{"curvature", "1/m", &Scene::curvature},
-    NamedChannel{"torsion", "1/m", &Scene::torsion},
-    NamedChannel{"stretch", "-", &Scene::stretch},
-    NamedChannel{"speed", "m/s", &Scene::speed},
-    NamedChannel{"cable_position", "m", &Scene::cable_position},
-    NamedChannel{"tension", "N", &Scene::tension},
-    NamedChannel{"arrow_position", "m", &Scene::arrow_position},
-    NamedChannel{"arrow_vector", "-", &Scene::arrow_vector},
-    NamedChannel{"point_position", "m", &Scene::point_position},
+    NamedChannel{"body_position", 3, "m", &Scene::body_position},
+    NamedChannel{"body_rotation", 4, "-", &Scene::body_rotation},
+    NamedChannel{"section_position", 3, "m", &Scene::section_position},
+    NamedChannel{"section_rotation", 4, "-", &Scene::section_rotation},
+    NamedChannel{"curvature", 1, "1/m", &Scene::curvature},
+    NamedChannel{"torsion", 1, "1/m", &Scene::torsion},
+    NamedChannel{"stretch", 1, "-", &Scene::stretch},
+    NamedChannel{"speed", 1, "m/s", &Scene::speed},
+    NamedChannel{"cable_position", 3, "m", &Scene::cable_position},
+    NamedChannel{"tension", 1, "N", &Scene::tension},
+    NamedChannel{"arrow_position", 3, "m", &Scene::arrow_position},
+    NamedChannel{"arrow_vector", 3, "-", &Scene::arrow_vector},
+    NamedChannel{"point_position", 3, "m", &Scene::point_position},
 };
+
+/// Numbers of one frame, over all channels.
+std::size_t frame_size(const Scene& scene);
+
+/// The same scene with the frames of these numbers only; the axis goes with them.
+Scene with_frames(const Scene& scene, const std::vector<std::size_t>& frames);
 
 }  // namespace cuttle

@@ -74,7 +74,8 @@ void SceneSampler::append(double axis, const State& x, const Input& u, Scene& sc
     put(rotation_to_quaternion(body.X_WB.R), scene.body_rotation);
   }
   impl_->put_sections(x, scene);
-  for (const Attachment& at : drawing.cable_points) put(world_position(at, ws), scene.cable_position);
+  for (const Attachment& at : drawing.cable_points)
+    put(world_position(at, ws), scene.cable_position);
   for (const int input : drawing.tensions) put(u.u[input], scene.tension);
   impl_->put_arrows(u, scene);
   for (const Attachment& at : drawing.points) put(world_position(at, ws), scene.point_position);

@@ -1,5 +1,6 @@
 #include "cuttle/scene/scene_surface.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace cuttle {
@@ -32,6 +33,14 @@ class SurfaceBuilder {
     return rod_.half_y[std::size_t(section)] == 0 && rod_.half_z[std::size_t(section)] == 0;
   }
 
+  // rate of a half width along the rod
+  float slope(const std::vector<double>& half, int section) const {
+    const auto before = std::size_t(std::max(section - 1, 0));
+    const auto after = std::size_t(std::min(section + 1, rod_.sections() - 1));
+    const double length = rod_.abscissa[after] - rod_.abscissa[before];
+    return length > 0 ? float((half[after] - half[before]) / length) : 0;
+  }
+
   void add_vertex(int section, float y, float z, const Eigen::Vector3f& normal) {
     surface_.section.push_back(section);
     surface_.positions.insert(surface_.positions.end(), {0, y, z});
@@ -45,9 +54,14 @@ class SurfaceBuilder {
   void add_ring(int section) {
     const auto half_y = float(rod_.half_y[std::size_t(section)]);
     const auto half_z = float(rod_.half_z[std::size_t(section)]);
+    const float slope_y = slope(rod_.half_y, section), slope_z = slope(rod_.half_z, section);
+    // a point has the proportions of the sections that shrink to it
+    const float a = is_point(section) ? std::abs(slope_y) : half_y;
+    const float b = is_point(section) ? std::abs(slope_z) : half_z;
     for (const OutlineCorner& c : rod_.outline) {
-      // (n_y / half_y, n_z / half_z) without the division: a tip may have no width
-      Eigen::Vector3f normal(0, c.normal_y * half_z, c.normal_z * half_y);
+      // gradient of the swept outline, times a b; the taper tilts it along the rod
+      const float y = c.normal_y * b, z = c.normal_z * a;
+      Eigen::Vector3f normal(-(y * c.y * slope_y + z * c.z * slope_z), y, z);
       if (!(normal.norm() > 0)) normal = {0, c.normal_y, c.normal_z};
       add_vertex(section, c.y * half_y, c.z * half_z, normal.normalized());
     }

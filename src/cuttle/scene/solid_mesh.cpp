@@ -85,10 +85,7 @@ SceneMesh cylinder_mesh(double radius, double length) {
 
 SceneMesh cone_mesh(double radius, double length) {
   const double side = std::hypot(radius, length), n_x = radius / side, n_r = length / side;
-  return revolve({{0, 0, -1, 0},
-                  {0, radius, -1, 0},
-                  {0, radius, n_x, n_r},
-                  {length, 0, n_x, n_r}});
+  return revolve({{0, 0, -1, 0}, {0, radius, -1, 0}, {0, radius, n_x, n_r}, {length, 0, n_x, n_r}});
 }
 
 SceneMesh capsule_mesh(double radius, double length) {
@@ -105,8 +102,8 @@ SceneMesh box_mesh(const Vector3& edges) {
       // the other two axes in an order that makes a right-handed triple with the outward normal
       const int u = (axis + (side > 0 ? 1 : 2)) % 3, v = (axis + (side > 0 ? 2 : 1)) % 3;
       const std::size_t first = mesh.positions.size() / 3;
-      for (const auto& [a, b] : {std::pair(-1, -1), std::pair(1, -1), std::pair(1, 1),
-                                 std::pair(-1, 1)}) {
+      for (const auto& [a, b] :
+           {std::pair(-1, -1), std::pair(1, -1), std::pair(1, 1), std::pair(-1, 1)}) {
         Vector3 corner;
         corner[axis] = side;
         corner[u] = a;
@@ -159,8 +156,8 @@ std::vector<MassShape> mass_shapes(const MassProperties& mass) {
 
   const double distance = mass.center.norm();
   if (distance > semi.maxCoeff())
-    shapes.push_back({cylinder_mesh(0.12 * semi.minCoeff(), distance),
-                      {x_along(mass.center), mass.center / 2}});
+    shapes.push_back(
+        {cylinder_mesh(0.12 * semi.minCoeff(), distance), {x_along(mass.center), mass.center / 2}});
   return shapes;
 }
 

@@ -73,6 +73,10 @@ Probe::Target probe_target(const Draft& draft, const ProbeSpec& probe) {
       return JointTarget{body};
     case ProbeSpec::Kind::cable:
       return CableTarget{draft.cables.at(probe.cable)};
+    case ProbeSpec::Kind::connection:
+      for (size_t i = 0; i < draft.model.connections.size(); ++i)
+        if (draft.model.connections[i].name == probe.connection) return ConnectionTarget{int(i)};
+      break;
     case ProbeSpec::Kind::momentum:
       break;
   }
@@ -103,6 +107,7 @@ Scenario build(const ScenarioSpec& given) {
   add_drives(draft);
   add_loads(draft);
   add_cables(draft);
+  add_connections(draft);
   draft.diagnostics.throw_if_any();
   name_coordinates(draft.model);
   set_scales(draft);
@@ -110,7 +115,9 @@ Scenario build(const ScenarioSpec& given) {
   Input u;
   const Status status = draft.inputs.evaluate(draft.t0, u);
   if (!status.ok()) throw InputError(spec.origin.error("", status.message));
-  const State initial = initial_state(draft, u);
+  State initial = initial_state(draft, u);
+  close_connections(draft, u, initial);
+  draft.diagnostics.throw_if_any();
   if (needs_inertia(spec.study)) check_inertia(draft, initial, u);
   draft.diagnostics.throw_if_any();
 

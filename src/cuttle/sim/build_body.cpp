@@ -19,6 +19,9 @@ class WantedPoints {
     for (const LoadSpec& load : draft.spec.loads) add_load(load);
     for (const CableSpec& cable : draft.spec.cables)
       for (const CablePathSpec& piece : cable.path) add_piece(piece);
+    for (const ConnectionSpec& connection : draft.spec.connections)
+      for (const ConnectionEndSpec* end : {&connection.a, &connection.b})
+        add(end->body, end->at, wanted_);
     for (const ProbeSpec& probe : draft.spec.probes)
       if (probe.kind() == ProbeSpec::Kind::frame) add(probe.frame, probe.at, looked_at_);
   }

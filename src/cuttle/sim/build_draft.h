@@ -102,4 +102,8 @@ std::vector<JointStep> make_joint(const JointSpec& joint, Diagnostics& diagnosti
 void add_loads(Draft& draft);
 void add_cables(Draft& draft);
 
+/// Connections; then the state that closes them all, next to the given one (build_connection.cpp).
+void add_connections(Draft& draft);
+void close_connections(Draft& draft, const Input& u, State& x);
+
 }  // namespace cuttle

@@ -34,6 +34,21 @@ MechanicalSystem::MechanicalSystem(const Model& model, InputFunction input_funct
   base_wrench_.resize(model.bodies.size());
   weight_index_ = displacement_coordinate(model);
   ws_.skip_passive_points();
+  projected_ = x_;
+  if (!model.connections.empty()) {
+    constraints_ = std::make_unique<ConstraintSolver>(model);
+    shifted_constraints_ = std::make_unique<ConstraintSolver>(model);
+  }
+}
+
+void MechanicalSystem::set_connections(const std::vector<ConnectionState>& connections) {
+  x_.connections = projected_.connections = connections;
+}
+
+Status MechanicalSystem::accelerate(Workspace& ws, const EffectiveInertia& effective) {
+  if (constraints_) return constraints_->solve(model_, x_, u_, ws, effective);
+  forward_dynamics(model_, x_, u_, ws, effective);
+  return {};
 }
 
 Status MechanicalSystem::set_time(double t) {
@@ -50,7 +65,7 @@ Status MechanicalSystem::acceleration(double t, const VectorX& q, const VectorX&
   x_.t = t;
   x_.q = q;
   x_.v = v;
-  forward_dynamics(model_, x_, u_, ws_);
+  if (Status status = accelerate(ws_); !status.ok()) return status;
   a = ws_.a;
   hold_prescribed(a);
   if (ws_.singular_body >= 0 || !a.allFinite()) return failure(t);
@@ -67,7 +82,16 @@ void MechanicalSystem::retract(const VectorX& q, const VectorX& d, VectorX& out)
 }
 
 void MechanicalSystem::normalize(double t, VectorX& q, VectorX& v) {
-  if (set_time(t).ok()) cuttle::normalize(model_, u_, q, v);
+  if (!set_time(t).ok()) return;
+  cuttle::normalize(model_, u_, q, v);
+  if (!constraints_) return;
+  projected_.t = t;
+  projected_.q = q;
+  projected_.v = v;
+  if (!constraints_->project(model_, u_, projected_).ok()) return;  // the next step will tell
+  q = projected_.q;
+  v = projected_.v;
+  cuttle::normalize(model_, u_, q, v);
 }
 
 void MechanicalSystem::hold_prescribed(VectorX& a) const {
@@ -151,8 +175,9 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
   double last = 0;
   for (int k = 1; k <= r.max_iterations; ++k) {
     stage_state(r, a, x_.q, x_.v);
-    forward_dynamics(model_, x_, u_, ws_, {r.beta, r.gamma, a.data()});
+    result.status = accelerate(ws_, {r.beta, r.gamma, a.data()});
     ++result.iterations;
+    if (!result.status.ok()) return result;
     hold_prescribed(ws_.a);
     change_ = ws_.a - a;
     const double change = stage_change(r, change_);
@@ -181,6 +206,10 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
     }
     if (k > 3 && rate > 0.7) break;
     last = change;
+  }
+  if (constraints_) {
+    result.status = Status::fail(Status::Code::diverged, "implicit stage did not converge", r.t);
+    return result;
   }
   const StageResult exact = exact_newton(r, q, v, a, result.iterations);
   store_power(power);
@@ -256,7 +285,7 @@ Status MechanicalSystem::factor_shifted(double t, const VectorX& q, const Vector
   gamma_shifted_ = gamma;
   factors_ = &ws_;
   // the last iteration of the stage that ended here left just these factors
-  if (t == stage_t_ && gamma == stage_gamma_) return {};
+  if (t == stage_t_ && gamma == stage_gamma_ && !constraints_) return {};
   if (Status status = set_time(t); !status.ok()) return status;
   if (!shifted_) {
     shifted_ = std::make_unique<Workspace>(model_);
@@ -270,6 +299,7 @@ Status MechanicalSystem::factor_shifted(double t, const VectorX& q, const Vector
   forward_dynamics(model_, x_, u_, *shifted_, {gamma * gamma, gamma, trial_a_.data()});
   if (shifted_->singular_body >= 0)
     return Status::fail(Status::Code::diverged, "inertia is not positive definite", t);
+  if (shifted_constraints_) shifted_constraints_->prepare(model_, x_, *shifted_);
   return {};
 }
 
@@ -299,6 +329,7 @@ void MechanicalSystem::solve_shifted(const VectorX& r_q, const VectorX& r_v, Vec
         stiff_force_[body.v + i] += doubles(&b.K_act[size_t(i * b.nb)])[j] * d_[body.v + j];
   }
   solve_factored(model_, *factors_, stiff_force_, d_, base_wrench_);
+  if (shifted_constraints_) shifted_constraints_->constrain(d_);
   x_v = r_v - d_;
   // x_q = r_q + gamma N x_v
   cuttle::position_rate(model_, x_.q, x_v, x_q);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 
+#include "cuttle/connection/constraint_solver.h"
 #include "cuttle/dynamics/tree_tangent.h"
 #include "cuttle/model/workspace.h"
 #include "cuttle/solve/system.h"
@@ -40,11 +41,19 @@ class MechanicalSystem final : public System {
   Status factor_shifted(double t, const VectorX& q, const VectorX& v, double gamma) override;
   void solve_shifted(const VectorX& r_q, const VectorX& r_v, VectorX& x_q, VectorX& x_v) override;
 
+  bool constrained() const override { return constraints_ != nullptr; }
+
+  /// Which connections are closed, and where their parts met.
+  void set_connections(const std::vector<ConnectionState>& connections);
+  ConstraintSolver* constraints() { return constraints_.get(); }
+
   const Input& input() const { return u_; }
   Workspace& workspace() { return ws_; }
 
  private:
   Status set_time(double t);
+  /// Forward dynamics at x_, under the connections if there are any.
+  Status accelerate(Workspace& ws, const EffectiveInertia& effective = {});
   /// q and v of a stage for its accelerations a.
   void stage_state(const StageRequest&, const VectorX& a, VectorX& q, VectorX& v);
   /// Size of a change of a, in units of the tolerance.
@@ -64,6 +73,9 @@ class MechanicalSystem final : public System {
   Workspace ws_;
   std::unique_ptr<Workspace> shifted_;  // factors of the preconditioner, made on first use
   std::unique_ptr<TreeTangent> tangent_;
+  std::unique_ptr<ConstraintSolver> constraints_;          // only if the model has connections
+  std::unique_ptr<ConstraintSolver> shifted_constraints_;  // for the preconditioner
+  State projected_;
   std::vector<Vector6> base_wrench_;
   std::vector<int> weight_index_;  // (nv) coordinate whose weight a velocity's displacement takes
   const Workspace* factors_ = nullptr;  // where the factors of solve_shifted are

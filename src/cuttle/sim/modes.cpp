@@ -6,7 +6,10 @@
 #include <complex>
 #include <numbers>
 
+#include "cuttle/connection/connection_forces.h"
+#include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/dense.h"
+#include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/tree_tangent.h"
 #include "cuttle/sim/scales.h"
 
@@ -43,11 +46,28 @@ std::vector<NaturalMode> natural_modes(const Model& model, const State& x, const
   State at = x;
   at.v.setZero();
   TreeTangent tangent(model);
-  tangent.linearise(model, at, u, nullptr, {1, 0, 0}, ws);
-  const MatrixX K_all = tangent.dense(model, ws);
+  Model pushed = model;
+  if (!model.connections.empty()) {
+    // the forces that hold the loops are stiffness, too
+    inverse_dynamics(model, at, u, nullptr, ws);
+    ws.lambda = static_multipliers(model, at, u, ws);
+    pushed.actors.push_back(std::make_shared<const ConnectionForces>());
+  }
+  tangent.linearise(pushed, at, u, nullptr, {1, 0, 0}, ws);
+  const MatrixX K_all = tangent.dense(pushed, ws);
   const MatrixX M_all = mass_matrix(model, at, u, ws);
   const std::vector<int> free = free_coordinates(model);
-  const MatrixX K = K_all(free, free), M = M_all(free, free);
+  MatrixX K = K_all(free, free), M = M_all(free, free);
+
+  // closed loops leave fewer motions: x = Z y
+  MatrixX Z = MatrixX::Identity(K.rows(), K.rows());
+  if (!model.connections.empty()) {
+    const DenseRows rows = dense_rows(model, at, ws);
+    Z = null_space(rows.A(Eigen::all, free));
+    K += cross_stiffness(model, at, ws.lambda, ws)(free, free);
+    K = (Z.transpose() * K * Z).eval();
+    M = (Z.transpose() * M * Z).eval();
+  }
   if (!K.allFinite() || !M.allFinite()) {
     status = Status::fail(Status::Code::not_finite, "stiffness or inertia is not finite");
     return {};
@@ -77,7 +97,8 @@ std::vector<NaturalMode> natural_modes(const Model& model, const State& x, const
   const VectorX scale = displacement_scale(model);
   for (NaturalMode& mode : modes) {
     VectorX full = VectorX::Zero(model.nv);
-    for (size_t i = 0; i < free.size(); ++i) full[free[i]] = mode.shape[Eigen::Index(i)];
+    const VectorX shape = Z * mode.shape;
+    for (size_t i = 0; i < free.size(); ++i) full[free[i]] = shape[Eigen::Index(i)];
     const double size = full.cwiseQuotient(scale).cwiseAbs().maxCoeff();
     mode.shape = size > 0 ? VectorX(full / size) : full;
   }

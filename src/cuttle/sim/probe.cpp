@@ -3,6 +3,7 @@
 #include <array>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/connection/connection_rows.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
@@ -68,6 +69,13 @@ void add_columns(const CableTarget&, const Model&, ColumnList& list) {
   list.add({"tension"}, "N", "tension of the cable");
 }
 
+void add_columns(const ConnectionTarget&, const Model&, ColumnList& list) {
+  list.add({"gap"}, "m", "largest distance by which the connection misses");
+  list.add({"tilt"}, "rad", "largest angle by which the connection misses");
+  list.add({"fx", "fy", "fz"}, "N", "force on the second body, world axes");
+  list.add({"mx", "my", "mz"}, "N m", "moment on the second body about its frame, world axes");
+}
+
 void add_columns(const MomentumTarget&, const Model&, ColumnList& list) {
   list.add({"Lx", "Ly", "Lz"}, "N m s", "angular momentum about the world's origin");
   list.add({"Px", "Py", "Pz"}, "N s", "linear momentum");
@@ -125,6 +133,28 @@ void write(const JointTarget& joint, const Snapshot& at, RowWriter& row) {
 void write(const CableTarget& target, const Snapshot& at, RowWriter& row) {
   row.put(target.cable->length(at.model, at.x, at.ws));
   row.put(at.u.u[target.cable->tension_input()]);
+}
+
+void write(const ConnectionTarget& target, const Snapshot& at, RowWriter& row) {
+  const auto index = size_t(target.connection);
+  const ConnectionMotion m = connection_motion(at.model, at.ws, at.model.connections[index],
+                                               at.x.connections[index], false);
+  const int turns = m.rows.turns, slides = m.rows.count - turns;
+  const auto largest = [&](int first, int count) {
+    return count > 0 ? m.rows.gap.segment(first, count).cwiseAbs().maxCoeff() : 0.0;
+  };
+  const bool closed = at.x.connections[index].closed;
+  row.put(closed ? largest(turns, slides) : 0.0);
+  row.put(closed ? largest(0, turns) : 0.0);
+  Vector6 wrench = Vector6::Zero();
+  if (closed) {
+    int first = 0;
+    for (size_t i = 0; i < index; ++i) first += at.model.connections[i].rows();
+    for (int k = 0; k < m.rows.count; ++k)
+      wrench += at.ws.lambda[first + k] * m.rows.C.row(k).transpose();
+  }
+  row.put_all(Vector3(m.b.X_WM.R * wrench.tail<3>()));
+  row.put_all(Vector3(m.b.X_WM.R * wrench.head<3>()));
 }
 
 void write(const MomentumTarget&, const Snapshot& at, RowWriter& row) {

@@ -36,19 +36,27 @@ struct CableTarget {
   const Cable* cable = nullptr;  // one of Model::actors, which keeps it alive
 };
 
+/// Gap [m] and tilt [rad] of a connection, and what it does to its second body: fx, fy, fz [N] and
+/// mx, my, mz [N m] about its frame, in world axes.
+struct ConnectionTarget {
+  int connection = 0;
+};
+
 /// Lx, Ly, Lz [N m s] about the world's origin and Px, Py, Pz [N s] of the whole robot.
 struct MomentumTarget {};
 
 class Probe {
  public:
-  using Target = std::variant<FrameTarget, StrainTarget, JointTarget, CableTarget, MomentumTarget>;
+  using Target = std::variant<FrameTarget, StrainTarget, JointTarget, CableTarget, ConnectionTarget,
+                              MomentumTarget>;
 
   Probe(std::string name, const Model& model, Target target);
   const std::string& name() const { return name_; }
   const Target& target() const { return target_; }
   const std::vector<Column>& columns() const { return columns_; }
 
-  /// Writes one number per column. Reads ws after forward_dynamics or inverse_dynamics at (x, u);
+  /// Writes one number per column. Reads ws after forward_dynamics or inverse_dynamics at (x, u)
+  /// (with connections: their forces in ws.lambda);
   /// update_kinematics is enough unless a joint with prescribed coordinates is recorded (drive
   /// efforts). A momentum probe overwrites M_bb, M_bq, M_qq of ws. Never allocates.
   void evaluate(const Model&, const State& x, const Input& u, Workspace& ws,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/inverse.h"
@@ -14,9 +15,7 @@ namespace {
 std::vector<Column> common_columns(const Scenario& scenario) {
   std::vector<Column> columns = record_columns(scenario.probes);
   if (scenario.spec.study.type == StudyType::dynamics) return columns;
-  std::erase_if(columns, [](const Column& column) {
-    return column.name == "energy.work" || column.name == "energy.residual";
-  });
+  std::erase_if(columns, needs_beginning);
   return columns;
 }
 
@@ -35,16 +34,16 @@ Recorder::Recorder(const Scenario& scenario, Column axis, std::vector<Column> ex
       trajectory_(std::move(axis), all_columns(scenario, extra), scenario.model.q_names,
                   scenario.model.v_names),
       ws_(scenario.model),
-      row_(trajectory_.columns().size()) {}
+      row_(trajectory_.columns().size()) {
+  if (!scenario.model.connections.empty())
+    constraints_ = std::make_unique<ConstraintSolver>(scenario.model);
+}
 
 void Recorder::record(double axis, const State& x, const Input& u, double work,
                       const std::vector<double>& extra) {
   const Model& model = scenario_.model;
-  // drive efforts of prescribed joints need the accelerations of the motion
-  if (scenario_.spec.study.type == StudyType::dynamics)
-    forward_dynamics(model, x, u, ws_);
-  else
-    inverse_dynamics(model, x, u, nullptr, ws_);
+  const bool moving = scenario_.spec.study.type == StudyType::dynamics;
+  update_forces(model, x, u, moving, constraints_.get(), ws_);
   const Energy e = energy(model, x, u, ws_);
   if (trajectory_.rows() == 0) initial_total_ = e.total();
   evaluate_record(scenario_.probes, model, x, u, work, initial_total_, ws_, full_row_);
@@ -60,6 +59,23 @@ void Recorder::record(double axis, const State& x, const Input& u, double work,
 
 double Recorder::energy_residual() const {
   return largest_energy_ > 0 ? largest_residual_ / largest_energy_ : 0;
+}
+
+void update_forces(const Model& model, const State& x, const Input& u, bool moving,
+                   ConstraintSolver* constraints, Workspace& ws) {
+  if (moving && constraints) {
+    // a failure has been told by the integrator
+    static_cast<void>(constraints->solve(model, x, u, ws));
+  } else if (moving) {
+    forward_dynamics(model, x, u, ws);
+  } else {
+    inverse_dynamics(model, x, u, nullptr, ws);
+    if (constraints) ws.lambda = static_multipliers(model, x, u, ws);
+  }
+}
+
+bool needs_beginning(const Column& column) {
+  return column.name == "energy.work" || column.name == "energy.residual";
 }
 
 std::vector<Column> mode_columns() {

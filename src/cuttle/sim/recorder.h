@@ -1,7 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
+#include "cuttle/connection/constraint_solver.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/run.h"
 
@@ -28,10 +30,19 @@ class Recorder {
   std::size_t record_size_;
   Trajectory trajectory_;
   Workspace ws_;
+  std::unique_ptr<ConstraintSolver> constraints_;  // only if the model has connections
   std::vector<double> row_;
   double initial_total_ = 0;
   double largest_residual_ = 0, largest_energy_ = 0;
 };
+
+/// Fills ws with all that a record reads: drive efforts of prescribed joints need the accelerations
+/// of the motion, if there is one. `constraints`: null if the model has no connections.
+void update_forces(const Model&, const State&, const Input&, bool moving,
+                   ConstraintSolver* constraints, Workspace&);
+
+/// Work and its residual are counted from a beginning: only a motion has one.
+bool needs_beginning(const Column& column);
 
 /// Column names that a study of this scenario records, for checks before the run.
 std::vector<std::string> recorded_columns(const Scenario&);

@@ -74,6 +74,9 @@ void check_study(const Scenario& scenario) {
       diagnostics.add(study.origin.error(
           "step", fmt::format("missing: method {} has a fixed step", name_of(study.method)),
           "a twentieth of the shortest period that matters is a good start"));
+    if (study.method == Method::adams && !scenario.model.connections.empty())
+      diagnostics.add(study.origin.error("method", "adams cannot keep loops closed",
+                                         "dopri5, bdf, implicit and generalized_alpha can"));
     if (study.step > study.duration)
       diagnostics.add(study.origin.error(
           "step", fmt::format("must be <= duration = {} s, got {} s", study.duration, study.step)));

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/connection/connection_forces.h"
+#include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/sim/scales.h"
@@ -34,6 +37,12 @@ StaticsSolver::StaticsSolver(const Model& model)
       step_weight_(displacement_scale(model).cwiseInverse()),
       reach_weight_(reach(model).cwiseInverse()) {
   ws_.skip_passive_points();
+  int rows = 0;
+  for (const Connection& connection : model.connections) rows += connection.rows();
+  lambda_ = ws_.lambda = VectorX::Zero(rows);
+  if (rows > 0) model_.actors.push_back(std::make_shared<const ConnectionForces>());
+  step_weight_.conservativeResize(model.nv + rows);
+  step_weight_.tail(rows).setZero();
 }
 
 Status StaticsSolver::singular(double load) const {
@@ -56,40 +65,101 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
   scaled.u_dot.setZero();
   scaled.u_ddot.setZero();
 
+  // unknowns: q, and behind it the forces of the connections
+  const int nq = model_.nq, nv = model_.nv;
+  const auto rows = lambda_.size();
+  VectorX unknowns(nq + rows);
+  unknowns << x.q, lambda_;
   State at = x;
+  const auto set = [&](const VectorX& z) {
+    at.q = z.head(nq);
+    ws_.lambda = z.tail(rows);
+  };
   bool first = true;
   NewtonProblem problem;
-  problem.residual = [&](const VectorX& q, VectorX& r) {
-    at.q = q;
+  problem.residual = [&](const VectorX& z, VectorX& r) {
+    set(z);
     inverse_dynamics(model_, at, scaled, nullptr, ws_);
-    r = ws_.tau;
-    clear_prescribed(model_, r);
+    r = VectorX::Zero(nv + rows);
+    clear_prescribed(model_, ws_.tau);
+    r.head(nv) = ws_.tau;
+    if (rows == 0) return Status{};
+    const DenseRows closed = dense_rows(model_, at, ws_);
+    for (size_t k = 0; k < closed.index.size(); ++k)
+      r[nv + closed.index[k]] = closed.gap[Eigen::Index(k)];
     return Status{};
   };
-  problem.solve = [&](const VectorX& q, const VectorX& r, VectorX& dq) {
-    at.q = q;
+  problem.solve = [&](const VectorX& z, const VectorX& r, VectorX& dz) {
+    set(z);
     tangent_.linearise(model_, at, scaled, nullptr, {1, 0, 0}, ws_);
-    if (!tangent_.factor(model_, ws_)) return singular(load);
-    tangent_.solve(model_, ws_, r, dq);
+    if (rows > 0) {
+      if (Status status = solve_closed(at, scaled, load, r, dz); !status.ok()) return status;
+    } else {
+      if (!tangent_.factor(model_, ws_)) return singular(load);
+      tangent_.solve(model_, ws_, r, dz);
+    }
     const bool jump =
-        near_ && first && !(dq.cwiseProduct(reach_weight_).cwiseAbs().maxCoeff() <= 1);
+        near_ && first && !(dz.head(nv).cwiseProduct(reach_weight_).cwiseAbs().maxCoeff() <= 1);
     first = false;
     if (jump) return Status::fail(Status::Code::diverged, "the load bends the robot too far", load);
     return Status{};
   };
-  problem.retract = [&](const VectorX& q, const VectorX& d, VectorX& out) {
-    cuttle::retract(model_, q, d, out);
+  VectorX moved(nq);
+  problem.retract = [&](const VectorX& z, const VectorX& d, VectorX& out) {
+    cuttle::retract(model_, z.head(nq), d.head(nv), moved);
+    out.resize(nq + rows);
+    out << moved, z.tail(rows) + d.tail(rows);
   };
   NewtonOptions newton_options;
   newton_options.residual_tolerance = 0;
   newton_options.step_tolerance = options.tolerance;
   newton_options.step_weight = step_weight_;
   newton_options.max_iterations = options.max_iterations;
-  const NewtonResult newton_result = newton(problem, newton_options, x.q, model_.nv);
+  const NewtonResult newton_result = newton(problem, newton_options, unknowns, nv + int(rows));
+  x.q = unknowns.head(nq);
+  if (newton_result.status.ok()) lambda_ = unknowns.tail(rows);
   StaticsResult result{newton_result.status, newton_result.iterations, newton_result.evaluations,
                        1};
   result.status.t = load;
   return result;
+}
+
+Status StaticsSolver::solve_closed(const State& at, const Input&, double load, const VectorX& r,
+                                   VectorX& d) {
+  const int nv = model_.nv;
+  const DenseRows closed = dense_rows(model_, at, ws_);
+  const auto rows = closed.A.rows();
+  MatrixX K = tangent_.dense(model_, ws_) + cross_stiffness(model_, at, ws_.lambda, ws_);
+  int held = 0;
+  for (const Body& body : model_.bodies)
+    for (const JointStep& step : body.steps)
+      if (step.prescribed()) {
+        K(step.v, step.v) = 1;
+        ++held;
+      }
+
+  // rows and columns of like size: forces in units of the stiffness
+  const VectorX scale = step_weight_.head(nv).cwiseInverse();
+  const MatrixX K_scaled = scale.asDiagonal() * K * scale.asDiagonal();
+  const double size = std::max(K_scaled.cwiseAbs().maxCoeff(), 1e-300);
+  const MatrixX A_scaled = closed.A * scale.asDiagonal();
+  MatrixX system = MatrixX::Zero(nv + rows, nv + rows);
+  system.topLeftCorner(nv, nv) = K_scaled / size;
+  system.topRightCorner(nv, rows) = -A_scaled.transpose();
+  system.bottomLeftCorner(rows, nv) = A_scaled;
+  VectorX rhs(nv + rows);
+  rhs.head(nv) = scale.cwiseProduct(r.head(nv)) / size;
+  for (Eigen::Index k = 0; k < rows; ++k) rhs[nv + k] = r[nv + closed.index[size_t(k)]];
+
+  Eigen::CompleteOrthogonalDecomposition<MatrixX> solver(nv + rows, nv + rows);
+  solver.setThreshold(1e-12);
+  solver.compute(system);
+  if (!K.allFinite() || solver.rank() < nv) return singular(load);
+  const VectorX x = solver.solve(rhs);
+  d = VectorX::Zero(r.size());
+  d.head(nv) = scale.cwiseProduct(x.head(nv));
+  for (Eigen::Index k = 0; k < rows; ++k) d[nv + closed.index[size_t(k)]] = size * x[nv + k];
+  return {};
 }
 
 StaticsResult StaticsSolver::solve(const Input& u, const StaticsOptions& options, State& x) {
@@ -147,8 +217,13 @@ StaticsResult StaticsSolver::continuation(const Input& u, const StaticsOptions& 
 }
 
 bool StaticsSolver::stable(const Input& u, const State& x) {
+  ws_.lambda = lambda_;
   tangent_.linearise(model_, x, u, nullptr, {1, 0, 0}, ws_);
-  const MatrixX K = tangent_.dense(model_, ws_);
+  MatrixX K = tangent_.dense(model_, ws_);
+  if (lambda_.size() > 0) {
+    const MatrixX Z = null_space(dense_rows(model_, x, ws_).A);
+    K = (Z.transpose() * (K + cross_stiffness(model_, x, ws_.lambda, ws_)) * Z).eval();
+  }
   if ((K - K.transpose()).norm() > 1e-6 * K.norm()) return true;
   // prescribed coordinates have empty rows and columns
   MatrixX free = 0.5 * (K + K.transpose());

@@ -39,10 +39,14 @@ class StaticsSolver {
   StaticsResult attempt(const Input& u, const StaticsOptions&, State& x);
   Status singular(double load) const;
 
-  Model model_;      // gravity is scaled with the load
+  /// Newton's step under connections: [K -A^T; A 0] (dq, dlambda) = (residual, gap).
+  Status solve_closed(const State& at, const Input& u, double load, const VectorX& r, VectorX& d);
+
+  Model model_;      // gravity is scaled with the load; forces of the connections are an actor
   Vector3 gravity_;  // at full load
   Workspace ws_;
   TreeTangent tangent_;
+  VectorX lambda_;  // forces of the connections at the last equilibrium
   VectorX step_weight_;
   bool near_ = true;      // refuse first steps that are jumps
   VectorX reach_weight_;  // (nv) 1 / the largest first step of Newton that is not a jump

@@ -6,6 +6,8 @@
 
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/run.h"
+#include "cuttle/sim/statics.h"
+#include "cuttle/solve/table.h"
 
 namespace cuttle {
 
@@ -25,5 +27,15 @@ void run_modes(Scenario&, const RunOptions&, RunResult&);
 
 /// Moves the scenario's initial state to the equilibrium under the inputs at time t.
 Status settle(Scenario&, double t, RunResult&);
+
+/// What a study says to the solvers.
+StaticsOptions statics_options(const StudySpec& study);
+IntegratorOptions integrator_options(const StudySpec& study);
+
+inline constexpr std::string_view kUnstableEquilibrium =
+    "the equilibrium is unstable: a disturbance would take the robot elsewhere";
+
+/// Says what helps where an explicit method stalled.
+void add_stiff_hint(const IntegratorKind& kind, Status& status);
 
 }  // namespace cuttle

@@ -5,7 +5,6 @@
 #include "cuttle/sim/mechanical_system.h"
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/studies.h"
-#include "cuttle/solve/table.h"
 
 namespace cuttle {
 namespace {
@@ -16,7 +15,6 @@ class GridOutput {
   GridOutput(Scenario& scenario, Recorder& recorder, InputSource inputs)
       : recorder_(recorder),
         inputs_(std::move(inputs)),
-        model_(scenario.model),
         duration_(scenario.spec.study.duration),
         step_(scenario.spec.study.output_step),
         x_(scenario.initial),
@@ -41,7 +39,6 @@ class GridOutput {
       } else {
         integrator.dense(t, x_.q, x_.v, w_);
       }
-      normalize(model_, u_, x_.q, x_.v);
       recorder_.record(t, x_, u_, w_.sum());
     }
   }
@@ -49,7 +46,6 @@ class GridOutput {
  private:
   Recorder& recorder_;
   InputSource inputs_;
-  const Model& model_;
   double duration_, step_;
   long rows_ = 0, next_ = 0;
   bool done_ = false;
@@ -59,6 +55,19 @@ class GridOutput {
 };
 
 }  // namespace
+
+IntegratorOptions integrator_options(const StudySpec& study) {
+  return {.rtol = study.rtol,
+          .atol = study.atol,
+          .step = study.step,
+          .rho_infinity = study.rho_infinity,
+          .max_steps = study.max_steps};
+}
+
+void add_stiff_hint(const IntegratorKind& kind, Status& status) {
+  if (status.code == Status::Code::stalled && !kind.implicit)
+    status.message += "; if the robot is stiff, method: bdf or implicit takes longer steps";
+}
 
 void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& result) {
   const StudySpec& study = scenario.spec.study;
@@ -70,12 +79,9 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
   GridOutput output(scenario, recorder, scenario.inputs);
   MechanicalSystem system(
       scenario.model, [&scenario](double t, Input& u) { return scenario.inputs.evaluate(t, u); });
+  system.set_connections(scenario.initial.connections);
   const IntegratorKind& kind = *find_integrator(name_of(study.method));
-  const auto integrator = kind.make(system, {.rtol = study.rtol,
-                                             .atol = study.atol,
-                                             .step = study.step,
-                                             .rho_infinity = study.rho_infinity,
-                                             .max_steps = study.max_steps});
+  const auto integrator = kind.make(system, integrator_options(study));
 
   // smooth pieces between the corners of the signals; the integrator starts anew at each
   std::vector<double> ends = scenario.inputs.breakpoints(0, study.duration);
@@ -101,8 +107,7 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
     }
   }
 
-  if (result.status.code == Status::Code::stalled && !kind.implicit)
-    result.status.message += "; if the robot is stiff, method: bdf or implicit takes longer steps";
+  add_stiff_hint(kind, result.status);
   const IntegratorStatistics& s = integrator->statistics();
   // what an equilibrium at the start took is in there already
   result.solver.method = kind.name;

@@ -2,7 +2,6 @@
 
 #include "cuttle/sim/modes.h"
 #include "cuttle/sim/recorder.h"
-#include "cuttle/sim/statics.h"
 #include "cuttle/sim/studies.h"
 
 namespace cuttle {
@@ -16,13 +15,6 @@ Status evaluate_at_rest(InputSource& inputs, double t, Input& u) {
   return status;
 }
 
-StaticsOptions options_of(const StudySpec& study) {
-  StaticsOptions options;
-  options.tolerance = study.tolerance;
-  options.load_steps = study.load_steps;
-  return options;
-}
-
 void count(const StaticsResult& step, RunResult& result) {
   result.solver.method = "newton";
   result.solver.steps += step.load_steps;
@@ -33,15 +25,22 @@ void count(const StaticsResult& step, RunResult& result) {
 
 }  // namespace
 
+StaticsOptions statics_options(const StudySpec& study) {
+  StaticsOptions options;
+  options.tolerance = study.tolerance;
+  options.load_steps = study.load_steps;
+  return options;
+}
+
 Status settle(Scenario& scenario, double t, RunResult& result) {
   Input u;
   if (Status status = evaluate_at_rest(scenario.inputs, t, u); !status.ok()) return status;
   StaticsSolver solver(scenario.model);
-  const StaticsResult step = solver.solve(u, options_of(scenario.spec.study), scenario.initial);
+  const StaticsResult step =
+      solver.solve(u, statics_options(scenario.spec.study), scenario.initial);
   count(step, result);
   if (step.status.ok() && !solver.stable(u, scenario.initial))
-    result.warnings.push_back(
-        "the equilibrium is unstable: a disturbance would take the robot elsewhere");
+    result.warnings.emplace_back(kUnstableEquilibrium);
   return step.status;
 }
 
@@ -59,7 +58,7 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
   StaticsSolver solver(scenario.model);
   Recorder recorder(scenario, {"load", "-", "load parameter, the t of all signals", ""});
   recorder.trajectory().reserve(std::size_t(study.steps) + 1);
-  StaticsOptions statics = options_of(study);
+  StaticsOptions statics = statics_options(study);
   State x = scenario.initial;
   Input u;
   VectorX last_q = x.q, before_q = x.q, oldest_q = x.q;
@@ -109,8 +108,8 @@ void run_modes(Scenario& scenario, const RunOptions& options, RunResult& result)
   }
 
   Workspace ws(scenario.model);
-  const auto modes =
-      natural_modes(scenario.model, scenario.initial, u, scenario.spec.study.count, ws, result.status);
+  const auto modes = natural_modes(scenario.model, scenario.initial, u, scenario.spec.study.count,
+                                   ws, result.status);
   result.solver.method = "eigen";
   double number = 0;
   for (const NaturalMode& mode : modes) {

@@ -62,6 +62,8 @@ class Cvode final : public Integrator {
                     void* self);
   static int precondition(double t, N_Vector y, N_Vector fy, N_Vector r, N_Vector z, double gamma,
                           double delta, int side, void* self);
+  static int project(double t, N_Vector y, N_Vector correction, double tolerance, N_Vector error,
+                     void* self);
   static void silent(int, const char*, const char*, char*, void*) {}
 
   MultistepFamily family_;
@@ -157,6 +159,17 @@ int Cvode::jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix J, void* self, 
   return ok ? 0 : 1;
 }
 
+// the way back to the manifold
+int Cvode::project(double t, N_Vector y, N_Vector correction, double, N_Vector, void* self) {
+  Cvode& me = *static_cast<Cvode*>(self);
+  me.unpack(y, me.point_);
+  me.shifted_ = me.point_;
+  me.system_.normalize(t, me.shifted_.q, me.shifted_.v);
+  me.shifted_.add(-1, me.point_);
+  me.pack(me.shifted_, correction);
+  return 0;
+}
+
 int Cvode::factor(double t, N_Vector y, N_Vector, int, int* renewed, double gamma, void* self) {
   Cvode& me = *static_cast<Cvode*>(self);
   me.unpack(y, me.point_);
@@ -215,6 +228,10 @@ Status Cvode::start() {
   flag |= CVodeSetMaxHnilWarns(memory, -1);
   flag |= CVodeSetMaxConvFails(memory, 20);
   if (family_ == MultistepFamily::bdf) flag |= CVodeSetStabLimDet(memory, SUNTRUE);
+  if (system_.constrained()) {
+    flag |= CVodeSetProjFn(memory, project);
+    flag |= CVodeSetProjErrEst(memory, SUNFALSE);
+  }
   if (options_.max_step > 0) flag |= CVodeSetMaxStep(memory, options_.max_step);
   if (options_.step > 0) flag |= CVodeSetInitStep(memory, options_.step);
   expects(flag == 0, "CVODE takes the options");

@@ -60,6 +60,9 @@ class System {
   /// Restores unit quaternions and prescribed coordinates after a step.
   virtual void normalize(double t, VectorX& q, VectorX& v) = 0;
 
+  /// True if the states lie on a manifold that `normalize` also leads back to (closed loops).
+  virtual bool constrained() const { return false; }
+
   /// Scales of absolute tolerances: tolerance_i = rtol*|y_i| + atol*scale_i. Sizes nq and nv.
   virtual const VectorX& q_scale() const = 0;
   virtual const VectorX& v_scale() const = 0;

@@ -18,8 +18,8 @@ namespace cuttle {
 namespace {
 
 Scene arm_scene() {
-  const Scenario scenario = build(read_scenario(
-      CUTTLE_MODELS "/hybrid_arm.yaml", {"study.duration=0.2", "study.output_step=0.1"}));
+  const Scenario scenario = build(read_scenario(CUTTLE_MODELS "/hybrid_arm.yaml",
+                                                {"study.duration=0.2", "study.output_step=0.1"}));
   return make_scene(scenario, run(scenario).trajectory);
 }
 
@@ -78,8 +78,14 @@ TEST(SceneFile, everything_comes_back) {
   ASSERT_EQ(back.solids.size(), scene.solids.size());
   EXPECT_LT((back.solids[0].pose.R - scene.solids[0].pose.R).norm(), 1e-14);
   EXPECT_EQ(back.meshes[0].triangles, scene.meshes[0].triangles);
-  // nothing is lost on a second way
-  EXPECT_EQ(encode_scene(back, ScenePacking::full).header.size(), encoded.header.size());
+  // nothing is lost on a second way, but the last digits of rotations
+  const auto without_rotations = [](const std::string& header) {
+    OrderedJson json = OrderedJson::parse(header);
+    for (OrderedJson& solid : json["solids"]) solid.erase("rotation");
+    return json;
+  };
+  EXPECT_EQ(without_rotations(encode_scene(back, ScenePacking::full).header),
+            without_rotations(encoded.header));
 }
 
 TEST(SceneFile, damage_is_noticed) {
@@ -97,6 +103,9 @@ TEST(SceneFile, damage_is_noticed) {
                std::runtime_error);
   EXPECT_THROW(decode_scene(with([](OrderedJson& j) { j["rods"][0]["first"] = 1 << 30; })),
                std::runtime_error);
+  EXPECT_THROW(
+      decode_scene(with([](OrderedJson& j) { j["channels"]["body_position"]["width"] = 1; })),
+      std::runtime_error);
   EXPECT_THROW(decode_scene(with([](OrderedJson& j) { j["channels"].erase("speed"); })),
                std::exception);
 }

@@ -77,8 +77,7 @@ TEST(WriteReport, a_long_run_still_fits_into_a_page) {
 TEST(ReadResults, gives_back_what_was_written) {
   const TemporaryFolder folder;
   const auto path = folder.path() / "result.h5";
-  const Scenario scenario =
-      build(read_scenario(CUTTLE_MODELS "/cable_arc.yaml"));
+  const Scenario scenario = build(read_scenario(CUTTLE_MODELS "/cable_arc.yaml"));
   RunResult result = run(scenario);
   result.warnings = {"one", "two"};
   result.status = Status::fail(Status::Code::stalled, "too small a step", 0.25);
@@ -103,10 +102,11 @@ TEST(ReadResults, a_bad_file_is_named_with_a_way_out) {
     }
     return "no error";
   };
-  EXPECT_EQ(message(folder.path() / "result.h5"),
-            (folder.path() / "result.h5").string() +
-                ": error: there is no such file\n"
-                "  hint: `cuttle run` writes this file; run the model again\n1 error; nothing was run.");
+  EXPECT_EQ(
+      message(folder.path() / "result.h5"),
+      (folder.path() / "result.h5").string() +
+          ": error: there is no such file\n"
+          "  hint: `cuttle run` writes this file; run the model again\n1 error; nothing was run.");
   std::ofstream(folder.path() / "text.h5") << "hello";
   EXPECT_NE(message(folder.path() / "text.h5").find("is not a result of cuttle"),
             std::string::npos);

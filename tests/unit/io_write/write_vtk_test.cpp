@@ -1,5 +1,6 @@
 #include "cuttle/io/write_vtk.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -86,6 +87,19 @@ TEST(WriteVtk, fewer_frames_and_an_axis_that_does_not_rise) {
   EXPECT_NE(pvd.find("timestep=\"50\""), std::string::npos) << pvd;
   EXPECT_NE(pvd.find("timestep=\"100\""), std::string::npos) << pvd;
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "arm_0003.vtp"));
+}
+
+TEST(WriteVtk, files_of_a_longer_export_before_are_gone_and_no_others) {
+  const TemporaryFolder folder;
+  write_vtk(sample_scene(9), folder.path(), "arm", 9);
+  const std::vector<std::string> others = {"arm_two_0008.vtp", "arm_0008_0008.vtp", "arm_08.vtp",
+                                           "arm_0008.vtu", "leg_0008.vtp"};
+  for (const std::string& name : others) write_text(folder.path() / name, "mine");
+  write_vtk(sample_scene(9), folder.path(), "arm", 4);
+  for (int i = 0; i < 9; ++i)
+    EXPECT_EQ(std::filesystem::exists(folder.path() / fmt::format("arm_{:04}.vtp", i)), i < 4) << i;
+  for (const std::string& name : others)
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / name)) << name;
 }
 
 TEST(WriteVtk, a_folder_that_cannot_be_made_is_named) {

@@ -170,8 +170,10 @@ TEST(LiveSession, MotionIsThatOfTheRun) {
   session.play();
   for (std::size_t row = 1; row < result.trajectory.rows(); ++row) {
     const double t = result.trajectory.axis()[row];
-    while (session.state().t < t - 1e-12)
+    while (session.state().t < t - 1e-12) {
       session.advance(std::min(1.0 / 60, t - session.state().t));
+      ASSERT_TRUE(session.playing()) << session.status();
+    }
     for (const char* name : {"hand.x", "hand.z"})
       EXPECT_NEAR(readout(session, name), result.trajectory.column(name)[row], 1e-12) << t;
   }
@@ -237,12 +239,53 @@ TEST(LiveSession, AHeldJointStaysWhereItIsPut) {
   session.advance(0.3);
   EXPECT_GT(std::abs(coordinate(session, "lower") + 0.25), 1e-2);
   EXPECT_EQ(session.status(), "");
-  // caught in flight: no jump, then at rest where it was caught
-  const double caught = coordinate(session, "lower");
+}
+
+// caught in flight: neither place nor velocity jumps, then it rests where it was caught
+TEST(LiveSession, AJointIsCaughtInFlight) {
+  LiveSession session(spec_of(kArms));
+  session.play();
+  session.advance(0.3);
+  const double caught = coordinate(session, "lower"), v = session.state().v[1];
+  ASSERT_GT(std::abs(v), 0.5);
   session.hold_joint("lower", true, caught);
+  session.advance(1e-6);
+  EXPECT_NEAR(coordinate(session, "lower"), caught + 1e-6 * v, 1e-9);
+  EXPECT_NEAR(session.state().v[1], v, 1e-3 * std::abs(v));
+  session.advance(0.01);
+  EXPECT_GT(std::abs(coordinate(session, "lower") - caught), 1e-3);  // it overshoots
   session.advance(0.2);
   EXPECT_NEAR(coordinate(session, "lower"), caught, 1e-12);
+  EXPECT_NEAR(session.state().v[1], 0, 1e-12);
   EXPECT_EQ(session.status(), "");
+}
+
+// a held joint has no effort; let go it has the one that a person gave it
+TEST(LiveSession, HoldingForgetsNoEffort) {
+  LiveSession session(spec_of(kArms));
+  session.set_input("joints.lower.effort", 0.3);
+  session.hold_joint("lower", true, 0.5);
+  session.hold_joint("lower", true, 0.6);
+  session.advance(0);
+  for (const LiveInput& one : session.inputs()) EXPECT_NE(one.name, "joints.lower.effort");
+  session.hold_joint("lower", false, 0);
+  session.advance(0);
+  EXPECT_TRUE(input(session, "joints.lower.effort").overridden);
+  EXPECT_EQ(input(session, "joints.lower.effort").value, 0.3);
+  // and it is forgotten when all is
+  session.hold_joint("lower", true, 0.5);
+  session.release_all();
+  session.advance(0);
+  EXPECT_FALSE(input(session, "joints.lower.effort").overridden);
+}
+
+TEST(LiveSession, GravityOfTheFileOutlivesHeldJoints) {
+  LiveSession session(spec_of(kArms));
+  session.set_gravity({0, 0, 0});
+  session.hold_joint("lower", true, 0.5);
+  session.advance(0);
+  EXPECT_EQ(session.scenario().model.gravity, Vector3(0, 0, 0));
+  EXPECT_EQ(session.file_gravity(), Vector3(0, 0, -9.81));
 }
 
 TEST(LiveSession, ReleaseAllIsTheFileAgain) {

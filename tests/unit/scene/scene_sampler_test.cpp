@@ -127,8 +127,8 @@ bodies:
 }
 
 TEST(MakeScene, points_are_where_the_probes_were_recorded) {
-  const ScenarioSpec spec =
-      read_scenario(CUTTLE_MODELS "/hybrid_arm.yaml", {"study.duration=0.5", "study.output_step=0.1"});
+  const ScenarioSpec spec = read_scenario(CUTTLE_MODELS "/hybrid_arm.yaml",
+                                          {"study.duration=0.5", "study.output_step=0.1"});
   const Scenario scenario = build(spec);
   const RunResult result = run(scenario);
   const Scene scene = make_scene(scenario, result.trajectory);
@@ -148,7 +148,8 @@ TEST(MakeScene, points_are_where_the_probes_were_recorded) {
   for (const SceneRod& rod : scene.rods)
     if (rod.body == arm) tip = rod.first + rod.sections() - 1;
   ASSERT_GE(tip, 0);
-  EXPECT_NEAR(place(scene.section_position, tip, 5).x(), result.trajectory.column("hand.x")[5], 1e-6);
+  EXPECT_NEAR(place(scene.section_position, tip, 5).x(), result.trajectory.column("hand.x")[5],
+              1e-6);
 }
 
 TEST(MakeScene, a_long_run_is_thinned_evenly) {

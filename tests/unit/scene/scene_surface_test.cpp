@@ -107,7 +107,22 @@ TEST(SceneSurface, a_taper_to_a_point_is_closed_and_has_a_third_of_the_volume) {
   const SceneMesh mesh = bent(rod, 0);
   EXPECT_NEAR(volume(mesh), 0.2 * 0.2 * 0.6 / 3, 1e-7);
   EXPECT_EQ(open_edges(mesh), 0);
-  for (const float n : mesh.normals) EXPECT_TRUE(std::isfinite(n));
+  EXPECT_NEAR(worst_normal(mesh), 1, 1e-6);
+}
+
+// on a cone every normal leans by its half angle, at the tip as well
+TEST(SceneSurface, normals_lean_with_the_taper) {
+  constexpr double kLength = 0.6, kRadius = 0.3;
+  SceneRod rod = even_rod(kLength, 5, 0, 0, round_corners(20));
+  for (std::size_t i = 0; i < 5; ++i) rod.half_y[i] = rod.half_z[i] = kRadius * (1 - double(i) / 4);
+  const RodSurface surface = rod_surface(rod);
+  const double side = std::hypot(kLength, kRadius);
+  for (std::size_t i = 0; i < 5 * rod.outline.size(); ++i) {
+    const OutlineCorner& corner = rod.outline[i % rod.outline.size()];
+    EXPECT_NEAR(surface.normals[3 * i], kRadius / side, 1e-6);
+    EXPECT_NEAR(surface.normals[3 * i + 1], corner.y * kLength / side, 1e-6);
+    EXPECT_NEAR(surface.normals[3 * i + 2], corner.z * kLength / side, 1e-6);
+  }
 }
 
 TEST(SceneSurface, nothing_to_draw_gives_nothing) {

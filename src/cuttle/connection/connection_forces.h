@@ -1,0 +1,21 @@
+#pragma once
+
+#include "cuttle/model/actor.h"
+
+namespace cuttle {
+
+/// The forces of all closed connections as an actor, for multipliers that are known (ws.lambda).
+/// They do no work: the books stay empty.
+class ConnectionForces final : public Actor {
+ public:
+  void apply(const Model&, const State&, const Input&, bool with_tangent,
+             Workspace&) const override;
+  EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override {
+    return {};
+  }
+};
+
+/// Stiffness of a wrench that stays where it is while its body moves: zeta x* wrench.
+Matrix6 fixed_wrench_stiffness(const Vector6& wrench);
+
+}  // namespace cuttle

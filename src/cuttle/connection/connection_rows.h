@@ -1,0 +1,48 @@
+#pragma once
+// The rows of one connection at a state. V_r, the twist of frame B relative to frame A, is held by
+//   C V_r = 0,   C V_r' + C' V_r = 0,
+// and their integral, the gap, is zero where the frames meet.
+
+#include "cuttle/model/connection.h"
+#include "cuttle/model/workspace.h"
+
+namespace cuttle {
+
+/// Up to six rows; those of rotations come first.
+struct ConnectionRows {
+  int count = 0, turns = 0;
+  Matrix6 C = Matrix6::Zero();     // (count x 6) in frame B
+  Vector6 gap = Vector6::Zero();   // [rad] and [m]
+  Vector6 bias = Vector6::Zero();  // C' V_r
+};
+
+/// Rows for the pose of B in A and their relative twist.
+ConnectionRows connection_rows(const Connection&, const Pose& X_AB, const Vector6& V_r);
+
+/// A mount of a robot: all six-vectors in the mount's own frame.
+struct MountMotion {
+  Pose X_BM;  // in the base frame of its body (world: the mount in the world)
+  Pose X_WM;
+  Vector6 V, A;  // A as the tree has it: gravity is the acceleration of the world
+};
+
+/// Reads the kinematics of ws; A reads ws.a and A_B as well (after solve_tree).
+MountMotion mount_motion(const Model&, const Workspace&, const Mount&, bool with_acceleration);
+
+/// Everything about a closed connection at the state of ws.
+struct ConnectionMotion {
+  MountMotion a, b;
+  Pose X_AB;
+  Vector6 V_r, A_r;  // twist and acceleration of B relative to A, in B
+  ConnectionRows rows;
+};
+ConnectionMotion connection_motion(const Model&, const Workspace&, const Connection&,
+                                   const ConnectionState&, bool with_acceleration);
+
+/// Wrenches of unit multipliers on the two bodies, in their base coordinates: columns (6 x count).
+struct RowWrenches {
+  Matrix6 on_a = Matrix6::Zero(), on_b = Matrix6::Zero();
+};
+RowWrenches row_wrenches(const ConnectionMotion&);
+
+}  // namespace cuttle

@@ -1,0 +1,103 @@
+#include "cuttle/connection/dense_rows.h"
+
+#include <Eigen/Dense>
+
+#include "cuttle/actuation/attachment.h"
+#include "cuttle/connection/connection_forces.h"
+#include "cuttle/dynamics/inverse.h"
+#include "cuttle/dynamics/jacobian.h"
+#include "cuttle/math/se3.h"
+
+namespace cuttle {
+namespace {
+
+/// Twist of a point in base coordinates per velocity: (6 x nv), prescribed columns zero.
+MatrixX base_jacobian(const Model& model, const Workspace& ws, const Mount& mount) {
+  const Pose& X_BP = ws.bodies[size_t(mount.body)].points[size_t(mount.point)].X_BP;
+  MatrixX J = Ad(X_BP) * jacobian(model, ws, mount.body, mount.point);
+  for (const Body& body : model.bodies)
+    for (const JointStep& step : body.steps)
+      if (step.prescribed()) J.col(step.v).setZero();
+  return J;
+}
+
+}  // namespace
+
+DenseRows dense_rows(const Model& model, const State& x, const Workspace& ws) {
+  int all = 0;
+  for (const Connection& connection : model.connections) all += connection.rows();
+  DenseRows rows{MatrixX::Zero(all, model.nv), VectorX::Zero(all), VectorX::Zero(all), {}};
+  int first = 0, next = 0;
+  for (size_t i = 0; i < model.connections.size(); ++i) {
+    const Connection& c = model.connections[i];
+    if (x.connections[i].closed) {
+      const ConnectionMotion m = connection_motion(model, ws, c, x.connections[i], false);
+      const RowWrenches wrenches = row_wrenches(m);
+      const int count = m.rows.count;
+      for (const auto& [mount, columns] :
+           {std::pair(&c.a, &wrenches.on_a), std::pair(&c.b, &wrenches.on_b)})
+        if (mount->body >= 0)
+          rows.A.middleRows(next, count) +=
+              columns->leftCols(count).transpose() * base_jacobian(model, ws, *mount);
+      rows.gap.segment(next, count) = m.rows.gap.head(count);
+      rows.rate.segment(next, count) = m.rows.C.topRows(count) * m.V_r;
+      for (int k = 0; k < count; ++k) rows.index.push_back(first + k);
+      next += count;
+    }
+    first += c.rows();
+  }
+  rows.A.conservativeResize(next, model.nv);
+  rows.gap.conservativeResize(next);
+  rows.rate.conservativeResize(next);
+  return rows;
+}
+
+MatrixX cross_stiffness(const Model& model, const State& x, const VectorX& lambda,
+                        const Workspace& ws) {
+  MatrixX K = MatrixX::Zero(model.nv, model.nv);
+  int first = 0;
+  for (size_t i = 0; i < model.connections.size(); ++i) {
+    const Connection& c = model.connections[i];
+    const int count = c.rows();
+    if (x.connections[i].closed && c.a.body >= 0 && c.b.body >= 0) {
+      const ConnectionMotion m = connection_motion(model, ws, c, x.connections[i], false);
+      const Vector6 load = row_wrenches(m).on_a.leftCols(count) * lambda.segment(first, count);
+      const Pose X_AB =
+          ws.bodies[size_t(c.a.body)].X_WB.inverse() * ws.bodies[size_t(c.b.body)].X_WB;
+      K -= base_jacobian(model, ws, c.a).transpose() * fixed_wrench_stiffness(load) * Ad(X_AB) *
+           base_jacobian(model, ws, c.b);
+    }
+    first += count;
+  }
+  return K;
+}
+
+VectorX static_multipliers(const Model& model, const State& x, const Input& u, Workspace& ws) {
+  int all = 0;
+  for (const Connection& connection : model.connections) all += connection.rows();
+  VectorX lambda = VectorX::Zero(all);
+  const DenseRows rows = dense_rows(model, x, ws);
+  VectorX tau = ws.tau;
+  clear_prescribed(model, tau);
+  Eigen::CompleteOrthogonalDecomposition<MatrixX> solver(rows.A.transpose());
+  solver.setThreshold(1e-10);
+  const VectorX found = solver.solve(tau);
+  for (size_t k = 0; k < rows.index.size(); ++k) lambda[rows.index[k]] = found[Eigen::Index(k)];
+
+  Model pushed = model;
+  pushed.actors.push_back(std::make_shared<const ConnectionForces>());
+  ws.lambda = lambda;
+  inverse_dynamics(pushed, x, u, nullptr, ws);
+  return lambda;
+}
+
+MatrixX null_space(const MatrixX& A) {
+  if (A.rows() == 0) return MatrixX::Identity(A.cols(), A.cols());
+  // the columns of Q beyond the rank of A^T = Q R P^T
+  Eigen::ColPivHouseholderQR<MatrixX> qr(A.transpose());
+  qr.setThreshold(1e-9);
+  const MatrixX Q = qr.householderQ();
+  return Q.rightCols(A.cols() - qr.rank());
+}
+
+}  // namespace cuttle

@@ -1,0 +1,101 @@
+#include "cuttle/connection/row_system.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cuttle {
+namespace {
+
+constexpr int kDenseRows = 60;       // above, the matrix is sparse
+constexpr double kRankCut = 1e-9;    // of the largest eigenvalue, of scaled rows
+constexpr double kFloor = 1e-8;      // a row that is zero must not be blown up to one
+constexpr double kProximal = 1e-11;  // sparse: added to the diagonal, taken out by refinement
+
+}  // namespace
+
+void RowSystem::start(int size) {
+  size_ = size;
+  dense_ = size <= kDenseRows;
+  if (dense_) G_.setZero(size, size);
+  entries_.clear();
+}
+
+void RowSystem::add(int i, int j, double value) {
+  if (dense_) {
+    G_(i, j) += value;
+    if (i != j) G_(j, i) += value;
+  } else {
+    entries_.emplace_back(i, j, value);
+    if (i != j) entries_.emplace_back(j, i, value);
+  }
+}
+
+void RowSystem::finish(const std::vector<bool>& turns) {
+  if (!dense_) {
+    sparse_.resize(size_, size_);
+    sparse_.setFromTriplets(entries_.begin(), entries_.end());
+  }
+  const auto diagonal = [&](int i) { return dense_ ? G_(i, i) : sparse_.coeff(i, i); };
+  double largest[2] = {0, 0};
+  for (int i = 0; i < size_; ++i)
+    largest[turns[size_t(i)]] = std::max(largest[turns[size_t(i)]], diagonal(i));
+  scale_.resize(size_);
+  for (int i = 0; i < size_; ++i) {
+    const double size = std::max(diagonal(i), kFloor * largest[turns[size_t(i)]]);
+    scale_[i] = size > 0 ? 1 / std::sqrt(size) : 0;
+  }
+  if (dense_)
+    factor_dense();
+  else
+    factor_sparse();
+}
+
+void RowSystem::factor_dense() {
+  G_ = scale_.asDiagonal() * G_ * scale_.asDiagonal();
+  // Cholesky is enough where its pivots say that the rows are independent
+  llt_.compute(G_);
+  full_rank_ = llt_.info() == Eigen::Success;
+  for (int i = 0; i < size_ && full_rank_; ++i)
+    full_rank_ = llt_.matrixLLT()(i, i) > std::sqrt(1e-7);
+  rank_ = size_;
+  if (full_rank_) return;
+  eigen_.compute(G_);
+  const double cut = kRankCut * eigen_.eigenvalues().cwiseAbs().maxCoeff();
+  rank_ = int((eigen_.eigenvalues().array() > cut).count());
+}
+
+void RowSystem::factor_sparse() {
+  rank_ = size_;
+  sparse_ = (scale_.asDiagonal() * sparse_ * scale_.asDiagonal()).eval();
+  Eigen::SparseMatrix<double> shifted = sparse_;
+  for (int i = 0; i < size_; ++i) shifted.coeffRef(i, i) += kProximal;
+  cholesky_.compute(shifted);
+}
+
+double RowSystem::solve(const VectorX& r, VectorX& lambda) {
+  scaled_ = scale_.cwiseProduct(r);
+  const double size = scaled_.norm();
+  lambda.setZero(size_);
+  if (size_ == 0 || size == 0) return 0;
+  if (dense_ && full_rank_) {
+    solution_ = llt_.solve(scaled_);
+  } else if (dense_) {
+    solution_ = eigen_.eigenvectors().transpose() * scaled_;
+    for (int i = 0; i < size_; ++i)
+      solution_[i] = i < size_ - rank_ ? 0 : solution_[i] / eigen_.eigenvalues()[i];
+    solution_ = (eigen_.eigenvectors() * solution_).eval();
+  } else {
+    // refined towards the matrix without the shift; from zero: the solution of least norm
+    solution_ = cholesky_.solve(scaled_);
+    for (int k = 0; k < 6; ++k) {
+      residual_ = scaled_ - sparse_ * solution_;
+      if (residual_.norm() < 1e-14 * size) break;
+      solution_ += cholesky_.solve(residual_);
+    }
+  }
+  lambda = scale_.cwiseProduct(solution_);
+  residual_ = dense_ ? VectorX(scaled_ - G_ * solution_) : VectorX(scaled_ - sparse_ * solution_);
+  return residual_.norm() / size;
+}
+
+}  // namespace cuttle

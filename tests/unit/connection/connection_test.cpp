@@ -1,0 +1,346 @@
+// A connection is a joint by other means: it must let pass what the joint of its name lets pass,
+// hold the rest, and move a robot as the same joint in the tree does.
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+
+#include "cuttle/connection/constraint_solver.h"
+#include "cuttle/connection/dense_rows.h"
+#include "cuttle/dynamics/dense.h"
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/io/read_scenario.h"
+#include "cuttle/math/se3.h"
+#include "cuttle/math/so3.h"
+#include "cuttle/model/joint.h"
+#include "cuttle/model/joint_build.h"
+#include "cuttle/sim/build.h"
+#include "cuttle/sim/modes.h"
+#include "cuttle/sim/run.h"
+
+namespace cuttle {
+namespace {
+
+Scenario scenario_of(const std::string& text) { return build(parse_scenario(text, "test.yaml")); }
+
+class ConnectionKinds : public testing::TestWithParam<ConnectionKind> {};
+INSTANTIATE_TEST_SUITE_P(Table, ConnectionKinds,
+                         testing::ValuesIn(connection_table().begin(), connection_table().end()),
+                         [](const auto& kind) { return std::string(kind.param.name); });
+
+/// The joint of the same name: relative pose and twist for coordinates and rates.
+struct JointMotion {
+  Pose X = Pose::identity();
+  Vector6 V = Vector6::Zero();
+  int nv = 0;
+};
+
+JointMotion joint_motion(const std::vector<JointStep>& steps, const VectorX& q, const VectorX& v) {
+  JointMotion motion;
+  int iq = 0, iv = 0;
+  for (const JointStep& step : steps) {
+    const Pose X = step_pose(step, q.data() + iq);
+    motion.V = Ad_inv_apply(X, motion.V) + step_twist(step, v.data() + iv);
+    motion.X = motion.X * X;
+    iq += step_nq(step.kind);
+    iv += step.nv();
+  }
+  motion.nv = iv;
+  return motion;
+}
+
+TEST_P(ConnectionKinds, lets_pass_what_the_joint_lets_pass_and_holds_the_rest) {
+  const JointKind* const joint = find_joint_kind(GetParam().name);
+  ASSERT_NE(joint, nullptr);
+  Connection connection;
+  connection.kind = find_connection_kind(GetParam().name);
+  connection.axis = Vector3(1, 2, -0.5).normalized();
+  connection.pitch = 0.07;
+  const auto steps = make_steps(*joint, connection.axis, {}, connection.pitch);
+  if (connection.kind->turns == HeldTurns::cardan) {
+    connection.axis = steps[0].S.head<3>();
+    connection.axis2 = steps[1].S.head<3>();
+  }
+
+  VectorX q = 0.9 * VectorX::Random(8), v = VectorX::Random(8);
+  q.head<4>() = GetParam().name == "spherical" || GetParam().name == "free"
+                    ? quaternion_exp(Vector3(0.4, -0.8, 0.3))
+                    : Vector4(q.head<4>());
+  if (GetParam().name == "helical") q[0] = 9.0;  // more than one turn
+  const JointMotion motion = joint_motion(steps, q, v);
+  const ConnectionRows rows = connection_rows(connection, motion.X, motion.V);
+  EXPECT_EQ(rows.count, 6 - motion.nv);
+  EXPECT_EQ(rows.count, connection.rows());
+  EXPECT_LT(rows.gap.norm(), 1e-13);
+  EXPECT_LT((rows.C * motion.V).norm(), 1e-13);
+
+  // what is held is held: independent rows
+  const Eigen::FullPivLU<MatrixX> lu(rows.C.topRows(rows.count));
+  if (rows.count > 0) EXPECT_EQ(lu.rank(), rows.count);
+}
+
+TEST_P(ConnectionKinds, the_gap_grows_with_the_rate_that_the_rows_say) {
+  Connection connection;
+  connection.kind = find_connection_kind(GetParam().name);
+  connection.axis2 = Vector3::UnitX();
+  connection.pitch = 0.07;
+  // at the meeting of the frames, where the rows are the exact derivative of the gap
+  Vector6 V;
+  V << 0.3, -0.7, 0.2, 0.5, 0.1, -0.4;
+  const auto gap_at = [&](double t) {
+    return connection_rows(connection, exp_step(Vector6(t * V)).E, V).gap;
+  };
+  const double h = 1e-6;
+  const Vector6 rate = (gap_at(h) - gap_at(-h)) / (2 * h);
+  const ConnectionRows rows = connection_rows(connection, Pose::identity(), V);
+  EXPECT_LT((rate - rows.C * V).norm(), 1e-9);
+}
+
+/// A heavy hub that turns freely, and a second body on it: behind a joint, or free and connected.
+std::string pair(const std::string& kind, bool tree) {
+  const std::string extra = kind == "helical" ? ", pitch: 0.05" : "";
+  const std::string has_axis =
+      kind == "fixed" || kind == "spherical" || kind == "free" ? "" : ", axis: [1, 2, 2]";
+  const std::string second = kind == "universal" ? ", axis2: [2, 1, -2]" : "";
+  const std::string joint = "{type: " + kind + has_axis + second + extra + "}";
+  const std::string mount = "pose: {position: [0.1, 0.2, 0], rotation: {axis: x, angle: 40 deg}}";
+  std::string text = R"(
+name: pair
+bodies:
+  - name: hub
+    joint: spherical
+    rigid: {shapes: [{box: [0.3, 0.2, 0.4], density: 900, pose: {position: [0, 0.1, 0]}}]}
+  - name: part
+)";
+  text +=
+      tree ? "    parent: hub\n    " + mount + "\n    joint: " + joint + "\n" : "    joint: free\n";
+  text +=
+      "    rigid: {shapes: [{box: [0.5, 0.1, 0.2], density: 700, pose: {position: [0.2, 0, "
+      "0.1]}}]}\n";
+  if (!tree)
+    text += "connections:\n  - {name: c, type: " + kind + has_axis + second + extra +
+            ", a: {body: hub, " + mount + "}, b: {body: part}}\n";
+  return text + "study: {type: dynamics, duration: 1}\n";
+}
+
+TEST_P(ConnectionKinds, moves_a_robot_as_the_joint_in_the_tree_does) {
+  const std::string kind(GetParam().name);
+  const Scenario tree = scenario_of(pair(kind, true)), loop = scenario_of(pair(kind, false));
+  State x = tree.initial;
+  const VectorX v_random = VectorX::Random(tree.model.nv);
+  retract(tree.model, tree.initial.q, 0.7 * VectorX::Random(tree.model.nv), x.q);
+  x.v = v_random;
+  Input u{VectorX::Zero(0), VectorX::Zero(0), VectorX::Zero(0)};
+  Workspace ws(tree.model);
+  forward_dynamics(tree.model, x, u, ws);
+
+  // the same state, the second body on its own
+  State y = loop.initial;
+  y.q.head<4>() = x.q.head<4>();
+  y.v.head<3>() = x.v.head<3>();
+  const BodyWork& part = ws.bodies[1];
+  y.q.segment<4>(4) = rotation_to_quaternion(part.X_WB.R);
+  y.q.segment<3>(8) = part.X_WB.p;
+  y.v.segment<6>(3) = part.V_B;
+  ConstraintSolver solver(loop.model);
+  EXPECT_LT(solver.gap(loop.model, u, y), 1e-13);
+  Workspace free(loop.model);
+  ASSERT_TRUE(solver.solve(loop.model, y, u, free).ok());
+  const double size = 1 + ws.a.cwiseAbs().maxCoeff();
+  EXPECT_LT((free.a.head<3>() - ws.a.head<3>()).norm(), 1e-10 * size);
+  Vector6 A = part.A_B;
+  A.tail<3>() += part.X_WB.R.transpose() * tree.model.gravity;
+  EXPECT_LT((free.a.segment<6>(3) - A).norm(), 1e-10 * size);
+}
+
+TEST(ConstraintSolver, equals_udwadia_and_kalaba_on_a_redundant_loop) {
+  // M^(1/2) a = M^(1/2) a_free + (A M^(-1/2))^+ (b - A a_free), all six rows of each connection
+  const Scenario scenario = build(read_scenario(CUTTLE_MODELS "/bricard.yaml"));
+  const Model& model = scenario.model;
+  State x = scenario.initial;
+  InputSource inputs = scenario.inputs;
+  Input u;
+  x.t = 0.7;
+  ASSERT_TRUE(inputs.evaluate(x.t, u).ok());
+  ConstraintSolver solver(model);
+  normalize(model, u, x.q, x.v);
+  ASSERT_TRUE(solver.project(model, u, x).ok());
+  Workspace ws(model);
+  ASSERT_TRUE(solver.solve(model, x, u, ws).ok());
+
+  Workspace free(model);
+  forward_dynamics(model, x, u, free);
+  const ConnectionMotion motion =
+      connection_motion(model, free, model.connections[0], x.connections[0], true);
+  const VectorX missing = -(motion.rows.C * motion.A_r + motion.rows.bias).head(5);
+  std::vector<int> moving;
+  for (int i = 0; i < model.nv; ++i)
+    if (i != model.bodies[0].steps[0].v) moving.push_back(i);
+  const MatrixX M = mass_matrix(model, x, u, free)(moving, moving);
+  const MatrixX A = dense_rows(model, x, free).A(Eigen::all, moving);
+  const Eigen::LLT<MatrixX> llt(M);
+  const MatrixX B = llt.matrixL().solve(A.transpose()).transpose();
+  Eigen::CompleteOrthogonalDecomposition<MatrixX> pseudo(B);
+  pseudo.setThreshold(1e-9);
+  EXPECT_EQ(pseudo.rank(), 4);  // of five rows
+  const VectorX change = llt.matrixU().solve(VectorX(pseudo.solve(missing)));
+  Workspace plain(model);
+  forward_dynamics(model, x, u, plain);
+  const VectorX truth = plain.a(moving) + change;
+  EXPECT_LT((ws.a(moving) - truth).norm(), 1e-9 * truth.norm());
+}
+
+TEST(ConstraintSolver, leads_back_to_the_loop_from_afar) {
+  const Scenario scenario = build(read_scenario(CUTTLE_MODELS "/l_beam.yaml"));
+  State x = scenario.initial;
+  x.q += 0.01 * VectorX::Random(x.q.size());
+  x.v = 0.1 * VectorX::Random(x.v.size());
+  Input u{VectorX::Zero(scenario.model.nu()), VectorX::Zero(scenario.model.nu()),
+          VectorX::Zero(scenario.model.nu())};
+  ConstraintSolver solver(scenario.model);
+  EXPECT_GT(solver.gap(scenario.model, u, x), 1e-3);
+  ASSERT_TRUE(solver.project(scenario.model, u, x).ok());
+  EXPECT_LT(solver.gap(scenario.model, u, x), 1e-11);
+  Workspace ws(scenario.model);
+  update_kinematics(scenario.model, x, u, nullptr, ws);
+  EXPECT_LT(dense_rows(scenario.model, x, ws).rate.norm(), 1e-9);
+}
+
+/// Modules in a row: fixed joints in a tree, or free bodies that are connected.
+std::string row_of_modules(int count, bool tree) {
+  std::string text = "name: row\nbodies:\n";
+  for (int i = 0; i < count; ++i) {
+    text += "  - name: m" + std::to_string(i) + "\n";
+    if (tree && i > 0)
+      text += "    parent: m" + std::to_string(i - 1) +
+              "\n    at: end\n    joint: {type: revolute, axis: y}\n";
+    else
+      text +=
+          "    joint: {type: free, initial: {position: [" + std::to_string(0.3 * i) + ", 0, 0]}}\n";
+    text +=
+        "    rigid: {shapes: [{box: [0.3, 0.1, 0.1], density: 500, pose: {position: [0.15, 0, "
+        "0]}}], frames: {end: {position: [0.3, 0, 0]}}}\n";
+  }
+  if (!tree) {
+    text += "connections:\n";
+    for (int i = 1; i < count; ++i)
+      text += "  - {name: c" + std::to_string(i) + ", type: revolute, axis: y, a: {body: m" +
+              std::to_string(i - 1) + ", at: end}, b: {body: m" + std::to_string(i) + "}}\n";
+  }
+  return text +
+         "loads: [{name: push, body: m0, force: [0, 1, 20], moment: [0.3, 2, 0]}]\n"
+         "study: {type: dynamics, duration: 1}\n";
+}
+
+TEST(ConstraintSolver, long_rows_are_sparse_and_still_right) {
+  const int count = 20;  // 95 rows: beyond the dense solver
+  const Scenario tree = scenario_of(row_of_modules(count, true)),
+                 loop = scenario_of(row_of_modules(count, false));
+  InputSource inputs = loop.inputs;
+  Input u;
+  ASSERT_TRUE(inputs.evaluate(0, u).ok());
+  Workspace ws(tree.model), free(loop.model);
+  forward_dynamics(tree.model, tree.initial, u, ws);
+  ConstraintSolver solver(loop.model);
+  ASSERT_TRUE(solver.solve(loop.model, loop.initial, u, free).ok());
+  for (int i = 0; i < count; ++i) {
+    Vector6 A = ws.bodies[size_t(i)].A_B;
+    A.tail<3>() += tree.model.gravity;
+    EXPECT_LT((free.a.segment<6>(6 * i) - A).norm(), 1e-7) << i;  // measured 2e-9
+  }
+}
+
+TEST(ConnectionRuns, two_docked_modules_are_one_body) {
+  const std::string one = R"(
+name: one
+gravity: [0, 0, -9.81]
+bodies:
+  - name: m
+    joint: {type: free, velocity: [1.1, 0.4, -0.7, 0.3, 0, 2]}
+    rigid:
+      shapes: [{box: [0.3, 0.2, 0.1], density: 800}, {cylinder: [0.1, 0.4], density: 400, pose: {position: [0.35, 0.1, 0], rotation: {axis: z, angle: 30 deg}}}]
+probes: [{name: p, frame: m, point: [0.1, 0, 0]}]
+study: {type: dynamics, duration: 20, output_step: 1, method: dopri5, rtol: 1e-11, atol: 1e-12}
+)";
+  const std::string two = R"(
+name: two
+gravity: [0, 0, -9.81]
+bodies:
+  - name: m
+    joint: {type: free, velocity: [1.1, 0.4, -0.7, 0.3, 0, 2]}
+    rigid: {shapes: [{box: [0.3, 0.2, 0.1], density: 800}]}
+  - name: n
+    joint: {type: free, initial: {position: [0.35, 0.1, 0], rotation: {axis: z, angle: 30 deg}}, velocity: [0, 0, 0, 0, 0, 0]}
+    rigid: {shapes: [{cylinder: [0.1, 0.4], density: 400}]}
+connections:
+  - {name: dock, type: fixed, a: {body: m, pose: {position: [0.35, 0.1, 0], rotation: {axis: z, angle: 30 deg}}}, b: {body: n}}
+probes: [{name: p, frame: m, point: [0.1, 0, 0]}, {name: dock, connection: dock}]
+study: {type: dynamics, duration: 20, output_step: 1, method: dopri5, rtol: 1e-11, atol: 1e-12}
+)";
+  const Scenario whole = scenario_of(one);
+  Scenario docked = scenario_of(two);
+  // build() has let both parts meet; give them the motion of the whole
+  State& x = docked.initial;
+  x.v.head<6>() = whole.initial.v.head<6>();
+  const Pose X = {Eigen::AngleAxisd(std::acos(-1.0) / 6, Vector3::UnitZ()).toRotationMatrix(),
+                  Vector3(0.35, 0.1, 0)};
+  x.v.tail<6>() = Ad_inv_apply(X, whole.initial.v);
+  const RunResult a = run(whole), b = run(docked);
+  ASSERT_TRUE(a.status.ok() && b.status.ok());
+  for (const char* name : {"p.x", "p.y", "p.z"})
+    for (std::size_t i = 0; i < a.trajectory.rows(); ++i)
+      EXPECT_NEAR(a.trajectory.column(name)[i], b.trajectory.column(name)[i], 1e-8) << name << i;
+  EXPECT_LT(b.trajectory.column("dock.gap").back(), 1e-12);
+}
+
+TEST(ConnectionRuns, a_loop_that_cannot_close_says_by_how_much) {
+  try {
+    scenario_of(R"(
+name: open
+bodies:
+  - name: link
+    joint: {type: revolute, axis: y}
+    rigid: {mass: 1, inertia: [1, 1, 1], frames: {end: {position: [1, 0, 0]}}}
+connections:
+  - {name: pin, type: spherical, a: {body: world, pose: {position: [3, 0, 0]}}, b: {body: link, at: end}}
+study: {type: dynamics, duration: 1}
+)");
+    FAIL() << "must throw";
+  } catch (const InputError& e) {
+    EXPECT_EQ(
+        std::string(e.what()),
+        "test.yaml:8:5: error: connections[0]: the loop cannot close: the nearest state found "
+        "leaves a gap of 2 (m, rad)\n"
+        "  hint: check the lengths and poses, or give initial joint coordinates closer to it\n"
+        "1 error; nothing was run.");
+  }
+}
+
+TEST(ConnectionRuns, modes_of_a_beam_clamped_at_both_ends) {
+  // cos(x) cosh(x) = 1: x = 4.730041, 7.853205; a slender beam, so that Timoshenko is Euler
+  const Scenario scenario = scenario_of(R"(
+name: beam
+gravity: [0, 0, 0]
+bodies:
+  - name: beam
+    rod:
+      length: 1
+      section: {shape: circle, radius: 2 mm}
+      material: {young: 1 GPa, poisson: 0.3, density: 1000}
+      strain: {bend_y: 10, stretch: 2}
+connections:
+  - {name: clamp, type: fixed, a: {body: world, pose: {position: [1, 0, 0]}}, b: {body: beam, at: tip}}
+study: {type: modes, count: 2}
+)");
+  const RunResult result = run(scenario);
+  ASSERT_TRUE(result.status.ok());
+  const double r = 2e-3, wave = std::sqrt(1e9 / 1000) * r / 2;  // sqrt(EI / (rho A))
+  const double first = wave * 4.730041 * 4.730041 / (2 * std::acos(-1.0));
+  const double second = wave * 7.853205 * 7.853205 / (2 * std::acos(-1.0));
+  EXPECT_NEAR(result.trajectory.column("frequency")[0] / first, 1, 2e-4);
+  EXPECT_NEAR(result.trajectory.column("frequency")[1] / second, 1, 5e-4);
+}
+
+}  // namespace
+}  // namespace cuttle
