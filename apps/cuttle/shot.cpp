@@ -137,8 +137,9 @@ class ShotVerb : public Verb {
     const bool inside = *time_ >= run.from - slack && *time_ <= run.to + slack;
     if (!inside)
       refuse("--time",
-             fmt::format("{:g} is outside of the run, which goes from {} = {:g} to {:g} {}", *time_,
-                         run.axis_name, run.from, run.to, run.axis_unit));
+             fmt::format("{:g} is outside of the run, which goes from {} = {:g} to {:g}{}", *time_,
+                         run.axis_name, run.from, run.to,
+                         run.axis_unit == "-" ? "" : " " + run.axis_unit));
   }
 
   void write_video(ShotPage& page, const fs::path& ffmpeg) const {

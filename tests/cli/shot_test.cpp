@@ -34,7 +34,8 @@ window.cuttle = {
     if (o.colour === "torsion") throw new Error("no such paint");
     if (o.format === "svg")
       return `<svg xmlns="http://www.w3.org/2000/svg"><text>${shown}
-        ghosts ${o.ghosts} view ${o.view} colour ${o.colour} size ${o.width} ${o.height}</text></svg>`;
+        ghosts ${o.ghosts} view ${o.view}
+        colour ${o.colour} size ${o.width} ${o.height}</text></svg>`;
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [o.width, o.height];
     canvas.getContext("2d").fillRect(10 * o.seconds, 10, 20, 20);

@@ -9,17 +9,19 @@ import { LiveConnection } from "./live_connection";
 import { LiveControls } from "./live_controls";
 import { listenToLiveKeys, makeLiveHelp } from "./live_keys";
 import type { LiveFrame, LiveScene } from "./live_messages";
+import { LiveNotes } from "./live_notes";
 import { LiveReadouts } from "./live_readouts";
 import { makeHeader, openStage } from "./page";
 import type { SceneData, Vec3 } from "./scene_data";
+import type { SceneHeader } from "./scene_format";
 import type { Stage } from "./stage";
 import { makeTabs } from "./tabs";
 import { Toolbar } from "./toolbar";
 
-/** window.cuttle of the live page, for tests. */
+/// window.cuttle of the live page, for tests.
 interface LiveApi {
   ready: Promise<void>;
-  stage: Stage | null;
+  readonly stage: Stage | null;
   setInput(name: string, value: number): void;
   tip(body: string): Vec3 | null;
   time(): number;
@@ -31,20 +33,19 @@ interface LiveApi {
 
 const legendTime = 500; // [ms] between looks at the colour scale
 
+/// What the toolbar is made of: scenes that agree in it may share one.
+function toolbarParts({ name, bodies, points, rods }: SceneHeader): string {
+  return JSON.stringify([name, bodies.map((body) => body.name), points, rods.length]);
+}
+
 class LivePage {
   private readonly connection: LiveConnection;
   private readonly clock: LiveClock;
-  private readonly host = el("div", { class: "stage", "aria-label": "Scene", role: "img" });
+  private readonly host = el("div", { class: "stage", "aria-label": "Scene", role: "region" });
   private readonly view = el("section", { class: "view" });
   private readonly head = el("div", { class: "live-head" });
   private readonly panel = el("div", { class: "live-panel" });
-  private readonly errorText = el("pre", {});
-  private readonly error = el("div", { class: "banner live-error", role: "alert", hidden: true },
-    el("strong", {}, "The model file is wrong; the last good one is shown."), this.errorText);
-  private readonly lost = el("div", { class: "banner", role: "alert", hidden: true },
-    el("strong", {}, "The program does not answer. "), "Is cuttle view still running?");
-  private readonly status = el("div", { class: "live-status", role: "status", hidden: true });
-  private readonly complaint = el("div", { class: "live-status", role: "alert", hidden: true });
+  private readonly notes = new LiveNotes();
   private readonly help = makeLiveHelp();
   private scene: SceneData | null = null;
   private stage: Stage | null = null;
@@ -52,48 +53,70 @@ class LivePage {
   private camera: LiveCamera | null = null;
   private controls: LiveControls | null = null;
   private readouts: LiveReadouts | null = null;
-  private generation = -1;
+  private generation = -1; // of the model in the page
+  private wanted = 0; // the newest one that was heard of
   private fetching = false;
   private frame: LiveFrame | null = null;
   private drawn: LiveFrame | null = null;
 
   constructor(app: HTMLElement, content: LiveDocument) {
-    this.connection = new LiveConnection(content.token, (text) => show(this.complaint, text));
+    const { notes } = this;
+    this.connection = new LiveConnection(content.token, (text) => notes.complain(text));
     this.clock = new LiveClock((command) => this.connection.send(command));
-    this.host.append(el("div", { class: "live-notes" }, this.status, this.complaint));
+    this.host.append(notes.overScene);
     this.view.append(this.host, this.clock.root);
-    app.replaceChildren(this.head, this.lost, this.error, el("main", {}, this.view, this.panel), this.help);
-    listenToLiveKeys({
-      toggle: () => this.clock.toggle(),
-      reset: () => this.connection.send({ command: "reset" }),
-      settle: () => this.connection.send({ command: "settle" }),
-      toolbar: () => this.toolbar,
-    }, this.help);
+    const main = el("main", {}, this.view, this.panel);
+    app.replaceChildren(this.head, ...notes.banners, main, this.help);
+    listenToLiveKeys(
+      {
+        toggle: () => this.clock.toggle(),
+        reset: () => this.connection.send({ command: "reset" }),
+        settle: () => this.connection.send({ command: "settle" }),
+        toolbar: () => this.toolbar,
+      },
+      this.help,
+    );
     setInterval(() => this.refreshColours(), legendTime);
   }
 
-  async start(): Promise<LiveApi> {
+  async start(): Promise<void> {
     await this.fetchScene();
     this.connection.listen({
-      model: (generation) => { if (generation !== this.generation) void this.fetchScene(); },
-      error: (text) => { this.errorText.textContent = text; this.error.hidden = text === ""; },
-      status: (text) => show(this.status, text),
+      model: (generation) => {
+        this.want(generation);
+        void this.fetchScene();
+      },
+      error: (text) => this.notes.setError(text),
+      status: (text) => this.notes.setStatus(text),
       frame: (frame) => this.take(frame),
-      connected: (on) => { this.lost.hidden = on; },
+      connected: (on) => {
+        this.notes.setConnected(on);
+        if (on) void this.fetchScene();
+      },
     });
-    return this.api();
   }
 
+  private want(generation: number): void {
+    this.wanted = Math.max(this.wanted, generation);
+  }
+
+  /// Fetches until the page has the newest model: another one may come meanwhile. A line that
+  /// breaks is tried again when the events are back.
   private async fetchScene(): Promise<void> {
     if (this.fetching) return;
     this.fetching = true;
     try {
-      this.open(await this.connection.scene());
+      while (this.generation < this.wanted) {
+        const content = await this.connection.scene();
+        if (!content) {
+          this.notes.setConnected(false);
+          return;
+        }
+        this.open(content);
+      }
     } finally {
       this.fetching = false;
     }
-    // another one may have come meanwhile
-    if (this.frame && this.frame.generation > this.generation) await this.fetchScene();
   }
 
   private open(content: LiveScene): void {
@@ -104,15 +127,14 @@ class LivePage {
     const before = this.scene?.header;
     this.scene = scene;
     document.title = `${model.name} – cuttle view`;
-    this.head.replaceChildren(makeHeader(model.title || model.name,
-      [el("span", { class: "tag" }, model.file), el("span", { class: "tag" }, "live")], this.help));
+    const tags = [model.file, "live"].map((text) => el("span", { class: "tag" }, text));
+    this.head.replaceChildren(makeHeader(model.title || model.name, tags, this.help));
     if (this.stage) this.stage.replaceScene(scene);
     else this.openStage(scene);
-    if (!before || JSON.stringify(before.points) !== JSON.stringify(scene.header.points)
-        || before.rods.length !== scene.header.rods.length || before.bodies.length !== scene.header.bodies.length)
-      this.openToolbar(scene);
+    if (!before || toolbarParts(before) !== toolbarParts(scene.header)) this.openToolbar(scene);
     this.openPanel(content);
-    this.frame = content.frame;
+    // a frame that came meanwhile is newer than the one in the answer
+    if (this.frame?.generation !== generation) this.frame = content.frame;
     this.draw();
     this.camera?.start(scene);
   }
@@ -128,6 +150,7 @@ class LivePage {
     if (!this.stage) return;
     this.toolbar?.root.remove();
     this.toolbar?.legend.remove();
+    this.stage.follow(null);
     this.toolbar = new Toolbar(this.stage, scene);
     const field = this.stage.legend()?.field;
     if (field) this.toolbar.setColour(field);
@@ -135,25 +158,32 @@ class LivePage {
     this.host.append(this.toolbar.legend);
   }
 
-  /** The focus and the open tab stay where they were. */
+  /// The focus and the open tab stay where they were.
   private openPanel({ model, scene }: LiveScene): void {
+    const { panel } = this;
     const focus = document.activeElement?.closest("[data-key]")?.getAttribute("data-key");
-    const tab = this.panel.querySelector("[role=tab][aria-selected=true]")?.id;
-    const scroll = this.panel.querySelector(".tab-page:not([hidden])")?.scrollTop ?? 0;
-    const controls = this.controls = new LiveControls(model, (command) => this.connection.send(command));
-    const readouts = this.readouts = new LiveReadouts(model.readouts);
-    this.panel.replaceChildren(makeTabs("Model", [
-      { name: "Controls", make: () => controls.root },
-      { name: "Read-outs", make: () => readouts.root },
-      { name: "Bodies", make: () => makeBodies(scene, model) },
-    ]));
-    if (tab) this.panel.querySelector<HTMLElement>(`#${CSS.escape(tab)}`)?.click();
-    this.panel.querySelector(".tab-page:not([hidden])")?.scrollTo(0, scroll);
-    if (focus) this.panel.querySelector<HTMLElement>(`[data-key="${CSS.escape(focus)}"] input`)?.focus();
+    const tab = panel.querySelector("[role=tab][aria-selected=true]")?.id;
+    const scroll = panel.querySelector(".tab-page:not([hidden])")?.scrollTop ?? 0;
+    const controls = new LiveControls(model, (command) => this.connection.send(command));
+    const readouts = new LiveReadouts(model.readouts);
+    this.controls = controls;
+    this.readouts = readouts;
+    panel.replaceChildren(
+      makeTabs("Model", [
+        { name: "Controls", make: () => controls.root },
+        { name: "Read-outs", make: () => readouts.root },
+        { name: "Bodies", make: () => makeBodies(scene, model) },
+      ]),
+    );
+    if (tab) panel.querySelector<HTMLElement>(`#${CSS.escape(tab)}`)?.click();
+    panel.querySelector(".tab-page:not([hidden])")?.scrollTo(0, scroll);
+    if (focus)
+      panel.querySelector<HTMLElement>(`[data-key="${CSS.escape(focus)}"] input`)?.focus();
   }
 
-  /** Only the last frame before a picture is drawn counts. */
+  /// Only the last frame before a picture is drawn counts.
   private take(frame: LiveFrame): void {
+    this.want(frame.generation);
     const idle = this.frame === this.drawn;
     this.frame = frame;
     if (idle) requestAnimationFrame(() => this.draw());
@@ -171,7 +201,7 @@ class LivePage {
     this.readouts?.show(frame);
   }
 
-  /** The scale of the colours grows with what was seen. */
+  /// The scale of the colours grows with what was seen.
   private refreshColours(): void {
     const legend = this.stage?.legend();
     if (!legend || !this.scene || legend.field === "body") return;
@@ -179,29 +209,25 @@ class LivePage {
     if (min < legend.min || max > legend.max) this.toolbar?.setColour(legend.field);
   }
 
-  private api(): LiveApi {
+  api(ready: Promise<void>): LiveApi {
+    const stage = (): Stage | null => this.stage;
     return {
-      ready: Promise.resolve(),
-      stage: this.stage,
+      ready,
+      get stage() {
+        return stage();
+      },
       setInput: (name, value) => this.connection.send({ command: "set_input", name, value }),
       tip: (body) => this.stage?.tipOf(body) ?? null,
       time: () => this.drawn?.t ?? 0,
       playing: () => this.drawn?.playing ?? false,
       mode: () => this.drawn?.mode ?? "",
-      error: () => this.error.hidden ? null : this.errorText.textContent,
-      status: () => this.status.hidden ? null : this.status.textContent,
+      error: () => this.notes.error(),
+      status: () => this.notes.status(),
     };
   }
 }
 
-function show(node: HTMLElement, text: string): void {
-  node.textContent = text;
-  node.hidden = text === "";
-}
-
 export function startLive(content: LiveDocument): void {
   const page = new LivePage(document.getElementById("app")!, content);
-  const started = page.start();
-  const api: Partial<LiveApi> = { ready: started.then((whole) => { Object.assign(api, whole, { ready: api.ready }); }) };
-  (window as unknown as { cuttle: Partial<LiveApi> }).cuttle = api;
+  (window as unknown as { cuttle: LiveApi }).cuttle = page.api(page.start());
 }

@@ -11,13 +11,14 @@ function sizeOf({ min, max }: Bounds): number {
   return Math.hypot(...max.map((value, i) => value - min[i]!));
 }
 
-/** The camera sees every place where the model has been, not only where it is. */
+/// The camera sees every place where the model has been, not only where it is.
 export class LiveSceneData extends SceneData {
   override cloud(): Cloud {
     const now = super.cloud();
     const bounds = this.bounds();
     const corners = Array.from({ length: 8 }, (_, corner) =>
-      [0, 1, 2].map((axis) => (corner & (1 << axis) ? bounds.max : bounds.min)[axis]!));
+      [0, 1, 2].map((axis) => (corner & (1 << axis) ? bounds.max : bounds.min)[axis]!),
+    );
     return { ...now, bounds, points: Float32Array.from([...now.points, ...corners.flat()]) };
   }
 }
@@ -28,7 +29,10 @@ export class LiveCamera {
   private first = 0;
   private free = true; // nobody has touched it
 
-  constructor(private readonly stage: Stage, host: HTMLElement) {
+  constructor(
+    private readonly stage: Stage,
+    host: HTMLElement,
+  ) {
     const touch = (event: Event): void => {
       if ((event.target as Element).closest("canvas, [aria-label=View]")) this.free = false;
     };
@@ -42,13 +46,15 @@ export class LiveCamera {
     this.first = sizeOf(this.fitted);
   }
 
-  /** After each frame. */
+  /// After each frame.
   keepUp(): void {
     if (!this.free || !this.scene || !this.fitted) return;
     const now = this.scene.bounds();
     const most = slack * sizeOf(this.fitted);
-    const out = now.min.some((value, i) => value < this.fitted!.min[i]! - most)
-      || now.max.some((value, i) => value > this.fitted!.max[i]! + most);
+    const { min, max } = this.fitted;
+    const out =
+      now.min.some((value, i) => value < min[i]! - most) ||
+      now.max.some((value, i) => value > max[i]! + most);
     if (!out || sizeOf(now) > furthest * this.first) return;
     this.fitted = now;
     this.stage.setView("iso");

@@ -20,14 +20,27 @@ export class LiveClock {
   constructor(private readonly send: (command: Command) => void) {
     this.play = button("", "Run", () => this.toggle(), "button play");
     this.play.append(el("span", { class: "play-icon" }));
-    this.initial = button("Initial", "The initial state of the file (R)", () => send({ command: "reset" }));
-    this.settle = button("Equilibrium", "The equilibrium under the inputs (E)", () => send({ command: "settle" }));
-    const { root, input } = select("Speed", speeds.map((value) => ({ value: String(value), text: `${value}×` })),
-                                   (value) => send({ command: "set_speed", value: Number(value) }));
+    this.initial = button("Initial", "The initial state of the file (R)", () =>
+      send({ command: "reset" }),
+    );
+    this.settle = button("Equilibrium", "The equilibrium under the inputs (E)", () =>
+      send({ command: "settle" }),
+    );
+    const choices = speeds.map((value) => ({ value: String(value), text: `${value}×` }));
+    const { root, input } = select("Speed", choices, (value) =>
+      send({ command: "set_speed", value: Number(value) }),
+    );
     this.speed = input;
-    this.root = el("div", { class: "timeline", role: "group", "aria-label": "What is shown" },
-      el("div", { class: "segments", role: "group", "aria-label": "State" }, this.initial, this.settle),
-      this.play, this.readout, this.note, root);
+    const group = { class: "segments", role: "group", "aria-label": "State" };
+    this.root = el(
+      "div",
+      { class: "timeline", role: "group", "aria-label": "What is shown" },
+      el("div", group, this.initial, this.settle),
+      this.play,
+      this.readout,
+      this.note,
+      root,
+    );
   }
 
   toggle(): void {
@@ -46,7 +59,7 @@ export class LiveClock {
     if (document.activeElement !== this.speed) this.speed.value = String(speed);
     // a rate of single frames jumps about
     this.rate = playing ? 0.9 * this.rate + 0.1 * rate : speed;
-    this.note.textContent = playing && this.rate < slow * speed
-      ? `slower than asked: ${number(this.rate, 2)}×` : "";
+    const late = playing && this.rate < slow * speed;
+    this.note.textContent = late ? `slower than asked: ${number(this.rate, 2)}×` : "";
   }
 }

@@ -9,7 +9,7 @@ export interface LiveNews {
   connected(on: boolean): void;
 }
 
-/** Two commands with the same key: the later one makes the earlier one pointless. */
+/// Two commands with the same key: the later one makes the earlier one pointless.
 function keyOf(command: Command): string {
   if ("name" in command) return `input ${command.name}`;
   if ("body" in command) return `joint ${command.body}`;
@@ -25,13 +25,17 @@ export class LiveConnection {
     private readonly complain: (text: string) => void,
   ) {}
 
-  async scene(): Promise<LiveScene> {
-    const response = await fetch(this.url("scene"));
-    if (!response.ok) throw new Error(await response.text());
-    return await response.json() as LiveScene;
+  /// Null if the program does not answer.
+  async scene(): Promise<LiveScene | null> {
+    try {
+      const response = await fetch(this.url("scene"));
+      return response.ok ? ((await response.json()) as LiveScene) : null;
+    } catch {
+      return null;
+    }
   }
 
-  /** While one command is on its way, only the last of each kind waits. */
+  /// While one command is on its way, only the last of each kind waits.
   send(command: Command): void {
     this.waiting.set(keyOf(command), command);
     if (!this.sending) void this.sendWaiting();
@@ -50,7 +54,9 @@ export class LiveConnection {
     on<LiveFrame>("frame", (frame) => news.frame(frame));
     events.onopen = () => news.connected(true);
     // the browser tries again by itself
-    events.onerror = (event) => { if (!(event instanceof MessageEvent)) news.connected(false); };
+    events.onerror = (event) => {
+      if (!(event instanceof MessageEvent)) news.connected(false);
+    };
   }
 
   private url(route: string): string {
@@ -61,7 +67,8 @@ export class LiveConnection {
     this.sending = true;
     for (let next = this.take(); next; next = this.take()) {
       try {
-        const response = await fetch(this.url("command"), { method: "POST", body: JSON.stringify(next) });
+        const body = JSON.stringify(next);
+        const response = await fetch(this.url("command"), { method: "POST", body });
         this.complain(response.ok ? "" : await response.text());
       } catch {
         // the event stream tells that the program is gone

@@ -6,9 +6,13 @@ import { Slider } from "./live_slider";
 
 type Send = (command: Command) => void;
 
-const groups: [string, string][] = [["cables.", "Cables"], ["joints.", "Driven joints"], ["loads.", "Loads"]];
+const groups: [string, string][] = [
+  ["cables.", "Cables"],
+  ["joints.", "Driven joints"],
+  ["loads.", "Loads"],
+];
 
-/** "tip: force z" of "loads.tip.force.z"; a cable has nothing but its tension. */
+/// "tip: force z" of "loads.tip.force.z"; a cable has nothing but its tension.
 function labelOf(name: string): string {
   const [, part, ...rest] = name.split(".");
   const what = rest.join(" ");
@@ -19,13 +23,23 @@ class InputRow {
   readonly slider: Slider;
   private readonly release: HTMLButtonElement;
 
-  constructor(input: LiveInput, send: Send) {
-    const { name, unit, min, max } = input;
-    this.release = button("File", `${name} follows the file again`,
-                          () => send({ command: "release_input", name }), "button small");
-    this.slider = new Slider({ label: labelOf(name), key: name, unit, min, max, end: this.release,
-                               turn: (value) => send({ command: "set_input", name, value }) });
-    this.set(input.value, input.overridden);
+  constructor({ name, unit, min, max, value, overridden }: LiveInput, send: Send) {
+    this.release = button(
+      "File",
+      `${name} follows the file again`,
+      () => send({ command: "release_input", name }),
+      "button small",
+    );
+    this.slider = new Slider({
+      label: labelOf(name),
+      key: name,
+      unit,
+      min,
+      max,
+      end: this.release,
+      turn: (turned) => send({ command: "set_input", name, value: turned }),
+    });
+    this.set(value, overridden);
   }
 
   set(value: number, overridden: boolean): void {
@@ -37,21 +51,33 @@ class InputRow {
 
 class JointRow {
   readonly slider: Slider;
+  private shown = 0;
 
   constructor({ body, kind, unit, min, max, value, held }: LiveJoint, send: Send) {
-    let shown = value;
     const hold = checkbox("hold", held, (on) =>
-      send(on ? { command: "hold_joint", body, value: shown } : { command: "free_joint", body }));
+      send(
+        on ? { command: "hold_joint", body, value: this.shown } : { command: "free_joint", body },
+      ),
+    );
     hold.title = `Keep the ${kind} joint of ${body} where the slider is`;
-    this.set = (now) => { shown = now; this.slider.set(now); };
-    this.slider = new Slider({ label: `${body}: ${kind}`, key: `hold.${body}`, unit, min, max, end: hold,
-                               turn: (turned) => send({ command: "hold_joint", body, value: turned }) });
+    this.slider = new Slider({
+      label: `${body}: ${kind}`,
+      key: `hold.${body}`,
+      unit,
+      min,
+      max,
+      end: hold,
+      turn: (turned) => send({ command: "hold_joint", body, value: turned }),
+    });
     this.slider.enable(held);
     this.slider.root.classList.toggle("turned", held);
     this.set(value);
   }
 
-  readonly set: (value: number) => void;
+  set(value: number): void {
+    this.shown = value;
+    this.slider.set(value);
+  }
 }
 
 export class LiveControls {
@@ -63,19 +89,29 @@ export class LiveControls {
   constructor(model: LiveModel, send: Send) {
     this.inputs = model.inputs.map((input) => new InputRow(input, send));
     this.joints = model.joints.map((joint) => new JointRow(joint, send));
-    this.gravity = new GravityCard(model.file_gravity, (value) => send({ command: "set_gravity", value }));
+    this.gravity = new GravityCard(model.file_gravity, (value) =>
+      send({ command: "set_gravity", value }),
+    );
     this.gravity.set(model.gravity);
     const cards = groups.map(([prefix, title]) => {
       const rows = this.inputs.filter((_, i) => model.inputs[i].name.startsWith(prefix));
-      return rows.length > 0 && card(title, rows.map(({ slider }) => slider.root));
+      return rows.length > 0 && card(title, rows);
     });
-    this.root = el("div", { class: "stack" },
-      el("div", { class: "board-head" },
+    this.root = el(
+      "div",
+      { class: "stack" },
+      el(
+        "div",
+        { class: "board-head" },
         el("span", { class: "quiet live-hint" }, "Turn something: the model answers at once."),
-        button("Reset all", "All inputs, joints and gravity as in the file", () => send({ command: "release_all" }))),
+        button("Reset all", "All inputs, joints and gravity as in the file", () =>
+          send({ command: "release_all" }),
+        ),
+      ),
       ...cards,
-      this.joints.length > 0 && card("Free joints", this.joints.map(({ slider }) => slider.root)),
-      this.gravity.root);
+      this.joints.length > 0 && card("Free joints", this.joints),
+      this.gravity.root,
+    );
   }
 
   show(frame: LiveFrame): void {
@@ -85,6 +121,7 @@ export class LiveControls {
   }
 }
 
-function card(title: string, rows: HTMLElement[]): HTMLElement {
-  return el("section", { class: "card" }, el("h3", {}, title), ...rows);
+function card(title: string, rows: { slider: Slider }[]): HTMLElement {
+  const sliders = rows.map(({ slider }) => slider.root);
+  return el("section", { class: "card" }, el("h3", {}, title), ...sliders);
 }

@@ -14,24 +14,38 @@ export class GravityCard {
   private tilt = 0; // [deg]
   private towards = 0; // [deg] 0: x, 90: y
 
-  constructor(file: Vec3, private readonly turn: (gravity: Vec3) => void) {
+  constructor(
+    file: Vec3,
+    private readonly turn: (gravity: Vec3) => void,
+  ) {
     const reach = Math.max(20, 2 * Math.hypot(...file));
-    const slider = (label: string, key: string, unit: string, min: number, max: number, set: (value: number) => void) =>
-      new Slider({ label, key: `gravity.${key}`, unit, min, max, turn: (value) => { set(value); this.tell(); } });
     this.sliders = [
-      slider("size", "size", "m/s^2", 0, reach, (value) => { this.size = value; }),
-      slider("tilt from down", "tilt", "deg", 0, 180, (value) => { this.tilt = value; }),
-      slider("towards (0: x, 90: y)", "towards", "deg", -180, 180, (value) => { this.towards = value; }),
+      this.slider("size", "size", "m/s^2", [0, reach], (value) => (this.size = value)),
+      this.slider("tilt from down", "tilt", "deg", [0, 180], (value) => (this.tilt = value)),
+      this.slider("towards (0: x, 90: y)", "towards", "deg", [-180, 180], (value) => {
+        this.towards = value;
+      }),
     ];
-    this.root = el("section", { class: "card" },
-      el("div", { class: "plot-head" }, el("h3", {}, "Gravity"),
-        el("div", { class: "buttons" }, this.text,
+    this.root = el(
+      "section",
+      { class: "card" },
+      el(
+        "div",
+        { class: "plot-head" },
+        el("h3", {}, "Gravity"),
+        el(
+          "div",
+          { class: "buttons" },
+          this.text,
           button("Off", "No gravity", () => turn([0, 0, 0]), "button small"),
-          button("File", "Gravity of the file", () => turn(file), "button small"))),
-      ...this.sliders.map(({ root }) => root));
+          button("File", "Gravity of the file", () => turn(file), "button small"),
+        ),
+      ),
+      ...this.sliders.map(({ root }) => root),
+    );
   }
 
-  /** Directions that the vector does not tell stay as they were. */
+  /// Directions that the vector does not tell stay as they were.
   set(gravity: Vec3): void {
     const [x, y, z] = gravity;
     this.size = Math.hypot(x, y, z);
@@ -41,9 +55,23 @@ export class GravityCard {
     this.text.textContent = `(${gravity.map((value) => number(value, 3)).join(", ")})`;
   }
 
+  private slider(
+    label: string,
+    key: string,
+    unit: string,
+    [min, max]: [number, number],
+    set: (value: number) => void,
+  ): Slider {
+    const turn = (value: number): void => {
+      set(value);
+      this.tell();
+    };
+    return new Slider({ label, key: `gravity.${key}`, unit, min, max, turn });
+  }
+
   private tell(): void {
     const side = this.size * Math.sin(this.tilt * degree);
-    this.turn([side * Math.cos(this.towards * degree), side * Math.sin(this.towards * degree),
-               -this.size * Math.cos(this.tilt * degree)]);
+    const [x, y] = [Math.cos(this.towards * degree), Math.sin(this.towards * degree)];
+    this.turn([side * x, side * y, -this.size * Math.cos(this.tilt * degree)]);
   }
 }

@@ -20,7 +20,11 @@ export interface LiveJoint {
   held: boolean;
 }
 
-export interface Readout { name: string; unit: string; group: string }
+export interface Readout {
+  name: string;
+  unit: string;
+  group: string;
+}
 
 export interface LiveModel {
   file: string;

@@ -22,27 +22,45 @@ export class Slider {
 
   constructor(private readonly options: SliderOptions) {
     const { label, key, unit, min, max } = options;
+    const letGo = (): void => {
+      this.held = false;
+    };
     this.range = el("input", {
-      type: "range", class: "slider", min, max, step: "any", "aria-label": label,
+      type: "range",
+      class: "slider",
+      min,
+      max,
+      step: "any",
+      "aria-label": label,
       oninput: () => this.turn(Number(this.range.value)),
-      onpointerdown: () => { this.held = true; },
-      onpointerup: () => { this.held = false; },
-      onpointercancel: () => { this.held = false; },
+      onpointerdown: () => {
+        this.held = true;
+      },
+      onpointerup: letGo,
+      onpointercancel: letGo,
     });
     this.field = el("input", {
-      type: "number", step: "any", "aria-label": `${label}, number`,
-      onchange: () => { if (this.field.value !== "") this.turn(this.field.valueAsNumber); },
+      type: "number",
+      step: "any",
+      "aria-label": `${label}, number`,
+      onchange: () => {
+        if (this.field.value !== "") this.turn(this.field.valueAsNumber);
+      },
     });
-    this.root = el("div", { class: "knob", "data-key": key },
-      el("span", { class: "knob-name", title: key }, label), this.range, this.field,
-      el("span", { class: "unit knob-unit" }, unitText(unit)), el("span", { class: "knob-end" }, options.end));
+    this.root = el(
+      "div",
+      { class: "knob", "data-key": key },
+      el("span", { class: "knob-name", title: key }, label),
+      this.range,
+      this.field,
+      el("span", { class: "unit knob-unit" }, unitText(unit)),
+      el("span", { class: "knob-end" }, options.end),
+    );
   }
 
-  /** Where the program has it; a hand on the slider is stronger. */
+  /// Where the program has it; a hand on the slider is stronger.
   set(value: number): void {
-    if (this.held) return;
-    this.range.value = String(value);
-    if (document.activeElement !== this.field) this.field.value = String(Number(value.toPrecision(digits)));
+    if (!this.held) this.show(value);
   }
 
   enable(on: boolean): void {
@@ -51,8 +69,13 @@ export class Slider {
 
   private turn(value: number): void {
     if (!Number.isFinite(value)) return;
-    this.range.value = String(value);
-    if (document.activeElement !== this.field) this.field.value = String(Number(value.toPrecision(digits)));
+    this.show(value);
     this.options.turn(value);
+  }
+
+  private show(value: number): void {
+    this.range.value = String(value);
+    if (document.activeElement === this.field) return;
+    this.field.value = String(Number(value.toPrecision(digits)));
   }
 }

@@ -207,6 +207,14 @@ struct ConnectionEndSpec {
   Origin origin;
 };
 
+/// When an open connection closes: at a time, or when its frames come near each other.
+struct CloseSpec {
+  std::optional<double> time;      // [s]
+  std::optional<double> distance;  // [m] between the origins of the two frames
+  std::optional<double> angle;     // [rad] between the frames; left out: any
+  Origin origin;
+};
+
 /// A joint between two bodies that are already in the tree: it closes a loop.
 struct ConnectionSpec {
   std::string name;
@@ -215,6 +223,8 @@ struct ConnectionSpec {
   std::optional<Vector3> axis2;     // universal: turns about axis2 x axis of a, then axis2 of b
   double pitch = 0;                 // [m/rad] helical
   ConnectionEndSpec a, b;
+  std::optional<CloseSpec> closes;  // given: open at the start (docking)
+  std::optional<double> opens;      // [s] undocking
   Origin origin;
 };
 

@@ -177,6 +177,13 @@ void check_connections(const References& references, Diagnostics& diagnostics) {
       diagnostics.add(
           connection.origin.error("b", fmt::format("both ends are on {}", connection.a.body),
                                   "a connection joins two bodies, or a body and the world"));
+    if ((connection.closes || connection.opens) &&
+        references.scenario.study.type != StudyType::dynamics)
+      diagnostics.add(connection.origin.error(connection.closes ? "closes" : "opens",
+                                              "connections switch in a study of dynamics only"));
+    if (connection.closes && connection.closes->time && connection.opens &&
+        *connection.opens <= *connection.closes->time)
+      diagnostics.add(connection.origin.error("opens", "must be later than the time of closing"));
     if (connection.axis2 && connection.axis.cross(*connection.axis2).norm() < 1e-6)
       diagnostics.add(connection.origin.error("axis2", "must not be parallel to axis"));
   }

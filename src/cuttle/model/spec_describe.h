@@ -98,6 +98,21 @@ void describe(V& v, ConnectionEndSpec& s) {
 }
 
 template <class V>
+void describe(V& v, CloseSpec& s) {
+  v.about("docking", "when an open connection closes; the parts then stay as they met");
+  v.field("time", s.time).unit("s").at_least(0).doc("at this time");
+  v.field("distance", s.distance).unit("m").above(0).doc("when the frames are as near as this");
+  v.one_of({"time", "distance"});
+  v.field("angle", s.angle)
+      .unit("rad")
+      .above(0)
+      .at_most(3.2)
+      .when(s.distance.has_value(), "docking by distance")
+      .otherwise("any")
+      .doc("and turned against each other by less than this");
+}
+
+template <class V>
 void describe(V& v, ConnectionSpec& s) {
   v.about("connection", "a joint between two bodies of the tree: it closes a loop");
   v.field("name", s.name).identifier().required().doc("name, unique");
@@ -122,6 +137,8 @@ void describe(V& v, ConnectionSpec& s) {
       .doc("advance per angle");
   v.field("a", s.a).otherwise("the world").doc("one end");
   v.field("b", s.b).required().doc("the other end");
+  v.field("closes", s.closes).doc("open at the start; closes (docks) during a run, with an impact");
+  v.field("opens", s.opens).unit("s").at_least(0).doc("time when it opens for good (undocks)");
 }
 
 template <class V>

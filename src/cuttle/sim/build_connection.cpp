@@ -101,6 +101,8 @@ void add_connections(Draft& draft) {
 void close_connections(Draft& draft, const Input& u, State& x) {
   const Model& model = draft.model;
   if (model.connections.empty()) return;
+  for (size_t i = 0; i < model.connections.size(); ++i)
+    x.connections[i].closed = !draft.spec.connections[i].closes.has_value();
   const DenseRows rows = close_loops(model, u, x);
   const double gap = size_of_gap(rows.gap);
   if (gap > 1e-9) {

@@ -70,6 +70,7 @@ void add_columns(const CableTarget&, const Model&, ColumnList& list) {
 }
 
 void add_columns(const ConnectionTarget&, const Model&, ColumnList& list) {
+  list.add({"closed"}, "-", "1 while it is closed, 0 while it is open");
   list.add({"gap"}, "m", "largest distance by which the connection misses");
   list.add({"tilt"}, "rad", "largest angle by which the connection misses");
   list.add({"fx", "fy", "fz"}, "N", "force on the second body, world axes");
@@ -144,6 +145,7 @@ void write(const ConnectionTarget& target, const Snapshot& at, RowWriter& row) {
     return count > 0 ? m.rows.gap.segment(first, count).cwiseAbs().maxCoeff() : 0.0;
   };
   const bool closed = at.x.connections[index].closed;
+  row.put(closed ? 1 : 0);
   row.put(closed ? largest(turns, slides) : 0.0);
   row.put(closed ? largest(0, turns) : 0.0);
   Vector6 wrench = Vector6::Zero();

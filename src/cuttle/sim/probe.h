@@ -36,7 +36,7 @@ struct CableTarget {
   const Cable* cable = nullptr;  // one of Model::actors, which keeps it alive
 };
 
-/// Gap [m] and tilt [rad] of a connection, and what it does to its second body: fx, fy, fz [N] and
+/// Whether a connection is closed, its gap [m] and tilt [rad], and what it does to its second body: fx, fy, fz [N] and
 /// mx, my, mz [N m] about its frame, in world axes.
 struct ConnectionTarget {
   int connection = 0;

@@ -5,6 +5,7 @@
 #include "cuttle/sim/mechanical_system.h"
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/studies.h"
+#include "cuttle/sim/switches.h"
 
 namespace cuttle {
 namespace {
@@ -23,11 +24,11 @@ class GridOutput {
     recorder_.trajectory().reserve(std::size_t(rows_) + 2);
   }
 
-  /// All rows up to the integrator's time, the very end included.
-  Status catch_up(Integrator& integrator) {
+  /// All rows up to a time in the integrator's last step; the very end included.
+  Status catch_up(Integrator& integrator, double limit) {
     while (true) {
       const double t = next_ <= rows_ ? std::min(step_ * double(next_), duration_) : duration_;
-      if (done_ || t > integrator.t()) return {};
+      if (done_ || t > limit) return {};
       if (next_ > rows_ || t == duration_) done_ = true;
       ++next_;
       if (Status status = inputs_.evaluate(t, u_); !status.ok()) return status;
@@ -43,6 +44,10 @@ class GridOutput {
     }
   }
 
+  void set_connections(const std::vector<ConnectionState>& connections) {
+    x_.connections = connections;
+  }
+
  private:
   Recorder& recorder_;
   InputSource inputs_;
@@ -51,6 +56,81 @@ class GridOutput {
   bool done_ = false;
   State x_;
   Input u_;
+  VectorX w_;
+};
+
+/// An integration in smooth pieces: between the corners of the signals, and from one switch of a
+/// connection to the next. The integrator starts anew at each.
+class PiecewiseRun {
+ public:
+  PiecewiseRun(Scenario& scenario, const RunOptions& options, MechanicalSystem& system,
+               Integrator& integrator, GridOutput& output)
+      : options_(options),
+        duration_(scenario.spec.study.duration),
+        integrator_(integrator),
+        output_(output),
+        switches_(scenario, system),
+        x_(scenario.initial),
+        w_(VectorX::Zero(kWorkKinds)) {
+    ends_ = scenario.inputs.breakpoints(0, duration_);
+    for (const double t : switches_.times()) ends_.push_back(t);
+    ends_.push_back(duration_);
+    std::ranges::sort(ends_);
+    ends_.erase(std::unique(ends_.begin(), ends_.end()), ends_.end());
+  }
+
+  Status run() {
+    Status status = switches_.at_time(x_, w_);
+    w_.setZero();  // the books open after what happens at the start
+    if (status.ok()) status = restart();
+    if (status.ok()) status = output_.catch_up(integrator_, integrator_.t());
+    for (std::size_t piece = 0; piece < ends_.size() && status.ok(); ++piece) {
+      if (piece > 0) status = switch_and_restart();
+      if (status.ok()) status = advance(ends_[piece]);
+    }
+    return status;
+  }
+
+  std::vector<std::string> never_closed() const { return switches_.never_closed(); }
+
+ private:
+  Status restart() {
+    output_.set_connections(x_.connections);
+    return integrator_.init(x_.t, x_.q, x_.v, w_);
+  }
+
+  Status switch_and_restart() {
+    x_.t = integrator_.t();
+    x_.q = integrator_.q();
+    x_.v = integrator_.v();
+    w_ = integrator_.w();
+    Status status = switches_.at_time(x_, w_);
+    return status.ok() ? restart() : status;
+  }
+
+  Status advance(double end) {
+    while (integrator_.t() < end) {
+      if (options_.interrupted && options_.interrupted())
+        return Status::fail(Status::Code::interrupted, "stopped by the user", integrator_.t());
+      Status status = integrator_.step(end);
+      if (!status.ok()) return status;
+      const bool met = switches_.within_step(integrator_, x_, w_);
+      status = output_.catch_up(integrator_, met ? x_.t : integrator_.t());
+      if (met && status.ok()) status = switches_.close_met(x_, w_);
+      if (met && status.ok()) status = restart();
+      if (!status.ok()) return status;
+      if (options_.progress) options_.progress(integrator_.t() / duration_);
+    }
+    return {};
+  }
+
+  const RunOptions& options_;
+  double duration_;
+  Integrator& integrator_;
+  GridOutput& output_;
+  Switches switches_;
+  std::vector<double> ends_;
+  State x_;
   VectorX w_;
 };
 
@@ -83,29 +163,10 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
   const IntegratorKind& kind = *find_integrator(name_of(study.method));
   const auto integrator = kind.make(system, integrator_options(study));
 
-  // smooth pieces between the corners of the signals; the integrator starts anew at each
-  std::vector<double> ends = scenario.inputs.breakpoints(0, study.duration);
-  ends.push_back(study.duration);
-  if (result.status.ok())
-    result.status = integrator->init(0, scenario.initial.q, scenario.initial.v);
-  if (result.status.ok()) result.status = output.catch_up(*integrator);
-  for (std::size_t piece = 0; piece < ends.size() && result.status.ok(); ++piece) {
-    if (piece > 0) {
-      const VectorX q = integrator->q(), v = integrator->v(), w = integrator->w();
-      result.status = integrator->init(integrator->t(), q, v, w);
-    }
-    while (integrator->t() < ends[piece] && result.status.ok()) {
-      if (options.interrupted && options.interrupted()) {
-        result.status =
-            Status::fail(Status::Code::interrupted, "stopped by the user", integrator->t());
-        break;
-      }
-      result.status = integrator->step(ends[piece]);
-      if (!result.status.ok()) break;
-      result.status = output.catch_up(*integrator);
-      if (options.progress) options.progress(integrator->t() / study.duration);
-    }
-  }
+  PiecewiseRun pieces(scenario, options, system, *integrator, output);
+  if (result.status.ok()) result.status = pieces.run();
+  for (const std::string& name : pieces.never_closed())
+    result.warnings.push_back("connection '" + name + "' never closed: its parts did not meet");
 
   add_stiff_hint(kind, result.status);
   const IntegratorStatistics& s = integrator->statistics();

@@ -1,0 +1,150 @@
+#include "cuttle/sim/switches.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "cuttle/connection/connection_rows.h"
+#include "cuttle/dynamics/energy.h"
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/so3.h"
+
+namespace cuttle {
+
+Switches::Switches(const Scenario& scenario, MechanicalSystem& system)
+    : scenario_(scenario),
+      system_(system),
+      inputs_(scenario.inputs),
+      ws_(scenario.model),
+      at_(scenario.initial),
+      was_closed_(scenario.model.connections.size(), false),
+      last_left_(scenario.model.connections.size(), std::numeric_limits<double>::infinity()),
+      q_(scenario.initial.q),
+      v_(scenario.initial.v),
+      w_(VectorX::Zero(kWorkKinds)) {}
+
+std::vector<double> Switches::times() const {
+  std::vector<double> times;
+  for (const ConnectionSpec& c : scenario_.spec.connections) {
+    if (c.closes && c.closes->time) times.push_back(*c.closes->time);
+    if (c.opens) times.push_back(*c.opens);
+  }
+  std::erase_if(times, [&](double t) { return t <= 0 || t >= scenario_.spec.study.duration; });
+  return times;
+}
+
+bool Switches::waiting(std::size_t i) const {
+  const ConnectionSpec& spec = scenario_.spec.connections[i];
+  return spec.closes && spec.closes->distance && !was_closed_[i] &&
+         !(spec.opens && at_.t >= *spec.opens);
+}
+
+double Switches::distance_left(std::size_t i, const VectorX& q, double t) {
+  const CloseSpec& closes = *scenario_.spec.connections[i].closes;
+  at_.t = t;
+  at_.q = q;
+  if (!inputs_.evaluate(t, u_).ok()) return std::numeric_limits<double>::infinity();
+  update_kinematics(scenario_.model, at_, u_, nullptr, ws_);
+  const ConnectionMotion m = connection_motion(scenario_.model, ws_, scenario_.model.connections[i],
+                                               at_.connections[i], false);
+  const double near = m.X_AB.p.norm() / *closes.distance - 1;
+  return closes.angle ? std::max(near, log_so3(m.X_AB.R).norm() / *closes.angle - 1) : near;
+}
+
+Status Switches::close(std::size_t i, State& x, VectorX& w) {
+  const Model& model = scenario_.model;
+  if (Status status = inputs_.evaluate(x.t, u_); !status.ok()) return status;
+  update_kinematics(model, x, u_, nullptr, ws_);
+  const double before = energy(model, x, u_, ws_).kinetic;
+
+  // as they met: the gap is zero from here on
+  x.connections[i].X_latch =
+      connection_motion(model, ws_, model.connections[i], x.connections[i], false).X_AB;
+  x.connections[i].closed = true;
+  was_closed_[i] = true;
+  if (Status status = system_.constraints()->impact(model, u_, x); !status.ok()) return status;
+  update_kinematics(model, x, u_, nullptr, ws_);
+  w[kActorWork] += energy(model, x, u_, ws_).kinetic - before;
+  at_.connections = x.connections;
+  system_.set_connections(x.connections);
+  return {};
+}
+
+Status Switches::at_time(State& x, VectorX& w) {
+  const std::vector<ConnectionSpec>& specs = scenario_.spec.connections;
+  at_.t = x.t;
+  for (std::size_t i = 0; i < specs.size(); ++i)
+    if (specs[i].opens && x.t >= *specs[i].opens) x.connections[i].closed = false;
+  at_.connections = x.connections;
+  system_.set_connections(x.connections);
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    // at its time, or because the parts are near each other already
+    bool due = specs[i].closes && specs[i].closes->time && x.t >= *specs[i].closes->time &&
+               !was_closed_[i];
+    if (waiting(i)) due = (last_left_[i] = distance_left(i, x.q, x.t)) <= 0;
+    if (!due) continue;
+    if (Status status = close(i, x, w); !status.ok()) return status;
+  }
+  return {};
+}
+
+double Switches::distance_left(std::size_t i, Integrator& integrator, double t) {
+  integrator.dense(t, q_, v_, w_);
+  return distance_left(i, q_, t);
+}
+
+// A long step may pass over a short meeting: it is looked at as often as rows are written.
+double Switches::time_of_meeting(std::size_t i, Integrator& integrator) {
+  const double start = integrator.t_old(), h = integrator.t() - start;
+  const double rows = h / scenario_.spec.study.output_step;
+  const int looks = int(std::clamp(std::ceil(rows), 4.0, 1000.0));
+  double open = start;
+  for (int k = 1; k <= looks; ++k) {
+    double shut = k == looks ? integrator.t() : start + h * k / looks;
+    const double before = last_left_[i];
+    last_left_[i] = distance_left(i, integrator, shut);
+    if (before > 0 && last_left_[i] <= 0) {
+      // halving, to the last bit
+      for (double middle = 0.5 * (open + shut); middle > open && middle < shut;
+           middle = 0.5 * (open + shut))
+        (distance_left(i, integrator, middle) > 0 ? open : shut) = middle;
+      return shut;
+    }
+    open = shut;
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+bool Switches::within_step(Integrator& integrator, State& x, VectorX& w) {
+  double first = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < scenario_.spec.connections.size(); ++i) {
+    at_.t = integrator.t_old();
+    if (!waiting(i)) continue;
+    const double t = time_of_meeting(i, integrator);
+    if (t >= first) continue;
+    first = t;
+    met_ = i;
+  }
+  if (!std::isfinite(first)) return false;
+  x.t = first;
+  x.connections = at_.connections;
+  integrator.dense(first, x.q, x.v, w);
+  return true;
+}
+
+Status Switches::close_met(State& x, VectorX& w) {
+  // others that met later in the same step will be seen again
+  for (std::size_t i = 0; i < last_left_.size(); ++i)
+    if (i != met_ && waiting(i)) last_left_[i] = distance_left(i, x.q, x.t);
+  return close(met_, x, w);
+}
+
+std::vector<std::string> Switches::never_closed() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < scenario_.spec.connections.size(); ++i)
+    if (scenario_.spec.connections[i].closes && !was_closed_[i])
+      names.push_back(scenario_.spec.connections[i].name);
+  return names;
+}
+
+}  // namespace cuttle

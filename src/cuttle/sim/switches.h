@@ -1,0 +1,54 @@
+#pragma once
+// Connections that close (docking) and open (undocking) while a run goes on.
+
+#include <string>
+#include <vector>
+
+#include "cuttle/sim/build.h"
+#include "cuttle/sim/mechanical_system.h"
+#include "cuttle/solve/integrator.h"
+
+namespace cuttle {
+
+class Switches {
+ public:
+  Switches(const Scenario& scenario, MechanicalSystem& system);
+
+  /// Times at which something switches, for the run to stop there.
+  std::vector<double> times() const;
+
+  /// Switches what is due at x.t. Parts that dock stay as they met; a plastic impact takes away
+  /// their relative velocity, and its loss is booked as work in w.
+  Status at_time(State& x, VectorX& w);
+
+  /// True if parts have met within the last step; x and w are then their state at that moment.
+  bool within_step(Integrator& integrator, State& x, VectorX& w);
+
+  /// Closes the connection that within_step has found.
+  Status close_met(State& x, VectorX& w);
+
+  /// Those that wait for their parts to meet, still.
+  std::vector<std::string> never_closed() const;
+
+ private:
+  /// Below zero where the parts are near enough.
+  double distance_left(std::size_t connection, const VectorX& q, double t);
+  /// When the parts of a connection met in the last step; infinite: they did not.
+  double time_of_meeting(std::size_t connection, Integrator& integrator);
+  double distance_left(std::size_t connection, Integrator& integrator, double t);
+  bool waiting(std::size_t connection) const;
+  Status close(std::size_t connection, State& x, VectorX& w);
+
+  const Scenario& scenario_;
+  MechanicalSystem& system_;
+  InputSource inputs_;
+  Input u_;
+  Workspace ws_;
+  State at_;
+  std::vector<bool> was_closed_;   // once closed, a connection does not wait again
+  std::vector<double> last_left_;  // distances at the end of the last step
+  std::size_t met_ = 0;
+  VectorX q_, v_, w_;
+};
+
+}  // namespace cuttle
