@@ -66,6 +66,8 @@ are needed to read them back exactly. Fields are quoted as in RFC 4180 where tha
 | `<probe>.torsion bend_y bend_z stretch shear_y shear_z` | strain probe | 1/m and none |
 | `<probe>.<coordinate>`, `_rate`, `_effort` | joint probe | by the joint |
 | `<probe>.length`, `<probe>.tension` | cable probe | m, N |
+| `<probe>.closed gap tilt` | connection probe: 1 while it is closed; by how much it misses | none, m, rad |
+| `<probe>.fx fy fz`, `mx my mz` | connection probe: force and moment on its second body, world axes | N, N m |
 | `<probe>.Lx Ly Lz`, `<probe>.Px Py Pz` | momentum: angular about the world's origin, linear | N m s, N s |
 | `energy.kinetic gravity elastic actuation total` | always | J |
 | `energy.work` | always: work done on the robot since the start; damping counts negative | J |
