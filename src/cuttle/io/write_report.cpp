@@ -28,10 +28,13 @@ Scene thinned(const Scene& scene) {
   return result;
 }
 
+/// Plots need no more than 32 bits; times are told exactly.
+template <class Number>
 OrderedJson column_json(const Column& column, std::span<const double> values, std::size_t stride,
                         ByteStore& store) {
-  std::vector<float> kept;
-  for (const std::size_t row : kept_rows(values.size(), stride)) kept.push_back(float(values[row]));
+  std::vector<Number> kept;
+  for (const std::size_t row : kept_rows(values.size(), stride))
+    kept.push_back(Number(values[row]));
   return {{"name", column.name},
           {"unit", column.unit},
           {"doc", column.doc},
@@ -44,11 +47,11 @@ OrderedJson series_json(const Trajectory& trajectory, ByteStore& store) {
   const std::size_t stride = 1 + bytes / kSeriesBytes;
   OrderedJson json = {
       {"stride", stride},
-      {"axis", column_json(trajectory.axis_column(), trajectory.axis(), stride, store)},
+      {"axis", column_json<double>(trajectory.axis_column(), trajectory.axis(), stride, store)},
       {"columns", OrderedJson::array()}};
   for (std::size_t i = 0; i < trajectory.columns().size(); ++i)
     json["columns"].push_back(
-        column_json(trajectory.columns()[i], trajectory.column(i), stride, store));
+        column_json<float>(trajectory.columns()[i], trajectory.column(i), stride, store));
   return json;
 }
 

@@ -13,6 +13,7 @@ namespace cuttle {
 namespace {
 
 constexpr double kSlowest = 0.001, kFastest = 1000;  // speeds of the clock
+constexpr double kTorn = 1e-6;                       // [m, rad] a gap that inputs tore
 
 /// Somebody who looks has seen no beginning.
 std::vector<std::size_t> shown_columns(const std::vector<Column>& columns) {
@@ -237,6 +238,7 @@ bool LiveSession::solve_equilibrium() {
       result = std::move(last);
     }
   }
+  if (result.status.ok()) result.status = check_closed(x);
   if (!result.status.ok()) {
     status_ =
         fmt::format("no equilibrium: {}\n{}", result.status.message,
@@ -246,6 +248,7 @@ bool LiveSession::solve_equilibrium() {
   x_ = x;
   x_.v.setZero();
   settled_ = true;
+  status_.clear();
   if (!solver.stable(u_, x_)) status_ = kUnstableEquilibrium;
   return true;
 }
@@ -264,6 +267,19 @@ bool LiveSession::begin_motion() {
   return true;
 }
 
+// driven coordinates may contradict each other around a loop
+Status LiveSession::check_closed(const State& x) {
+  if (!core_->constraints) return {};
+  const Model& model = core_->scenario.model;
+  int worst = 0;
+  const double gap = core_->constraints->gap(model, u_, x, &worst);
+  if (gap < kTorn) return {};
+  const std::string& name = model.connections[std::size_t(worst)].name;
+  return Status::fail(Status::Code::diverged,
+                      fmt::format("connection '{}' cannot be closed under these inputs", name),
+                      x.t);
+}
+
 void LiveSession::move(double seconds, double budget) {
   Status status;
   if (!core_->motion) {
@@ -275,8 +291,12 @@ void LiveSession::move(double seconds, double budget) {
   if (std::isfinite(budget))
     deadline = Clock::now() +
                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(budget));
+  const State before = x_;
   if (status.ok()) status = core_->motion->advance(x_.t + seconds * speed_, deadline, x_);
+  if (status.ok()) status = core_->inputs.evaluate(x_.t, u_);
+  if (status.ok()) status = check_closed(x_);
   if (status.ok()) return;
+  if (status.code == Status::Code::diverged) x_ = before;
   status_ = fmt::format("the motion cannot go on: {}", to_string(status));
   playing_ = false;
   core_->motion.reset();

@@ -112,6 +112,7 @@ class LiveSession {
   void show_initial();
   bool solve_equilibrium();
   bool begin_motion();
+  Status check_closed(const State& x);  // reads u_
   void move(double seconds, double budget);
   void show();
 

@@ -130,32 +130,31 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
   const DenseRows closed = dense_rows(model_, at, ws_);
   const auto rows = closed.A.rows();
   MatrixX K = tangent_.dense(model_, ws_) + cross_stiffness(model_, at, ws_.lambda, ws_);
-  int held = 0;
+  const VectorX scale = step_weight_.head(nv).cwiseInverse();
+  K = (scale.asDiagonal() * K * scale.asDiagonal()).eval();
+  const double size = std::max(K.cwiseAbs().maxCoeff(), 1e-300);
+  K /= size;
   for (const Body& body : model_.bodies)
     for (const JointStep& step : body.steps)
-      if (step.prescribed()) {
-        K(step.v, step.v) = 1;
-        ++held;
-      }
+      if (step.prescribed()) K(step.v, step.v) = 1;
 
   // rows and columns of like size: forces in units of the stiffness
-  const VectorX scale = step_weight_.head(nv).cwiseInverse();
-  const MatrixX K_scaled = scale.asDiagonal() * K * scale.asDiagonal();
-  const double size = std::max(K_scaled.cwiseAbs().maxCoeff(), 1e-300);
-  const MatrixX A_scaled = closed.A * scale.asDiagonal();
+  const MatrixX A = closed.A * scale.asDiagonal();
   MatrixX system = MatrixX::Zero(nv + rows, nv + rows);
-  system.topLeftCorner(nv, nv) = K_scaled / size;
-  system.topRightCorner(nv, rows) = -A_scaled.transpose();
-  system.bottomLeftCorner(rows, nv) = A_scaled;
+  system.topLeftCorner(nv, nv) = K;
+  system.topRightCorner(nv, rows) = -A.transpose();
+  system.bottomLeftCorner(rows, nv) = A;
   VectorX rhs(nv + rows);
   rhs.head(nv) = scale.cwiseProduct(r.head(nv)) / size;
   for (Eigen::Index k = 0; k < rows; ++k) rhs[nv + k] = r[nv + closed.index[size_t(k)]];
+  if (!system.allFinite() || !rhs.allFinite()) return singular(load);
 
-  Eigen::CompleteOrthogonalDecomposition<MatrixX> solver(nv + rows, nv + rows);
-  solver.setThreshold(1e-12);
-  solver.compute(system);
-  if (!K.allFinite() || solver.rank() < nv) return singular(load);
-  const VectorX x = solver.solve(rhs);
+  // redundant rows: the forces of least norm
+  const Eigen::FullPivLU<MatrixX> lu(system);
+  if (lu.rank() < nv) return singular(load);
+  const VectorX x = lu.isInvertible()
+                        ? VectorX(lu.solve(rhs))
+                        : VectorX(system.completeOrthogonalDecomposition().solve(rhs));
   d = VectorX::Zero(r.size());
   d.head(nv) = scale.cwiseProduct(x.head(nv));
   for (Eigen::Index k = 0; k < rows; ++k) d[nv + closed.index[size_t(k)]] = size * x[nv + k];

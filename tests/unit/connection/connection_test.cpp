@@ -6,10 +6,13 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "cuttle/connection/connection_forces.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/dense.h"
+#include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
+#include "cuttle/dynamics/tree_tangent.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/math/se3.h"
 #include "cuttle/math/so3.h"
@@ -205,6 +208,59 @@ TEST(ConstraintSolver, leads_back_to_the_loop_from_afar) {
   Workspace ws(scenario.model);
   update_kinematics(scenario.model, x, u, nullptr, ws);
   EXPECT_LT(dense_rows(scenario.model, x, ws).rate.norm(), 1e-9);
+}
+
+/// Two soft arms on a turning hub, tied together at their tips.
+const char* const kTiedArms = R"(
+name: tied
+bodies:
+  - name: hub
+    joint: {type: spherical, stiffness: 3}
+    rigid: {shapes: [{box: [0.2, 0.2, 0.1], density: 500}]}
+  - name: left
+    parent: hub
+    pose: {position: [0, 0.1, 0]}
+    joint: spherical
+    rod: {length: 0.5, section: {shape: circle, radius: 2 cm}, material: {young: 1 MPa, density: 1000}, strain: {torsion: 1, bend_y: 2, bend_z: 2, stretch: 0}}
+  - name: right
+    parent: hub
+    pose: {position: [0, -0.1, 0]}
+    rod: {length: 0.5, section: {shape: circle, radius: 2 cm}, material: {young: 1 MPa, density: 1000}, strain: {torsion: 1, bend_y: 2, bend_z: 2, shear_y: 0}}
+connections:
+  - {name: tie, type: KIND, a: {body: left, at: tip, pose: {position: [0.02, -0.1, 0.03]}}, b: {body: right, at: 0.4, pose: {position: [0.12, 0.1, 0.03], rotation: {axis: y, angle: 3 deg}}}}
+study: {type: statics}
+)";
+
+class ConnectionStiffness : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Kinds, ConnectionStiffness,
+                         testing::Values("fixed", "revolute", "spherical", "cylindrical", "planar"),
+                         [](const auto& kind) { return std::string(kind.param); });
+
+TEST_P(ConnectionStiffness, is_the_derivative_of_the_forces) {
+  std::string text = kTiedArms;
+  text.replace(text.find("KIND"), 4, GetParam());
+  const Scenario scenario = scenario_of(text);
+  Model model = scenario.model;
+  model.actors.push_back(std::make_shared<const ConnectionForces>());
+  State x = scenario.initial;
+  const Input u{VectorX(0), VectorX(0), VectorX(0)};
+  Workspace ws(model);
+  ws.lambda = 5 * VectorX::Random(model.connections[0].rows());
+  TreeTangent tangent(model);
+  tangent.linearise(model, x, u, nullptr, {1, 0, 0}, ws);
+  const MatrixX K = tangent.dense(model, ws) + cross_stiffness(model, x, ws.lambda, ws);
+
+  const VectorX d = VectorX::Random(model.nv);
+  const auto force = [&](double h) {
+    State y = x;
+    retract(model, x.q, h * d, y.q);
+    inverse_dynamics(model, y, u, nullptr, ws);
+    return VectorX(ws.tau);
+  };
+  // Richardson: the error of the central difference falls with h^4
+  const double h = 1e-3;
+  const VectorX slope = (8 * (force(h) - force(-h)) - (force(2 * h) - force(-2 * h))) / (12 * h);
+  EXPECT_LT((slope - K * d).norm(), 1e-8 * slope.norm());
 }
 
 /// Modules in a row: fixed joints in a tree, or free bodies that are connected.

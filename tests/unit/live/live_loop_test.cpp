@@ -128,5 +128,30 @@ TEST(LiveLoop, AHeldJointHoldsTheLoop) {
   EXPECT_EQ(session.status(), "");
 }
 
+// the crank is driven on while the rocker is held: the loop would break
+TEST(LiveLoop, InputsThatContradictEachOtherStopTheMotion) {
+  LiveSession session(spec_of(kFourBar));
+  session.play();
+  session.advance(0.2);
+  session.hold_joint("rocker", true, rocker(session));
+  for (int i = 0; i < 30 && session.playing(); ++i) session.advance(1.0 / 60);
+  EXPECT_FALSE(session.playing());
+  EXPECT_NE(session.status().find("connection 'pin' cannot be closed"), std::string::npos)
+      << session.status();
+  EXPECT_LT(gap(session), 1e-6);
+  // and there is no equilibrium
+  session.hold_joint("rocker", true, 0.5);
+  session.set_mode(LiveMode::statics);
+  session.advance(0);
+  EXPECT_NE(session.status().find("no equilibrium"), std::string::npos) << session.status();
+  // let go it moves on
+  session.hold_joint("rocker", false, 0);
+  session.play();
+  session.advance(0.2);
+  EXPECT_TRUE(session.playing());
+  EXPECT_EQ(session.status(), "");
+  EXPECT_LT(gap(session), 1e-9);
+}
+
 }  // namespace
 }  // namespace cuttle
