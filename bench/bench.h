@@ -31,6 +31,8 @@ Measurement roll_up();
 Measurement elastica();
 Measurement cable_arc();
 Measurement rod_modes();
+Measurement l_beam();
+Measurement hybrid_manipulator();
 // motion
 Measurement pendulum();
 Measurement free_body();
@@ -44,5 +46,8 @@ Measurement hybrid_arm();
 Measurement swimmer_evaluation();
 Measurement growth_chain();
 Measurement growth_star();
+Measurement growth_modules();
+// what comes after a run
+Measurement report();
 
 }  // namespace cuttle::bench

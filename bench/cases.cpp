@@ -10,6 +10,8 @@ std::span<const Case> cases() {
       {"elastica", 0, 1e-5, "largest miss of an expected figure", elastica},
       {"cable_arc", 0, 1e-8, "largest miss of an expected figure", cable_arc},
       {"rod_modes", 0, 1e-4, "largest relative miss of five frequencies", rod_modes},
+      {"l_beam", 0.005, 1e-5, "largest miss of an expected figure", l_beam},
+      {"hybrid_manipulator", 0.010, 1e-7, "largest miss of an expected figure", hybrid_manipulator},
       {"pendulum", 0, 1e-6, "period against the elliptic integral [s]", pendulum},
       {"free_body", 0, 1e-10, "relative drift of the energy", free_body},
       {"flying_rod", 0.010, 1e-3, "tip deviation from the CSV data [m], L = 10 m", flying_rod},
@@ -23,6 +25,9 @@ std::span<const Case> cases() {
        swimmer_evaluation},
       {"growth_chain", 0, 1.1, "log-log slope of time over 1 .. 256 rods", growth_chain},
       {"growth_star", 0, 1.1, "log-log slope of time over 1 .. 256 rods", growth_star},
+      {"growth_modules", 0, 1.1, "log-log slope of time over 2 .. 200 docked modules",
+       growth_modules},
+      {"report", 0.3, 5e6, "size of the page [bytes]", report},
   };
   return table;
 }

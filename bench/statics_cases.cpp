@@ -29,4 +29,13 @@ Measurement rod_modes() {
   return {time_model("rod_modes"), worst, "19 DoF, five modes recorded"};
 }
 
+Measurement l_beam() { return closed_form("l_beam", "a closed loop, one equilibrium recorded"); }
+
+Measurement hybrid_manipulator() {
+  const RunResult result = run_model("hybrid_manipulator");
+  const double equilibria = double(result.trajectory.rows());
+  return {time_model("hybrid_manipulator") / equilibria, worst_expectation(result),
+          "per equilibrium of 21, 39 DoF and 12 rows"};
+}
+
 }  // namespace cuttle::bench

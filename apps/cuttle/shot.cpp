@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <optional>
@@ -77,6 +78,7 @@ class ShotVerb : public Verb {
 
   int execute() override {
     check_options();
+    check_output();
     const fs::path report = results_ / "report.html";
     if (!fs::is_regular_file(report))
       throw InputError(Diagnostic{{printable(results_.string()), 0, 0},
@@ -85,20 +87,18 @@ class ShotVerb : public Verb {
                                   "run the model first (cuttle run MODEL -o DIR), or make the page "
                                   "of old results with 'cuttle report DIR'"});
     check_report(report);
-    const fs::path parent = fs::absolute(output_).parent_path();
-    check_writable(parent);
     const fs::path browser = find_browser();
     const fs::path ffmpeg = is_video() ? find_ffmpeg() : fs::path();
 
     catch_interrupts();
     try {
       ShotPage page(browser, report);
-      check_time(page.run());
-      fs::create_directories(parent);
-      if (is_video())
+      check_against(page.run());
+      if (is_video()) {
         write_video(page, ffmpeg);
-      else
-        replace_file(output_, page.picture(settings_, {time_, {}}));
+        return kExitOk;
+      }
+      replace_file(output_, page.picture(settings_, {time_, {}}));
     } catch (const Interrupted&) {
       fmt::print(stderr, "cuttle: interrupted; nothing was written\n");
       return kExitInterrupted;
@@ -130,8 +130,35 @@ class ShotVerb : public Verb {
       refuse("--size", fmt::format("a video needs even numbers, got {}", printable(size_)));
   }
 
+  // before the work: a picture that nobody can keep is not made
+  void check_output() const {
+    const std::string name = printable(output_.string());
+    if (fs::is_directory(output_))
+      refuse("-o", fmt::format("'{}' is a folder", name), "choose the name of a file");
+    const fs::path folder = fs::absolute(output_).parent_path();
+    if (!fs::is_directory(folder))
+      refuse("-o", fmt::format("there is no folder '{}'", printable(folder.string())),
+             "make it first, or choose another place");
+    try {
+      check_writable(folder);
+    } catch (const InputError&) {
+      refuse("-o", fmt::format("'{}' cannot be written", name), "choose another place");
+    }
+  }
+
+  // options that the run has nothing for
+  void check_against(const PageRun& run) const {
+    if (settings_.ghosts && run.frames < 2)
+      refuse("--ghosts", "the run has one frame only; there is nothing to spread");
+    if (!settings_.colour.empty() && settings_.colour != "body" && run.rods == 0)
+      refuse("--colour", "shows fields of rods, and the model has none");
+    if (time_) check_time(run);
+  }
+
   void check_time(const PageRun& run) const {
-    if (!time_) return;
+    if (run.modes > 0 && *time_ != std::round(*time_))
+      refuse("--time", fmt::format("{:g} is not the number of a mode", *time_),
+             fmt::format("modes have numbers from {:g} to {:g}", run.from, run.to));
     // half a digit more than printed numbers have
     const double slack = 1e-9 * std::max(std::abs(run.from), std::abs(run.to));
     const bool inside = *time_ >= run.from - slack && *time_ <= run.to + slack;
@@ -153,17 +180,22 @@ class ShotVerb : public Verb {
       refuse("--speed", fmt::format("the video would have {:g} pictures", pictures),
              "choose a higher --speed or a lower --fps");
 
+    const auto start = std::chrono::steady_clock::now();
     replace_file(output_, [&](const fs::path& temporary) {
+      page.start_film(settings_);
       VideoWriter video(ffmpeg, temporary, rate);
       Progress progress(true, 0);
       for (int i = 0; i < int(pictures); ++i) {
         const double seconds = std::min(whole, i * speed / rate);
-        video.add(page.picture(settings_, {{}, seconds}));
+        video.add(page.film_frame(seconds));
         progress.update((i + 1) / pictures);
       }
       progress.clear();
       video.finish();
     });
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    fmt::print("  {:<12}{} ({:.0f} pictures in {})\n", "shot", output_.string(), pictures,
+               duration_text(taken.count()));
   }
 
   fs::path results_, output_;

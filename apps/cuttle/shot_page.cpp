@@ -17,6 +17,23 @@ using namespace std::chrono_literals;
 
 constexpr auto kPatience = 120s;  // a large run on a slow machine
 
+// what pictures and films are asked alike
+Json look_of(const ShotSettings& settings) {
+  Json options = {{"width", settings.width}, {"height", settings.height}};
+  if (settings.ghosts) options["ghosts"] = *settings.ghosts;
+  if (!settings.view.empty()) options["view"] = settings.view;
+  if (!settings.colour.empty()) options["colour"] = settings.colour;
+  return options;
+}
+
+// the bytes of "data:image/png;base64,..."
+std::string data_of(const std::string& address, const char* kind) {
+  const std::string head = fmt::format("data:image/{};base64,", kind);
+  if (!address.starts_with(head))
+    throw BrowserError("the page gave no picture: " + address.substr(0, 40));
+  return decode_base64(std::string_view(address).substr(head.size()));
+}
+
 }  // namespace
 
 void check_report(const std::filesystem::path& file) {
@@ -35,33 +52,34 @@ ShotPage::ShotPage(const std::filesystem::path& browser, const std::filesystem::
   const Json answer = Json::parse(browser_.evaluate(R"((async () => {
     if (!window.cuttle) throw new Error("it does not answer to window.cuttle");
     await cuttle.ready;
-    return JSON.stringify({...cuttle.axis(), duration: cuttle.duration()});
+    return JSON.stringify({...cuttle.axis(), ...cuttle.facts(), duration: cuttle.duration()});
   })())",
                                                     kPatience));
-  run_ = {answer.at("name"), answer.at("unit"), answer.at("from"), answer.at("to"),
-          answer.at("duration")};
+  run_ = {answer.at("name"),     answer.at("unit"),   answer.at("from"), answer.at("to"),
+          answer.at("duration"), answer.at("frames"), answer.at("rods"), answer.at("modes")};
 }
 
 std::string ShotPage::picture(const ShotSettings& settings, const Moment& moment) {
-  Json options = {
-      {"width", settings.width}, {"height", settings.height}, {"format", settings.format}};
+  Json options = look_of(settings);
+  options["format"] = settings.format;
   if (moment.axis)
     options["time"] = *moment.axis;
   else if (moment.seconds)
     options["seconds"] = *moment.seconds;
   else
     options["frame"] = "last";
-  if (settings.ghosts) options["ghosts"] = *settings.ghosts;
-  if (!settings.view.empty()) options["view"] = settings.view;
-  if (!settings.colour.empty()) options["colour"] = settings.colour;
   const std::string answer =
       browser_.evaluate(fmt::format("cuttle.shot({})", options.dump()), kPatience);
-  if (settings.format == "svg") return answer;
+  return settings.format == "svg" ? answer : data_of(answer, "png");
+}
 
-  constexpr std::string_view kHead = "data:image/png;base64,";
-  if (!answer.starts_with(kHead))
-    throw BrowserError("the page gave no picture: " + answer.substr(0, 40));
-  return decode_base64(std::string_view(answer).substr(kHead.size()));
+void ShotPage::start_film(const ShotSettings& settings) {
+  browser_.evaluate(fmt::format("cuttle.film({})", look_of(settings).dump()), kPatience);
+}
+
+std::string ShotPage::film_frame(double seconds) {
+  const std::string call = fmt::format("cuttle.filmed({})", seconds);
+  return data_of(browser_.evaluate(call, kPatience), "jpeg");
 }
 
 }  // namespace cuttle::cli

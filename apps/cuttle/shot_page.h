@@ -14,6 +14,7 @@ struct PageRun {
   std::string axis_name, axis_unit;
   double from = 0, to = 0;  // smallest and largest value of the axis
   double duration = 0;      // of playback [s]; 0 if there is one frame only
+  int frames = 0, rods = 0, modes = 0;
 };
 
 struct ShotSettings {
@@ -37,6 +38,10 @@ class ShotPage {
 
   /// PNG bytes or SVG text.
   std::string picture(const ShotSettings& settings, const Moment& moment);
+
+  /// From now on the page makes a film; frames are moments of playback [s], as JPEG bytes.
+  void start_film(const ShotSettings& settings);
+  std::string film_frame(double seconds);
 
  private:
   Browser browser_;

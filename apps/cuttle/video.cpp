@@ -31,14 +31,14 @@ VideoWriter::VideoWriter(const fs::path& ffmpeg, const fs::path& file, int rate)
       process_(
           {ffmpeg.string(), "-nostdin", "-y", "-loglevel", "error",
            // pictures as they come through the pipe
-           "-f", "image2pipe", "-framerate", std::to_string(rate), "-c:v", "png", "-i", "pipe:0",
+           "-f", "image2pipe", "-framerate", std::to_string(rate), "-c:v", "mjpeg", "-i", "pipe:0",
            // what every player can show, ready to play before it is all there
            "-c:v", "libx264", "-preset", "medium", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags",
            "+faststart", "-f", "mp4", fs::absolute(file).string()},
           {kStandardInput, -1}) {}
 
-void VideoWriter::add(std::string_view png) {
-  const auto outcome = process_.write(png, after(kPicturePatience));
+void VideoWriter::add(std::string_view jpeg) {
+  const auto outcome = process_.write(jpeg, after(kPicturePatience));
   if (outcome == ChildProcess::Outcome::late) fail("ffmpeg takes no more pictures");
   if (outcome == ChildProcess::Outcome::closed) fail("ffmpeg ended early");
 }

@@ -16,8 +16,8 @@ class VideoWriter {
   /// H.264 in MP4, at a rate of pictures per second.
   VideoWriter(const std::filesystem::path& ffmpeg, const std::filesystem::path& file, int rate);
 
-  /// One more picture, a PNG file.
-  void add(std::string_view png);
+  /// One more picture, a JPEG file.
+  void add(std::string_view jpeg);
 
   /// Waits until the file is complete.
   void finish();

@@ -28,7 +28,18 @@ constexpr const char* kCamera = R"(<script>
 window.cuttle = {
   ready: new Promise((done) => setTimeout(done, 20)),
   axis: () => ({name: "t", unit: "s", from: 0.5, to: 2}),
+  facts: () => ({frames: 16, rods: 1, modes: 0}),
   duration: () => 1.5,
+  async film(o) {
+    if (this.canvas) throw new Error("the film has been started");
+    this.canvas = document.createElement("canvas");
+    [this.canvas.width, this.canvas.height] = [o.width, o.height];
+    return "ready";
+  },
+  filmed(seconds) {
+    this.canvas.getContext("2d").fillRect(10 * seconds, 10, 20, 20);
+    return this.canvas.toDataURL("image/jpeg", 0.95);
+  },
   async shot(o) {
     const shown = `frame ${o.frame} time ${o.time} seconds ${o.seconds}`;
     if (o.colour === "torsion") throw new Error("no such paint");
@@ -107,9 +118,9 @@ class Shot : public ::testing::Test {
 };
 
 TEST_F(Shot, a_png_has_the_size_asked_for) {
-  const Outcome r = shot("run -o deep/a.png --size 320x200");
+  const Outcome r = shot("run -o a.png --size 320x200");
   ASSERT_EQ(r.code, 0) << r.err;
-  const std::string png = file("deep/a.png");
+  const std::string png = file("a.png");
   ASSERT_GT(png.size(), 24u);
   EXPECT_EQ(png.substr(0, 8), "\x89PNG\r\n\x1a\n");
   EXPECT_EQ(png.substr(16, 8), std::string("\0\0\1\x40\0\0\0\xc8", 8));
@@ -138,6 +149,7 @@ TEST_F(Shot, a_video_has_all_its_pictures) {
       (folder_ / "a.mp4").string() + "' >'" + (folder_ / "probe.txt").string() + "'";
   ASSERT_EQ(std::system(probe.c_str()), 0);
   EXPECT_EQ(file("probe.txt"), "h264,64,48,yuv420p,10/1,31\n");
+  EXPECT_TRUE(contains(r.out, "a.mp4 (31 pictures in ")) << r.out;
 }
 
 TEST_F(Shot, what_the_page_throws_is_told) {
@@ -173,12 +185,40 @@ TEST_F(Shot, wrong_options_are_refused_before_anything_starts) {
       {"run -o a.png --size 1x1000000", "is not a size"},
       {"run -o a.png --view tpo", "did you mean 'top'?"},
       {"run -o a.png --colour speeed", "did you mean 'speed'?"},
+      {"run -o deep/a.png", "/deep'\n  hint: make it first"},
+      {"run -o taken.png", "'taken.png' is a folder"},
+      {"run -o /proc/a.png", "'/proc/a.png' cannot be written"},
       {"tmp -o a.png", "cuttle report DIR"}};
+  fs::create_directories(folder_ / "taken.png");
   for (const auto& [arguments, message] : cases) {
     const Outcome r = shot(arguments, "CUTTLE_CHROMIUM=/bin/false");
     EXPECT_EQ(r.code, 2) << arguments;
     EXPECT_TRUE(contains(r.err, message)) << arguments << ": " << r.err;
+    EXPECT_FALSE(contains(r.err, "-o DIR\n")) << arguments << ": " << r.err;
   }
+  EXPECT_FALSE(fs::exists(folder_ / "deep"));
+}
+
+// modes of rigid bodies: a page of its own for each
+TEST_F(Shot, options_that_the_run_has_nothing_for_are_refused) {
+  const auto refused = [&](const std::string& facts, const std::string& arguments,
+                           const std::string& message) {
+    std::string page = std::string(kDocument) + kCamera;
+    const std::string old = "frames: 16, rods: 1, modes: 0";
+    page.replace(page.find(old), old.size(), facts);
+    write_page(page);
+    const Outcome r = shot("run -o a.svg " + arguments);
+    if (message.empty())
+      EXPECT_EQ(r.code, 0) << arguments << ": " << r.err;
+    else
+      EXPECT_EQ(r.code, 2) << arguments << ": " << r.err;
+    EXPECT_TRUE(contains(r.err, message)) << arguments << ": " << r.err;
+  };
+  refused("frames: 16, rods: 1, modes: 2", "--time 1.5", "1.5 is not the number of a mode");
+  refused("frames: 16, rods: 1, modes: 2", "--time 2", "");
+  refused("frames: 1, rods: 1, modes: 0", "--ghosts 4", "the run has one frame only");
+  refused("frames: 16, rods: 0, modes: 0", "--colour speed", "the model has none");
+  refused("frames: 16, rods: 0, modes: 0", "--colour body", "");
 }
 
 TEST_F(Shot, a_time_outside_of_the_run_is_refused) {

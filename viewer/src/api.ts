@@ -4,17 +4,21 @@ import type { Player } from "./player";
 import type { ColourField, Stage } from "./stage";
 import { viewNames, type View } from "./toolbar";
 
+/// How the scene looks.
+interface Dress {
+  ghosts?: number;
+  view?: string;
+  colour?: ColourField;
+}
+
 /// What is shown: an axis value, a moment of playback, or a frame; "last" of the run or the mode.
-interface ShotOptions {
+interface ShotOptions extends Dress {
   time?: number;
   seconds?: number;
   frame?: number | "last";
-  ghosts?: number;
   width: number;
   height: number;
   format: "png" | "svg";
-  view?: string;
-  colour?: ColourField;
 }
 
 interface CuttleApi {
@@ -28,6 +32,11 @@ interface CuttleApi {
   pause(): void;
   playing(): boolean;
   frameTimes(): number[];
+  /// What a picture can be asked for.
+  facts(): { frames: number; rods: number; modes: number };
+  /// From now on the page makes a film, which `filmed` gives picture by picture.
+  film(options: Dress & { width: number; height: number }): Promise<string>;
+  filmed(seconds: number): string;
   shot(options: ShotOptions): Promise<string>;
 }
 
@@ -44,16 +53,27 @@ function isView(name: string): name is View {
   return (viewNames as readonly string[]).includes(name);
 }
 
+function dress({ view, colour, ghosts }: Dress, stage: Stage): void {
+  if (ghosts) {
+    // snapshots show the way, all of it
+    if (stage.following !== null) {
+      stage.follow(null);
+      stage.setView("iso");
+      stage.traceAll();
+    }
+    stage.setGhosts(ghosts);
+  }
+  if (view !== undefined) {
+    if (!isView(view)) throw new Error(`no view "${view}"; there are ${viewNames.join(", ")}`);
+    stage.setView(view);
+  }
+  if (colour !== undefined) stage.setColour(colour);
+}
+
 /// A picture as a PNG data URL or SVG text. The scene stays as it was set up for it.
 async function shot(options: ShotOptions, player: Player, stage: Stage): Promise<string> {
   player.pause();
-  if (options.view !== undefined) {
-    if (!isView(options.view))
-      throw new Error(`no view "${options.view}"; there are ${viewNames.join(", ")}`);
-    stage.setView(options.view);
-  }
-  if (options.colour !== undefined) stage.setColour(options.colour);
-  if (options.ghosts !== undefined) stage.setGhosts(options.ghosts);
+  dress(options, stage);
   if (options.time !== undefined) player.seek(options.time);
   if (options.seconds !== undefined) player.goTo(frameAt(player.scene, options.seconds));
   if (options.frame === "last") player.seekFrame(player.span[1]);
@@ -63,7 +83,10 @@ async function shot(options: ShotOptions, player: Player, stage: Stage): Promise
     : stage.picture(options.width, options.height);
 }
 
+const noStage = "this browser has no WebGL";
+
 export function makeApi(player: Player, stage: Stage | null, ready: Promise<void>): CuttleApi {
+  let picture: ((frame: number) => string) | null = null;
   return {
     ready,
     stage,
@@ -84,6 +107,21 @@ export function makeApi(player: Player, stage: Stage | null, ready: Promise<void
     playing: () => player.playing,
     frameTimes: () => player.frameTimes,
     shot: (options) =>
-      stage ? shot(options, player, stage) : Promise.reject(new Error("this browser has no WebGL")),
+      stage ? shot(options, player, stage) : Promise.reject(new Error(noStage)),
+    facts: () => {
+      const { frames, rods, modes } = player.scene.header;
+      return { frames, rods: rods.length, modes: modes?.length ?? 0 };
+    },
+    film: async (options) => {
+      if (!stage) throw new Error(noStage);
+      player.pause();
+      dress(options, stage);
+      picture = stage.film(options.width, options.height);
+      return "ready";
+    },
+    filmed: (seconds) => {
+      if (!picture) throw new Error("no film has been started");
+      return picture(frameAt(player.scene, seconds));
+    },
   };
 }

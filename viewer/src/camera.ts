@@ -1,7 +1,7 @@
 // The eye: orbit, views, fit, and following a body.
 import { PerspectiveCamera, Vector3 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
-import type { Cloud } from "./scene_bounds";
+import type { Subject } from "./framing";
 
 export type View = "iso" | "front" | "side" | "top";
 
@@ -30,8 +30,8 @@ export class CameraRig {
     this.controls.addEventListener("change", changed);
   }
 
-  /// Sees the whole cloud from the side of a view, as near as possible.
-  fit(cloud: Cloud, size: number, view: View = this.view): void {
+  /// Sees all points from the side of a view, as near as possible.
+  fit(subject: Subject, view: View = this.view): void {
     this.view = view;
     this.camera.fov = view === "iso" ? wide : narrow;
     this.camera.updateProjectionMatrix();
@@ -41,26 +41,26 @@ export class CameraRig {
     this.camera.updateMatrix();
     const right = new Vector3().setFromMatrixColumn(this.camera.matrix, 0);
     const up = new Vector3().setFromMatrixColumn(this.camera.matrix, 1);
-    const { across, high, depth, distance } = this.closest(cloud, right, up, eye, size);
+    const { across, high, depth, distance } = this.closest(subject, right, up, eye);
     this.controls.target.set(0, 0, 0).addScaledVector(right, across).addScaledVector(up, high);
     this.controls.target.addScaledVector(eye, depth);
     this.camera.position.copy(this.controls.target).addScaledVector(eye, distance - depth);
-    this.controls.minDistance = 0.01 * size;
-    this.controls.maxDistance = Math.max(20 * size, 4 * distance);
+    this.controls.minDistance = 0.01 * subject.size;
+    this.controls.maxDistance = Math.max(20 * subject.run, 4 * distance);
     this.controls.update();
     this.untouched = true;
   }
 
-  /// The place of the eye where the four sides of its view touch the cloud. A point at (x, z) in
+  /// The place of the eye where the four sides of its view touch the points. A point at (x, z) in
   /// axes of the camera is seen if |x - across| <= t (distance - z): two maxima give both.
-  private closest(cloud: Cloud, right: Vector3, up: Vector3, eye: Vector3, size: number) {
+  private closest({ points, size }: Subject, right: Vector3, up: Vector3, eye: Vector3) {
     const t = Math.tan((this.camera.fov * Math.PI) / 360) * margin;
     const tx = t * this.camera.aspect;
     let [east, west, north, south] = [-Infinity, -Infinity, -Infinity, -Infinity];
     let [near, far] = [-Infinity, Infinity];
     const point = new Vector3();
-    for (let i = 0; i < cloud.points.length; i += 3) {
-      point.fromArray(cloud.points, i);
+    for (let i = 0; i < points.length; i += 3) {
+      point.fromArray(points, i);
       const [x, y, z] = [point.dot(right), point.dot(up), point.dot(eye)];
       east = Math.max(east, x + tx * z);
       west = Math.max(west, -x + tx * z);
@@ -80,18 +80,24 @@ export class CameraRig {
   }
 
   /// Another shape of the picture: a view nobody has changed is fitted again.
-  setAspect(aspect: number, cloud: Cloud, size: number): void {
+  setAspect(aspect: number, subject: Subject): void {
     if (!(aspect > 0) || !Number.isFinite(aspect)) return;
     this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
-    if (this.untouched) this.fit(cloud, size);
+    if (this.untouched) this.fit(subject);
   }
 
   /// Moves along with something.
   shift(by: Vector3): void {
+    if (by.lengthSq() === 0) return;
     this.camera.position.add(by);
     this.controls.target.add(by);
     this.camera.updateMatrixWorld();
+  }
+
+  /// Turns and zooms about a place from now on; null: about where it looks.
+  centre(place: Vector3 | null): void {
+    if (place) this.shift(place.clone().sub(this.controls.target));
     this.untouched = false;
   }
 
@@ -105,7 +111,7 @@ export class CameraRig {
   }
 
   /// A camera for a picture of another shape that shows at least what is seen now.
-  forPicture(aspect: number, cloud: Cloud, size: number): () => void {
+  forPicture(aspect: number, subject: Subject): () => void {
     const { camera, controls, untouched } = this;
     const kept = {
       position: camera.position.clone(), target: controls.target.clone(),
@@ -115,7 +121,7 @@ export class CameraRig {
       const half = Math.tan((kept.fov * Math.PI) / 360) * (kept.aspect / aspect);
       camera.fov = (Math.atan(half) * 360) / Math.PI;
     }
-    this.setAspect(aspect, cloud, size);
+    this.setAspect(aspect, subject);
     return () => {
       camera.position.copy(kept.position);
       controls.target.copy(kept.target);

@@ -17,12 +17,17 @@ import { TracePart } from "./traces";
 export interface Sizes {
   run: number; // of the box around all frames
   robot: number; // of one frame, but not tiny in the run
+  far: boolean; // the robot travels so far that it would be lost in a picture of its way
 }
+
+const farAway = 8; // sizes of the robot
 
 export function sizesOf(scene: SceneData): Sizes {
   const run = diagonal(scene.bounds());
-  if (!(run > 0) || !Number.isFinite(run)) return { run: 1, robot: 1 };
-  return { run, robot: Math.max(scene.cloud().frameSize, 0.25 * run) };
+  if (!(run > 0) || !Number.isFinite(run)) return { run: 1, robot: 1, far: false };
+  const { frameSize } = scene.cloud();
+  const far = !scene.live && frameSize > 0 && run > farAway * frameSize;
+  return { run, robot: far ? frameSize : Math.max(frameSize, 0.25 * run), far };
 }
 
 export class Cast {
@@ -42,7 +47,7 @@ export class Cast {
     this.names = new NamePart(setting);
     this.traces = new TracePart(setting);
     this.ghosts = new Ghosts(setting);
-    this.ground = new Ground(setting.scene.bounds(), sizes.run, setting.theme);
+    this.ground = new Ground(setting.scene.bounds(), sizes, setting.theme);
     this.parts = [
       this.solids, this.rods, this.names, this.traces, new JointPart(setting),
       new FramePart(setting), new CablePart(setting), new ArrowPart(setting),

@@ -105,7 +105,7 @@ const nothing = 1e-9;
 export function scaleOf(field: ColourField, [low, high]: [number, number]): Scale {
   const centre = centres[field];
   const spread = high - low;
-  if (!(spread > Math.max(nothing, 1e-6 * Math.max(Math.abs(low), Math.abs(high)))))
+  if (!(spread > Math.max(nothing, 1e-5 * Math.max(Math.abs(low), Math.abs(high)))))
     return { ...degenerate(field, low), ramp: centre === undefined ? sequential : diverging };
   if (centre !== undefined && low < centre - 0.02 * spread && high > centre + 0.02 * spread) {
     const arm = Math.max(centre - low, high - centre);

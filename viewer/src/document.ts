@@ -74,6 +74,7 @@ export interface Column {
   doc: string;
   group: string;
   values: Float64Array;
+  single: boolean; // they were stored in 32 bits
 }
 export interface Series {
   stride: number;
@@ -118,6 +119,7 @@ export function decodeSeries(report: ReportDocument, blob: ArrayBuffer): Series 
     doc: header.doc ?? "",
     group: "group" in header ? header.group : "",
     values: readDoubles(blob, header.values),
+    single: header.values.type === "f32",
   });
   return { stride, axis: decode(axis), columns: columns.map(decode) };
 }

@@ -1,6 +1,6 @@
 // Files that the user takes along.
 import type { Column } from "./document";
-import { exact32 } from "./format";
+import { exact32, exact64, ordinal } from "./format";
 
 export function save(name: string, content: Blob | string): void {
   const blob = typeof content === "string" ? new Blob([content], { type: "text/plain" }) : content;
@@ -17,9 +17,18 @@ export function csvText(axis: Column, columns: Column[]): string {
   const lines = [head];
   for (let row = 0; row < axis.values.length; ++row)
     lines.push(
-      [String(axis.values[row]), ...columns.map(({ values }) => exact32(values[row]))].join(","),
+      [axis, ...columns]
+        .map(({ single, values }) => (single ? exact32 : exact64)(values[row]))
+        .join(","),
     );
   return `${lines.join("\n")}\n`;
+}
+
+/// What a page leaves out of a long record: words for people and for a file name, empty for none.
+export function thinning(stride: number): { note: string; words: string[] } {
+  if (stride <= 1) return { note: "", words: [] };
+  const rows = `every ${ordinal(stride)} row`;
+  return { note: `${rows}; all rows are in series.csv`, words: [rows] };
 }
 
 /// An SVG text of the given size as the data URL of a PNG with `scale` dots per unit.

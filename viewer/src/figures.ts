@@ -33,11 +33,14 @@ export function makeFigures({ figures, named_figures: named }: Summary): HTMLEle
     type: "search",
     placeholder: "Filter figures",
     "aria-label": "Filter figures by name",
-    oninput: () =>
+    oninput: () => {
       rows.forEach((row) => {
         row.hidden = !(row.firstChild?.textContent ?? "").includes(filter.value.trim());
-      }),
+      });
+      nothing.hidden = rows.some((row) => !row.hidden);
+    },
   });
+  const nothing = el("p", { class: "quiet", hidden: true }, "nothing found");
   return el(
     "div",
     { class: "stack" },
@@ -72,6 +75,7 @@ export function makeFigures({ figures, named_figures: named }: Summary): HTMLEle
           tableHead("Column", "Final#", "Smallest#", "Largest#", "Unit"),
           el("tbody", {}, ...rows),
         ),
+        nothing,
       ),
     entries.length === 0 && el("p", { class: "quiet" }, "No figures."),
   );

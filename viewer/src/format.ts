@@ -32,14 +32,33 @@ export function labelled(name: string, unit: string): string {
   return shown ? `${name} [${shown}]` : name;
 }
 
+const leastNormal32 = 1.1754943508222875e-38;
+
 /// The shortest text that names this 32-bit number and no other: for files.
 export function exact32(value: number): string {
   if (!Number.isFinite(value)) return "nan";
-  for (let digits = 6; digits < 9; ++digits) {
+  // zeros at the end go away; the smallest numbers have fewer digits
+  for (let digits = Math.abs(value) < leastNormal32 ? 1 : 6; digits < 9; ++digits) {
     const text = value.toPrecision(digits);
     if (Math.fround(Number(text)) === value) return String(Number(text));
   }
   return String(Number(value.toPrecision(9)));
+}
+
+/// The same of a 64-bit number.
+export function exact64(value: number): string {
+  return Number.isFinite(value) ? String(value) : "nan";
+}
+
+/// "3rd"
+export function ordinal(count: number): string {
+  const teen = Math.floor(count / 10) % 10 === 1;
+  return `${count}${(teen ? "" : ["", "st", "nd", "rd"][count % 10]) || "th"}`;
+}
+
+/// A mode that nothing drives back: neither swings nor grows.
+export function isRigidMotion(frequency: number, growth: number): boolean {
+  return frequency === 0 && !growth;
 }
 
 /// How many decimals tell neighbours of a list apart.

@@ -2,6 +2,7 @@
 import {
   Color, DoubleSide, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial, Vector2,
 } from "three";
+import type { Sizes } from "./cast";
 import { type Theme, looks } from "./colour";
 import { disposeTree } from "./part";
 import type { Bounds } from "./scene_data";
@@ -27,9 +28,14 @@ interface GridPlan {
   y: [number, number];
 }
 
-/// A plane under everything; z = 0 where that is below everything and not far away.
-function planGrid({ min, max }: Bounds, size: number): GridPlan {
-  const cell = roundBelow(size / 8);
+const mostCells = 200; // across
+
+/// A plane under everything; z = 0 where that is below everything and not far away. Cells go by the
+/// run, or by a robot that is small in it.
+function planGrid({ min, max }: Bounds, { run, robot, far }: Sizes): GridPlan {
+  const across = Math.hypot(max[0] - min[0], max[1] - min[1]);
+  const size = far ? Math.max(across, 4 * robot) : run;
+  const cell = roundBelow(far ? Math.max(robot / 4, size / mostCells) : run / 8);
   const isNear = min[2] >= 0 && min[2] <= 0.6 * size;
   const around = (k: 0 | 1): [number, number] => {
     const middle = (min[k] + max[k]) / 2;
@@ -72,8 +78,8 @@ export class Ground {
   readonly object = new Group();
   readonly plan: GridPlan;
 
-  constructor(bounds: Bounds, size: number, theme: Theme) {
-    this.plan = planGrid(bounds, size);
+  constructor(bounds: Bounds, sizes: Sizes, theme: Theme) {
+    this.plan = planGrid(bounds, sizes);
     const { x, y, z, cell } = this.plan;
     const middle = new Vector2((x[0] + x[1]) / 2, (y[0] + y[1]) / 2);
     // the fade is an ellipse that ends well outside the robot

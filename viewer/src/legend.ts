@@ -11,8 +11,12 @@ export interface Legend {
   stops: string[]; // colours from min to max, evenly spread
 }
 
+/// Ends with digits that tell them apart.
 export function legendTexts({ field, unit, min, max }: Legend) {
-  return { title: labelled(field, unit), low: number(min, 3), high: number(max, 3) };
+  const ratio = Math.max(Math.abs(min), Math.abs(max)) / (max - min);
+  const more = ratio > 1 && Number.isFinite(ratio) ? Math.floor(Math.log10(ratio)) : 0;
+  const digits = Math.min(3 + more, 9);
+  return { title: labelled(field, unit), low: number(min, digits), high: number(max, digits) };
 }
 
 // the box, in pixels of the screen
@@ -47,17 +51,17 @@ export function drawLegend(
   context.restore();
 }
 
-/// The box in the corner of a vector picture of a size.
+/// The box in the corner of a vector picture of a size, `scale` times as large as on the screen.
 export function legendSvg(
-  legend: Legend, look: Look, paperWidth: number, paperHeight: number,
+  legend: Legend, look: Look, paperWidth: number, paperHeight: number, scale: number,
 ): string {
   const { title, low, high } = legendTexts(legend);
   const stops = legend.stops.map((stop, i) =>
     `<stop offset="${(i / (legend.stops.length - 1)).toFixed(3)}" stop-color="${stop}"/>`);
   const text = (x: number, y: number, anchor: string, content: string) =>
     `<text x="${x}" y="${y}" text-anchor="${anchor}">${content}</text>`;
-  const place = `${paperWidth - margin - width} ${paperHeight - margin - height}`;
-  return `<g transform="translate(${place})" font-family="sans-serif" font-size="${fontSize}"` +
+  const [x, y] = [paperWidth / scale - margin - width, paperHeight / scale - margin - height];
+  return `<g transform="scale(${scale}) translate(${x} ${y})" font-family="sans-serif" font-size="${fontSize}"` +
     ` fill="${look.ink}">\n` +
     `<linearGradient id="legend">${stops.join("")}</linearGradient>\n` +
     `<rect width="${width}" height="${height}" fill="${look.background}" opacity="${opacity}"/>\n` +

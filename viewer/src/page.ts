@@ -9,14 +9,20 @@ import { Player } from "./player";
 import { PlotBoard } from "./plots";
 import { SceneData } from "./scene_data";
 import { Stage } from "./stage";
-import { failureBanner, makeSummary, studyNames, verdict } from "./summary";
+import { failureBanner, makeSummary, stillText, studyNames, verdict } from "./summary";
 import { makeStateTable, ModeBoard } from "./tables";
 import { makeTabs } from "./tabs";
 import { currentTheme, onTheme, toggleTheme } from "./theme";
 import { makeTimeline } from "./timeline";
 import { Toolbar } from "./toolbar";
 
-export function makeHeader(title: string, parts: Child[], help: HTMLDialogElement): HTMLElement {
+/// A title starts with a capital letter; a name stays as it is.
+export function makeHeader(
+  title: string,
+  parts: Child[],
+  help: HTMLDialogElement,
+  isName = false,
+): HTMLElement {
   // the style sheet shows the one that is not on
   const theme = button(el("span", { class: "offer-dark" }, "Dark"), "Light or dark", toggleTheme);
   theme.append(el("span", { class: "offer-light" }, "Light"));
@@ -26,7 +32,7 @@ export function makeHeader(title: string, parts: Child[], help: HTMLDialogElemen
     el(
       "div",
       { class: "titles" },
-      el("h1", { title }, title),
+      el("h1", { title, class: isName ? "name" : undefined }, title),
       el("div", { class: "tags" }, ...parts),
     ),
     el(
@@ -96,6 +102,15 @@ function makeRecord(name: string, series: Series, player: Player): HTMLElement {
   return board.root;
 }
 
+function explainTouch(help: HTMLDialogElement): void {
+  help
+    .querySelector("dl")
+    ?.append(
+      el("dt", {}, "Touch"),
+      el("dd", {}, "one finger: turn; two fingers: move and zoom; tap a plot: go to that time"),
+    );
+}
+
 /// Resolves when the browser has drawn so many frames more.
 async function nextFrames(count: number): Promise<void> {
   for (let i = 0; i < count; ++i) await new Promise(requestAnimationFrame);
@@ -111,7 +126,8 @@ export function showReport(app: HTMLElement, report: ReportDocument): void {
 
   const player = new Player(scene);
   const help = makeHelp();
-  const outcome = verdict(summary);
+  explainTouch(help);
+  const outcome = verdict(summary, scene.header);
   const host = el("div", { class: "stage", "aria-label": "Scene", role: "region" });
   const panel = makeTabs("Results", [
     { name: "Plots", make: () => makeRecord(name, series, player) },
@@ -119,18 +135,19 @@ export function showReport(app: HTMLElement, report: ReportDocument): void {
     { name: "Figures", make: () => makeFigures(summary) },
     { name: "Model", make: () => makeModel(name, model) },
   ]);
-  const left = el("section", { class: "view" }, host, makeTimeline(player));
+  const left = el("section", { class: "view" }, host, makeTimeline(player, stillText(summary, scene.header)));
   app.replaceChildren(
     makeHeader(
       title || name,
       [
-        el("span", { class: "tag" }, name),
+        el("span", { class: "tag", title: name }, name),
         el("span", { class: "tag" }, studyNames[study] ?? study),
         el("span", { class: `badge ${outcome.kind}` }, outcome.text),
       ],
       help,
+      !title,
     ),
-    ...[failureBanner(summary)].filter((node) => node !== null),
+    ...[failureBanner(summary, scene.header)].filter((node) => node !== null),
     el("main", {}, left, panel),
     help,
   );

@@ -101,8 +101,9 @@ export class Painter {
     this.notes.push(textAt(spot.x + 6 * unit, spot.y + 4 * unit, 13, text, style));
   }
 
-  caption(text: string, ink: string): void {
-    this.notes.push(textAt(12 * unit, (this.height - 12) * unit, 12, text, `fill="${ink}"`));
+  caption(text: string, ink: string, scale: number): void {
+    const [size, y] = [12 * scale, (this.height - 12 * scale) * unit];
+    this.notes.push(textAt(size * unit, y, size, text, `fill="${ink}"`));
   }
 
   /// SVG in pixels, in front of everything.

@@ -13,22 +13,40 @@ export function pictureScale(width: number, height: number): { scale: number; sa
   return { scale, samples };
 }
 
-/// The drawn canvas at the size asked for, with caption and legend in its corners.
-export function composePicture(
-  drawn: HTMLCanvasElement, width: number, height: number,
-  { caption, legend, look, scale }: {
-    caption: string; legend: Legend | null; look: Look; scale: number;
-  },
-): string {
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [width, height];
-  const context = canvas.getContext("2d");
-  if (!context) return drawn.toDataURL("image/png");
-  context.imageSmoothingQuality = "high";
-  context.drawImage(drawn, 0, 0, width, height);
-  context.font = `${12 * scale}px ${fontFamily}`;
-  context.fillStyle = look.ink;
-  context.fillText(caption, 12 * scale, height - 12 * scale);
-  if (legend) drawLegend(context, legend, look, fontFamily, scale);
-  return canvas.toDataURL("image/png");
+/// What is written in the corners.
+interface Notes {
+  caption: string;
+  legend: Legend | null;
+  look: Look;
+}
+
+/// A canvas of the size asked for that takes over what is drawn, again and again.
+export class Paper {
+  private readonly canvas = document.createElement("canvas");
+  private readonly context: CanvasRenderingContext2D;
+
+  constructor(width: number, height: number) {
+    [this.canvas.width, this.canvas.height] = [width, height];
+    this.context = this.canvas.getContext("2d", { willReadFrequently: true })!;
+    this.context.imageSmoothingQuality = "high";
+  }
+
+  take(drawn: HTMLCanvasElement, { caption, legend, look }: Notes): void {
+    const { context } = this;
+    const { width, height } = this.canvas;
+    const { scale } = pictureScale(width, height);
+    context.drawImage(drawn, 0, 0, width, height);
+    context.font = `${12 * scale}px ${fontFamily}`;
+    context.fillStyle = look.ink;
+    context.fillText(caption, 12 * scale, height - 12 * scale);
+    if (legend) drawLegend(context, legend, look, fontFamily, scale);
+  }
+
+  png(): string {
+    return this.canvas.toDataURL("image/png");
+  }
+
+  jpeg(): string {
+    return this.canvas.toDataURL("image/jpeg", 0.95);
+  }
 }

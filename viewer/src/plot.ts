@@ -2,7 +2,7 @@
 import uPlot from "uplot";
 import type { Column } from "./document";
 import { button, el } from "./dom";
-import { csvText, fileName, pngOfSvg, save, saveDataUrl } from "./downloads";
+import { csvText, fileName, pngOfSvg, save, saveDataUrl, thinning } from "./downloads";
 import { labelled, number, unitText } from "./format";
 import { shortName, type PlotSpec } from "./plot_groups";
 import { lineColour, plotOptions } from "./plot_options";
@@ -12,6 +12,7 @@ import { plotSvg, svgHeight, svgWidth } from "./plot_svg";
 export interface PlotHost {
   readonly model: string;
   readonly axis: Column;
+  readonly stride: number;
   hover(axisValue: number): void;
   click(axisValue: number): void;
   zoom(range: [number, number] | null): void;
@@ -120,6 +121,7 @@ export class Plot {
     log.setAttribute("aria-pressed", "false");
     log.disabled = !this.spec.columns.some(({ values }) => values.some((value) => value !== 0));
     const name = fileName(this.host.model, this.spec.title.replace(":", ""));
+    const { note, words } = thinning(this.host.stride);
     return el(
       "figcaption",
       { class: "plot-head" },
@@ -142,8 +144,8 @@ export class Plot {
         ),
         button(
           "CSV",
-          `Save ${this.spec.title} as CSV`,
-          () => save(`${name}.csv`, csvText(this.host.axis, this.spec.columns)),
+          `Save ${this.spec.title} as CSV${note && `: ${note}`}`,
+          () => save(`${fileName(name, ...words)}.csv`, csvText(this.host.axis, this.spec.columns)),
           "button small",
         ),
       ),

@@ -68,6 +68,7 @@ export function plotOptions(look: PlotLook): uPlot.Options {
     label,
     stroke: () => lineColour(index),
     width: 1.5,
+    pxAlign: look.stems ? 1 : 0, // slow lines are no stairs
     points: { size: 4, fill: () => lineColour(index), ...(look.stems ? { show: false } : {}) },
     ...(look.stems
       ? { paths: uPlot.paths.bars!({ size: [0.2, 10] }), fill: () => lineColour(index) }
@@ -77,7 +78,7 @@ export function plotOptions(look: PlotLook): uPlot.Options {
     width: look.width,
     height: look.height,
     legend: { show: false },
-    padding: [8, 10, 0, 0],
+    padding: [8, 18, 0, 0], // half a label at the right end
     scales: {
       x: {
         time: false,

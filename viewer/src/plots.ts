@@ -1,7 +1,7 @@
 // All plots of a run, with one time and one zoom.
 import type { Column, Series } from "./document";
 import { button, el } from "./dom";
-import { csvText, save } from "./downloads";
+import { csvText, fileName, save, thinning } from "./downloads";
 import { Plot, type PlotHost } from "./plot";
 import { groupColumns, type PlotSpec } from "./plot_groups";
 import { onTheme } from "./theme";
@@ -15,11 +15,13 @@ export interface PlotLinks {
 export class PlotBoard implements PlotHost {
   readonly root = el("div", { class: "board" });
   readonly axis: Column;
+  readonly stride: number;
   private readonly plots: Plot[] = [];
   private readonly visible = new Set<Plot>();
   private readonly resetButton = button("Reset zoom", "Show the whole axis again", () =>
     this.zoom(null),
   );
+  private readonly nothing = el("p", { class: "quiet nothing", hidden: true }, "nothing found");
   private time = 0;
 
   constructor(
@@ -30,6 +32,7 @@ export class PlotBoard implements PlotHost {
     stems = false,
   ) {
     this.axis = series.axis;
+    this.stride = series.stride;
     this.plots = specs.map((spec) => new Plot(spec, this, stems));
     this.resetButton.hidden = true;
     this.root.append(this.makeHead(), ...this.plots.map((plot) => plot.root));
@@ -61,16 +64,20 @@ export class PlotBoard implements PlotHost {
       "aria-label": "Filter plots by name",
       oninput: () => this.filter(filter.value),
     });
-    const { stride } = this.series;
+    const { note, words } = thinning(this.series.stride);
     return el(
       "div",
       { class: "board-head" },
       this.plots.length > 6 && filter,
-      stride > 1 && el("span", { class: "quiet" }, `every ${stride}th row`),
+      note && el("span", { class: "quiet" }, note),
       this.resetButton,
-      button("All CSV", "Save all columns as CSV", () =>
-        save(`${this.model}.csv`, csvText(this.axis, this.series.columns)),
+      button("All CSV", `Save all columns as CSV${note && `: ${note}`}`, () =>
+        save(
+          `${fileName(this.model, ...words)}.csv`,
+          csvText(this.axis, this.series.columns),
+        ),
       ),
+      this.nothing,
     );
   }
 
@@ -80,6 +87,7 @@ export class PlotBoard implements PlotHost {
       const names = [spec.title, ...spec.columns.map(({ name }) => name)].join(" ").toLowerCase();
       root.hidden = !words.every((word) => names.includes(word));
     }
+    this.nothing.hidden = this.plots.some(({ root }) => !root.hidden);
   }
 
   /// Plots are made when they come into sight, and follow the time only while they are.

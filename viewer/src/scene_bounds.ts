@@ -12,6 +12,7 @@ export interface Cloud {
   points: Float32Array; // (n x 3)
   bounds: Bounds;
   frameSize: number; // the largest diagonal of one frame
+  steps: { frame: number; end: number }[]; // whose points end where
 }
 
 /// A box that only grows.
@@ -52,10 +53,11 @@ export function pointCloud(scene: SceneData): Cloud {
   const all = new RunningBounds();
   const pose = scene.emptyPose();
   const boxes = solidBoxes(scene);
-  const steps = Math.min(scene.frames, maxFrames);
+  const count = Math.min(scene.frames, maxFrames);
+  const steps: Cloud["steps"] = [];
   let frameSize = 0;
-  for (let i = 0; i < steps; ++i) {
-    const frame = steps > 1 ? Math.round((i * (scene.frames - 1)) / (steps - 1)) : 0;
+  for (let i = 0; i < count; ++i) {
+    const frame = count > 1 ? Math.round((i * (scene.frames - 1)) / (count - 1)) : 0;
     scene.sample(frame, pose);
     const here = new RunningBounds();
     const add = (x: number, y: number, z: number) => {
@@ -70,10 +72,11 @@ export function pointCloud(scene: SceneData): Cloud {
     addTriples(pose.body_position, add);
     frameSize = Math.max(frameSize, diagonal(here.box()));
     all.add(here.box());
+    steps.push({ frame, end: points.length });
   }
   // a single point has a place but no size
   if (points.length > 0) all.point(points[0]!, points[1]!, points[2]!);
-  return { points: Float32Array.from(points), bounds: all.box(), frameSize };
+  return { points: Float32Array.from(points), bounds: all.box(), frameSize, steps };
 }
 
 type Add = (x: number, y: number, z: number) => void;

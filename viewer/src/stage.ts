@@ -3,11 +3,12 @@ import { PCFShadowMap, Scene, Vector3, WebGLRenderer } from "three";
 import { CameraRig, type View } from "./camera";
 import { Cast, type Sizes, sizesOf } from "./cast";
 import { type Theme, looks, scaleOf } from "./colour";
+import { Framing } from "./framing";
 import type { Legend } from "./legend";
 import { Lights } from "./lights";
 import type { Layer, Paint } from "./part";
-import { composePicture, pictureScale } from "./picture";
-import type { Bounds, ColourField, Pose, SceneData, Vec3 } from "./scene_data";
+import { Paper, pictureScale } from "./picture";
+import type { Bounds, ColourField, SceneData, Vec3 } from "./scene_data";
 import { svgPicture } from "./svg_picture";
 
 export type { ColourField, Layer, Theme, View };
@@ -27,12 +28,11 @@ export class Stage {
   private readonly hidden = new Set<Layer>(hiddenAtFirst);
   private cast!: Cast;
   private sizes!: Sizes;
+  private readonly framing = new Framing();
   private field: ColourField = "body";
   private paint: Paint | null = null;
   private ghosts = 0;
   private traced: string[] = [];
-  private followed: number | null = null;
-  private readonly followedAt = new Vector3();
   private frame = 0;
   private pending = 0; // of the browser, for a new picture
 
@@ -55,8 +55,14 @@ export class Stage {
     this.world.add(this.lights.group);
     this.rig = new CameraRig(canvas, () => this.requestRender());
     this.build();
+    // a robot that goes far away is lost without
+    if (this.sizes.far) this.follow(scene.header.bodies.findIndex(({ parent }) => parent < 0));
     this.resize();
     this.setView("iso");
+  }
+
+  get following(): number | null {
+    return this.framing.followed;
   }
 
   get shown(): number {
@@ -69,7 +75,7 @@ export class Stage {
     if (this.scene.live) this.growLive();
     const pose = this.scene.sample(this.frame);
     this.cast.update(pose, this.frame);
-    this.track(pose);
+    this.rig.shift(this.framing.track(pose));
     this.render();
   }
 
@@ -111,19 +117,23 @@ export class Stage {
     this.show(this.frame);
   }
 
+  traceAll(): void {
+    this.setTraces(this.scene.header.points.map(({ name }) => name));
+  }
+
   traces(): string[] {
     return this.cast.traces.names();
   }
 
   setView(preset: View): void {
-    this.rig.fit(this.scene.cloud(), this.sizes.run, preset);
+    this.rig.fit(this.framing.subject(), preset);
     this.requestRender();
   }
 
+  /// The camera looks at a body and goes where it goes.
   follow(body: number | null): void {
-    this.followed = body;
-    this.followedAt.set(NaN, NaN, NaN);
-    this.track(this.scene.sample(this.frame));
+    this.rig.centre(this.framing.follow(body, this.scene.sample(this.frame)));
+    this.requestRender();
   }
 
   setTheme(theme: Theme): void {
@@ -136,7 +146,7 @@ export class Stage {
     const [width, height] = [this.host.clientWidth || 1, this.host.clientHeight || 1];
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
     this.renderer.setSize(width, height);
-    this.rig.setAspect(width / height, this.scene.cloud(), this.sizes.run);
+    this.rig.setAspect(width / height, this.framing.subject());
     this.render();
   }
 
@@ -144,34 +154,50 @@ export class Stage {
   replaceScene(scene: SceneData): void {
     const [before, middle] = [this.sizes.run, middleOf(this.scene.bounds())];
     this.scene = scene;
-    if (this.followed !== null && this.followed >= scene.header.bodies.length) this.followed = null;
-    this.followedAt.set(NaN, NaN, NaN);
     this.build();
     const moved = middleOf(scene.bounds()).distanceTo(middle);
     const similar = this.sizes.run < 1.6 * before && before < 1.6 * this.sizes.run;
-    if (!similar || moved > 0.5 * before) this.rig.fit(scene.cloud(), this.sizes.run);
+    if (!similar || moved > 0.5 * before) this.rig.fit(this.framing.subject());
     this.show(this.frame);
   }
 
   /// PNG as a data URL.
   picture(width: number, height: number): string {
-    const restore = this.rig.forPicture(width / height, this.scene.cloud(), this.sizes.run);
+    const restore = this.rig.forPicture(width / height, this.framing.subject());
     const { scale, samples } = pictureScale(width, height);
     this.renderer.setPixelRatio(scale * samples);
     this.renderer.setSize(width / scale, height / scale, false);
     this.render();
-    const caption = this.isVisible("grid") ? this.cast.ground.text : "";
-    const url = composePicture(this.renderer.domElement, width, height, {
-      caption, legend: this.legend(), look: looks[this.theme], scale,
-    });
+    const paper = new Paper(width, height);
+    paper.take(this.renderer.domElement, this.notes());
     restore();
     this.resize();
-    return url;
+    return paper.png();
+  }
+
+  /// From now on the stage makes a film: frames of one size, drawn once each, as JPEG data URLs.
+  film(width: number, height: number): (frame: number) => string {
+    this.rig.forPicture(width / height, this.framing.subject());
+    const { scale } = pictureScale(width, height);
+    this.renderer.setPixelRatio(scale);
+    this.renderer.setSize(width / scale, height / scale, false);
+    this.renderer.domElement.style.display = "none"; // nobody looks
+    const paper = new Paper(width, height);
+    return (frame) => {
+      this.show(frame);
+      paper.take(this.renderer.domElement, this.notes());
+      return paper.jpeg();
+    };
+  }
+
+  private notes() {
+    const caption = this.isVisible("grid") ? this.cast.ground.text : "";
+    return { caption, legend: this.legend(), look: looks[this.theme] };
   }
 
   /// A vector picture.
   svg(width: number, height: number): string {
-    const restore = this.rig.forPicture(width / height, this.scene.cloud(), this.sizes.run);
+    const restore = this.rig.forPicture(width / height, this.framing.subject());
     this.prepare();
     const text = svgPicture({
       scene: this.scene, frame: this.frame, theme: this.theme, size: this.sizes.robot,
@@ -201,6 +227,7 @@ export class Stage {
   private build() {
     const before: Cast | undefined = this.cast;
     this.sizes = sizesOf(this.scene);
+    this.framing.setScene(this.scene, this.sizes);
     const { scene, theme } = this;
     this.cast = new Cast({ scene, size: this.sizes.robot, theme }, this.sizes);
     this.world.add(this.cast.root);
@@ -222,7 +249,7 @@ export class Stage {
     const isFirst = this.sizes.run === 1 && now.run !== 1;
     if (!isFirst && now.run < 1.5 * this.sizes.run) return;
     this.build();
-    if (isFirst) this.rig.fit(this.scene.cloud(), this.sizes.run);
+    if (isFirst) this.rig.fit(this.framing.subject());
   }
 
   private applyLayers() {
@@ -240,16 +267,6 @@ export class Stage {
       : { field, scale: scaleOf(field, this.scene.range(field)) };
     this.cast.setPaint(this.paint);
     this.cast.ghosts.set(this.ghosts, this.paint, this.frame);
-  }
-
-  /// The camera goes where the followed body goes.
-  private track(pose: Pose) {
-    if (this.followed === null) return;
-    const at = new Vector3().fromArray(pose.body_position, 3 * this.followed);
-    if (!Number.isFinite(at.x + at.y + at.z)) return;
-    const step = at.clone().sub(this.followedAt);
-    if (Number.isFinite(step.x) && step.lengthSq() > 0) this.rig.shift(step);
-    this.followedAt.copy(at);
   }
 
   private requestRender() {

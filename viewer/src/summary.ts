@@ -1,7 +1,8 @@
 // What came out of the run: facts, expectations, figures, model text.
 import type { Expectation, ReportDocument, Series, Summary } from "./document";
 import { el, type Child } from "./dom";
-import { number, plural, quantity } from "./format";
+import { number, ordinal, plural, quantity } from "./format";
+import type { SceneHeader } from "./scene_format";
 
 export const studyNames: Record<string, string> = {
   dynamics: "dynamics",
@@ -10,11 +11,21 @@ export const studyNames: Record<string, string> = {
   modes: "modes",
 };
 
+/// Where a run ended before its end: " at t = 0.5 s"; nothing where nobody knows.
+function placeText({ solver }: Summary, { study, axis }: SceneHeader): string {
+  if (solver.t === undefined || solver.t === null) return "";
+  if (study !== "dynamics" && study !== "load_path") return ` at load factor ${number(solver.t, 3)}`;
+  return ` at ${axis.name} = ${quantity(solver.t, axis.unit, 6)}`;
+}
+
 /// The outcome in a few words.
-export function verdict({ solver, expect }: Summary): {
-  kind: "pass" | "fail" | "plain";
-  text: string;
-} {
+export function verdict(
+  summary: Summary,
+  scene: SceneHeader,
+): { kind: "pass" | "fail" | "plain"; text: string } {
+  const { solver, expect } = summary;
+  if (solver.status === "interrupted")
+    return { kind: "plain", text: `interrupted${placeText(summary, scene)}` };
   if (solver.status !== "ok") return { kind: "fail", text: "run failed" };
   const failed = expect.filter(({ pass }) => !pass).length;
   if (failed > 0)
@@ -28,16 +39,28 @@ export function verdict({ solver, expect }: Summary): {
 }
 
 /// What went wrong, for the top of the page; nothing after a good run.
-export function failureBanner({ solver }: Summary): HTMLElement | null {
-  if (solver.status === "ok") return null;
-  const place = solver.t === undefined || solver.t === null ? "" : ` at ${number(solver.t, 6)}`;
+export function failureBanner(summary: Summary, scene: SceneHeader): HTMLElement | null {
+  const { solver } = summary;
+  // who stopped a run knows it
+  if (solver.status === "ok" || solver.status === "interrupted") return null;
+  const place = placeText(summary, scene);
   return el(
     "div",
     { class: "banner", role: "alert" },
     el("strong", {}, `The run failed${place}: ${solver.status.replaceAll("_", " ")}`),
     solver.message && el("p", {}, solver.message),
-    el("p", { class: "quiet" }, "The page shows what was recorded before."),
+    scene.study !== "statics" &&
+      el("p", { class: "quiet" }, "The page shows what was recorded before."),
   );
+}
+
+/// What is seen where nothing can be played.
+export function stillText({ solver }: Summary, { study, frames }: SceneHeader): string {
+  if (frames === 0) return "Nothing to play.";
+  if (study !== "statics") return "One state only.";
+  return solver.status === "ok"
+    ? "Static equilibrium: one state, nothing moves."
+    : "No equilibrium found; the initial state is shown.";
 }
 
 function warningList(warnings: string[]): HTMLElement | null {
@@ -81,9 +104,9 @@ function facts({ summary, scene, program }: ReportDocument, series: Series): [st
     ["Warnings", String(summary.warnings?.length ?? 0)],
     [
       "Rows",
-      `${axis.values.length}${series.stride > 1 ? ` (every ${series.stride}th recorded)` : ""}`,
+      `${axis.values.length}${series.stride > 1 ? ` (every ${ordinal(series.stride)} recorded)` : ""}`,
     ],
-    ["Frames", `${scene.frames}${scene.stride > 1 ? ` (every ${scene.stride}th row)` : ""}`],
+    ["Frames", `${scene.frames}${scene.stride > 1 ? ` (every ${ordinal(scene.stride)} row)` : ""}`],
     ["Program", program],
   ];
   return rows.filter((row): row is [string, Child] => row[1] !== false);

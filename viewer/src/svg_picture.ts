@@ -5,6 +5,7 @@ import { looks } from "./colour";
 import { ghostFrames, ghostOpacity } from "./ghosts";
 import { legendSvg } from "./legend";
 import { Painter } from "./painter";
+import { pictureScale } from "./picture";
 import type { Pose } from "./scene_data";
 import { type SvgRequest, detailFor, paintBodies, paintJoints } from "./svg_bodies";
 import { paintArrows, paintFrames } from "./svg_signs";
@@ -12,6 +13,7 @@ import { traceColour } from "./traces";
 
 export function svgPicture(request: SvgRequest): string {
   const { scene, frame, theme, width, height, size } = request;
+  const { scale } = pictureScale(width, height);
   const painter = new Painter(request.camera, request.lights, width, height, 1e-3 * size);
   const snapshots = scene.live ? 0 : Math.max(0, Math.floor(request.ghosts));
   const detail = detailFor(scene, 1 + snapshots);
@@ -33,8 +35,8 @@ export function svgPicture(request: SvgRequest): string {
   if (request.visible("loads")) paintArrows(painter, scene, pose, size, theme);
   if (request.visible("frames")) paintFrames(painter, scene, pose, size);
   if (request.visible("names")) paintNames(painter, request, pose);
-  if (request.legend) painter.note(legendSvg(request.legend, looks[theme], width, height));
-  if (request.visible("grid")) painter.caption(request.grid.text, looks[theme].ink);
+  if (request.legend) painter.note(legendSvg(request.legend, looks[theme], width, height, scale));
+  if (request.visible("grid")) painter.caption(request.grid.text, looks[theme].ink, scale);
   painter.finishSheet();
   // what a body hides shows through it
   if (request.visible("joints")) paintJoints(painter, request, pose);

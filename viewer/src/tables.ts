@@ -2,7 +2,7 @@
 import type { Column, Series } from "./document";
 import { button, el } from "./dom";
 import { csvText, save } from "./downloads";
-import { labelled, number, unitText } from "./format";
+import { isRigidMotion, labelled, number, unitText } from "./format";
 import { PlotBoard, type PlotLinks } from "./plots";
 import { tableBox } from "./summary";
 
@@ -105,6 +105,8 @@ export class ModeBoard {
     columns: Column[],
     choose: (index: number) => void,
   ): HTMLElement {
+    const at = (name: string) => columns.find((column) => column.name === name)?.values[row] ?? 0;
+    const isRigid = isRigidMotion(at("frequency"), at("growth"));
     return el(
       "tr",
       { class: "choice", onclick: () => choose(row) },
@@ -113,7 +115,14 @@ export class ModeBoard {
         {},
         button(String(mode), `Show mode ${mode}`, () => choose(row), "button small"),
       ),
-      ...columns.map(({ values }) => el("td", { class: "num" }, number(values[row], 7))),
+      ...columns.map(({ name, values }) =>
+        el(
+          "td",
+          { class: "num" },
+          name === "frequency" && isRigid && el("span", { class: "quiet" }, "rigid motion "),
+          number(values[row], 7),
+        ),
+      ),
     );
   }
 }

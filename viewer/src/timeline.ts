@@ -1,6 +1,6 @@
 // Play button, slider, time, speed and loop below the scene.
 import { button, el, select } from "./dom";
-import { decimalsFor, number, unitText } from "./format";
+import { decimalsFor, isRigidMotion, number, unitText } from "./format";
 import { duration } from "./playback";
 import type { Player } from "./player";
 
@@ -8,10 +8,11 @@ const speeds = [0.1, 0.25, 0.5, 1, 2, 5, 10];
 /// A run that passes faster than this is slowed down at first.
 const shortestShowSeconds = 2;
 
-export function makeTimeline(player: Player): HTMLElement {
+/// `still` is told where nothing can be played.
+export function makeTimeline(player: Player, still: string): HTMLElement {
   const root = el("div", { class: "timeline", role: "group", "aria-label": "Timeline" });
   if (!player.canPlay) {
-    root.append(el("p", { class: "quiet" }, still(player)));
+    root.append(el("p", { class: "quiet" }, still));
     return root;
   }
   const play = button("", "Play", () => player.toggle(), "button play");
@@ -37,8 +38,7 @@ export function makeTimeline(player: Player): HTMLElement {
       play,
       slider,
       readout,
-      speedSelect(player),
-      !player.isModes && loop,
+      el("div", { class: "pace" }, speedSelect(player), !player.isModes && loop),
     ].filter((node) => node instanceof HTMLElement),
   );
 
@@ -58,13 +58,6 @@ export function makeTimeline(player: Player): HTMLElement {
   player.listeners.push(update);
   update();
   return root;
-}
-
-function still(player: Player): string {
-  if (player.scene.header.frames === 0) return "Nothing to play.";
-  return player.scene.header.study === "statics"
-    ? "Static equilibrium: one state, nothing moves."
-    : "One state only.";
 }
 
 function makeSlider(player: Player): HTMLInputElement {
@@ -125,5 +118,6 @@ function modeSelect(player: Player): HTMLElement {
 }
 
 function modeText({ frequency, growth }: { frequency: number; growth: number }): string {
+  if (isRigidMotion(frequency, growth)) return "0 Hz, rigid motion";
   return `${number(frequency)} Hz${growth ? `, growth ${number(growth, 3)} 1/s` : ""}`;
 }

@@ -121,9 +121,11 @@ export class Toolbar {
       value: String(index),
       text: name,
     }));
-    return select("Follow", [{ value: "", text: "nothing" }, ...names], (value) =>
+    const { root, input } = select("Follow", [{ value: "", text: "nothing" }, ...names], (value) =>
       this.stage.follow(value === "" ? null : Number(value)),
-    ).root;
+    );
+    input.value = String(this.stage.following ?? "");
+    return root;
   }
 
   private makeLayers(): HTMLElement {

@@ -133,7 +133,7 @@ VectorX coriolis(const Model& model, const State& x, const Input& u, Workspace& 
 
 VectorX gravity_force(const Model& model, const State& x, const Input& u, Workspace& ws) {
   // inertial forces of a robot at rest in a world that accelerates upwards
-  const State at_rest{x.t, x.q, VectorX::Zero(model.nv)};
+  const State at_rest{x.t, x.q, VectorX::Zero(model.nv), x.connections};
   const VectorX zero = VectorX::Zero(model.nu());
   update_kinematics(model, at_rest, {u.u, zero, zero}, nullptr, ws);
   for (size_t i = 0; i < model.bodies.size(); ++i)

@@ -12,7 +12,7 @@ struct State {
   double t = 0;                              // [s]
   VectorX q;                                 // (nq) positions; quaternions (w, x, y, z) inside
   VectorX v;                                 // (nv) velocities
-  std::vector<ConnectionState> connections;  // one per connection of the model
+  std::vector<ConnectionState> connections = {};  // one per connection of the model
 };
 
 /// Joint efforts, prescribed coordinates, tensions and loads, one entry each (Model::inputs).

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/forward.h"
@@ -46,6 +47,7 @@ void MechanicalSystem::set_connections(const std::vector<ConnectionState>& conne
 }
 
 Status MechanicalSystem::accelerate(Workspace& ws, const EffectiveInertia& effective) {
+  if (!projection_.ok()) return std::exchange(projection_, Status{});
   if (constraints_) return constraints_->solve(model_, x_, u_, ws, effective);
   forward_dynamics(model_, x_, u_, ws, effective);
   return {};
@@ -88,7 +90,8 @@ void MechanicalSystem::normalize(double t, VectorX& q, VectorX& v) {
   projected_.t = t;
   projected_.q = q;
   projected_.v = v;
-  if (!constraints_->project(model_, u_, projected_).ok()) return;  // the next step will tell
+  projection_ = constraints_->project(model_, u_, projected_);
+  if (!projection_.ok()) return;
   q = projected_.q;
   v = projected_.v;
   cuttle::normalize(model_, u_, q, v);

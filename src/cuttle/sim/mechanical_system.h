@@ -76,6 +76,7 @@ class MechanicalSystem final : public System {
   std::unique_ptr<ConstraintSolver> constraints_;          // only if the model has connections
   std::unique_ptr<ConstraintSolver> shifted_constraints_;  // for the preconditioner
   State projected_;
+  Status projection_;  // of the last way back to the loops; a failure ends the next step
   std::vector<Vector6> base_wrench_;
   std::vector<int> weight_index_;  // (nv) coordinate whose weight a velocity's displacement takes
   const Workspace* factors_ = nullptr;  // where the factors of solve_shifted are

@@ -36,8 +36,8 @@ struct CableTarget {
   const Cable* cable = nullptr;  // one of Model::actors, which keeps it alive
 };
 
-/// Whether a connection is closed, its gap [m] and tilt [rad], and what it does to its second body: fx, fy, fz [N] and
-/// mx, my, mz [N m] about its frame, in world axes.
+/// Whether a connection is closed, its gap [m] and tilt [rad], and what it does to its second body:
+/// fx, fy, fz [N] and mx, my, mz [N m] about its frame, in world axes.
 struct ConnectionTarget {
   int connection = 0;
 };

@@ -118,10 +118,33 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
   const NewtonResult newton_result = newton(problem, newton_options, unknowns, nv + int(rows));
   x.q = unknowns.head(nq);
   if (newton_result.status.ok()) lambda_ = unknowns.tail(rows);
+  if (Status open = check_closed(at); newton_result.status.ok() && !open.ok()) {
+    open.t = load;
+    return {open, newton_result.iterations, newton_result.evaluations, 1};
+  }
   StaticsResult result{newton_result.status, newton_result.iterations, newton_result.evaluations,
                        1};
   result.status.t = load;
   return result;
+}
+
+// contradictory rows and drives meet in least squares, but not in fact
+Status StaticsSolver::check_closed(const State& at) const {
+  if (lambda_.size() == 0) return {};
+  const DenseRows rows = dense_rows(model_, at, ws_);
+  for (Eigen::Index k = 0; k < rows.gap.size(); ++k) {
+    if (std::abs(rows.gap[k]) < 1e-8) continue;
+    int first = 0;
+    for (const Connection& connection : model_.connections) {
+      first += connection.rows();
+      if (rows.index[size_t(k)] < first)
+        return Status::fail(
+            Status::Code::diverged,
+            fmt::format("connection '{}' cannot be closed, its gap is {:.3g} (m, rad)",
+                        connection.name, std::abs(rows.gap[k])));
+    }
+  }
+  return {};
 }
 
 Status StaticsSolver::solve_closed(const State& at, const Input&, double load, const VectorX& r,
@@ -132,7 +155,10 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
   MatrixX K = tangent_.dense(model_, ws_) + cross_stiffness(model_, at, ws_.lambda, ws_);
   const VectorX scale = step_weight_.head(nv).cwiseInverse();
   K = (scale.asDiagonal() * K * scale.asDiagonal()).eval();
-  const double size = std::max(K.cwiseAbs().maxCoeff(), 1e-300);
+  // a mechanism without springs has no stiffness to compare with: then the forces tell
+  const VectorX forces = scale.cwiseProduct(r.head(nv));
+  const double largest = std::max(K.cwiseAbs().maxCoeff(), forces.cwiseAbs().maxCoeff());
+  const double size = largest > 0 ? largest : 1;
   K /= size;
   for (const Body& body : model_.bodies)
     for (const JointStep& step : body.steps)
@@ -145,16 +171,21 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
   system.topRightCorner(nv, rows) = -A.transpose();
   system.bottomLeftCorner(rows, nv) = A;
   VectorX rhs(nv + rows);
-  rhs.head(nv) = scale.cwiseProduct(r.head(nv)) / size;
+  rhs.head(nv) = forces / size;
   for (Eigen::Index k = 0; k < rows; ++k) rhs[nv + k] = r[nv + closed.index[size_t(k)]];
   if (!system.allFinite() || !rhs.allFinite()) return singular(load);
 
   // redundant rows: the forces of least norm
   const Eigen::FullPivLU<MatrixX> lu(system);
   if (lu.rank() < nv) return singular(load);
-  const VectorX x = lu.isInvertible()
-                        ? VectorX(lu.solve(rhs))
-                        : VectorX(system.completeOrthogonalDecomposition().solve(rhs));
+  VectorX x;
+  if (lu.isInvertible()) {
+    x = lu.solve(rhs);
+  } else {
+    Eigen::CompleteOrthogonalDecomposition<MatrixX> least_squares(nv + rows, nv + rows);
+    least_squares.setThreshold(1e-10);
+    x = least_squares.compute(system).solve(rhs);
+  }
   d = VectorX::Zero(r.size());
   d.head(nv) = scale.cwiseProduct(x.head(nv));
   for (Eigen::Index k = 0; k < rows; ++k) d[nv + closed.index[size_t(k)]] = size * x[nv + k];
@@ -221,7 +252,11 @@ bool StaticsSolver::stable(const Input& u, const State& x) {
   MatrixX K = tangent_.dense(model_, ws_);
   if (lambda_.size() > 0) {
     const MatrixX Z = null_space(dense_rows(model_, x, ws_).A);
-    K = (Z.transpose() * (K + cross_stiffness(model_, x, ws_.lambda, ws_)) * Z).eval();
+    K += cross_stiffness(model_, x, ws_.lambda, ws_);
+    for (const Body& body : model_.bodies)
+      for (const JointStep& step : body.steps)
+        if (step.prescribed()) K(step.v, step.v) = 1;
+    K = (Z.transpose() * K * Z).eval();
   }
   if ((K - K.transpose()).norm() > 1e-6 * K.norm()) return true;
   // prescribed coordinates have empty rows and columns

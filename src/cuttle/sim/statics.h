@@ -40,6 +40,7 @@ class StaticsSolver {
   Status singular(double load) const;
 
   /// Newton's step under connections: [K -A^T; A 0] (dq, dlambda) = (residual, gap).
+  Status check_closed(const State& at) const;
   Status solve_closed(const State& at, const Input& u, double load, const VectorX& r, VectorX& d);
 
   Model model_;      // gravity is scaled with the load; forces of the connections are an actor

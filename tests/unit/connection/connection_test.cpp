@@ -80,7 +80,9 @@ TEST_P(ConnectionKinds, lets_pass_what_the_joint_lets_pass_and_holds_the_rest) {
 
   // what is held is held: independent rows
   const Eigen::FullPivLU<MatrixX> lu(rows.C.topRows(rows.count));
-  if (rows.count > 0) EXPECT_EQ(lu.rank(), rows.count);
+  if (rows.count > 0) {
+    EXPECT_EQ(lu.rank(), rows.count);
+  }
 }
 
 TEST_P(ConnectionKinds, the_gap_grows_with_the_rate_that_the_rows_say) {
