@@ -25,7 +25,7 @@ std::span<const Case> cases() {
        swimmer_evaluation},
       {"growth_chain", 0, 1.1, "log-log slope of time over 1 .. 256 rods", growth_chain},
       {"growth_star", 0, 1.1, "log-log slope of time over 1 .. 256 rods", growth_star},
-      {"growth_modules", 0, 1.1, "log-log slope of time over 2 .. 200 docked modules",
+      {"growth_modules", 0, 1.1, "log-log slope of time over the connections of 2 .. 200 modules",
        growth_modules},
       {"report", 0.3, 5e6, "size of the page [bytes]", report},
   };

@@ -43,6 +43,9 @@ export function makeTimeline(player: Player, still: string): HTMLElement {
   );
 
   const text = readoutText(player);
+  // as wide as it ever gets: nothing moves while it plays
+  const ends = [player.scene.axis[0], player.scene.axis.at(-1)].map((at) => text(at).length);
+  readout.style.minWidth = `${Math.max(...ends) + 1}ch`;
   const update = (): void => {
     play.setAttribute("aria-label", player.playing ? "Pause" : "Play");
     play.title = `${player.playing ? "Pause" : "Play"} (space)`;
@@ -76,7 +79,8 @@ function makeSlider(player: Player): HTMLInputElement {
   return slider;
 }
 
-function readoutText(player: Player): () => string {
+/// The words for what is shown, or for another axis value.
+function readoutText(player: Player): (at?: number) => string {
   const { name, unit } = player.scene.header.axis;
   if (player.isModes) {
     return () => {
@@ -87,7 +91,8 @@ function readoutText(player: Player): () => string {
   }
   const decimals = decimalsFor(player.scene.axis);
   const label = unitText(unit);
-  return () => `${name} = ${player.time().toFixed(decimals)}${label ? ` ${label}` : ""}`;
+  return (at = player.time()) =>
+    `${name} = ${at.toFixed(decimals)}${label ? ` ${label}` : ""}`;
 }
 
 function speedSelect(player: Player): HTMLElement {

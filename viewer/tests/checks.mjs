@@ -132,10 +132,16 @@ function sameRecord(text, record, stride) {
     assert.ok(source >= 0, `series.csv has no ${head}`);
     for (const [row, values] of saved.rows.entries())
       assert.ok(
-        close(values[column], record.rows[kept[row]][source]),
+        (column === 0 ? Object.is : close)(values[column], record.rows[kept[row]][source]),
         `${head}, row ${row}: ${values[column]} instead of ${record.rows[kept[row]][source]}`,
       );
   }
+  // numbers of 32 bits need nine digits at most
+  for (const line of text.trim().split("\n").slice(1))
+    for (const number of line.split(",").slice(1)) {
+      const digits = number.replace(/e.*/, "").replace(/[-.]/g, "").replace(/^0+/, "");
+      assert.ok(digits.length <= 9 || /^\d+0+$/.test(digits), `${number} has too many digits`);
+    }
   return saved;
 }
 
@@ -145,6 +151,7 @@ export async function checkAllCsv(page, { csv, page: { series } }) {
     page.getByRole("button", { name: /Save (all columns|the record) as CSV/ }),
   );
   assert.match(name, /\.csv$/);
+  assert.equal(/_every_\d+(st|nd|rd|th)_row\.csv$/.test(name), series.stride > 1, name);
   const saved = sameRecord(content.toString(), csv, series.stride);
   assert.deepEqual([...saved.heads].sort(), [...csv.heads].sort(), "columns");
 }
@@ -152,7 +159,7 @@ export async function checkAllCsv(page, { csv, page: { series } }) {
 export async function checkDownloads(page, { csv, page: { series } }) {
   const plot = page.locator(".plot").first();
   const file = async (kind) =>
-    download(page, plot.getByRole("button", { name: new RegExp(`as ${kind}$`) }));
+    download(page, plot.getByRole("button", { name: new RegExp(`as ${kind}(:|$)`) }));
   const saved = sameRecord((await file("CSV")).content.toString(), csv, series.stride);
 
   const image = decodePng((await file("PNG")).content);

@@ -222,6 +222,81 @@ describe("the page", () => {
     await context.close();
   });
 
+  test("long names stay inside a narrow window", async () => {
+    const long = "a_name_that_goes_on_and_on_without_any_place_to_break_it_at_all";
+    const url = changedReport(
+      "hybrid_arm",
+      ({ scene, series }) => {
+        Object.assign(scene, { name: long, title: "" });
+        for (const one of [...scene.bodies, ...scene.points]) one.name = `${long}_${one.name}`;
+        for (const column of series.columns) {
+          column.group = `${long}_${column.group}`;
+          column.name = `${long}_${column.name}`;
+        }
+      },
+      scratch,
+    );
+    const { page, context } = await open(url, { viewport: { width: 320, height: 640 } });
+    for (const tab of ["Plots", "Summary", "Figures"]) {
+      await page.getByRole("tab", { name: tab }).click();
+      await page.locator("summary", { hasText: "Traces" }).click();
+      const out = await page.evaluate(() =>
+        [...document.querySelectorAll("header *, .toolbar *, .timeline *, .card, .card h3, .chip")]
+          .filter((node) => node.checkVisibility({ contentVisibilityAuto: true }))
+          .filter((node) => {
+            const { left, right } = node.getBoundingClientRect();
+            return left < -1 || right > innerWidth + 1;
+          })
+          .map((node) => node.outerHTML.slice(0, 80)),
+      );
+      assert.deepEqual(out, [], tab);
+      await page.keyboard.press("Escape");
+      const width = await page.evaluate(() => document.scrollingElement.scrollWidth);
+      assert.equal(width, 320, tab);
+    }
+    // a name is no title
+    const heading = page.locator("h1");
+    assert.equal(await heading.innerText(), long);
+    const letter = await heading.evaluate(
+      (node) => getComputedStyle(node, "::first-letter").textTransform,
+    );
+    assert.equal(letter, "none");
+    const slider = await page.locator(".slider").boundingBox();
+    assert.ok(slider.width >= 140, `slider of ${slider.width} px`);
+    await context.close();
+  });
+
+  test("a filter that nothing passes says so", async () => {
+    const { page, context } = await open(urlOf("hybrid_arm"));
+    const filter = page.getByLabel("Filter plots by name");
+    const nothing = page.getByText("nothing found");
+    await filter.fill("energy");
+    assert.ok(!(await nothing.isVisible()));
+    await filter.fill("no such plot");
+    assert.ok(await nothing.isVisible());
+    await context.close();
+  });
+
+  test("the legend of a rod that does not stretch has one in its middle", async () => {
+    const { page, context } = await open(urlOf("flying_rod"));
+    await page.getByLabel("Colour").selectOption("stretch");
+    const ends = await page.locator(".legend-ends span").allInnerTexts();
+    assert.deepEqual(ends, ["0.999", "1.001"]);
+    // no menu covers it
+    const legend = await page.locator(".legend").boundingBox();
+    for (const name of ["Layers", "Traces", "Picture"]) {
+      await page.locator("summary", { hasText: name }).click();
+      const menu = await page.locator("details[open] .menu-panel").boundingBox();
+      const apart =
+        menu.x + menu.width <= legend.x ||
+        legend.x + legend.width <= menu.x ||
+        menu.y + menu.height <= legend.y;
+      assert.ok(apart, name);
+      await page.keyboard.press("Escape");
+    }
+    await context.close();
+  });
+
   test("the scene comes back after the graphics were lost", async () => {
     const { page, context } = await open(urlOf("pendulum"));
     await page.evaluate(async () => {
@@ -248,69 +323,6 @@ describe("the page", () => {
     await page.locator(".plot canvas").first().waitFor();
     await page.keyboard.press("End");
     assert.ok(Math.abs((await time(page)) - 10) < 1e-9);
-    await context.close();
-  });
-});
-
-describe("runs that went wrong", () => {
-  test("a failed run says so first", async () => {
-    const url = changedReport(
-      "pendulum",
-      ({ summary }) => {
-        Object.assign(summary.solver, {
-          status: "no_convergence",
-          message: "the step <b>fell</b> below 1e-12",
-          t: 0.25,
-        });
-        summary.expect = [
-          { figure: "x", value: null, reference: 1, tolerance: 0.1, pass: false, source: "" },
-        ];
-        for (const figure of Object.values(summary.figures)) figure.value = null;
-        Object.assign(summary, {
-          energy_residual: null,
-          wall_seconds: null,
-          warnings: ["the rod is stiff"],
-        });
-      },
-      scratch,
-    );
-    const { page, context, problems } = await open(url);
-    const banner = page.getByRole("alert");
-    assert.ok(await banner.isVisible());
-    const text = await banner.innerText();
-    assert.ok(text.includes("no convergence") && text.includes("0.25"), text);
-    // text of the program is text, never markup
-    assert.ok(text.includes("<b>fell</b>"), text);
-    assert.equal(await page.locator(".badge.fail").count(), 1);
-    for (const tab of ["Figures", "Model", "Summary"])
-      await page.getByRole("tab", { name: tab }).click();
-    assert.ok((await page.locator("#page-Summary").innerText()).includes("the rod is stiff"));
-    assert.deepEqual(problems, []);
-    await context.close();
-  });
-
-  test("a run without rows", async () => {
-    const url = changedReport(
-      "pendulum",
-      ({ scene, series, summary }) => {
-        summary.solver.status = "failed";
-        for (const { values } of [
-          series.axis,
-          ...series.columns,
-          scene.axis,
-          ...Object.values(scene.channels),
-        ])
-          values.length = 0;
-        scene.frames = 0;
-      },
-      scratch,
-    );
-    const { page, context, problems } = await open(url);
-    assert.ok(await page.getByText("No rows were recorded.").isVisible());
-    assert.ok(await page.getByText("The run left no frames to show.").isVisible());
-    await page.keyboard.press("Space");
-    await page.keyboard.press("ArrowRight");
-    assert.deepEqual(problems, []);
     await context.close();
   });
 });

@@ -26,16 +26,14 @@ void RowSystem::add(int i, int j, double value) {
     if (i != j) G_(j, i) += value;
   } else {
     entries_.emplace_back(i, j, value);
-    if (i != j) entries_.emplace_back(j, i, value);
   }
 }
 
 void RowSystem::finish(const std::vector<bool>& turns) {
-  if (!dense_) {
-    sparse_.resize(size_, size_);
-    sparse_.setFromTriplets(entries_.begin(), entries_.end());
-  }
-  const auto diagonal = [&](int i) { return dense_ ? G_(i, i) : sparse_.coeff(i, i); };
+  if (!dense_) fill_sparse();
+  const auto diagonal = [&](int i) {
+    return dense_ ? G_(i, i) : sparse_.valuePtr()[diagonal_[size_t(i)]];
+  };
   double largest[2] = {0, 0};
   for (int i = 0; i < size_; ++i)
     largest[turns[size_t(i)]] = std::max(largest[turns[size_t(i)]], diagonal(i));
@@ -64,12 +62,42 @@ void RowSystem::factor_dense() {
   rank_ = int((eigen_.eigenvalues().array() > cut).count());
 }
 
+void RowSystem::fill_sparse() {
+  const bool same = sparse_.rows() == size_ && pattern_.size() == entries_.size() &&
+                    std::equal(entries_.begin(), entries_.end(), pattern_.begin(),
+                               [](const auto& e, const auto& p) {
+                                 return e.row() == p.first && e.col() == p.second;
+                               });
+  if (!same) {
+    sparse_.resize(size_, size_);
+    sparse_.setFromTriplets(entries_.begin(), entries_.end());
+    cholesky_.analyzePattern(sparse_);
+    const auto slot = [&](int row, int column) {
+      const auto* begin = sparse_.innerIndexPtr() + sparse_.outerIndexPtr()[column];
+      const auto* end = sparse_.innerIndexPtr() + sparse_.outerIndexPtr()[column + 1];
+      return Eigen::Index(std::lower_bound(begin, end, row) - sparse_.innerIndexPtr());
+    };
+    pattern_.clear();
+    slots_.clear();
+    for (const auto& e : entries_) {
+      pattern_.emplace_back(e.row(), e.col());
+      slots_.push_back(slot(e.row(), e.col()));
+    }
+    diagonal_.clear();
+    for (int i = 0; i < size_; ++i) diagonal_.push_back(slot(i, i));
+    return;
+  }
+  std::fill_n(sparse_.valuePtr(), sparse_.nonZeros(), 0.0);
+  for (size_t k = 0; k < entries_.size(); ++k) sparse_.valuePtr()[slots_[k]] += entries_[k].value();
+}
+
 void RowSystem::factor_sparse() {
   rank_ = size_;
-  sparse_ = (scale_.asDiagonal() * sparse_ * scale_.asDiagonal()).eval();
-  Eigen::SparseMatrix<double> shifted = sparse_;
-  for (int i = 0; i < size_; ++i) shifted.coeffRef(i, i) += kProximal;
-  cholesky_.compute(shifted);
+  for (int column = 0; column < size_; ++column)
+    for (Lower::InnerIterator entry(sparse_, column); entry; ++entry)
+      entry.valueRef() *= scale_[entry.row()] * scale_[column];
+  cholesky_.setShift(kProximal);
+  cholesky_.factorize(sparse_);
 }
 
 double RowSystem::solve(const VectorX& r, VectorX& lambda) {
@@ -88,13 +116,16 @@ double RowSystem::solve(const VectorX& r, VectorX& lambda) {
     // refined towards the matrix without the shift; from zero: the solution of least norm
     solution_ = cholesky_.solve(scaled_);
     for (int k = 0; k < 6; ++k) {
-      residual_ = scaled_ - sparse_ * solution_;
+      residual_ = scaled_ - sparse_.selfadjointView<Eigen::Lower>() * solution_;
       if (residual_.norm() < 1e-14 * size) break;
       solution_ += cholesky_.solve(residual_);
     }
   }
   lambda = scale_.cwiseProduct(solution_);
-  residual_ = dense_ ? VectorX(scaled_ - G_ * solution_) : VectorX(scaled_ - sparse_ * solution_);
+  if (dense_)
+    residual_ = scaled_ - G_ * solution_;
+  else
+    residual_ = scaled_ - sparse_.selfadjointView<Eigen::Lower>() * solution_;
   return residual_.norm() / size;
 }
 

@@ -3,6 +3,7 @@
 
 #include <Eigen/Dense>
 #include <Eigen/SparseCholesky>
+#include <utility>
 #include <vector>
 
 #include "cuttle/math/types.h"
@@ -24,6 +25,7 @@ class RowSystem {
   int rank() const { return rank_; }
 
  private:
+  void fill_sparse();
   void factor_dense();
   void factor_sparse();
 
@@ -33,9 +35,14 @@ class RowSystem {
   MatrixX G_;
   Eigen::LLT<MatrixX> llt_;
   Eigen::SelfAdjointEigenSolver<MatrixX> eigen_;
+  // sparse: the lower half; its pattern is kept as long as it stays the same
+  using Lower = Eigen::SparseMatrix<double>;
   std::vector<Eigen::Triplet<double>> entries_;
-  Eigen::SparseMatrix<double> sparse_;
-  Eigen::SimplicialLLT<Eigen::SparseMatrix<double>> cholesky_;
+  std::vector<std::pair<int, int>> pattern_;  // places of the entries
+  std::vector<Eigen::Index> slots_;           // and where they are in the matrix
+  std::vector<Eigen::Index> diagonal_;
+  Lower sparse_;
+  Eigen::SimplicialLLT<Lower, Eigen::Lower> cholesky_;
 };
 
 }  // namespace cuttle

@@ -9,9 +9,9 @@
 namespace cuttle {
 
 struct State {
-  double t = 0;                              // [s]
-  VectorX q;                                 // (nq) positions; quaternions (w, x, y, z) inside
-  VectorX v;                                 // (nv) velocities
+  double t = 0;                                   // [s]
+  VectorX q;                                      // (nq) positions; quaternions (w, x, y, z) inside
+  VectorX v;                                      // (nv) velocities
   std::vector<ConnectionState> connections = {};  // one per connection of the model
 };
 
