@@ -61,8 +61,8 @@ export function legendSvg(
   const text = (x: number, y: number, anchor: string, content: string) =>
     `<text x="${x}" y="${y}" text-anchor="${anchor}">${content}</text>`;
   const [x, y] = [paperWidth / scale - margin - width, paperHeight / scale - margin - height];
-  return `<g transform="scale(${scale}) translate(${x} ${y})" font-family="sans-serif" font-size="${fontSize}"` +
-    ` fill="${look.ink}">\n` +
+  return `<g transform="scale(${scale}) translate(${x} ${y})"` +
+    ` font-family="sans-serif" font-size="${fontSize}" fill="${look.ink}">\n` +
     `<linearGradient id="legend">${stops.join("")}</linearGradient>\n` +
     `<rect width="${width}" height="${height}" fill="${look.background}" opacity="${opacity}"/>\n` +
     `<rect x="${bar.x}" y="${bar.y}" width="${bar.width}" height="${bar.height}"` +

@@ -135,7 +135,8 @@ export function showReport(app: HTMLElement, report: ReportDocument): void {
     { name: "Figures", make: () => makeFigures(summary) },
     { name: "Model", make: () => makeModel(name, model) },
   ]);
-  const left = el("section", { class: "view" }, host, makeTimeline(player, stillText(summary, scene.header)));
+  const timeline = makeTimeline(player, stillText(summary, scene.header));
+  const left = el("section", { class: "view" }, host, timeline);
   app.replaceChildren(
     makeHeader(
       title || name,

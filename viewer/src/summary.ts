@@ -14,7 +14,8 @@ export const studyNames: Record<string, string> = {
 /// Where a run ended before its end: " at t = 0.5 s"; nothing where nobody knows.
 function placeText({ solver }: Summary, { study, axis }: SceneHeader): string {
   if (solver.t === undefined || solver.t === null) return "";
-  if (study !== "dynamics" && study !== "load_path") return ` at load factor ${number(solver.t, 3)}`;
+  const isLoad = study !== "dynamics" && study !== "load_path";
+  if (isLoad) return ` at load factor ${number(solver.t, 3)}`;
   return ` at ${axis.name} = ${quantity(solver.t, axis.unit, 6)}`;
 }
 
@@ -73,6 +74,10 @@ function warningList(warnings: string[]): HTMLElement | null {
   );
 }
 
+function thinned(stride: number, word: string): string {
+  return stride > 1 ? ` (every ${ordinal(stride)} ${word})` : "";
+}
+
 function facts({ summary, scene, program }: ReportDocument, series: Series): [string, Child][] {
   const { solver, wall_seconds: wall, expect } = summary;
   const { axis } = series;
@@ -102,11 +107,8 @@ function facts({ summary, scene, program }: ReportDocument, series: Series): [st
     ["Energy residual", number(summary.energy_residual, 3)],
     ["Expectations", expect.length === 0 ? "none" : `${met} met, ${expect.length - met} failed`],
     ["Warnings", String(summary.warnings?.length ?? 0)],
-    [
-      "Rows",
-      `${axis.values.length}${series.stride > 1 ? ` (every ${ordinal(series.stride)} recorded)` : ""}`,
-    ],
-    ["Frames", `${scene.frames}${scene.stride > 1 ? ` (every ${ordinal(scene.stride)} row)` : ""}`],
+    ["Rows", `${axis.values.length}${thinned(series.stride, "recorded")}`],
+    ["Frames", `${scene.frames}${thinned(scene.stride, "row")}`],
     ["Program", program],
   ];
   return rows.filter((row): row is [string, Child] => row[1] !== false);

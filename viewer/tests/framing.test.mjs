@@ -45,7 +45,8 @@ test("a robot that travels far is followed from the start", async () => {
   assert.equal(await page.getByLabel("Follow").inputValue(), "0");
   for (const time of [0, 11.3, 30]) {
     const [base, tip] = await look(time);
-    for (const place of [...base, ...tip]) assert.ok(Math.abs(place) < 1, `${time}: ${base} ${tip}`);
+    for (const place of [...base, ...tip])
+      assert.ok(Math.abs(place) < 1, `${time}: ${base} ${tip}`);
     const size = Math.hypot(base[0] - tip[0], base[1] - tip[1]);
     assert.ok(size > 0.15, `${time}: ${size} of the picture`);
   }

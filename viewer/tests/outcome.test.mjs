@@ -56,8 +56,8 @@ describe("runs that went wrong", () => {
   });
 
   const ended = async (model, solver) => {
-    const url = changedReport(model, ({ summary }) => Object.assign(summary.solver, solver), scratch);
-    return open(url);
+    const change = ({ summary }) => Object.assign(summary.solver, solver);
+    return open(changedReport(model, change, scratch));
   };
 
   test("statics without an equilibrium do not claim one", async () => {
@@ -74,7 +74,8 @@ describe("runs that went wrong", () => {
 
   test("a load path ends at a load", async () => {
     const { page, context } = await ended("roll_up", { status: "stalled", t: 0.3 });
-    assert.ok((await page.getByRole("alert").innerText()).includes("failed at load = 0.3: stalled"));
+    const text = await page.getByRole("alert").innerText();
+    assert.ok(text.includes("failed at load = 0.3: stalled"), text);
     await context.close();
   });
 

@@ -170,6 +170,16 @@ describe("pictures", () => {
   });
 });
 
+/// Opens a menu and waits until it has found its place.
+async function openMenu(page, name) {
+  const summary = page.locator("summary", { hasText: name });
+  await summary.evaluate((node) => node.nextElementSibling.style.removeProperty("translate"));
+  await summary.click();
+  await page.waitForFunction(
+    () => document.querySelector("details[open] .menu-panel")?.style.translate,
+  );
+}
+
 describe("the page", () => {
   test("dark as the system says, light by the button", async () => {
     const { page, context } = await open(urlOf("pendulum"), { colorScheme: "dark" });
@@ -239,7 +249,7 @@ describe("the page", () => {
     const { page, context } = await open(url, { viewport: { width: 320, height: 640 } });
     for (const tab of ["Plots", "Summary", "Figures"]) {
       await page.getByRole("tab", { name: tab }).click();
-      await page.locator("summary", { hasText: "Traces" }).click();
+      await openMenu(page, "Traces");
       const out = await page.evaluate(() =>
         [...document.querySelectorAll("header *, .toolbar *, .timeline *, .card, .card h3, .chip")]
           .filter((node) => node.checkVisibility({ contentVisibilityAuto: true }))
@@ -285,7 +295,7 @@ describe("the page", () => {
     // no menu covers it
     const legend = await page.locator(".legend").boundingBox();
     for (const name of ["Layers", "Traces", "Picture"]) {
-      await page.locator("summary", { hasText: name }).click();
+      await openMenu(page, name);
       const menu = await page.locator("details[open] .menu-panel").boundingBox();
       const apart =
         menu.x + menu.width <= legend.x ||
