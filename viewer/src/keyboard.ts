@@ -13,6 +13,7 @@ export function makeHelp(): HTMLDialogElement {
     ["G", "ghosts on or off"],
     ["?", "this help"],
     ["Mouse", "drag: turn; right drag: move; wheel: zoom"],
+    ["Touch", "one finger: turn; two fingers: move and zoom; tap a plot: go to that time"],
     ["Plots", "hover or click: go to that time; drag: zoom; double click: whole axis"],
   ]);
 }

@@ -128,7 +128,7 @@ class LivePage {
     this.scene = scene;
     document.title = `${model.name} – cuttle view`;
     const tags = [model.file, "live"].map((text) => el("span", { class: "tag" }, text));
-    this.head.replaceChildren(makeHeader(model.title || model.name, tags, this.help));
+    this.head.replaceChildren(makeHeader(model.title || model.name, tags, this.help, !model.title));
     if (this.stage) this.stage.replaceScene(scene);
     else this.openStage(scene);
     if (!before || toolbarParts(before) !== toolbarParts(scene.header)) this.openToolbar(scene);

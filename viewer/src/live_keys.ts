@@ -11,6 +11,7 @@ export function makeLiveHelp(): HTMLDialogElement {
     ["C", "next colour"],
     ["?", "this help"],
     ["Mouse", "drag: turn; right drag: move; wheel: zoom"],
+    ["Touch", "one finger: turn; two fingers: move and zoom"],
     ["Sliders", "what you turn stays so until you press File; arrow keys turn in small steps"],
     ["Model file", "save it in your editor: the page follows"],
   ]);

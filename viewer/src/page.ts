@@ -102,15 +102,6 @@ function makeRecord(name: string, series: Series, player: Player): HTMLElement {
   return board.root;
 }
 
-function explainTouch(help: HTMLDialogElement): void {
-  help
-    .querySelector("dl")
-    ?.append(
-      el("dt", {}, "Touch"),
-      el("dd", {}, "one finger: turn; two fingers: move and zoom; tap a plot: go to that time"),
-    );
-}
-
 /// Resolves when the browser has drawn so many frames more.
 async function nextFrames(count: number): Promise<void> {
   for (let i = 0; i < count; ++i) await new Promise(requestAnimationFrame);
@@ -126,7 +117,6 @@ export function showReport(app: HTMLElement, report: ReportDocument): void {
 
   const player = new Player(scene);
   const help = makeHelp();
-  explainTouch(help);
   const outcome = verdict(summary, scene.header);
   const host = el("div", { class: "stage", "aria-label": "Scene", role: "region" });
   const panel = makeTabs("Results", [
