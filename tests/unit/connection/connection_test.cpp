@@ -196,7 +196,8 @@ TEST(ConstraintSolver, equals_udwadia_and_kalaba_on_a_redundant_loop) {
   EXPECT_LT((ws.a(moving) - truth).norm(), 1e-9 * truth.norm());
 }
 
-TEST(ConstraintSolver, leads_back_to_the_loop_from_afar) {
+// The projection takes full steps: five times this disturbance it does not bring back.
+TEST(ConstraintSolver, leads_back_to_the_loop_from_a_small_disturbance) {
   const Scenario scenario = build(read_scenario(CUTTLE_MODELS "/l_beam.yaml"));
   State x = scenario.initial;
   x.q += 0.01 * VectorX::Random(x.q.size());
