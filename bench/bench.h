@@ -42,11 +42,16 @@ Measurement energy_cantilever_damped();
 Measurement soft_swing();
 Measurement stiff_rod();
 Measurement hybrid_arm();
+Measurement gripper();
+Measurement modules_hydrostatic();
+Measurement flagellate();
 // one evaluation of the dynamics, and how it grows
 Measurement swimmer_evaluation();
 Measurement growth_chain();
 Measurement growth_star();
 Measurement growth_modules();
+Measurement growth_modules_water();
+Measurement growth_contact();
 // what comes after a run
 Measurement report();
 

@@ -1,15 +1,20 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <memory>
 #include <random>
 #include <stdexcept>
+#include <vector>
 
 #include "bench.h"
 #include "cuttle/connection/constraint_solver.h"
+#include "cuttle/contact/find_contacts.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/inverse.h"
+#include "cuttle/dynamics/kinematics.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/write_report.h"
+#include "cuttle/rigid/rigid.h"
 #include "cuttle/scene/scene_sampler.h"
 #include "cuttle/sim/run.h"
 #include "measure.h"
@@ -73,22 +78,94 @@ Measurement growth(Model (*robot)(int)) {
           fmt::format("time of 256 rods (2048 DoF); one rod {:.2f} us", first * 1e6)};
 }
 
-/// Free boxes in a row, each fixed to the one before it by a connection.
-std::string docked_modules(int count) {
+/// Free capsules in a long box, as many per length whatever their number. They are seen in as many
+/// states as make 8192 capsules together, so that the processor knows small clouds no better by
+/// heart than large ones.
+class Cloud {
+ public:
+  explicit Cloud(int count) {
+    const auto capsule = std::make_shared<Rigid>(solid_capsule(1, 0.05, 0.1), std::vector<Pose>{});
+    model_.contact.rules.push_back({.name = "all", .stiffness = 1e3});
+    for (int i = 0; i < count; ++i) {
+      ContactShape shape;
+      shape.body = testing::add_body(model_, capsule, "free");
+      shape.half_length = 0.05;
+      shape.radius = {0.05, 0.05};
+      shape.side_a = shape.side_b = 1;
+      model_.contact.shapes.push_back(shape);
+    }
+    std::mt19937_64 random(2);
+    std::uniform_real_distribution<double> place(0, 0.8);
+    const Input u = testing::zero_input(model_);
+    for (int state = 0; state < 8192 / count; ++state) {
+      x_ = testing::random_state(random, model_);
+      for (const Body& body : model_.bodies)
+        x_.q.segment<3>(body.steps[0].q + 4) =
+            Vector3(place(random) * count / 64, place(random), place(random));
+      states_.emplace_back(model_);
+      update_kinematics(model_, x_, u, nullptr, states_.back());
+    }
+  }
+
+  /// All contacts anew: everything has moved since the last call.
+  void operator()() {
+    const std::size_t next = (now_ + 1) % states_.size();
+    std::swap(states_[now_].contact, states_[next].contact);
+    now_ = next;
+    find_contacts(model_, x_, states_[now_]);
+  }
+
+  std::size_t contacts() const { return states_[now_].contact.contacts.size(); }
+
+ private:
+  Model model_;
+  State x_;
+  std::vector<Workspace> states_;
+  std::size_t now_ = 0;
+};
+
+/// Free boxes in a row, each fixed to the one before it by a connection; if wanted under water,
+/// with a thruster each.
+std::string docked_modules(int count, bool wet) {
   std::string text = "name: modules\nbodies:\n", connections = "connections:\n";
+  std::string thrusters = "water: {density: 1000, current: [0.1, 0, 0]}\nthrusters:\n";
   for (int i = 0; i < count; ++i) {
     text += fmt::format(
         "  - {{name: m{}, joint: {{type: free, initial: {{position: [{}, 0, 0]}}}}, rigid: "
         "{{shapes: "
         "[{{box: [0.3, 0.2, 0.1], density: 500}}]}}}}\n",
         i, 0.3 * i);
+    thrusters += fmt::format("  - {{name: t{0}, body: m{0}, command: 10, linear: 0.3}}\n", i);
     if (i > 0)
       connections += fmt::format(
           "  - {{name: c{0}, type: fixed, a: {{body: m{1}, pose: {{position: [0.15, 0, 0]}}}}, b: "
           "{{body: m{0}, pose: {{position: [-0.15, 0, 0]}}}}}}\n",
           i, i - 1);
   }
-  return text + connections + "study: {type: dynamics, duration: 1}\n";
+  return text + connections + (wet ? thrusters : "") + "study: {type: dynamics, duration: 1}\n";
+}
+
+/// Accelerations of 2 to 200 modules in a row. Cost goes with the connections; over the modules a
+/// straight line has slope 1.15.
+Measurement growth_of_modules(bool wet) {
+  Growth line;
+  double seconds = 0, first = 0;
+  for (const int modules : {2, 5, 10, 20, 50, 100, 200}) {
+    Scenario scenario = build(parse_scenario(docked_modules(modules, wet), "modules.yaml"));
+    Input u = testing::zero_input(scenario.model);
+    const Status inputs = scenario.inputs.evaluate(0, u);
+    if (!inputs.ok()) throw std::runtime_error(inputs.message);
+    Workspace ws(scenario.model);
+    ConstraintSolver solver(scenario.model);
+    seconds = time_call([&] {
+      const Status status = solver.solve(scenario.model, scenario.initial, u, ws);
+      if (!status.ok()) throw std::runtime_error(status.message);
+    });
+    if (modules == 2) first = seconds;
+    line.add(modules - 1, seconds);
+  }
+  return {seconds, line.slope(),
+          fmt::format("time of 200 modules (1200 DoF, 1194 rows); two {:.2f} us", first * 1e6)};
 }
 
 }  // namespace
@@ -106,24 +183,23 @@ Measurement growth_star() {
   return growth([](int rods) { return testing::rod_star(rods); });
 }
 
-Measurement growth_modules() {
+Measurement growth_modules() { return growth_of_modules(false); }
+Measurement growth_modules_water() { return growth_of_modules(true); }
+
+Measurement growth_contact() {
   Growth line;
   double seconds = 0, first = 0;
-  for (const int modules : {2, 5, 10, 20, 50, 100, 200}) {
-    const Scenario scenario = build(parse_scenario(docked_modules(modules), "modules.yaml"));
-    Input u{VectorX(0), VectorX(0), VectorX(0)};
-    Workspace ws(scenario.model);
-    ConstraintSolver solver(scenario.model);
-    seconds = time_call([&] {
-      const Status status = solver.solve(scenario.model, scenario.initial, u, ws);
-      if (!status.ok()) throw std::runtime_error(status.message);
-    });
-    if (modules == 2) first = seconds;
-    line.add(modules - 1,
-             seconds);  // as many connections; over modules a straight line has slope 1.15
+  std::size_t found = 0;
+  for (int count = 64; count <= 4096; count *= 2) {
+    Cloud cloud(count);
+    seconds = time_call(cloud);
+    found = cloud.contacts();
+    if (count == 64) first = seconds;
+    line.add(count, seconds);
   }
   return {seconds, line.slope(),
-          fmt::format("time of 200 modules (1200 DoF, 1194 rows); two {:.2f} us", first * 1e6)};
+          fmt::format("pairs and places anew, 4096 free capsules ({} near or closed); 64 {:.2f} us",
+                      found, first * 1e6)};
 }
 
 Measurement report() {

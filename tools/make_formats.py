@@ -84,6 +84,9 @@ Everything, for MATLAB (`h5read`), Python (`h5py`) and others.
 | `/` | attributes `format` (`cuttle-result/1`), `status`, `message`, `t`, `energy_residual`, `wall_seconds` |
 | `/series/<column>` | an array per column, and the axis; attributes `unit`, `doc`, `group`; the group's attribute `axis` names the axis |
 | `/state/q`, `/state/v` | (rows × n) positions and velocities, row by row; attribute `names` |
+| `/state/contacts` | only with contacts: (rows × shapes × 7) place x, y, z [m] and force fx, fy, fz [N] on every contact shape of a moving body, world axes, and its state: 0 open, 1 smooth, 2 sticking, 3 sliding; the place is the mean over all that touches it, weighted with the forces (open: the middle of the shape); attribute `numbers` names the seven |
+| `/state/contact_names` | names of these shapes: the body, with a number where it has several (`arm[3]`) |
+| `/state/closed`, `/state/connection_names` | only with connections: (rows × connections) 1 where it is closed, 0 where it is open; their names |
 | `/figures/<name>` | one number; attribute `unit`; the group's attribute `named`: so many are those that the file asks for |
 | `/column_names`, `/figure_names`, `/warnings` | texts, in order |
 | `/expect/figure value reference tolerance pass source` | arrays of equal length |
@@ -121,7 +124,7 @@ A page stays small enough to be mailed: where a run has too many rows, every `st
 
 What there is to see of a run, format `cuttle-scene/1`: shapes that never change, and numbers per frame that move them. The report, the
 live view (`cuttle view`) and the exports draw it without knowing any mechanics. It is a JSON header and one block of
-little-endian bytes. World coordinates, z up, metres; quaternions are (w, x, y, z).
+little-endian bytes. World coordinates, metres; quaternions are (w, x, y, z).
 
 An `ARRAY` refers into the bytes: `{"type": "f32", "offset": 1024, "length": 300}`, with the types `f32`, `f64`, `u32`, and the small integers `i16`
 and `u8`, which also have `scale` and `bias`, one number per component: value = bias + scale * stored. Offsets are multiples of 8.
@@ -134,13 +137,20 @@ and `u8`, which also have `scale` and `bias`, one number per component: value = 
 | `frames`, `stride` | number of frames; every so many rows of the record became a frame |
 | `modes` | study `modes`: `frequency` [Hz] and `growth` [1/s] of each; it has `frames / modes` frames, in which the displacement goes from -1 to +1 times its amplitude like a sine from -90° to 90° |
 | `gravity` | [m/s²] |
+| `up` | which way pictures have up: [0, 0, 1], or [0, 0, -1] where gravity is mainly along z or, without gravity, the file says `frame: ned`; a file without this field goes by `gravity` |
+| `water` | `density`, `up` (a unit vector, across the surface) and `level` (height of the surface along `up`; null: far above); null if there is no water |
+| `currents` | at most 5 × 5 places where the current is shown |
 | `bodies` | `name`, `family`, `joint`, `parent` (-1: the world), `dof`, `mass` |
 | `meshes` | `positions`, `normals` (3 per vertex) and `triangles` (3 per triangle, outside counter-clockwise) |
 | `solids` | a mesh in the base frame of a body: `body`, `mesh`, `position`, `rotation` |
+| `shells` | contact shapes of rigid bodies, like `solids` |
+| `obstacles` | what stands in the world: `name`, `mesh`, `position`, `rotation`; `mesh` -1 is a plane without end, z its normal |
 | `rods` | one per division of a rod: `body`, `first` (its first section in the channels), `abscissa`, `half_y`, `half_z` per section, and the unit `outline` of the section: corners [y, z, normal y, normal z], where a sharp corner stands twice |
 | `cables` | `name`, `first`, `points`: a polyline in `cable_position` |
-| `arrows` | `name`, `kind` (`force` or `moment`), `unit` |
+| `arrows` | `name`, `kind` (`force`, `moment` or `contact`: the force on a contact shape), `unit` |
 | `joints` | `body`, `kind`, `axes` in the base frame of the body |
+| `connections` | `name`, `kind`, `axes` in its first frame |
+| `fittings` | a `thruster` (x is its axis) or a `fin` (x to its leading edge, z across): `name`, `kind`, `body`, `mesh` (-1: only a sign); an arrow of the same name is its force |
 | `points` | `name` of a frame probe |
 | `channels` | by name: `count`, `width`, `unit`, `values`: (frames × count × width) numbers |
 
@@ -155,16 +165,22 @@ A corner of a rod's surface is at `p + R (0, y half_y, z half_z)`, with place an
 | `tension` | 1 | cable |
 | `arrow_position`, `arrow_vector` | 3, 3 | arrow |
 | `point_position` | 3 | point |
+| `contact_state` | 1 | arrow of kind `contact`: 0 open (not drawn), 1 smooth, 2 sticking, 3 sliding |
+| `connection_position`, `connection_rotation` | 3, 4 | frame of a connection, two each |
+| `connection_closed` | 1 | connection: 1, or 0 while it is open |
+| `current_velocity` | 3 | place of `currents`; a single one where the water moves the same everywhere |
+| `fitting_position`, `fitting_rotation` | 3, 4 | fitting, with its deflection |
 
-In a page places and rotations are `i16` and the four colours `u8`; in `result.h5` everything is `f32` (the axis `f64`). A live view
+Neighbours among many contact shapes of a body share an arrow. In a page places and rotations are `i16`, the four colours and the states `u8`; in `result.h5` everything is `f32` (the axis `f64`). A live view
 gets the same header, and then frames: all channels one after the other in the order of the header, `f32`.
 
 # Exports
 
 `cuttle export DIR --to gltf` writes one animated `.glb` (glTF 2.0, for Blender and web pages): every section of a rod is a bone of its skin, so that the
-animation is exact; y is up, as glTF wants it. A second of the animation is a second of the run; a load path takes 8 seconds; every mode is an animation of its own.
+animation is exact; y is up, as glTF wants it, also where z of the model points down. The surface of the water is a translucent square. A second of the animation is a second of the run; a load path takes 8 seconds; every mode is an animation of its own.
 `cuttle export DIR --to vtk` writes one `.vtp` file per frame and a `.pvd` file that lists them with their times (for ParaView): surfaces and cables, with
-curvature, torsion, stretch, speed and tension at the points. `cuttle shot DIR -o x.png` (`.svg`, `.mp4`) takes pictures.
+curvature, torsion, stretch, speed and tension at the points, a point per closed contact with the vector `contact_force` and `contact_state`, and a point per place with the vector `current`. The
+cells of the part 0 are rods, of 1 rigid bodies, of 2 cables, of 3 obstacles, of 4 contacts, of 5 fins, of 6 the outline of the water's surface, of 7 places of the current. Planes become thin plates. `cuttle shot DIR -o x.png` (`.svg`, `.mp4`) takes pictures.
 
 """
 

@@ -1,24 +1,28 @@
 // Forces as straight arrows, moments as arrows with two heads and a ring that turns their way.
 import {
-  type BufferGeometry, ConeGeometry, CylinderGeometry, Group, Mesh, MeshStandardMaterial,
-  TorusGeometry, Vector3,
+  type BufferGeometry, ConeGeometry, CylinderGeometry, GreaterDepth, Group, Mesh,
+  MeshStandardMaterial, TorusGeometry, Vector3,
 } from "three";
 import { looks } from "./colour";
 import { type Part, type Setting, disposeTree } from "./part";
-import type { Pose, SceneData } from "./scene_data";
+import type { ArrowKind, Pose, SceneData } from "./scene_data";
 
 const longest = 0.2; // of the size of the scene, for the largest arrow of the run
 const hidden = 1e-3; // of the largest
 
-/// Lengths of arrows per unit of their vectors; forces and moments have their own.
+/// Lengths of arrows per unit of their vectors; every kind has its own.
 export class ArrowScale {
-  private readonly largest: { force: number; moment: number };
+  private readonly largest: Record<ArrowKind, number>;
 
   constructor(
     private readonly scene: SceneData,
     private readonly size: number,
   ) {
-    this.largest = { force: scene.largestArrow("force"), moment: scene.largestArrow("moment") };
+    this.largest = {
+      force: scene.largestArrow("force"),
+      moment: scene.largestArrow("moment"),
+      contact: scene.largestArrow("contact"),
+    };
   }
 
   /// The drawn length of an arrow, 0 where it is not drawn.
@@ -29,6 +33,22 @@ export class ArrowScale {
     const share = magnitude / this.largest[kind];
     return share > hidden ? longest * this.size * share : 0; // also for NaN
   }
+}
+
+export const throughOpacity = 0.45;
+
+/// The material of what is seen through the bodies in front of it.
+export function shining(color: string): MeshStandardMaterial {
+  const material = new MeshStandardMaterial({
+    color, roughness: 0.7, transparent: true, opacity: throughOpacity, depthWrite: false,
+  });
+  material.depthFunc = GreaterDepth;
+  return material;
+}
+
+/// Thrusters and fins may push from inside of a body.
+export function shines({ header }: SceneData, arrow: number): boolean {
+  return header.fittings.some(({ name }) => name === header.arrows[arrow]?.name);
 }
 
 const headLength = 0.036; // of the size
@@ -46,7 +66,7 @@ function ring(material: MeshStandardMaterial): Group {
 }
 
 /// An arrow along z that can change its length.
-class ArrowMesh {
+export class ArrowMesh {
   readonly group = new Group();
   private readonly shaft: Mesh;
   private readonly heads: Mesh[];
@@ -81,6 +101,26 @@ class ArrowMesh {
     this.ring.scale.setScalar(0.26 * length);
     this.ring.position.z = 0.4 * length;
   }
+
+  get material(): Mesh["material"] {
+    return this.shaft.material;
+  }
+
+  setMaterial(material: MeshStandardMaterial): void {
+    for (const mesh of [this.shaft, ...this.heads]) mesh.material = material;
+  }
+
+  /// From a place along a vector, so long; hidden where that is nothing.
+  put(place: ArrayLike<number>, vector: ArrayLike<number>, index: number, length: number): void {
+    const { group } = this;
+    direction.fromArray(vector, 3 * index);
+    group.position.fromArray(place, 3 * index);
+    const { x, y, z } = group.position;
+    group.visible = length > 0 && Number.isFinite(x + y + z);
+    if (!group.visible) return;
+    group.quaternion.setFromUnitVectors(up, direction.normalize());
+    this.setLength(length);
+  }
 }
 
 const up = new Vector3(0, 0, 1);
@@ -89,30 +129,28 @@ const direction = new Vector3();
 export class ArrowPart implements Part {
   readonly layer = "loads";
   readonly object = new Group();
-  private readonly arrows: ArrowMesh[];
+  private readonly arrows = new Map<number, ArrowMesh[]>();
   private readonly scale: ArrowScale;
 
   constructor({ scene, size, theme }: Setting) {
     this.scale = new ArrowScale(scene, size);
     const look = looks[theme];
-    this.arrows = scene.header.arrows.map(({ kind }) => {
+    scene.header.arrows.forEach(({ kind }, i) => {
+      if (kind === "contact") return;
       const color = look[kind] ?? look.force;
-      const material = new MeshStandardMaterial({ color, roughness: 0.7 });
-      return new ArrowMesh(kind === "moment", size, material);
+      const materials = [new MeshStandardMaterial({ color, roughness: 0.7 })];
+      if (shines(scene, i)) materials.push(shining(color));
+      const arrows = materials.map((material) => new ArrowMesh(kind === "moment", size, material));
+      this.arrows.set(i, arrows);
+      this.object.add(...arrows.map(({ group }) => group));
     });
-    for (const arrow of this.arrows) this.object.add(arrow.group);
   }
 
   update(pose: Pose): void {
-    this.arrows.forEach((arrow, i) => {
-      direction.fromArray(pose.arrow_vector, 3 * i);
-      arrow.group.position.fromArray(pose.arrow_position, 3 * i);
-      const length = this.scale.length(i, direction.length());
-      const { x, y, z } = arrow.group.position;
-      arrow.group.visible = length > 0 && Number.isFinite(x + y + z);
-      if (!arrow.group.visible) return;
-      arrow.group.quaternion.setFromUnitVectors(up, direction.normalize());
-      arrow.setLength(length);
+    this.arrows.forEach((arrows, i) => {
+      const size = direction.fromArray(pose.arrow_vector, 3 * i).length();
+      const length = this.scale.length(i, size);
+      for (const arrow of arrows) arrow.put(pose.arrow_position, pose.arrow_vector, i, length);
     });
   }
 

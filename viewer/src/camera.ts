@@ -13,21 +13,46 @@ const directions: Record<View, [number, number, number]> = {
   top: [0, -1e-4, 1],
 };
 
+// where z points down; from the top it is a map: x, north, is up and y, east, to the right
+const directionsDown: typeof directions = {
+  iso: [0.55, 1, -0.52],
+  front: [0, 1, 0],
+  side: [1, 0, 0],
+  top: [-1e-4, 0, -1],
+};
+
 // degrees, vertical; views along an axis are nearly parallel, as drawings are
 const [wide, narrow] = [26, 8];
 const margin = 0.9; // of the picture for the scene
 
 export class CameraRig {
   readonly camera = new PerspectiveCamera(wide, 1, 0.01, 100);
-  readonly controls: OrbitControls;
+  private controls: OrbitControls;
   private view: View = "iso";
   private untouched = true; // since the last fit
 
-  constructor(element: HTMLElement, changed: () => void) {
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly changed: () => void,
+  ) {
     this.camera.up.set(0, 0, 1);
-    this.controls = new OrbitControls(this.camera, element);
-    this.controls.addEventListener("start", () => (this.untouched = false));
-    this.controls.addEventListener("change", changed);
+    this.controls = this.makeControls();
+  }
+
+  private makeControls(): OrbitControls {
+    const controls = new OrbitControls(this.camera, this.element);
+    controls.addEventListener("start", () => (this.untouched = false));
+    controls.addEventListener("change", this.changed);
+    return controls;
+  }
+
+  /// Up is z or -z. Where that is new the view must be fitted again.
+  setUp(up: 1 | -1): void {
+    if (this.camera.up.z === up) return;
+    this.camera.up.set(0, 0, up);
+    // controls turn about the up that they were made with
+    this.controls.dispose();
+    this.controls = this.makeControls();
   }
 
   /// Sees all points from the side of a view, as near as possible.
@@ -35,7 +60,8 @@ export class CameraRig {
     this.view = view;
     this.camera.fov = view === "iso" ? wide : narrow;
     this.camera.updateProjectionMatrix();
-    const eye = new Vector3(...directions[view]).normalize();
+    const sides = this.camera.up.z < 0 ? directionsDown : directions;
+    const eye = new Vector3(...sides[view]).normalize();
     this.camera.position.copy(eye);
     this.camera.lookAt(0, 0, 0);
     this.camera.updateMatrix();

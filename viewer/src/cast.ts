@@ -2,16 +2,23 @@
 import { Group, type Mesh } from "three";
 import { ArrowPart } from "./arrows";
 import { CablePart } from "./cable_line";
+import { ConnectionPart } from "./connection_glyphs";
+import { ContactPart } from "./contact_arrows";
+import { CurrentPart } from "./current_arrows";
+import { FittingPart } from "./fittings";
 import { FramePart, NamePart } from "./frames";
 import { Ghosts, markRobot } from "./ghosts";
 import { Ground } from "./ground";
 import { JointPart } from "./joint_glyphs";
+import { ObstaclePart, floorsOf, hasSlope } from "./obstacles";
 import type { Layer, Paint, Part, Setting } from "./part";
 import { RodPart } from "./rod_mesh";
 import { diagonal } from "./scene_bounds";
 import type { Pose, SceneData } from "./scene_data";
+import { ShellPart } from "./shells";
 import { SolidPart } from "./solid_mesh";
 import { TracePart } from "./traces";
+import { WaterPart } from "./water_surface";
 
 /// Lengths that the picture goes by; both > 0.
 export interface Sizes {
@@ -38,6 +45,12 @@ export class Cast {
   readonly traces: TracePart;
   readonly ghosts: Ghosts;
   readonly ground: Ground;
+  readonly obstacles: ObstaclePart;
+  readonly contacts: ContactPart;
+  readonly connections: ConnectionPart;
+  readonly water: WaterPart;
+  readonly current: CurrentPart;
+  readonly fittings: FittingPart;
   private readonly parts: Part[];
   private readonly layers = new Map<Layer, Group>();
 
@@ -46,15 +59,25 @@ export class Cast {
     this.rods = new RodPart(setting);
     this.names = new NamePart(setting);
     this.traces = new TracePart(setting);
-    this.ghosts = new Ghosts(setting);
-    this.ground = new Ground(setting.scene.bounds(), sizes, setting.theme);
+    const { scene, theme } = setting;
+    this.ground = new Ground(scene, sizes, theme, floorsOf(scene), hasSlope(scene));
+    this.obstacles = new ObstaclePart(setting, this.ground.plan);
+    this.ghosts = new Ghosts(setting, this.obstacles);
+    this.contacts = new ContactPart(setting);
+    this.connections = new ConnectionPart(setting);
+    this.water = new WaterPart(setting);
+    this.current = new CurrentPart(setting);
+    this.fittings = new FittingPart(setting);
     this.parts = [
-      this.solids, this.rods, this.names, this.traces, new JointPart(setting),
-      new FramePart(setting), new CablePart(setting), new ArrowPart(setting),
+      this.obstacles, this.solids, this.rods, this.names, this.traces, new JointPart(setting),
+      this.connections, new FramePart(setting), new CablePart(setting), new ArrowPart(setting),
+      this.contacts, new ShellPart(setting), this.water, this.current, this.fittings,
     ];
     for (const part of this.parts) this.layer(part.layer).add(part.object);
     this.layer("rods").add(this.ghosts.rods);
     this.layer("solids").add(this.ghosts.solids);
+    this.layer("fittings").add(this.ghosts.fittings);
+    this.layer("obstacles").add(this.ghosts.obstacles);
     this.layer("grid").add(this.ground.object);
     this.root.add(this.ghosts.curtains);
     this.markRobot();
@@ -62,11 +85,13 @@ export class Cast {
 
   /// Snapshots leave out where opaque parts of the robot are.
   private markRobot() {
-    for (const { object } of this.parts)
-      object.traverse((child) => {
+    for (const part of this.parts) {
+      if (part === this.obstacles) continue;
+      part.object.traverse((child) => {
         const { material } = child as Partial<Mesh>;
         if (material && !Array.isArray(material) && !material.transparent) markRobot(material);
       });
+    }
   }
 
   setTraces(names: string[]): void {

@@ -13,6 +13,12 @@ export interface Look {
   joint: string;
   force: string;
   moment: string;
+  contact: [string, string, string]; // forces where it is smooth, sticks, slides
+  obstacle: string;
+  floor: string; // planes
+  fitting: string; // fins
+  water: string; // its surface
+  current: string;
   slack: string; // a cable without tension
   taut: string; // a cable at its largest tension
 }
@@ -26,6 +32,12 @@ export const looks: Record<Theme, Look> = {
     joint: "#3d444d",
     force: "#c62f2f",
     moment: "#7a3fa8",
+    contact: ["#c62f2f", "#1660b8", "#e07b00"],
+    obstacle: "#d9dce0",
+    floor: "#e2e5e9",
+    fitting: "#8793a0",
+    water: "#3d8fd1",
+    current: "#0d8a8f",
     slack: "#e2bfa6",
     taut: "#b3141c",
   },
@@ -37,12 +49,18 @@ export const looks: Record<Theme, Look> = {
     joint: "#c9ced6",
     force: "#ff6b5e",
     moment: "#c58bf2",
+    contact: ["#ff6b5e", "#5aa9ff", "#ffb02e"],
+    obstacle: "#59626c",
+    floor: "#262c33",
+    fitting: "#7d8894",
+    water: "#4aa3e8",
+    current: "#3fc9c4",
     slack: "#6e5a52",
     taut: "#ff5b4d",
   },
 };
 
-// the same as in glTF files (src/cuttle/io/write_gltf.cpp)
+// these, the light obstacles, fins and water: the same as in glTF files (src/cuttle/io/write_gltf.cpp)
 const rodColours = ["#3f78b5", "#d98244", "#45997c", "#a9629f", "#c2a041", "#5aa5c4", "#b85c5c"];
 const solidColours = ["#b4bac2", "#a8a49d", "#c3beb4", "#97a1ac", "#bcb3b3"];
 

@@ -52,7 +52,7 @@ export class FramePart implements Part {
 /// A name with the numbers of its place in a channel.
 interface NamedPlace {
   label: Label;
-  channel: "body_position" | "point_position";
+  channel: "body_position" | "point_position" | "connection_position";
   index: number;
 }
 
@@ -68,6 +68,10 @@ export class NamePart implements Part {
     scene.header.points.forEach(({ name }, index) => {
       const label = new Label(name, look, look.force);
       this.names.push({ label, channel: "point_position", index });
+    });
+    scene.header.connections.forEach(({ name, kind }, i) => {
+      const label = new Label(`${name} (${kind})`, look, look.joint);
+      this.names.push({ label, channel: "connection_position", index: 2 * i });
     });
     for (const { label } of this.names) this.object.add(label.sprite);
   }

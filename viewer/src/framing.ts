@@ -2,7 +2,7 @@
 import { Quaternion, Vector3 } from "three";
 import { ArrowScale } from "./arrows";
 import type { Sizes } from "./cast";
-import type { Pose, SceneData } from "./scene_data";
+import type { ArrowKind, Pose, SceneData } from "./scene_data";
 
 /// Points to be seen, and lengths that the eye goes by.
 export interface Subject {
@@ -114,9 +114,9 @@ function isFinite({ x, y, z }: Vector3): boolean {
   return Number.isFinite(x + y + z);
 }
 
-function outline(tail: Vector3, vector: Vector3, kind: "force" | "moment"): Vector3[] {
+function outline(tail: Vector3, vector: Vector3, kind: ArrowKind): Vector3[] {
   const ends = [tail, tail.clone().add(vector)];
-  if (kind === "force") return ends;
+  if (kind !== "moment") return ends;
   const length = vector.length();
   const axis = vector.clone().divideScalar(length);
   const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), axis);

@@ -4,6 +4,9 @@ import {
   BufferAttribute, BufferGeometry, Group, type Material, Mesh, MeshBasicMaterial,
   MeshStandardMaterial, NotEqualStencilFunc, ReplaceStencilOp,
 } from "three";
+import { looks } from "./colour";
+import { placeFitting } from "./fittings";
+import type { ObstaclePart } from "./obstacles";
 import { type Paint, BodyNodes, type Setting, disposeTree } from "./part";
 import { RodMesh, rodColours } from "./rod_mesh";
 import type { SceneData } from "./scene_data";
@@ -30,12 +33,17 @@ export function ghostOpacity(index: number, count: number): number {
 export class Ghosts {
   readonly rods = new Group();
   readonly solids = new Group();
+  readonly fittings = new Group();
+  readonly obstacles = new Group();
   readonly curtains = new Group();
   private count = 0;
   private paint: Paint | null = null;
   private first = -1;
 
-  constructor(private readonly setting: Setting) {}
+  constructor(
+    private readonly setting: Setting,
+    private readonly standing: ObstaclePart,
+  ) {}
 
   set(count: number, paint: Paint | null, frame: number): void {
     this.count = Math.max(0, Math.floor(Number.isFinite(count) ? count : 0));
@@ -59,8 +67,10 @@ export class Ghosts {
       const opacity = ghostOpacity(i, this.count);
       const order = firstOrder + 3 * i;
       this.curtains.add(curtain(order));
+      for (const depth of this.standing.depths(order + 0.5)) this.obstacles.add(depth);
       this.addRods(pose, opacity, order);
       this.addSolids(pose, opacity, order);
+      this.addFins(pose, opacity, order);
     });
   }
 
@@ -91,8 +101,19 @@ export class Ghosts {
     this.solids.add(bodies.group);
   }
 
+  private addFins(pose: ReturnType<SceneData["sample"]>, opacity: number, order: number) {
+    const { scene, theme } = this.setting;
+    scene.header.fittings.forEach(({ mesh }, i) => {
+      if (mesh < 0) return;
+      const geometry = solidGeometry(scene.mesh(mesh));
+      const fin = new Mesh(geometry, translucent(looks[theme].fitting, opacity));
+      for (const one of layered(fin, order))
+        if (placeFitting(one, pose, i)) this.fittings.add(one);
+    });
+  }
+
   private clear() {
-    for (const group of [this.rods, this.solids, this.curtains])
+    for (const group of [this.rods, this.solids, this.fittings, this.obstacles, this.curtains])
       for (const child of [...group.children]) disposeTree(child);
   }
 
@@ -100,6 +121,8 @@ export class Ghosts {
     this.clear();
     this.rods.removeFromParent();
     this.solids.removeFromParent();
+    this.fittings.removeFromParent();
+    this.obstacles.removeFromParent();
     this.curtains.removeFromParent();
   }
 }

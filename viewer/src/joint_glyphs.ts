@@ -5,6 +5,7 @@ import {
 } from "three";
 import { looks } from "./colour";
 import { BodyNodes, type Part, type Setting, disposeTree } from "./part";
+import { diagonal, meshBox } from "./scene_bounds";
 import type { Pose, SceneData, SceneJoint } from "./scene_data";
 
 /// A sign in units of its radius; `along` is its axis z.
@@ -49,17 +50,25 @@ const signs: Record<string, Sign[]> = {
   spherical: [{ axis: 0, geometry: () => new SphereGeometry(1.15, 28, 20) }],
 };
 
-/// The radius of a sign: it should look out of the body that it carries.
+/// The radius of a sign: it should look out of the body that it carries, and not hide a small one.
 export function glyphRadius(scene: SceneData, joint: SceneJoint, size: number): number {
   const rods = scene.header.rods.filter((r) => r.body === joint.body);
   const start = rods[0] ? Math.max(rods[0].half_y[0] ?? 0, rods[0].half_z[0] ?? 0) : 0;
-  return Math.min(Math.max(0.8 * start, 0.011 * size), 0.022 * size);
+  const usual = Math.min(Math.max(0.8 * start, 0.011 * size), 0.022 * size);
+  const room = Math.max(0.1 * (rods.at(-1)?.abscissa.at(-1) ?? 0), 0.2 * solidSize(scene, joint));
+  return room > 0 ? Math.max(Math.min(usual, room), 0.003 * size) : usual;
+}
+
+/// The diagonal of the largest solid of a body.
+function solidSize(scene: SceneData, { body }: SceneJoint): number {
+  const own = scene.header.solids.filter((solid) => solid.body === body);
+  return own.reduce((most, { mesh }) => Math.max(most, diagonal(meshBox(scene, mesh))), 0);
 }
 
 const up = new Vector3(0, 0, 1);
 const axis = new Vector3();
 
-export function glyph(joint: SceneJoint, radius: number, material: MeshStandardMaterial): Group {
+export function glyph(joint: Pick<SceneJoint, "kind" | "axes">, radius: number, material: MeshStandardMaterial): Group {
   const group = new Group();
   for (const sign of signs[joint.kind] ?? []) {
     const mesh = new Mesh(sign.geometry(), material);

@@ -13,22 +13,25 @@ export class Lights {
   readonly group = new Group();
   private readonly key = new DirectionalLight("#ffffff", key);
   private readonly top = new DirectionalLight("#ffffff", top);
+  private readonly hemisphere = new HemisphereLight("#ffffff", "#ffffff", sky);
+  private up = 1; // or -1: against z
 
   constructor() {
-    const hemisphere = new HemisphereLight("#ffffff", "#ffffff", sky);
-    hemisphere.groundColor.setScalar(soil);
-    hemisphere.position.set(0, 0, 1);
+    this.hemisphere.groundColor.setScalar(soil);
     this.top.castShadow = true;
     this.top.shadow.mapSize.set(1024, 1024);
     this.top.shadow.radius = 5;
-    this.group.add(hemisphere, this.key, this.key.target, this.top, this.top.target);
+    this.group.add(this.hemisphere, this.key, this.key.target, this.top, this.top.target);
   }
 
   /// The shadow covers everything that may lie above the ground.
-  cover({ min, max }: Bounds, size: number): void {
+  cover({ min, max }: Bounds, size: number, up: 1 | -1): void {
+    this.up = up;
+    this.hemisphere.position.set(0, 0, up);
+    const [low, high] = up > 0 ? [min[2], max[2]] : [max[2], min[2]];
     const [x, y] = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2];
-    this.top.position.set(x, y, max[2] + size);
-    this.top.target.position.set(x, y, min[2]);
+    this.top.position.set(x, y, high + up * size);
+    this.top.target.position.set(x, y, low);
     const { camera } = this.top.shadow;
     const half = 0.5 * Math.max(max[0] - min[0], max[1] - min[1]) + 0.05 * size;
     [camera.left, camera.right, camera.bottom, camera.top] = [-half, half, -half, half];
@@ -46,8 +49,9 @@ export class Lights {
 
   /// Brightness of a matt surface, as the shaders compute it; 1 keeps its colour.
   shade(normal: Vector3): number {
-    const up = 0.5 + 0.5 * normal.z;
-    const diffuse = sky * (soil + (1 - soil) * up) + top * Math.max(normal.z, 0);
+    const rise = this.up * normal.z;
+    const open = 0.5 + 0.5 * rise;
+    const diffuse = sky * (soil + (1 - soil) * open) + top * Math.max(rise, 0);
     const towards = normal.dot(direction.copy(this.key.position).normalize());
     return (diffuse + key * Math.max(towards, 0)) / Math.PI;
   }

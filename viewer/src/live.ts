@@ -16,7 +16,7 @@ import type { SceneData, Vec3 } from "./scene_data";
 import type { SceneHeader } from "./scene_format";
 import type { Stage } from "./stage";
 import { makeTabs } from "./tabs";
-import { Toolbar } from "./toolbar";
+import { Toolbar, layersOf } from "./toolbar";
 
 /// window.cuttle of the live page, for tests.
 interface LiveApi {
@@ -34,8 +34,10 @@ interface LiveApi {
 const legendTime = 500; // [ms] between looks at the colour scale
 
 /// What the toolbar is made of: scenes that agree in it may share one.
-function toolbarParts({ name, bodies, points, rods }: SceneHeader): string {
-  return JSON.stringify([name, bodies.map((body) => body.name), points, rods.length]);
+function toolbarParts(header: SceneHeader): string {
+  const { name, bodies, points, rods } = header;
+  const names = bodies.map((body) => body.name);
+  return JSON.stringify([name, names, points, rods.length, layersOf(header)]);
 }
 
 class LivePage {
@@ -164,7 +166,7 @@ class LivePage {
     const focus = document.activeElement?.closest("[data-key]")?.getAttribute("data-key");
     const tab = panel.querySelector("[role=tab][aria-selected=true]")?.id;
     const scroll = panel.querySelector(".tab-page:not([hidden])")?.scrollTop ?? 0;
-    const controls = new LiveControls(model, (command) => this.connection.send(command));
+    const controls = new LiveControls(model, scene.up[2], (command) => this.connection.send(command));
     const readouts = new LiveReadouts(model.readouts);
     this.controls = controls;
     this.readouts = readouts;

@@ -10,6 +10,9 @@ const groups: [string, string][] = [
   ["cables.", "Cables"],
   ["joints.", "Driven joints"],
   ["loads.", "Loads"],
+  ["thrusters.", "Thrusters"],
+  ["fins.", "Fins"],
+  ["water.", "Water"],
 ];
 
 /// "tip: force z" of "loads.tip.force.z"; a cable has nothing but its tension.
@@ -86,10 +89,10 @@ export class LiveControls {
   private readonly joints: JointRow[];
   private readonly gravity: GravityCard;
 
-  constructor(model: LiveModel, send: Send) {
+  constructor(model: LiveModel, up: number, send: Send) {
     this.inputs = model.inputs.map((input) => new InputRow(input, send));
     this.joints = model.joints.map((joint) => new JointRow(joint, send));
-    this.gravity = new GravityCard(model.file_gravity, (value) =>
+    this.gravity = new GravityCard(model.file_gravity, up, (value) =>
       send({ command: "set_gravity", value }),
     );
     this.gravity.set(model.gravity);

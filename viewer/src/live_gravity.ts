@@ -16,6 +16,7 @@ export class GravityCard {
 
   constructor(
     file: Vec3,
+    private readonly up: number, // 1, or -1: z points down
     private readonly turn: (gravity: Vec3) => void,
   ) {
     const reach = Math.max(20, 2 * Math.hypot(...file));
@@ -49,7 +50,7 @@ export class GravityCard {
   set(gravity: Vec3): void {
     const [x, y, z] = gravity;
     this.size = Math.hypot(x, y, z);
-    if (this.size > 0) this.tilt = Math.acos(Math.max(-1, Math.min(1, -z / this.size))) / degree;
+    if (this.size > 0) this.tilt = Math.acos(Math.max(-1, Math.min(1, (-this.up * z) / this.size))) / degree;
     if (Math.hypot(x, y) > 1e-9 * this.size) this.towards = Math.atan2(y, x) / degree;
     [this.size, this.tilt, this.towards].forEach((value, i) => this.sliders[i].set(value));
     this.text.textContent = `(${gravity.map((value) => number(value, 3)).join(", ")})`;
@@ -72,6 +73,7 @@ export class GravityCard {
   private tell(): void {
     const side = this.size * Math.sin(this.tilt * degree);
     const [x, y] = [Math.cos(this.towards * degree), Math.sin(this.towards * degree)];
-    this.turn([side * x, side * y, -this.size * Math.cos(this.tilt * degree)]);
+    const down = this.size * Math.cos(this.tilt * degree);
+    this.turn([side * x, side * y, -this.up * down]);
   }
 }

@@ -26,7 +26,7 @@ export class Painter {
   private readonly projection: Matrix4;
   private faces: Face[] = [];
   private lines: Line[] = [];
-  private heads: { spots: Spot[]; paint: string }[] = [];
+  private heads: { spots: Spot[]; paint: string; through: boolean }[] = [];
   private notes: string[] = []; // in front of everything
   private text = "";
   private bodies = 0;
@@ -88,9 +88,10 @@ export class Painter {
     this.lines.push({ spots, style, through });
   }
 
-  /// A filled polygon on the paper, all of it where its first corner is seen.
-  polygon(spots: Spot[], paint: string): void {
-    if (this.isOnPaper(spots)) this.heads.push({ spots, paint });
+  /// A filled polygon on the paper, all of it where its first corner is seen; where that is hidden,
+  /// faintly or not at all.
+  polygon(spots: Spot[], paint: string, through = false): void {
+    if (this.isOnPaper(spots)) this.heads.push({ spots, paint, through });
   }
 
   /// Text to the right of a place, in front of everything.
@@ -115,9 +116,12 @@ export class Painter {
   finishSheet(opacity = 1): void {
     const depths = new DepthPaper(this.width, this.height, unit);
     for (const { spots } of this.faces) depths.cover(spots);
-    const heads = this.heads
-      .filter(({ spots }) => depths.shows(spots[0]!, this.slack))
-      .map(({ spots, paint }) => `<path fill="${paint}" d="${pathOf(spots)}z"/>`);
+    const heads = this.heads.map(({ spots, paint, through }) => {
+      const seen = depths.shows(spots[0]!, this.slack);
+      if (!seen && !through) return "";
+      const faint = seen ? "" : ` fill-opacity="0.5"`;
+      return `<path fill="${paint}"${faint} d="${pathOf(spots)}z"/>`;
+    }).filter((path) => path !== "");
     const items = [...this.facePaths(depths), ...this.linePaths(depths), ...heads, ...this.notes];
     const style = opacity < 1 ? ` opacity="${opacity.toFixed(2)}"` : "";
     if (items.length > 0)

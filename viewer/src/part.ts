@@ -4,8 +4,11 @@ import type { Scale, Theme } from "./colour";
 import { setQuaternion } from "./scene_bounds";
 import type { ColourField, Pose, SceneData } from "./scene_data";
 
-export type Layer =
-  | "solids" | "rods" | "joints" | "frames" | "names" | "cables" | "loads" | "traces" | "grid";
+export const allLayers = [
+  "solids", "rods", "joints", "frames", "names", "cables", "loads", "traces", "grid", "obstacles",
+  "contacts", "shells", "water", "current", "fittings",
+] as const;
+export type Layer = (typeof allLayers)[number];
 
 /// What all parts need to know.
 export interface Setting {

@@ -1,6 +1,7 @@
 // Pictures to keep: larger than the screen, with smooth edges.
 import type { Look } from "./colour";
 import { type Legend, drawLegend } from "./legend";
+import { type KeyWord, drawKey } from "./contact_key";
 import { fontFamily } from "./labels";
 
 const usualHeight = 700; // lines and names keep their share of a picture of this height
@@ -16,6 +17,7 @@ export function pictureScale(width: number, height: number): { scale: number; sa
 /// What is written in the corners.
 interface Notes {
   caption: string;
+  key: KeyWord[];
   legend: Legend | null;
   look: Look;
 }
@@ -31,7 +33,7 @@ export class Paper {
     this.context.imageSmoothingQuality = "high";
   }
 
-  take(drawn: HTMLCanvasElement, { caption, legend, look }: Notes): void {
+  take(drawn: HTMLCanvasElement, { caption, key, legend, look }: Notes): void {
     const { context } = this;
     const { width, height } = this.canvas;
     const { scale } = pictureScale(width, height);
@@ -39,6 +41,7 @@ export class Paper {
     context.font = `${12 * scale}px ${fontFamily}`;
     context.fillStyle = look.ink;
     context.fillText(caption, 12 * scale, height - 12 * scale);
+    drawKey(context, key, look, fontFamily, scale);
     if (legend) drawLegend(context, legend, look, fontFamily, scale);
   }
 

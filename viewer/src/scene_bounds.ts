@@ -1,7 +1,7 @@
 // Where a scene is: a cloud of points over all frames and the box around it.
 import { Matrix4, Quaternion, Vector3 } from "three";
 import type { Pose, SceneData } from "./scene_data";
-import type { Vec3 } from "./scene_format";
+import type { SceneObstacle, SceneSolid, Vec3 } from "./scene_format";
 
 export interface Bounds {
   min: Vec3;
@@ -41,6 +41,10 @@ export class RunningBounds {
   }
 }
 
+export function middleOf({ min, max }: Bounds): Vector3 {
+  return new Vector3(...min).add(new Vector3(...max)).multiplyScalar(0.5);
+}
+
 export function diagonal({ min, max }: Bounds): number {
   return Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
 }
@@ -67,6 +71,7 @@ export function pointCloud(scene: SceneData): Cloud {
     };
     addRods(scene, pose, add);
     addSolids(scene, pose, boxes, add);
+    addFittings(scene, pose, add);
     addTriples(pose.cable_position, add);
     addTriples(pose.point_position, add);
     addTriples(pose.body_position, add);
@@ -74,6 +79,8 @@ export function pointCloud(scene: SceneData): Cloud {
     all.add(here.box());
     steps.push({ frame, end: points.length });
   }
+  addObstacles(scene, all, points);
+  addSurface(scene, all, points);
   // a single point has a place but no size
   if (points.length > 0) all.point(points[0]!, points[1]!, points[2]!);
   return { points: Float32Array.from(points), bounds: all.box(), frameSize, steps };
@@ -113,26 +120,114 @@ function addRods(scene: SceneData, pose: Pose, add: Add) {
   }
 }
 
+/// The box of a mesh, in its frame.
+export function meshBox(scene: SceneData, mesh: number): Bounds {
+  const box = new RunningBounds();
+  addTriples(scene.mesh(mesh).positions, (x, y, z) => box.point(x, y, z));
+  return box.box();
+}
+
 /// The boxes of the meshes of solids, in the frames of the meshes.
 function solidBoxes(scene: SceneData): Bounds[] {
-  return scene.header.solids.map((solid) => {
-    const box = new RunningBounds();
-    addTriples(scene.mesh(solid.mesh).positions, (x, y, z) => box.point(x, y, z));
-    return box.box();
-  });
+  return scene.header.solids.map((solid) => meshBox(scene, solid.mesh));
+}
+
+/// Corners of a box that is placed in a frame.
+function addBox(
+  { min, max }: Bounds, where: Pick<SceneSolid, "position" | "rotation">, frame: Matrix4, add: Add,
+) {
+  setQuaternion(turn, where.rotation, 0);
+  for (let k = 0; k < 8; ++k) {
+    corner.set(k & 1 ? max[0] : min[0], k & 2 ? max[1] : min[1], k & 4 ? max[2] : min[2]);
+    corner.applyQuaternion(turn).add(place.fromArray(where.position)).applyMatrix4(frame);
+    add(corner.x, corner.y, corner.z);
+  }
 }
 
 function addSolids(scene: SceneData, pose: Pose, boxes: Bounds[], add: Add) {
   scene.header.solids.forEach((solid, index) => {
     setQuaternion(turn, pose.body_rotation, 4 * solid.body);
     place.fromArray(pose.body_position, 3 * solid.body);
-    matrix.compose(place, turn, unit);
-    setQuaternion(turn, solid.rotation, 0);
-    const { min, max } = boxes[index]!;
-    for (let k = 0; k < 8; ++k) {
-      corner.set(k & 1 ? max[0] : min[0], k & 2 ? max[1] : min[1], k & 4 ? max[2] : min[2]);
-      corner.applyQuaternion(turn).add(place.fromArray(solid.position)).applyMatrix4(matrix);
-      add(corner.x, corner.y, corner.z);
-    }
+    addBox(boxes[index]!, solid, matrix.compose(place, turn, unit), add);
   });
+}
+
+function addFittings(scene: SceneData, pose: Pose, add: Add) {
+  scene.header.fittings.forEach(({ mesh }, i) => {
+    place.fromArray(pose.fitting_position, 3 * i);
+    if (mesh < 0) return add(place.x, place.y, place.z);
+    setQuaternion(turn, pose.fitting_rotation, 4 * i);
+    addBox(meshBox(scene, mesh), atOrigin, matrix.compose(place, turn, unit), add);
+  });
+}
+
+const atOrigin: Pick<SceneSolid, "position" | "rotation"> = {
+  position: [0, 0, 0], rotation: [1, 0, 0, 0],
+};
+
+const mostRoom = 3; // times the size of the run, for it and an obstacle together
+
+/// Obstacles belong to the picture unless they are so large or far that the robot would be lost.
+/// Of a floor it is the place under the run; other planes have no place of their own.
+function addObstacles(scene: SceneData, all: RunningBounds, points: number[]) {
+  const run = all.box();
+  const limit = mostRoom * diagonal(run);
+  for (const obstacle of scene.header.obstacles) {
+    const corners: number[] = [];
+    const both = new RunningBounds();
+    both.add(run);
+    const add = (x: number, y: number, z: number) => {
+      corners.push(x, y, z);
+      both.point(x, y, z);
+    };
+    if (isFloor(obstacle, scene.up)) add(...underRun(obstacle, run));
+    else if (obstacle.mesh < 0) continue;
+    else addBox(meshBox(scene, obstacle.mesh), obstacle, matrix.identity(), add);
+    if (limit > 0 && diagonal(both.box()) > limit) continue;
+    points.push(...corners);
+    all.add(both.box());
+  }
+}
+
+/// The surface of the water over the run, if it is near.
+function addSurface(scene: SceneData, all: RunningBounds, points: number[]) {
+  const surface = surfaceOf(scene);
+  if (!surface) return;
+  const run = all.box();
+  const both = new RunningBounds();
+  both.add(run);
+  const middle = underRun(surface, run);
+  both.point(...middle);
+  if (diagonal(run) > 0 && diagonal(both.box()) > mostRoom * diagonal(run)) return;
+  points.push(...middle);
+  all.add(both.box());
+}
+
+/// The surface of the water as a plane, z its normal; null without one.
+export function surfaceOf(scene: SceneData): Pick<SceneSolid, "position" | "rotation"> | null {
+  const { water } = scene.header;
+  if (!water || water.level === null) return null;
+  const up = new Vector3(...water.up).normalize();
+  const { x, y, z, w } = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), up);
+  return { position: up.multiplyScalar(water.level).toArray(), rotation: [w, x, y, z] };
+}
+
+/// A plane that is level and solid below.
+export function isFloor({ mesh, rotation }: SceneObstacle, up: 1 | -1): boolean {
+  return mesh < 0 && up * normalOf(rotation).z > 1 - 1e-6;
+}
+
+/// The z axis of a frame.
+export function normalOf(rotation: ArrayLike<number>): Vector3 {
+  return new Vector3(0, 0, 1).applyQuaternion(setQuaternion(turn, rotation, 0));
+}
+
+/// The place of a plane that is nearest to the middle of a run.
+export function underRun(
+  { position, rotation }: Pick<SceneSolid, "position" | "rotation">, bounds: Bounds,
+): Vec3 {
+  const normal = normalOf(rotation);
+  const middle = middleOf(bounds);
+  const height = place.copy(middle).sub(new Vector3(...position)).dot(normal);
+  return middle.addScaledVector(normal, -height).toArray();
 }

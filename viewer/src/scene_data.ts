@@ -2,7 +2,7 @@
 import { isStored, readDoubles, readFloats, readIndices } from "./array_reader";
 import { type Bounds, type Cloud, RunningBounds, pointCloud } from "./scene_bounds";
 import { channelNames } from "./scene_format";
-import type { ChannelName, ColourField, SceneHeader } from "./scene_format";
+import type { ArrowKind, ChannelName, ColourField, SceneHeader } from "./scene_format";
 
 export type * from "./scene_format";
 export type { Bounds } from "./scene_bounds";
@@ -22,12 +22,18 @@ export class SceneData {
   readonly frames: number;
   /// No stored frames: they come one by one.
   readonly live: boolean;
+  /// Up is z or, -1, against it.
+  readonly up: 1 | -1;
+  /// Which arrows are contacts, in the order of their states.
+  readonly contactArrows: number[];
 
   private readonly channels = new Map<ChannelName, Float32Array>();
   private readonly meshes = new Map<number, MeshData>();
   private readonly ranges = new Map<ChannelName, [number, number]>();
   private readonly livePose: Pose | null;
   private readonly liveBounds = new RunningBounds();
+  private statesSeen: Set<number> | null = null;
+  private currentSeen: [number, number] | null = null;
   private cloudOfRun: Cloud | null = null;
   private readonly shared: Pose;
 
@@ -42,6 +48,8 @@ export class SceneData {
     this.axis = !this.live && values ? readDoubles(blob, values) : new Float64Array(this.frames);
     this.livePose = this.live ? this.emptyPose() : null;
     this.shared = this.emptyPose();
+    this.up = header.up[2] < 0 ? -1 : 1;
+    this.contactArrows = header.arrows.flatMap(({ kind }, i) => (kind === "contact" ? [i] : []));
   }
 
   count(name: ChannelName): number {
@@ -95,9 +103,35 @@ export class SceneData {
     for (const name of channelNames) {
       const values = this.channel(name);
       if (name.endsWith("_rotation")) turnBetween(values, before, clamped - before, pose[name]);
+      else if (held.has(name)) moveBetween(values, before, 0, pose[name]);
       else moveBetween(values, before, clamped - before, pose[name]);
     }
+    if (clamped > before) this.holdContacts(before, pose);
     return pose;
+  }
+
+  /// Between a frame that touches and one that does not there is nothing to blend.
+  private holdContacts(before: number, pose: Pose) {
+    const states = this.channel("contact_state");
+    const count = this.contactArrows.length;
+    const arrows = this.count("arrow_vector");
+    this.contactArrows.forEach((arrow, i) => {
+      const [now, next] = [states[before * count + i]!, states[(before + 1) * count + i]!];
+      if (now > 0 === next > 0) return;
+      for (const name of ["arrow_position", "arrow_vector"] as const) {
+        const from = 3 * (before * arrows + arrow);
+        pose[name].set(this.channel(name).subarray(from, from + 3), 3 * arrow);
+      }
+    });
+  }
+
+  /// All states of contacts in the run: 0 open, 1 smooth, 2 sticking, 3 sliding.
+  contactStates(): Set<number> {
+    if (this.statesSeen) return this.statesSeen;
+    const seen = new Set<number>();
+    for (const state of this.channel("contact_state")) seen.add(Math.round(state));
+    if (!this.live) this.statesSeen = seen;
+    return seen;
   }
 
   /// The fractional frame of an axis value; ends beyond the ends.
@@ -135,7 +169,7 @@ export class SceneData {
   }
 
   /// Largest length of an arrow of a kind over all frames.
-  largestArrow(kind: "force" | "moment"): number {
+  largestArrow(kind: ArrowKind): number {
     const vectors = this.channel("arrow_vector");
     const { arrows } = this.header;
     let largest = 0;
@@ -145,6 +179,11 @@ export class SceneData {
       if (size > largest) largest = size; // false for NaN
     }
     return largest;
+  }
+
+  /// Speeds of the current over all places and frames, up to now in a live scene: from, to.
+  currentRange(): [number, number] {
+    return (this.currentSeen ??= extremes(lengths(this.channel("current_velocity"))));
   }
 
   /// What encloses everything over all frames; all zero where there is nothing.
@@ -170,9 +209,21 @@ export class SceneData {
       at += target.length;
     }
     this.liveBounds.add(pointCloud(this).bounds);
+    const speeds = extremes(lengths(this.livePose.current_velocity));
+    this.currentSeen = union(this.currentSeen ?? undefined, speeds);
+    const seen = (this.statesSeen ??= new Set<number>());
+    for (const state of this.livePose.contact_state) seen.add(Math.round(state));
     for (const field of ["curvature", "torsion", "stretch", "speed", "tension"] as const)
       this.ranges.set(field, union(this.ranges.get(field), extremes(this.livePose[field])));
   }
+}
+
+/// Channels that jump: between frames they are what they were.
+const held = new Set<ChannelName>(["contact_state", "connection_closed"]);
+
+function lengths(vectors: Float32Array): Float32Array {
+  return Float32Array.from({ length: vectors.length / 3 }, (_, i) =>
+    Math.hypot(vectors[3 * i]!, vectors[3 * i + 1]!, vectors[3 * i + 2]!));
 }
 
 function extremes(values: Float32Array): [number, number] {

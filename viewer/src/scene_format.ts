@@ -33,6 +33,14 @@ export interface SceneSolid {
   rotation: Quaternion4;
 }
 
+/// What stands in the world; mesh -1 is a plane without end, z its normal.
+export interface SceneObstacle {
+  name: string;
+  mesh: number;
+  position: Vec3;
+  rotation: Quaternion4;
+}
+
 export interface SceneRod {
   body: number;
   first: number; // its first section in the channels
@@ -48,9 +56,11 @@ interface SceneCable {
   points: number;
 }
 
+export type ArrowKind = "force" | "moment" | "contact";
+
 interface SceneArrow {
   name: string;
-  kind: "force" | "moment";
+  kind: ArrowKind;
   unit: string;
 }
 
@@ -58,6 +68,28 @@ export interface SceneJoint {
   body: number;
   kind: string;
   axes: Vec3[];
+}
+
+/// A joint that closes a loop; both of its frames are in the channels.
+export interface SceneConnection {
+  name: string;
+  kind: string;
+  axes: Vec3[]; // in its first frame
+}
+
+/// What all bodies are in; without a level the surface is far above.
+interface SceneWater {
+  density: number; // [kg/m^3]
+  up: Vec3; // across the surface
+  level: number | null; // [m] along up
+}
+
+/// A thruster, x along its axis, or a fin, x to its leading edge; mesh -1 is only a sign.
+export interface SceneFitting {
+  name: string;
+  kind: "thruster" | "fin";
+  body: number;
+  mesh: number;
 }
 
 interface SceneChannel {
@@ -83,6 +115,13 @@ export const channelNames = [
   "arrow_position",
   "arrow_vector",
   "point_position",
+  "contact_state",
+  "connection_position",
+  "connection_rotation",
+  "connection_closed",
+  "current_velocity",
+  "fitting_position",
+  "fitting_rotation",
 ] as const;
 export type ChannelName = (typeof channelNames)[number];
 
@@ -96,13 +135,20 @@ export interface SceneHeader {
   stride: number;
   modes?: { frequency: number; growth: number }[];
   gravity: Vec3;
+  up: Vec3; // of pictures: z or -z
+  water: SceneWater | null;
+  currents: Vec3[]; // places that show how the water moves
   bodies: SceneBody[];
   meshes: SceneMesh[];
   solids: SceneSolid[];
+  shells: SceneSolid[]; // contact shapes of rigid bodies
+  obstacles: SceneObstacle[];
   rods: SceneRod[];
   cables: SceneCable[];
   arrows: SceneArrow[];
   joints: SceneJoint[];
+  connections: SceneConnection[];
+  fittings: SceneFitting[]; // each with an arrow of the same name
   points: { name: string }[];
   channels: Record<ChannelName, SceneChannel>;
 }

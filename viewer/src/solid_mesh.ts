@@ -38,7 +38,9 @@ export function solidColours(scene: SceneData): string[] {
   return scene.header.solids.map((solid) => solidColour(bodies.indexOf(solid.body)));
 }
 
-export function placeSolid(object: Group | Mesh, solid: SceneSolid): void {
+export function placeSolid(
+  object: Group | Mesh, solid: Pick<SceneSolid, "position" | "rotation">,
+): void {
   object.position.fromArray(solid.position);
   setQuaternion(object.quaternion, solid.rotation, 0);
 }

@@ -1,23 +1,23 @@
 // The stage: shows a scene at any frame, in any dress, from any side.
-import { PCFShadowMap, Scene, Vector3, WebGLRenderer } from "three";
+import { PCFShadowMap, Scene, WebGLRenderer } from "three";
 import { CameraRig, type View } from "./camera";
 import { Cast, type Sizes, sizesOf } from "./cast";
 import { type Theme, looks, scaleOf } from "./colour";
+import { type KeyWord, showKey } from "./contact_key";
 import { Framing } from "./framing";
 import type { Legend } from "./legend";
 import { Lights } from "./lights";
-import type { Layer, Paint } from "./part";
+import { type Layer, type Paint, allLayers } from "./part";
 import { Paper, pictureScale } from "./picture";
-import type { Bounds, ColourField, SceneData, Vec3 } from "./scene_data";
+import { middleOf } from "./scene_bounds";
+import type { ColourField, SceneData, Vec3 } from "./scene_data";
 import { svgPicture } from "./svg_picture";
+import { keyWords } from "./water_key";
 
 export type { ColourField, Layer, Theme, View };
 
-function middleOf({ min, max }: Bounds): Vector3 {
-  return new Vector3(...min).add(new Vector3(...max)).multiplyScalar(0.5);
-}
-
-const hiddenAtFirst: Layer[] = ["frames", "names"];
+const hiddenAtFirst: Layer[] = ["frames", "names", "shells"];
+const corner = "position:absolute;left:12px;font:12px system-ui,sans-serif;pointer-events:none";
 
 export class Stage {
   private readonly renderer: WebGLRenderer;
@@ -25,6 +25,7 @@ export class Stage {
   private readonly lights = new Lights();
   private readonly rig: CameraRig;
   private readonly caption = document.createElement("div"); // what the cells of the grid measure
+  private readonly key = document.createElement("div"); // of the water and of contact forces
   private readonly hidden = new Set<Layer>(hiddenAtFirst);
   private cast!: Cast;
   private sizes!: Sizes;
@@ -49,9 +50,10 @@ export class Stage {
     canvas.style.touchAction = "none";
     if (getComputedStyle(host).position === "static") host.style.position = "relative";
     this.caption.className = "grid-caption";
-    this.caption.style.cssText =
-      "position:absolute;left:12px;bottom:8px;font:12px system-ui,sans-serif;pointer-events:none";
-    host.append(canvas, this.caption);
+    this.caption.style.cssText = `${corner};bottom:8px`;
+    this.key.className = "contact-key";
+    this.key.style.cssText = `${corner};bottom:26px`;
+    host.append(canvas, this.caption, this.key);
     this.world.add(this.lights.group);
     this.rig = new CameraRig(canvas, () => this.requestRender());
     this.build();
@@ -75,6 +77,7 @@ export class Stage {
     if (this.scene.live) this.growLive();
     const pose = this.scene.sample(this.frame);
     this.cast.update(pose, this.frame);
+    if (this.scene.live) showKey(this.key, this.keyWords(), looks[this.theme]);
     this.rig.shift(this.framing.track(pose));
     this.render();
   }
@@ -153,11 +156,12 @@ export class Stage {
   /// Another scene; the camera stays where that has about the same size and place.
   replaceScene(scene: SceneData): void {
     const [before, middle] = [this.sizes.run, middleOf(this.scene.bounds())];
+    const turned = scene.up !== this.scene.up;
     this.scene = scene;
     this.build();
     const moved = middleOf(scene.bounds()).distanceTo(middle);
     const similar = this.sizes.run < 1.6 * before && before < 1.6 * this.sizes.run;
-    if (!similar || moved > 0.5 * before) this.rig.fit(this.framing.subject());
+    if (turned || !similar || moved > 0.5 * before) this.rig.fit(this.framing.subject());
     this.show(this.frame);
   }
 
@@ -192,7 +196,11 @@ export class Stage {
 
   private notes() {
     const caption = this.isVisible("grid") ? this.cast.ground.text : "";
-    return { caption, legend: this.legend(), look: looks[this.theme] };
+    return { caption, key: this.keyWords(), legend: this.legend(), look: looks[this.theme] };
+  }
+
+  private keyWords(): KeyWord[] {
+    return keyWords(this.scene, looks[this.theme], (layer) => this.isVisible(layer));
   }
 
   /// A vector picture.
@@ -202,7 +210,7 @@ export class Stage {
     const text = svgPicture({
       scene: this.scene, frame: this.frame, theme: this.theme, size: this.sizes.robot,
       width, height, camera: this.rig.camera, lights: this.lights, paint: this.paint,
-      legend: this.legend(),
+      legend: this.legend(), key: this.keyWords(), sheets: this.cast.obstacles.sheets,
       ghosts: this.ghosts, traces: this.cast.traces.points(), grid: this.cast.ground,
       visible: (layer) => this.isVisible(layer),
     });
@@ -231,7 +239,8 @@ export class Stage {
     const { scene, theme } = this;
     this.cast = new Cast({ scene, size: this.sizes.robot, theme }, this.sizes);
     this.world.add(this.cast.root);
-    this.lights.cover(scene.bounds(), this.sizes.run);
+    this.lights.cover(scene.bounds(), this.sizes.run, scene.up);
+    this.rig.setUp(scene.up);
     this.caption.textContent = this.cast.ground.text;
     this.caption.style.color = looks[theme].ink;
     this.cast.setTraces(this.traced);
@@ -253,9 +262,8 @@ export class Stage {
   }
 
   private applyLayers() {
-    for (const layer of ["solids", "rods", "joints", "frames", "names", "cables", "loads", "traces",
-                         "grid"] as const)
-      this.cast.layer(layer).visible = this.isVisible(layer);
+    for (const layer of allLayers) this.cast.layer(layer).visible = this.isVisible(layer);
+    showKey(this.key, this.keyWords(), looks[this.theme]);
     this.caption.style.display = this.isVisible("grid") ? "" : "none";
     this.lights.castShadow(this.isVisible("grid"));
   }

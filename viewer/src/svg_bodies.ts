@@ -4,10 +4,12 @@ import {
   type PerspectiveCamera, Vector3,
 } from "three";
 import { type Theme, looks } from "./colour";
+import type { KeyWord } from "./contact_key";
 import type { Ground } from "./ground";
 import { glyph, glyphRadius } from "./joint_glyphs";
 import type { Legend } from "./legend";
 import type { Lights } from "./lights";
+import type { Sheet } from "./obstacles";
 import type { Painter } from "./painter";
 import { BodyNodes, type Layer, type Paint, disposeTree } from "./part";
 import { isThread, rodColours, threadWidth, writeColour } from "./rod_mesh";
@@ -26,6 +28,8 @@ export interface SvgRequest {
   lights: Lights;
   paint: Paint | null;
   legend: Legend | null;
+  key: KeyWord[];
+  sheets: Sheet[];
   ghosts: number;
   traces: number[];
   grid: Ground;
@@ -123,7 +127,7 @@ function isGathered(geometry: BufferGeometry): boolean {
 }
 
 /// All triangles of the meshes below an object.
-function paintMeshes(painter: Painter, root: Object3D) {
+export function paintMeshes(painter: Painter, root: Object3D) {
   root.updateMatrixWorld(true);
   root.traverseVisible((object) => {
     if (!(object instanceof Mesh) || !(object.material instanceof MeshStandardMaterial)) return;
@@ -165,7 +169,7 @@ function paintSolids(
   disposeTree(bodies.group);
 }
 
-function paintEdges(
+export function paintEdges(
   painter: Painter, edges: ReturnType<typeof sharpEdges>, matrix: Matrix4, colour: string,
 ) {
   const position = edges.attributes.position;

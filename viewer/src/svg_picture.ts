@@ -2,14 +2,18 @@
 import { Color, Vector3 } from "three";
 import { tensionRamp, tensionShare } from "./cable_line";
 import { looks } from "./colour";
+import { keySvg } from "./contact_key";
 import { ghostFrames, ghostOpacity } from "./ghosts";
 import { legendSvg } from "./legend";
 import { Painter } from "./painter";
 import { pictureScale } from "./picture";
 import type { Pose } from "./scene_data";
 import { type SvgRequest, detailFor, paintBodies, paintJoints } from "./svg_bodies";
-import { paintArrows, paintFrames } from "./svg_signs";
+import { paintArrows, paintContacts, paintFrames } from "./svg_signs";
+import { paintCurrents, paintFittings, paintWater } from "./svg_water";
+import { paintConnections, paintGrid, paintObstacles, paintSheets } from "./svg_world";
 import { traceColour } from "./traces";
+import { waterOpacity } from "./water_surface";
 
 export function svgPicture(request: SvgRequest): string {
   const { scene, frame, theme, width, height, size } = request;
@@ -17,43 +21,46 @@ export function svgPicture(request: SvgRequest): string {
   const painter = new Painter(request.camera, request.lights, width, height, 1e-3 * size);
   const snapshots = scene.live ? 0 : Math.max(0, Math.floor(request.ghosts));
   const detail = detailFor(scene, 1 + snapshots);
+  if (request.visible("obstacles")) paintSheets(painter, request);
+  painter.finishSheet();
   if (request.visible("grid")) paintGrid(painter, request);
   painter.finishSheet();
+  if (request.visible("water")) paintWater(painter, request);
+  painter.finishSheet(waterOpacity);
 
   const pose = scene.emptyPose();
   const frames = ghostFrames(scene, frame, snapshots);
   frames.forEach((at, i) => {
     scene.sample(at, pose);
     paintBodies(painter, request, pose, detail, false);
+    if (request.visible("fittings")) paintFittings(painter, request, pose, "fins");
     painter.finishSheet(ghostOpacity(i, frames.length));
   });
 
   scene.sample(frame, pose);
   paintBodies(painter, request, pose, detail, true);
+  if (request.visible("obstacles")) paintObstacles(painter, request);
+  if (request.visible("joints")) paintConnections(painter, request, pose, false);
+  if (request.visible("fittings")) paintFittings(painter, request, pose, "all");
+  if (request.visible("current")) paintCurrents(painter, request, pose);
   if (request.visible("traces")) paintTraces(painter, request, pose);
   if (request.visible("cables")) paintCables(painter, request, pose);
   if (request.visible("loads")) paintArrows(painter, scene, pose, size, theme);
+  if (request.visible("contacts")) paintContacts(painter, scene, pose, size, theme);
   if (request.visible("frames")) paintFrames(painter, scene, pose, size);
   if (request.visible("names")) paintNames(painter, request, pose);
+  if (request.key.length > 0) painter.note(keySvg(request.key, looks[theme], height, scale));
   if (request.legend) painter.note(legendSvg(request.legend, looks[theme], width, height, scale));
   if (request.visible("grid")) painter.caption(request.grid.text, looks[theme].ink, scale);
   painter.finishSheet();
   // what a body hides shows through it
-  if (request.visible("joints")) paintJoints(painter, request, pose);
+  if (request.visible("joints")) {
+    paintJoints(painter, request, pose);
+    paintConnections(painter, request, pose, true);
+  }
+  if (request.visible("fittings")) paintFittings(painter, request, pose, "signs");
   painter.finishSheet(0.3);
   return painter.svg(looks[theme].background);
-}
-
-function paintGrid(painter: Painter, { grid, theme }: SvgRequest) {
-  const { x, y, z, cell } = grid.plan;
-  const line = (a: Vector3, b: Vector3, value: number) => {
-    const main = Math.round(value / cell) % 5 === 0;
-    painter.line([a, b], looks[theme].grid, main ? 0.9 : 0.5, 0.75);
-  };
-  for (let v = x[0]; v < x[1] + 0.5 * cell; v += cell)
-    line(new Vector3(v, y[0], z), new Vector3(v, y[1], z), v);
-  for (let v = y[0]; v < y[1] + 0.5 * cell; v += cell)
-    line(new Vector3(x[0], v, z), new Vector3(x[1], v, z), v);
 }
 
 /// Where it is seen, and the whole faintly: inside a rod it shines through.
@@ -99,4 +106,8 @@ function paintNames(painter: Painter, { scene, theme }: SvgRequest, pose: Pose) 
     painter.label(at(pose.body_position, i), name, look.ink, look.background));
   scene.header.points.forEach(({ name }, i) =>
     painter.label(at(pose.point_position, i), name, look.force, look.background));
+  scene.header.connections.forEach(({ name, kind }, i) => {
+    const place = at(pose.connection_position, 2 * i);
+    painter.label(place, `${name} (${kind})`, look.joint, look.background);
+  });
 }

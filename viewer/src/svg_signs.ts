@@ -1,7 +1,8 @@
 // Arrows and axes of a vector picture, drawn flat.
 import { Quaternion, Vector3 } from "three";
-import { ArrowScale } from "./arrows";
+import { ArrowScale, shines, throughOpacity } from "./arrows";
 import { type Theme, looks } from "./colour";
+import { contactColour } from "./contact_arrows";
 import { axisColours } from "./frames";
 import type { Painter } from "./painter";
 import { setQuaternion } from "./scene_bounds";
@@ -10,8 +11,9 @@ import type { Pose, SceneData } from "./scene_data";
 const headPixels = 11;
 
 /// A line with a head at its end; the head is flat on the paper.
-function paintArrow(
+export function paintArrow(
   painter: Painter, tail: Vector3, tip: Vector3, colour: string, heads: number, width: number,
+  through = false,
 ) {
   const [a, b] = [painter.spot(tail), painter.spot(tip)];
   if (!a || !b) return;
@@ -19,7 +21,9 @@ function paintArrow(
   if (length < 1) return;
   const size = Math.min(10 * headPixels * (width / 2.5), 0.5 * length);
   const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
-  painter.line([tail, tail.clone().lerp(tip, 1 - (0.8 * size) / length)], colour, width);
+  const shaft = [tail, tail.clone().lerp(tip, 1 - (0.8 * size) / length)];
+  if (through) painter.line(shaft, colour, width, throughOpacity, true);
+  painter.line(shaft, colour, width);
   for (let i = 0; i < heads; ++i) {
     const [x, y] = [b.x - 0.7 * i * size * ux, b.y - 0.7 * i * size * uy];
     const at = (back: number, side: number) => ({
@@ -27,7 +31,7 @@ function paintArrow(
       y: y - back * size * uy + side * size * ux,
       depth: b.depth,
     });
-    painter.polygon([at(0, 0), at(1, 0.36), at(1, -0.36)], colour);
+    painter.polygon([at(0, 0), at(1, 0.36), at(1, -0.36)], colour, through);
   }
 }
 
@@ -51,14 +55,32 @@ export function paintArrows(
 ): void {
   const scale = new ArrowScale(scene, size);
   scene.header.arrows.forEach(({ kind }, i) => {
+    if (kind === "contact") return;
     const vector = new Vector3().fromArray(pose.arrow_vector, 3 * i);
     const length = scale.length(i, vector.length());
     if (!(length > 0)) return;
     vector.setLength(length);
     const tail = new Vector3().fromArray(pose.arrow_position, 3 * i);
     const moment = kind === "moment";
-    paintArrow(painter, tail, tail.clone().add(vector), looks[theme][kind], moment ? 2 : 1, 2.5);
+    const [tip, colour] = [tail.clone().add(vector), looks[theme][kind]];
+    paintArrow(painter, tail, tip, colour, moment ? 2 : 1, 2.5, shines(scene, i));
     if (moment) paintRing(painter, tail, vector, looks[theme].moment);
+  });
+}
+
+/// Forces on contact shapes; they shine through the bodies that they push.
+export function paintContacts(
+  painter: Painter, scene: SceneData, pose: Pose, size: number, theme: Theme,
+): void {
+  const scale = new ArrowScale(scene, size);
+  scene.contactArrows.forEach((arrow, i) => {
+    const state = Math.round(pose.contact_state[i] ?? 0);
+    const vector = new Vector3().fromArray(pose.arrow_vector, 3 * arrow);
+    const length = scale.length(arrow, vector.length());
+    if (!(state > 0) || !(length > 0)) return;
+    const tail = new Vector3().fromArray(pose.arrow_position, 3 * arrow);
+    const tip = tail.clone().add(vector.setLength(length));
+    paintArrow(painter, tail, tip, contactColour(looks[theme], state), 1, 2.5, true);
   });
 }
 

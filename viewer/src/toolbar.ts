@@ -2,7 +2,7 @@
 import { button, checkbox, el, menu, select } from "./dom";
 import { fileName, save, saveDataUrl } from "./downloads";
 import { type Legend, legendTexts } from "./legend";
-import type { SceneData } from "./scene_data";
+import type { SceneData, SceneHeader } from "./scene_data";
 import type { ColourField, Layer, Stage } from "./stage";
 
 export const viewNames = ["iso", "front", "side", "top"] as const;
@@ -15,17 +15,29 @@ const colours: { value: ColourField; text: string }[] = [
   { value: "stretch", text: "stretch" },
   { value: "speed", text: "speed" },
 ];
-const layers: [Layer, string][] = [
+const layers: [Layer, string, ((header: SceneHeader) => boolean)?][] = [
   ["solids", "Rigid bodies"],
   ["rods", "Rods"],
+  ["obstacles", "Obstacles", ({ obstacles }) => obstacles.length > 0],
+  ["shells", "Contact shapes", ({ shells }) => shells.length > 0],
   ["joints", "Joints"],
   ["frames", "Frames"],
   ["names", "Names"],
   ["cables", "Cables"],
   ["loads", "Loads"],
+  ["fittings", "Thrusters and fins", ({ fittings }) => fittings.length > 0],
+  ["water", "Water surface", ({ water }) => (water?.level ?? null) !== null],
+  ["current", "Current", ({ currents }) => currents.length > 0],
+  ["contacts", "Contact forces", ({ arrows }) => arrows.some(({ kind }) => kind === "contact")],
   ["traces", "Traces"],
   ["grid", "Grid"],
 ];
+/// The layers that a scene has something for.
+export function layersOf(header: SceneHeader): [Layer, string][] {
+  return layers.filter(([, , isThere]) => isThere?.(header) ?? true)
+    .map(([layer, text]) => [layer, text]);
+}
+
 const mostGhosts = 12;
 const usualGhosts = 6;
 
@@ -132,7 +144,7 @@ export class Toolbar {
     return menu(
       "Layers",
       "What is drawn",
-      ...layers.map(([layer, text]) =>
+      ...layersOf(this.scene.header).map(([layer, text]) =>
         checkbox(text, this.stage.isVisible(layer), (on) => this.stage.setVisible(layer, on)),
       ),
     );

@@ -40,18 +40,25 @@ function documentOf(text) {
   return JSON.parse(/<script id="cuttle-document"[^>]*>([^]*?)<\/script>/.exec(text)[1]);
 }
 
-/// The address of a report of a model with another document inside.
+const elementOf = (id) => new RegExp(`(<script id="${id}"[^>]*>)([^]*?)(</script>)`);
+
+/// The address of a report of a model with another document inside. `change` gets the document, and
+/// a function that stores numbers and gives the reference to them.
 export function changedReport(model, change, folder) {
   const text = readFileSync(fileOf(model), "utf8");
   const content = documentOf(text);
-  change(content);
+  let blob = Buffer.from(elementOf("cuttle-data").exec(text)[2], "base64");
+  change(content, (values) => {
+    const offset = Math.ceil(blob.length / 8) * 8;
+    const numbers = Buffer.from(Float32Array.from(values).buffer);
+    blob = Buffer.concat([blob, Buffer.alloc(offset - blob.length), numbers]);
+    return { type: "f32", offset, length: values.length };
+  });
   const file = join(folder, `${model}_${Math.random().toString(36).slice(2)}.html`);
-  writeFileSync(
-    file,
-    text.replace(
-      /(<script id="cuttle-document"[^>]*>)[^]*?(<\/script>)/,
-      (_, start, end) => start + JSON.stringify(content).replaceAll("<", "\\u003c") + end,
-    ),
-  );
+  const document = JSON.stringify(content).replaceAll("<", "\\u003c");
+  const fill = (page, id, inside) =>
+    page.replace(elementOf(id), (_, start, __, end) => start + inside + end);
+  const data = blob.toString("base64");
+  writeFileSync(file, fill(fill(text, "cuttle-document", document), "cuttle-data", data));
   return pathToFileURL(file).href;
 }

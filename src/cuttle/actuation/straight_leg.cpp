@@ -79,9 +79,11 @@ void pull_leg(const StraightLeg& leg, const Model& model, double tension, bool w
   // the direction turns with the ends: d(pull) = C d(x_to - x_from)
   const Matrix3 C = tension / span.length * (Matrix3::Identity() - span.e * span.e.transpose());
   if (from && to) {
-    ws.couplings.push_back({.ends = {{leg.from.body, leg.from.point, rows_from},
-                                     {leg.to.body, leg.to.point, -rows_to}},
-                            .C = C});
+    Coupling coupling;
+    coupling.ends[0] = {leg.from.body, leg.from.point, rows_from};
+    coupling.ends[1] = {leg.to.body, leg.to.point, -rows_to};
+    coupling.C = C;
+    ws.couplings.push_back(coupling);
   } else {
     const Attachment& end = from ? leg.from : leg.to;
     const PlaceRows& rows = from ? rows_from : rows_to;

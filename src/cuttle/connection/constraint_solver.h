@@ -10,6 +10,7 @@
 #include "cuttle/base/status.h"
 #include "cuttle/connection/connection_rows.h"
 #include "cuttle/connection/row_system.h"
+#include "cuttle/connection/tree_columns.h"
 #include "cuttle/dynamics/forward.h"
 
 namespace cuttle {
@@ -17,6 +18,10 @@ namespace cuttle {
 class ConstraintSolver {
  public:
   explicit ConstraintSolver(const Model&);
+
+  /// Baumgarte: the rows of `solve` are A a = b - 2 rate A v - rate^2 gap, so that a gap dies out
+  /// like (1 + rate t) exp(-rate t) instead of being projected away. rate [1/s]; 0: none.
+  void stabilise(double rate) { stabilisation_ = rate; }
 
   /// Writes ws.a, like forward_dynamics, under all closed connections of x, and ws.lambda, one
   /// multiplier per row of every connection. With prescribed joints the wrenches across them are
@@ -28,6 +33,8 @@ class ConstraintSolver {
   /// Uses the columns of the last solve while the gap is small. Not converged: a failure that
   /// names the connection.
   Status project(const Model&, const Input& u, State& x);
+  /// The next projection makes columns of its own: the accelerations came from elsewhere.
+  void forget_columns() { columns_valid_ = false; }
 
   /// v becomes what a plastic impact leaves: v - M^-1 A^T G^+ A v. Momentum is kept.
   Status impact(const Model&, const Input& u, State& x);
@@ -44,41 +51,27 @@ class ConstraintSolver {
   void update_motions(const Model&, const State& x, const Workspace& ws, bool with_acceleration);
   /// Columns and G, with the factors in ws.
   void update_columns(const Model&, const Workspace& ws);
-  void add_column(const Model&, const Workspace& ws, int row, int connection, const Vector6& on_a,
-                  const Vector6& on_b);
   /// y += M^-1 A^T lambda.
   void add_columns(const VectorX& lambda, VectorX& y) const;
+  /// products = A y.
+  void multiply_rows(const VectorX& y, VectorX& products) const;
   double collect_gaps();
-  Status failure(const Model&, double t) const;
+  /// Adds Baumgarte's terms to the right-hand side.
+  void add_stabilisation(const EffectiveInertia&, const VectorX& a_free);
+  Status failure(const Model&, const Input& u, const State& x);
 
-  struct Tree {
-    std::vector<int> bodies;      // parents first
-    std::vector<int> velocities;  // entries of v
-    std::vector<int> rows;        // closed rows that touch it
-  };
-  /// A row as one tree sees it: its coordinates of A^T e and of M^-1 A^T e.
-  struct Part {
-    int tree = -1;
-    std::vector<double> j, x;
-  };
-  struct Row {
-    int connection = 0;
-    bool turn = false;
-    Part parts[2];  // the trees of A and B; one if they are the same
-  };
-
-  std::vector<Tree> trees_;
-  std::vector<int> tree_of_body_;
-  std::vector<int> first_row_;
-  std::vector<Row> rows_;  // of all connections
+  TreeColumns columns_;             // of the rows in force
+  std::vector<int> first_row_;      // (connections)
+  std::vector<int> connection_of_;  // (rows)
   std::vector<ConnectionMotion> motions_;
   std::vector<int> closed_;  // rows in force
+  std::vector<bool> turns_;  // for each of them: does it hold a rotation?
   bool has_prescribed_ = false;
   bool columns_valid_ = false;
+  double stabilisation_ = 0;
   Workspace projection_;
   RowSystem system_;
-  VectorX rhs_, change_, tau_, x_, gaps_, rates_, q_;
-  std::vector<Vector6> base_wrench_;
+  VectorX rhs_, change_, step_, gaps_, rates_, q_;
 };
 
 }  // namespace cuttle

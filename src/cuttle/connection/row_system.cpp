@@ -108,24 +108,27 @@ double RowSystem::solve(const VectorX& r, VectorX& lambda) {
   if (dense_ && full_rank_) {
     solution_ = llt_.solve(scaled_);
   } else if (dense_) {
-    solution_ = eigen_.eigenvectors().transpose() * scaled_;
+    solution_.noalias() = eigen_.eigenvectors().transpose() * scaled_;
     for (int i = 0; i < size_; ++i)
       solution_[i] = i < size_ - rank_ ? 0 : solution_[i] / eigen_.eigenvalues()[i];
-    solution_ = (eigen_.eigenvectors() * solution_).eval();
+    residual_.noalias() = eigen_.eigenvectors() * solution_;
+    solution_.swap(residual_);
   } else {
     // refined towards the matrix without the shift; from zero: the solution of least norm
     solution_ = cholesky_.solve(scaled_);
     for (int k = 0; k < 6; ++k) {
-      residual_ = scaled_ - sparse_.selfadjointView<Eigen::Lower>() * solution_;
+      residual_ = scaled_;
+      residual_.noalias() -= sparse_.selfadjointView<Eigen::Lower>() * solution_;
       if (residual_.norm() < 1e-14 * size) break;
       solution_ += cholesky_.solve(residual_);
     }
   }
   lambda = scale_.cwiseProduct(solution_);
+  residual_ = scaled_;
   if (dense_)
-    residual_ = scaled_ - G_ * solution_;
+    residual_.noalias() -= G_ * solution_;
   else
-    residual_ = scaled_ - sparse_.selfadjointView<Eigen::Lower>() * solution_;
+    residual_.noalias() -= sparse_.selfadjointView<Eigen::Lower>() * solution_;
   return residual_.norm() / size;
 }
 

@@ -69,8 +69,9 @@ void sweep_down(const Model& model, const Workspace& ws, int count, const Bodies
       const int nv = step.nv();
       A = Ad_inv_apply(w.X, A);
       if (nv > 0 && !step.prescribed()) {
-        const StepVector a = w.D_inv.topLeftCorner(nv, nv) *
-                             (x.segment(step.v, nv) - w.U.leftCols(nv).transpose() * A);
+        StepVector rest = x.segment(step.v, nv);
+        rest -= w.U.leftCols(nv).transpose() * A;
+        const StepVector a = w.D_inv.topLeftCorner(nv, nv) * rest;
         x.segment(step.v, nv) = a;
         A += step_basis(step) * a;
       } else if (nv > 0) {

@@ -321,14 +321,14 @@ MatrixX TreeTangent::dense(const Model& model, const Workspace& ws) {
 Vector3 TreeTangent::coupling_stretch(const Model& model, const Workspace& ws,
                                       const Coupling& coupling, const VectorX& x) const {
   Vector3 d = Vector3::Zero();
-  for (const Coupling::End& end : coupling.ends)
+  for (const Coupling::End& end : coupling.used())
     d += end.D * point_variation(model, ws, end.body, end.point, x).head<6>();
   return d;
 }
 
 void TreeTangent::gather(const Model& model, const Workspace& ws, const Coupling& coupling,
                          const Vector3& force, VectorX& d_tau) {
-  for (const Coupling::End& end : coupling.ends) {
+  for (const Coupling::End& end : coupling.used()) {
     // down the path to the root, a wrench at the point
     Vector6 f = end.D.transpose() * force;
     int i = end.body, point = end.point;

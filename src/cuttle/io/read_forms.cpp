@@ -51,6 +51,7 @@ bool check_pulse(const Slot& slot, const SignalSpec::Pulse& p) {
 bool check_signal_range(const Slot& slot, const SignalSpec& signal) {
   std::vector<double> values = signal.values;
   if (signal.kind == SignalSpec::Kind::pulse) values = {signal.pulse.amplitude};
+  if (signal.initial) values.push_back(*signal.initial);
   for (const double x : values) {
     const bool low = slot.info.low_open ? x > slot.info.low : x >= slot.info.low;
     if (low && x <= slot.info.high) continue;
@@ -60,12 +61,27 @@ bool check_signal_range(const Slot& slot, const SignalSpec& signal) {
   return true;
 }
 
+// a number in the unit of the field, or an expression
+bool read_formula(const Slot& slot, SignalSpec& signal) {
+  if (!slot.node.is_scalar() || parse_quantity(slot.node.text))
+    return read_value(slot, signal.constant);
+  signal.kind = SignalSpec::Kind::expression;
+  return read_expression(slot, signal.expression);
+}
+
 bool read_signal_map(const Slot& slot, SignalSpec& signal) {
   SignalForm form;
   if (!read_value(slot, form)) return false;
   signal.interpolation = form.interpolation;
+  signal.lag = form.lag;
+  signal.initial = form.initial;
   signal.kind = SignalSpec::Kind::table;
-  if (form.pulse) {
+  if (form.value) {
+    signal.kind = SignalSpec::Kind::constant;
+    if (!read_formula({*slot.node.find("value"), slot.path + ".value", slot.info, slot.context},
+                      signal))
+      return false;
+  } else if (form.pulse) {
     signal.kind = SignalSpec::Kind::pulse;
     signal.pulse = *form.pulse;
     if (!check_pulse(slot, signal.pulse)) return false;
@@ -85,6 +101,29 @@ bool read_signal_map(const Slot& slot, SignalSpec& signal) {
       return false;
   }
   return check_signal_range(slot, signal);
+}
+
+// a name, or a list of names
+bool read_side(const Slot& slot, ContactSideSpec& side) {
+  side.origin = slot.origin();
+  const bool list = slot.node.is_list();
+  const std::size_t count = list ? slot.node.items.size() : 1;
+  if (count == 0) {
+    slot.error("is empty", "name bodies or obstacles");
+    return false;
+  }
+  bool ok = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Slot item = list ? slot.item(i) : slot;
+    std::string name;
+    if (!read_value(item, name)) {
+      ok = false;
+      continue;
+    }
+    side.origin.fields.emplace(name, item.node.mark);
+    side.names.push_back(std::move(name));
+  }
+  return ok;
 }
 
 }  // namespace
@@ -107,18 +146,12 @@ bool read_value(const Slot& slot, Matrix3& value) {
   return true;
 }
 
+bool read_value(const Slot& slot, FormulaText& value) { return read_value(slot, value.text); }
+
 bool read_value(const Slot& slot, SignalSpec& value) {
   SignalSpec signal;
   signal.origin = slot.origin();
-  bool ok = false;
-  if (slot.node.is_map()) {
-    ok = read_signal_map(slot, signal);
-  } else if (slot.node.is_scalar() && !parse_quantity(slot.node.text)) {
-    signal.kind = SignalSpec::Kind::expression;
-    ok = read_expression(slot, signal.expression);
-  } else {
-    ok = read_value(slot, signal.constant);
-  }
+  const bool ok = slot.node.is_map() ? read_signal_map(slot, signal) : read_formula(slot, signal);
   if (ok) value = std::move(signal);
   return ok;
 }
@@ -152,6 +185,19 @@ bool read_value(const Slot& slot, MaterialUse& value) {
   value.origin = slot.origin();
   if (slot.node.is_map()) return read_value(slot, value.spec);
   return read_value(slot, value.name);
+}
+
+bool read_value(const Slot& slot, std::array<ContactSideSpec, 2>& value) {
+  if (!slot.node.is_list() || slot.node.items.size() != 2) {
+    slot.error("expected two names or lists of names, got " +
+                   (slot.node.is_list() ? std::to_string(slot.node.items.size()) + " of them"
+                                        : slot.node.what()),
+               "write [finger, ball], [[finger, palm], ball] or [all, all]");
+    return false;
+  }
+  bool ok = true;
+  for (std::size_t i = 0; i < 2; ++i) ok = read_side(slot.item(i), value[i]) && ok;
+  return ok;
 }
 
 bool read_value(const Slot& slot, JointInitialSpec& value) {

@@ -117,6 +117,24 @@ StoredColumn read_column(hid_t group, const std::string& name) {
           numbers<double>(dataset, H5T_NATIVE_DOUBLE, name)};
 }
 
+// numbers of a row that only some models have
+struct StoredBlock {
+  std::vector<std::string> names;
+  std::vector<double> values;
+
+  std::span<const double> row(std::size_t index, std::size_t width) const {
+    return std::span(values).subspan(index * names.size() * width, names.size() * width);
+  }
+};
+
+StoredBlock read_block(hid_t group, const char* name, const char* names, std::size_t width,
+                       std::size_t rows) {
+  if (H5Lexists(group, name, H5P_DEFAULT) <= 0) return {};
+  StoredBlock block{texts(group, names), numbers(group, name)};
+  if (block.values.size() != rows * block.names.size() * width) throw Hdf5Error{name};
+  return block;
+}
+
 Trajectory read_trajectory(hid_t file) {
   const Handle series = open_group(file, "series");
   const StoredColumn axis = read_column(series, text_attribute(series, "axis"));
@@ -136,14 +154,20 @@ Trajectory read_trajectory(hid_t file) {
   const auto v = numbers<double>(v_set, H5T_NATIVE_DOUBLE, "v");
   if (q.size() != rows * q_names.size() || v.size() != rows * v_names.size())
     throw Hdf5Error{"state"};
+  const StoredBlock contacts =
+      read_block(state, "contacts", "contact_names", kContactNumbers, rows);
+  const StoredBlock closed = read_block(state, "closed", "connection_names", 1, rows);
 
   Trajectory trajectory(axis.column, columns, q_names, v_names);
+  trajectory.add_contacts(contacts.names);
+  trajectory.add_connections(closed.names);
   trajectory.reserve(rows);
   std::vector<double> row(columns.size());
   for (std::size_t i = 0; i < rows; ++i) {
     for (std::size_t c = 0; c < columns.size(); ++c) row[c] = values[c][i];
     trajectory.append(axis.values[i], row, std::span(q).subspan(i * q_names.size(), q_names.size()),
-                      std::span(v).subspan(i * v_names.size(), v_names.size()));
+                      std::span(v).subspan(i * v_names.size(), v_names.size()),
+                      contacts.row(i, kContactNumbers), closed.row(i, 1));
   }
   return trajectory;
 }

@@ -254,7 +254,7 @@ bool read_value(const Slot& slot, std::array<double, 4>& value) {
 
 bool read_value(const Slot& slot, std::vector<std::array<double, 2>>& value) {
   if (!slot.node.is_list() || slot.node.items.empty()) {
-    slot.error("expected a list of [time, value], got " + slot.node.what());
+    slot.error("expected a list of pairs, got " + slot.node.what());
     return false;
   }
   bool ok = true;

@@ -11,6 +11,7 @@
 #include "cuttle/io/yaml.h"
 #include "cuttle/model/describe.h"
 #include "cuttle/model/spec.h"
+#include "cuttle/model/spec_forms.h"
 
 namespace cuttle {
 
@@ -52,14 +53,23 @@ bool read_value(const Slot& slot, std::array<double, 4>& value);
 bool read_value(const Slot& slot, std::vector<std::array<double, 2>>& value);
 bool read_value(const Slot& slot, MountSpec& value);
 bool read_value(const Slot& slot, FunctionSpec& value);
+bool read_value(const Slot& slot, FormulaText& value);
 bool read_value(const Slot& slot, SignalSpec& value);
 bool read_value(const Slot& slot, SignalList& value);
 bool read_value(const Slot& slot, std::array<SignalSpec, 3>& value);
 bool read_value(const Slot& slot, ToleranceSpec& value);
 bool read_value(const Slot& slot, MaterialUse& value);
+bool read_value(const Slot& slot, std::array<ContactSideSpec, 2>& value);
 bool read_value(const Slot& slot, JointInitialSpec& value);
 bool read_value(const Slot& slot, ModeSpec& value);    // and the CSV table of its basis
 bool read_value(const Slot& slot, FigureSpec& value);  // and its CSV data
+bool read_value(const Slot& slot, bool& value);
+bool read_value(const Slot& slot, CoefficientSpec& value);
+bool read_value(const Slot& slot, WaterPlaceSpec& value);
+bool read_value(const Slot& slot, std::array<std::string, 3>& value);  // formulas
+bool read_value(const Slot& slot, std::vector<CurrentKnot>& value);
+bool read_value(const Slot& slot, CurrentSpec& value);
+bool read_value(const Slot& slot, ThrusterSpec& value);  // and its CSV table
 
 /// A number in the given units (as in FieldInfo::unit), checked to be finite and in range.
 std::optional<double> read_number(const Slot& slot, const std::string& units);

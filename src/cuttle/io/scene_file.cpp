@@ -1,6 +1,7 @@
 #include "cuttle/io/scene_file.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -28,10 +29,70 @@ OrderedJson rod_json(const SceneRod& rod) {
           {"half_y", rod.half_y}, {"half_z", rod.half_z}, {"outline", outline}};
 }
 
+OrderedJson axes_json(const std::vector<Vector3>& axes) {
+  OrderedJson json = OrderedJson::array();
+  for (const Vector3& axis : axes) json.push_back(list(axis));
+  return json;
+}
+
 OrderedJson joint_json(const SceneJoint& joint) {
-  OrderedJson axes = OrderedJson::array();
-  for (const Vector3& axis : joint.axes) axes.push_back(list(axis));
-  return {{"body", joint.body}, {"kind", joint.kind}, {"axes", axes}};
+  return {{"body", joint.body}, {"kind", joint.kind}, {"axes", axes_json(joint.axes)}};
+}
+
+OrderedJson connection_json(const SceneConnection& connection) {
+  return {
+      {"name", connection.name}, {"kind", connection.kind}, {"axes", axes_json(connection.axes)}};
+}
+
+OrderedJson solid_json(const SceneSolid& s) {
+  return {{"body", s.body},
+          {"mesh", s.mesh},
+          {"position", list(s.pose.p)},
+          {"rotation", list(rotation_to_quaternion(s.pose.R))}};
+}
+
+OrderedJson obstacle_json(const SceneObstacle& o) {
+  return {{"name", o.name},
+          {"mesh", o.mesh},
+          {"position", list(o.pose.p)},
+          {"rotation", list(rotation_to_quaternion(o.pose.R))}};
+}
+
+constexpr std::array kArrowKinds = {std::pair(ArrowKind::force, "force"),
+                                    std::pair(ArrowKind::moment, "moment"),
+                                    std::pair(ArrowKind::contact, "contact")};
+
+const char* kind_name(ArrowKind kind) {
+  return std::ranges::find(kArrowKinds, kind, &std::pair<ArrowKind, const char*>::first)->second;
+}
+
+ArrowKind read_arrow_kind(const std::string& name) {
+  for (const auto& [kind, text] : kArrowKinds)
+    if (name == text) return kind;
+  throw std::runtime_error("an arrow of unknown kind: " + name);
+}
+
+constexpr std::array kFittingKinds = {std::pair(FittingKind::thruster, "thruster"),
+                                      std::pair(FittingKind::fin, "fin")};
+
+OrderedJson fitting_json(const SceneFitting& f) {
+  const auto kind =
+      std::ranges::find(kFittingKinds, f.kind, &std::pair<FittingKind, const char*>::first);
+  return {{"name", f.name}, {"kind", kind->second}, {"body", f.body}, {"mesh", f.mesh}};
+}
+
+SceneFitting read_fitting(const OrderedJson& json) {
+  const std::string name = json.at("kind");
+  for (const auto& [kind, text] : kFittingKinds)
+    if (name == text) return {json.at("name"), kind, json.at("body"), json.at("mesh")};
+  throw std::runtime_error("a fitting of unknown kind: " + name);
+}
+
+OrderedJson water_json(const std::optional<SceneWater>& water) {
+  if (!water) return nullptr;
+  return {{"density", water->density},
+          {"up", list(water->up)},
+          {"level", water->level ? OrderedJson(*water->level) : OrderedJson(nullptr)}};
 }
 
 template <class Item, class Convert>
@@ -62,18 +123,20 @@ double robot_size(const Scene& scene) {
   if (scene.frames() == 0) return 0;
   double size = std::max(extent(scene.body_position, 0, 1), extent(scene.section_position, 0, 1));
   for (const SceneRod& rod : scene.rods) size = std::max(size, rod.half_y.front());
-  for (const SceneMesh& mesh : scene.meshes)
-    for (const float x : mesh.positions) size = std::max(size, double(std::abs(x)));
+  for (const SceneSolid& solid : scene.solids)
+    for (const float x : scene.meshes[std::size_t(solid.mesh)].positions)
+      size = std::max(size, double(std::abs(x)));
   return size;
 }
 
 /// Colours are seen in 256 shades, places to a part in 65000 of their range, unless the robot goes
 /// so far that this would show. Arrows keep their zero, and their sizes differ too much.
 NumberType packed_type(const Scene& scene, const NamedChannel& named, double robot) {
-  for (const auto field : {&Scene::curvature, &Scene::torsion, &Scene::stretch, &Scene::speed})
+  for (const auto field : {&Scene::curvature, &Scene::torsion, &Scene::stretch, &Scene::speed,
+                           &Scene::contact_state, &Scene::connection_closed})
     if (named.channel == field) return NumberType::u8;
-  if (named.channel == &Scene::arrow_vector || named.channel == &Scene::tension)
-    return NumberType::f32;
+  for (const auto field : {&Scene::arrow_vector, &Scene::tension, &Scene::current_velocity})
+    if (named.channel == field) return NumberType::f32;
   const double step = extent(scene.*named.channel, 0, scene.frames()) / 65535;
   return named.width == 3 && step > 1e-4 * robot ? NumberType::f32 : NumberType::i16;
 }
@@ -85,6 +148,16 @@ Vector3 vector3(const OrderedJson& json) {
 Vector4 vector4(const OrderedJson& json) {
   return {json.at(0).get<double>(), json.at(1).get<double>(), json.at(2).get<double>(),
           json.at(3).get<double>()};
+}
+
+Pose read_pose(const OrderedJson& json) {
+  return {quaternion_to_rotation(vector4(json.at("rotation"))), vector3(json.at("position"))};
+}
+
+std::vector<Vector3> read_axes(const OrderedJson& json) {
+  std::vector<Vector3> axes;
+  for (const OrderedJson& axis : json) axes.push_back(vector3(axis));
+  return axes;
 }
 
 SceneRod read_rod(const OrderedJson& json) {
@@ -111,23 +184,35 @@ void read_parts(const OrderedJson& json, const std::string& data, Scene& scene) 
                             read_array<float>(m.at("normals"), data),
                             read_array<std::uint32_t>(m.at("triangles"), data)});
   for (const OrderedJson& s : json.at("solids"))
-    scene.solids.push_back(
-        {s.at("body"),
-         s.at("mesh"),
-         {quaternion_to_rotation(vector4(s.at("rotation"))), vector3(s.at("position"))}});
+    scene.solids.push_back({s.at("body"), s.at("mesh"), read_pose(s)});
   for (const OrderedJson& r : json.at("rods")) scene.rods.push_back(read_rod(r));
   for (const OrderedJson& c : json.at("cables"))
     scene.cables.push_back({c.at("name"), c.at("first"), c.at("points")});
   for (const OrderedJson& a : json.at("arrows"))
-    scene.arrows.push_back({a.at("name"),
-                            a.at("kind") == "force" ? ArrowKind::force : ArrowKind::moment,
-                            a.at("unit")});
-  for (const OrderedJson& j : json.at("joints")) {
-    SceneJoint joint{j.at("body"), j.at("kind"), {}};
-    for (const OrderedJson& axis : j.at("axes")) joint.axes.push_back(vector3(axis));
-    scene.joints.push_back(std::move(joint));
-  }
+    scene.arrows.push_back({a.at("name"), read_arrow_kind(a.at("kind")), a.at("unit")});
+  for (const OrderedJson& j : json.at("joints"))
+    scene.joints.push_back({j.at("body"), j.at("kind"), read_axes(j.at("axes"))});
   for (const OrderedJson& p : json.at("points")) scene.points.push_back({p.at("name")});
+}
+
+/// What files of the first days do not have.
+void read_late_parts(const OrderedJson& json, Scene& scene) {
+  const auto items = [&](const char* name) {
+    return json.value(name, OrderedJson(OrderedJson::array()));
+  };
+  for (const OrderedJson& s : items("shells"))
+    scene.shells.push_back({s.at("body"), s.at("mesh"), read_pose(s)});
+  for (const OrderedJson& o : items("obstacles"))
+    scene.obstacles.push_back({o.at("name"), o.at("mesh"), read_pose(o)});
+  for (const OrderedJson& c : items("connections"))
+    scene.connections.push_back({c.at("name"), c.at("kind"), read_axes(c.at("axes"))});
+  for (const OrderedJson& f : items("fittings")) scene.fittings.push_back(read_fitting(f));
+  for (const OrderedJson& place : items("currents")) scene.currents.push_back(vector3(place));
+  if (const OrderedJson water = json.value("water", OrderedJson(nullptr)); !water.is_null()) {
+    scene.water = {water.at("density"), vector3(water.at("up")), {}};
+    if (!water.at("level").is_null()) scene.water->level = water.at("level").get<double>();
+  }
+  scene.up = json.value("up", picture_up(scene.gravity));
 }
 
 void require(bool good, const char* what) {
@@ -146,9 +231,12 @@ void check_indices(const Scene& scene) {
     require(mesh.triangles.size() % 3 == 0, "triangles");
     for (const std::uint32_t vertex : mesh.triangles) require(vertex < vertices, "triangles");
   }
-  for (const SceneSolid& solid : scene.solids)
-    require(is_body(solid.body) && solid.mesh >= 0 && solid.mesh < int(scene.meshes.size()),
-            "solids");
+  const auto is_mesh = [&](int i) { return i >= 0 && i < int(scene.meshes.size()); };
+  for (const auto* solids : {&scene.solids, &scene.shells})
+    for (const SceneSolid& solid : *solids)
+      require(is_body(solid.body) && is_mesh(solid.mesh), "solids");
+  for (const SceneObstacle& obstacle : scene.obstacles)
+    require(obstacle.plane() || is_mesh(obstacle.mesh), "obstacles");
   for (const SceneRod& rod : scene.rods)
     require(is_body(rod.body) && fits(rod.first, rod.sections(), scene.section_position), "rods");
   for (const SceneCable& cable : scene.cables)
@@ -167,6 +255,21 @@ void check_indices(const Scene& scene) {
               scene.arrow_vector.count == scene.arrow_position.count,
           "arrows");
   require(scene.point_position.count == int(scene.points.size()), "points");
+  require(scene.contact_state.count ==
+              std::ranges::count(scene.arrows, ArrowKind::contact, &SceneArrow::kind),
+          "contacts");
+  const int connections = int(scene.connections.size());
+  require(scene.connection_position.count == 2 * connections &&
+              scene.connection_rotation.count == 2 * connections &&
+              scene.connection_closed.count == connections,
+          "connections");
+  for (const SceneFitting& fitting : scene.fittings)
+    require(is_body(fitting.body) && (fitting.mesh == -1 || is_mesh(fitting.mesh)), "fittings");
+  require(scene.fitting_position.count == int(scene.fittings.size()) &&
+              scene.fitting_rotation.count == scene.fitting_position.count,
+          "fittings");
+  const int flows = scene.current_velocity.count, places = int(scene.currents.size());
+  require(flows == places || (flows == 1 && places > 0), "currents");
 }
 
 }  // namespace
@@ -185,28 +288,28 @@ OrderedJson scene_json(const Scene& scene, ScenePacking packing, ByteStore& stor
     return {{"frequency", m.frequency}, {"growth", m.growth}};
   });
   json["gravity"] = scene.gravity;
+  json["up"] = scene.up;
+  json["water"] = water_json(scene.water);
+  json["currents"] = axes_json(scene.currents);
   json["bodies"] = json_list(scene.bodies, body_json);
   json["meshes"] = json_list(scene.meshes, [&](const SceneMesh& m) -> OrderedJson {
     return {{"positions", store.add(m.positions)},
             {"normals", store.add(m.normals)},
             {"triangles", store.add(m.triangles)}};
   });
-  json["solids"] = json_list(scene.solids, [](const SceneSolid& s) -> OrderedJson {
-    return {{"body", s.body},
-            {"mesh", s.mesh},
-            {"position", list(s.pose.p)},
-            {"rotation", list(rotation_to_quaternion(s.pose.R))}};
-  });
+  json["solids"] = json_list(scene.solids, solid_json);
+  json["shells"] = json_list(scene.shells, solid_json);
+  json["obstacles"] = json_list(scene.obstacles, obstacle_json);
   json["rods"] = json_list(scene.rods, rod_json);
   json["cables"] = json_list(scene.cables, [](const SceneCable& c) -> OrderedJson {
     return {{"name", c.name}, {"first", c.first}, {"points", c.points}};
   });
   json["arrows"] = json_list(scene.arrows, [](const SceneArrow& a) -> OrderedJson {
-    return {{"name", a.name},
-            {"kind", a.kind == ArrowKind::force ? "force" : "moment"},
-            {"unit", a.unit}};
+    return {{"name", a.name}, {"kind", kind_name(a.kind)}, {"unit", a.unit}};
   });
   json["joints"] = json_list(scene.joints, joint_json);
+  json["connections"] = json_list(scene.connections, connection_json);
+  json["fittings"] = json_list(scene.fittings, fitting_json);
   json["points"] = json_list(scene.points, [](const ScenePoint& p) -> OrderedJson {
     return {{"name", p.name}};
   });
@@ -247,7 +350,9 @@ Scene decode_scene(const EncodedScene& encoded) {
     scene.modes.push_back({m.at("frequency"), m.at("growth")});
   scene.gravity = json.at("gravity").get<std::array<double, 3>>();
   read_parts(json, encoded.data, scene);
+  read_late_parts(json, scene);
   for (const NamedChannel& named : kSceneChannels) {
+    if (named.late && !json.at("channels").contains(named.name)) continue;
     const OrderedJson& part = json.at("channels").at(named.name);
     Channel& channel = scene.*named.channel;
     channel = {part.at("count"), part.at("width"),

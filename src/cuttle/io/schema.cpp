@@ -79,8 +79,8 @@ constexpr const char* kHead = R"(# The model language
 
 One YAML file describes a robot, what acts on it, what is computed and what must come out.
 Plain numbers are SI; a number may carry its unit: `110 kPa`, `31 mm`, `45 deg`, `300 Pa s`,
-`0.2 %`. Angles are radians, the rod axis is local x, world z is up. Data files are CSV, in the
-folder of the model file.
+`0.2 %`. Angles are radians, the rod axis is local x, world z is up (`frame: ned`: down). Data files
+are CSV, in the folder of the model file.
 
 - A *place* on a body is an abscissa in metres, `base` or `tip` of a rod, or the name of a frame
   of a rigid body.
@@ -161,10 +161,13 @@ std::string schema_json() {
   root["title"] = "cuttle model file";
   for (const SectionDoc& section : sections)
     root["$defs"][anchor(section.name)] = section_json(section);
-  // a rod may hold the fields of its only division in place
+  // a rod may hold the fields of its only division in place, beside its own
   nlohmann::ordered_json& rod = root["$defs"]["rod"];
+  nlohmann::ordered_json in_place = root["$defs"]["division"];
+  for (const char* own : {"capsules", "water"})
+    in_place["properties"][own] = rod["properties"][own];
   nlohmann::ordered_json either;
-  either["anyOf"] = {rod, {{"$ref", "#/$defs/division"}}};
+  either["anyOf"] = {rod, in_place};
   rod = either;
   return root.dump(2);
 }

@@ -113,12 +113,13 @@ class SchemaVisitor {
   void fill(FieldDoc& doc, const std::array<double, 2>&) { set(doc, Shape::value, "2 numbers"); }
   void fill(FieldDoc& doc, const std::array<double, 4>&) { set(doc, Shape::value, "4 numbers"); }
   void fill(FieldDoc& doc, const std::vector<std::array<double, 2>>&) {
-    set(doc, Shape::value, "list of [time, value]");
+    set(doc, Shape::value, "list of pairs");
   }
   void fill(FieldDoc& doc, const MountSpec&) { set(doc, Shape::value, "place"); }
   void fill(FieldDoc& doc, const FunctionSpec& x) {
     set(doc, Shape::value, "function of X", fmt::format("{}", x.values[0]));
   }
+  void fill(FieldDoc& doc, const FormulaText&) { set(doc, Shape::value, "number or expression"); }
   void fill(FieldDoc& doc, const SignalSpec&) {
     set(doc, Shape::value, "signal");
     doc.section = section_of<SignalForm>();
@@ -130,6 +131,26 @@ class SchemaVisitor {
   void fill(FieldDoc& doc, const std::array<SignalSpec, 3>&) {
     fill(doc, SignalSpec());
     doc.type = "3 signals";
+  }
+  void fill(FieldDoc& doc, const std::array<ContactSideSpec, 2>&) {
+    set(doc, Shape::value, "2 names or lists of names");
+  }
+  void fill(FieldDoc& doc, bool x) {
+    set(doc, Shape::value, "true or false", x ? "true" : "false");
+  }
+  void fill(FieldDoc& doc, const CoefficientSpec&) { set(doc, Shape::value, "6 numbers or 6 x 6"); }
+  void fill(FieldDoc& doc, const WaterPlaceSpec&) {
+    set(doc, Shape::value, "name of a frame or 3 numbers");
+  }
+  void fill(FieldDoc& doc, const std::array<std::string, 3>&) {
+    set(doc, Shape::value, "3 formulas");
+  }
+  void fill(FieldDoc& doc, const std::vector<CurrentKnot>&) {
+    set(doc, Shape::value, "list of [number, 3 numbers]");
+  }
+  void fill(FieldDoc& doc, const CurrentSpec&) {
+    set(doc, Shape::value, "3 signals or map:");
+    doc.section = section_of<CurrentSpec>();
   }
   void fill(FieldDoc& doc, const ToleranceSpec&) { set(doc, Shape::value, "number or percentage"); }
   void fill(FieldDoc& doc, const MaterialUse&) {

@@ -60,30 +60,35 @@ std::string point_data(const VtpContents& contents, AppendedData& data) {
   std::string text = "<PointData Normals=\"normal\">\n";
   text += data.add("normal", 3, contents.normals);
   for (const VtpColumn<float>& column : contents.point_columns)
-    text += data.add(column.name, 1, column.values);
+    text += data.add(column.name, column.width, column.values);
   return text + "</PointData>\n";
 }
 
 std::string cell_data(const VtpContents& contents, AppendedData& data) {
   std::string text = "<CellData>\n";
   for (std::size_t i = 0; i < contents.triangle_columns.size(); ++i) {
-    std::vector<std::int32_t> values = contents.line_columns[i].values;
-    const std::vector<std::int32_t>& more = contents.triangle_columns[i].values;
-    values.insert(values.end(), more.begin(), more.end());
+    std::vector<std::int32_t> values = contents.vertex_columns[i].values;
+    for (const auto* more :
+         {&contents.line_columns[i].values, &contents.triangle_columns[i].values})
+      values.insert(values.end(), more->begin(), more->end());
     text += data.add(contents.triangle_columns[i].name, 1, values);
   }
   return text + "</CellData>\n";
 }
 
 std::string cells(const VtpContents& contents, AppendedData& data) {
-  std::vector<std::int32_t> lines, line_ends, triangle_ends;
+  std::vector<std::int32_t> vertex_ends, lines, line_ends, triangle_ends;
+  for (std::size_t i = 1; i <= contents.vertices.size(); ++i)
+    vertex_ends.push_back(std::int32_t(i));
   for (const auto& line : contents.lines) {
     lines.insert(lines.end(), line.begin(), line.end());
     line_ends.push_back(std::int32_t(lines.size()));
   }
   for (std::size_t i = 3; i <= contents.triangles.size(); i += 3)
     triangle_ends.push_back(std::int32_t(i));
-  std::string text = "<Lines>\n" + data.add("connectivity", 1, lines);
+  std::string text = "<Verts>\n" + data.add("connectivity", 1, contents.vertices);
+  text += data.add("offsets", 1, vertex_ends) + "</Verts>\n<Lines>\n";
+  text += data.add("connectivity", 1, lines);
   text += data.add("offsets", 1, line_ends) + "</Lines>\n<Polys>\n";
   text += data.add("connectivity", 1, contents.triangles);
   return text + data.add("offsets", 1, triangle_ends) + "</Polys>\n";
@@ -120,9 +125,10 @@ void write_vtp(const VtpContents& contents, const std::filesystem::path& path) {
       "header_type=\"UInt64\">\n<PolyData>\n";
   text += field_data(contents, data);
   text += fmt::format(
-      "<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"0\" NumberOfLines=\"{}\" NumberOfStrips=\"0\" "
+      "<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"{}\" NumberOfStrips=\"0\" "
       "NumberOfPolys=\"{}\">\n",
-      contents.points.size() / 3, contents.lines.size(), contents.triangles.size() / 3);
+      contents.points.size() / 3, contents.vertices.size(), contents.lines.size(),
+      contents.triangles.size() / 3);
   text += point_data(contents, data) + cell_data(contents, data);
   text += "<Points>\n" + data.add("points", 3, contents.points) + "</Points>\n";
   text += cells(contents, data);

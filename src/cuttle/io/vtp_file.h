@@ -1,5 +1,5 @@
 #pragma once
-// One VTK file of lines and triangles in its XML form, the numbers raw behind the text.
+// One VTK file of points, lines and triangles in its XML form, the numbers raw behind the text.
 
 #include <cstdint>
 #include <filesystem>
@@ -8,22 +8,25 @@
 
 namespace cuttle {
 
-/// A number per point or per cell.
+/// Numbers per point or per cell.
 template <class Number>
 struct VtpColumn {
   std::string name;
   std::vector<Number> values;
+  int width = 1;
 };
 
-/// Cells are counted as VTK does: all lines first, then all triangles.
+/// Cells are counted as VTK does: all single points first, then all lines, then all triangles.
 struct VtpContents {
   double time = 0;
   std::vector<float> points, normals;            // (points x 3)
+  std::vector<std::int32_t> vertices;            // points that are cells of their own
   std::vector<std::vector<std::int32_t>> lines;  // point numbers of each
   std::vector<std::int32_t> triangles;           // (triangles x 3)
   std::vector<VtpColumn<float>> point_columns;
-  std::vector<VtpColumn<std::int32_t>> line_columns, triangle_columns;  // the same names
-  std::vector<VtpColumn<std::string>> names;                            // field data
+  // the same names in all three
+  std::vector<VtpColumn<std::int32_t>> vertex_columns, line_columns, triangle_columns;
+  std::vector<VtpColumn<std::string>> names;  // field data
 };
 
 void write_vtp(const VtpContents& contents, const std::filesystem::path& path);

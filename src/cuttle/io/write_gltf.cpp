@@ -12,6 +12,7 @@
 #include "cuttle/io/export_frames.h"
 #include "cuttle/io/gltf_document.h"
 #include "cuttle/scene/cable_tube.h"
+#include "cuttle/scene/obstacle_mesh.h"
 #include "cuttle/scene/scene_surface.h"
 
 namespace cuttle {
@@ -24,6 +25,11 @@ constexpr std::array kRodColours = {0x3f78b5, 0xd98244, 0x45997c, 0xa9629f,
                                     0xc2a041, 0x5aa5c4, 0xb85c5c};
 constexpr std::array kSolidColours = {0xb4bac2, 0xa8a49d, 0xc3beb4, 0x97a1ac, 0xbcb3b3};
 constexpr int kCableColour = 0x30343a;
+constexpr int kObstacleColour = 0xd9dce0;
+constexpr int kFinColour = 0x8793a0;
+constexpr int kWaterColour = 0x3d8fd1;
+constexpr double kWaterOpacity = 0.2;
+constexpr std::array<std::uint32_t, 6> kSquare = {0, 1, 2, 0, 2, 3};
 
 // glTF wants the amount of light, screens count in steps for the eye (sRGB)
 double linear(int step) {
@@ -63,19 +69,23 @@ class GltfWriter {
         document_("cuttle " CUTTLE_VERSION) {}
 
   void write(const std::filesystem::path& path) {
-    // the world has z up, glTF has y up
+    // the world has z up, or down; glTF has y up
     root_ = add_node({{"name", scene_.name}}, {});
+    const double quarter = -scene_.up[2] * std::numbers::pi / 2;
     document_.at("nodes", root_)["rotation"] =
-        rotation_json(Eigen::AngleAxisd(-std::numbers::pi / 2, Vector3::UnitX()).matrix());
+        rotation_json(Eigen::AngleAxisd(quarter, Vector3::UnitX()).matrix());
     tops_ = {root_};
     for (const Clip& clip : clips_) {
       times_.push_back(document_.add_keys(clip.seconds, 1));
       animations_.push_back(
           {{"name", clip.name}, {"channels", Json::array()}, {"samplers", Json::array()}});
     }
+    add_obstacles();
     add_solids();
     add_rods();
     add_cables();
+    add_fittings();
+    add_water();
 
     for (Json& animation : animations_)
       if (!animation["channels"].empty()) document_.add("animations", std::move(animation));
@@ -153,6 +163,25 @@ class GltfWriter {
     return primitive;
   }
 
+  // what stands in the world needs no keys
+  void add_obstacles() {
+    if (scene_.obstacles.empty()) return;
+    const int grey = material("obstacles", kObstacleColour);
+    for (const SceneObstacle& obstacle : scene_.obstacles) {
+      const SceneMesh m = obstacle_mesh(scene_, obstacle);
+      if (m.triangles.empty()) continue;
+      const Json primitive = {
+          {"attributes",
+           {{"POSITION", document_.add_vertices(m.positions)},
+            {"NORMAL", document_.add_vertices(m.normals)}}},
+          {"indices", document_.add_triangles(m.triangles, m.positions.size() / 3)},
+          {"material", grey}};
+      const int mesh = document_.add(
+          "meshes", {{"name", obstacle.name}, {"primitives", Json::array({primitive})}});
+      add_node({{"name", obstacle.name}, {"mesh", mesh}}, root_);
+    }
+  }
+
   void add_solids() {
     std::map<int, int> body_nodes;
     for (const SceneSolid& solid : scene_.solids) {
@@ -219,6 +248,44 @@ class GltfWriter {
       const CableTube tube = cable_tube(scene_, cable, radius);
       if (cable.points > 1) add_skin(cable.name, tube.rod, tube.positions, tube.rotations, dark);
     }
+  }
+
+  void add_fittings() {
+    for (std::size_t i = 0; i < scene_.fittings.size(); ++i) {
+      const SceneFitting& fitting = scene_.fittings[i];
+      if (fitting.mesh < 0) continue;
+      Json primitive = solid_primitive(fitting.mesh);
+      primitive["material"] = material(fitting.name, kFinColour);
+      const int mesh = document_.add(
+          "meshes", {{"name", fitting.name}, {"primitives", Json::array({primitive})}});
+      const int node = add_moving_node(fitting.name, root_,
+                                       {scene_.fitting_position, scene_.fitting_rotation, int(i)});
+      document_.at("nodes", node)["mesh"] = mesh;
+    }
+  }
+
+  /// The surface of the water, which one sees through from both sides.
+  void add_water() {
+    if (!scene_.water || !scene_.water->level) return;
+    std::vector<float> positions, normals;
+    for (const Vector3& corner : water_square(scene_))
+      for (int k = 0; k < 3; ++k) {
+        positions.push_back(float(corner[k]));
+        normals.push_back(float(scene_.water->up[k]));
+      }
+    const int blue = material("water", kWaterColour);
+    Json& look = document_.at("materials", blue);
+    look["pbrMetallicRoughness"]["baseColorFactor"][3] = kWaterOpacity;
+    look["alphaMode"] = "BLEND";
+    look["doubleSided"] = true;
+    const Json primitive = {{"attributes",
+                             {{"POSITION", document_.add_vertices(positions)},
+                              {"NORMAL", document_.add_vertices(normals)}}},
+                            {"indices", document_.add_triangles(kSquare, 4)},
+                            {"material", blue}};
+    const int mesh =
+        document_.add("meshes", {{"name", "water"}, {"primitives", Json::array({primitive})}});
+    add_node({{"name", "water"}, {"mesh", mesh}}, root_);
   }
 
   const Scene& scene_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <system_error>
@@ -9,6 +10,7 @@
 #include "cuttle/io/export_frames.h"
 #include "cuttle/io/replace_file.h"
 #include "cuttle/io/vtp_file.h"
+#include "cuttle/scene/obstacle_mesh.h"
 #include "cuttle/scene/scene_surface.h"
 
 namespace cuttle {
@@ -16,7 +18,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum PartKind : std::int32_t { kRod = 0, kSolid = 1, kCable = 2 };
+enum PartKind : std::int32_t {
+  kRod = 0,
+  kSolid = 1,
+  kCable = 2,
+  kObstacle = 3,
+  kContact = 4,
+  kFin = 5,
+  kSurface = 6,
+  kCurrent = 7
+};
 
 // fields of sections that become columns of points
 struct SectionColumn {
@@ -32,6 +43,8 @@ class VtkFrames {
  public:
   explicit VtkFrames(const Scene& scene) : scene_(scene) {
     for (const SceneRod& rod : scene.rods) surfaces_.push_back(rod_surface(rod));
+    for (const SceneObstacle& obstacle : scene.obstacles)
+      obstacles_.push_back(obstacle_mesh(scene, obstacle));
   }
 
   VtpContents contents(std::size_t frame, double time) const {
@@ -40,7 +53,12 @@ class VtkFrames {
     for (const SectionColumn& column : kSectionColumns)
       c.point_columns.push_back({column.name, {}});
     c.point_columns.push_back({"tension", {}});
-    c.line_columns = c.triangle_columns = {{"body", {}}, {"part", {}}};
+    if (scene_.contact_state.count > 0) {
+      c.point_columns.push_back({"contact_force", {}, 3});
+      c.point_columns.push_back({"contact_state", {}});
+    }
+    if (!scene_.currents.empty()) c.point_columns.push_back({"current", {}, 3});
+    c.vertex_columns = c.line_columns = c.triangle_columns = {{"body", {}}, {"part", {}}};
     c.names = {{"bodies", {}}, {"cables", {}}};
     for (const SceneBody& body : scene_.bodies) c.names[0].values.push_back(body.name);
     for (const SceneCable& cable : scene_.cables) c.names[1].values.push_back(cable.name);
@@ -49,8 +67,14 @@ class VtkFrames {
     for (const SceneSolid& solid : scene_.solids)
       add_mesh(place_solid(scene_, solid, frame), solid.body, kSolid, c);
     for (std::size_t i = 0; i < scene_.cables.size(); ++i) add_cable(i, frame, c);
+    for (const SceneMesh& mesh : obstacles_) add_mesh(mesh, -1, kObstacle, c);
+    add_contacts(frame, c);
+    for (std::size_t i = 0; i < scene_.fittings.size(); ++i) add_fin(i, frame, c);
+    if (scene_.water && scene_.water->level) add_surface(c);
+    add_currents(frame, c);
     // what a part does not have is zero
-    for (VtpColumn<float>& column : c.point_columns) column.values.resize(c.points.size() / 3);
+    for (VtpColumn<float>& column : c.point_columns)
+      column.values.resize(c.points.size() / 3 * std::size_t(column.width));
     return c;
   }
 
@@ -84,7 +108,7 @@ class VtkFrames {
 
   void add_cable(std::size_t index, std::size_t frame, VtpContents& c) const {
     const SceneCable& cable = scene_.cables[index];
-    std::vector<float>& tension = c.point_columns.back().values;
+    std::vector<float>& tension = c.point_columns[kSectionColumns.size()].values;
     tension.resize(c.points.size() / 3);
     std::vector<std::int32_t> line;
     for (int i = 0; i < cable.points; ++i) {
@@ -99,8 +123,78 @@ class VtkFrames {
     c.line_columns[1].values.push_back(kCable);
   }
 
+  // a point with a vector per contact that is closed
+  void add_contacts(std::size_t frame, VtpContents& c) const {
+    int contact = 0;
+    for (std::size_t i = 0; i < scene_.arrows.size(); ++i) {
+      if (scene_.arrows[i].kind != ArrowKind::contact) continue;
+      const float state = scene_.contact_state.frame(frame)[contact++];
+      if (state == 0) continue;
+      const std::size_t point = c.points.size() / 3;
+      const Eigen::Vector3f p = position_at(scene_.arrow_position, frame, int(i));
+      const Eigen::Vector3f f = position_at(scene_.arrow_vector, frame, int(i));
+      c.points.insert(c.points.end(), {p.x(), p.y(), p.z()});
+      c.normals.insert(c.normals.end(), {0, 0, 0});
+      c.vertices.push_back(std::int32_t(point));
+      c.vertex_columns[0].values.push_back(-1);
+      c.vertex_columns[1].values.push_back(kContact);
+      std::vector<float>& force = c.point_columns[kSectionColumns.size() + 1].values;
+      force.resize(3 * point);
+      force.insert(force.end(), {f.x(), f.y(), f.z()});
+      std::vector<float>& states = c.point_columns[kSectionColumns.size() + 2].values;
+      states.resize(point);
+      states.push_back(state);
+    }
+  }
+
+  void add_fin(std::size_t index, std::size_t frame, VtpContents& c) const {
+    const SceneFitting& fitting = scene_.fittings[index];
+    if (fitting.mesh < 0) return;
+    SceneMesh mesh = scene_.meshes[std::size_t(fitting.mesh)];
+    const Eigen::Vector3f p = position_at(scene_.fitting_position, frame, int(index));
+    const Eigen::Quaternionf q = rotation_at(scene_.fitting_rotation, frame, int(index));
+    for (std::size_t i = 0; i + 2 < mesh.positions.size(); i += 3) {
+      Eigen::Map<Eigen::Vector3f> position(&mesh.positions[i]), normal(&mesh.normals[i]);
+      position = (p + q * position).eval();
+      normal = (q * normal).eval();
+    }
+    add_mesh(mesh, fitting.body, kFin, c);
+  }
+
+  // an outline hides nothing
+  void add_surface(VtpContents& c) const {
+    std::vector<std::int32_t> line;
+    for (const Vector3& corner : water_square(scene_)) {
+      line.push_back(std::int32_t(c.points.size() / 3));
+      for (int k = 0; k < 3; ++k) c.points.push_back(float(corner[k]));
+      c.normals.insert(c.normals.end(), {0, 0, 0});
+    }
+    line.push_back(line.front());
+    c.lines.push_back(std::move(line));
+    c.line_columns[0].values.push_back(-1);
+    c.line_columns[1].values.push_back(kSurface);
+  }
+
+  // a point with a vector per place
+  void add_currents(std::size_t frame, VtpContents& c) const {
+    if (scene_.currents.empty()) return;
+    std::vector<float>& current = c.point_columns.back().values;
+    current.resize(c.points.size());
+    for (std::size_t i = 0; i < scene_.currents.size(); ++i) {
+      const int entry = std::min(int(i), scene_.current_velocity.count - 1);
+      const Eigen::Vector3f u = position_at(scene_.current_velocity, frame, entry);
+      c.vertices.push_back(std::int32_t(c.points.size() / 3));
+      for (int k = 0; k < 3; ++k) c.points.push_back(float(scene_.currents[i][k]));
+      c.normals.insert(c.normals.end(), {0, 0, 0});
+      c.vertex_columns[0].values.push_back(-1);
+      c.vertex_columns[1].values.push_back(kCurrent);
+      current.insert(current.end(), {u.x(), u.y(), u.z()});
+    }
+  }
+
   const Scene& scene_;
   std::vector<RodSurface> surfaces_;
+  std::vector<SceneMesh> obstacles_;
 };
 
 std::string file_name(const std::string& stem, std::size_t number) {

@@ -31,6 +31,7 @@ LiveMotion::LiveMotion(const Scenario& scenario, LiveInputs& inputs)
       system_(scenario.model, [&inputs](double t, Input& u) { return inputs.evaluate(t, u); }),
       w_(VectorX::Zero(kWorkKinds)) {
   const StudySpec study = motion_study(scenario.spec.study);
+  system_.set_constraints(study.constraints, study.baumgarte_rate);
   kind_ = find_integrator(name_of(study.method));
   IntegratorOptions options = integrator_options(study);
   if (!kind_->adaptive && options.step == 0) options.step = kDefaultStep;
@@ -51,6 +52,8 @@ void LiveMotion::set_ends(double t) {
 Status LiveMotion::start(const State& x) {
   set_ends(x.t);
   system_.set_connections(x.connections);
+  system_.set_contacts(x.contacts);
+  system_.accept(x.t, x.q, x.v);
   return integrator_->init(x.t, x.q, x.v);
 }
 
@@ -65,6 +68,10 @@ Status LiveMotion::advance(double t, Clock::time_point deadline, State& x) {
       status = integrator_->init(integrator_->t(), q, v);
     }
     if (status.ok()) status = integrator_->step(ends_.back());
+    if (status.ok() && system_.accept(integrator_->t(), integrator_->q(), integrator_->v())) {
+      const VectorX q = integrator_->q(), v = integrator_->v();
+      status = integrator_->init(integrator_->t(), q, v);
+    }
     if (Clock::now() > deadline) break;
   }
   add_stiff_hint(*kind_, status);
@@ -78,6 +85,7 @@ Status LiveMotion::advance(double t, Clock::time_point deadline, State& x) {
     integrator_->dense(x.t, x.q, x.v, w_);
   }
   system_.normalize(x.t, x.q, x.v);
+  x.contacts = system_.contacts();
   return status;
 }
 

@@ -32,6 +32,7 @@ LiveSession::Core::Core(const ScenarioSpec& spec)
       inputs(scenario),
       sampler(scenario),
       ws(scenario.model),
+      contacts(scenario.model),
       row(record_columns(scenario.probes).size()),
       shown(shown_columns(record_columns(scenario.probes))) {
   if (!scenario.model.connections.empty())
@@ -323,9 +324,9 @@ bool LiveSession::advance(double wall_seconds, double budget) {
 
 void LiveSession::show() {
   const Model& model = core_->scenario.model;
-  scene_ = with_frames(scene_, {});
-  core_->sampler.append(x_.t, x_, u_, scene_);
   update_forces(model, x_, u_, mode_ == LiveMode::dynamics, core_->constraints.get(), core_->ws);
+  scene_ = with_frames(scene_, {});
+  core_->sampler.append(x_.t, x_, u_, scene_, core_->contacts.evaluate(model, core_->ws));
   evaluate_record(core_->scenario.probes, model, x_, u_, 0, 0, core_->ws, core_->row);
   readouts_.clear();
   for (const std::size_t i : core_->shown) readouts_.push_back(core_->row[i]);

@@ -12,6 +12,7 @@
 #include "cuttle/live/live_inputs.h"
 #include "cuttle/live/live_motion.h"
 #include "cuttle/scene/scene_sampler.h"
+#include "cuttle/sim/contact_record.h"
 #include "cuttle/sim/statics.h"
 
 namespace cuttle {
@@ -97,6 +98,7 @@ class LiveSession {
     std::unique_ptr<StaticsSolver> statics;         // made when asked for; gravity is built in
     std::unique_ptr<LiveMotion> motion;             // likewise; restarted after every change
     Workspace ws;
+    ContactRecord contacts;
     std::vector<double> row;         // of the record
     std::vector<std::size_t> shown;  // columns of it that are read-outs
   };

@@ -1,6 +1,8 @@
 #pragma once
 // Whatever pushes on bodies: loads, cables, later water and contact. Actors see points, not bodies.
 
+#include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,15 +15,18 @@ namespace cuttle {
 struct Model;
 struct Workspace;
 
-/// A stiffness between two bodies, which no tree tangent can hold: rows d = sum of D zeta over the
+/// A stiffness between points, which no tree tangent can hold: rows d = sum of D zeta over the
 /// ends, d(wrench on an end) = -D^T C d.
 struct Coupling {
   struct End {
     int body = 0, point = 0;
     Eigen::Matrix<double, 3, 6> D;  // in the base coordinates of the body
   };
-  End ends[2];
-  Matrix3 C;
+  std::array<End, 4> ends = {};
+  int count = 2;  // ends in use
+  Matrix3 C = Matrix3::Zero();
+
+  std::span<const End> used() const { return std::span(ends).first(size_t(count)); }
 };
 
 /// Books of energy: what an actor stores and what it feeds in.

@@ -91,6 +91,10 @@ struct Expression::Impl {
 
   Impl(std::string t, std::vector<std::string> v, CopyIndex c)
       : text(std::move(t)), names(std::move(v)), copy(c), values(names.size(), 0.0) {
+    // columns of results are variables with dots
+    const auto dotted = [](const std::string& name) { return name.find('.') != name.npos; };
+    if (std::any_of(names.begin(), names.end(), dotted))
+      parser.DefineNameChars("0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.");
     for (std::size_t i = 0; i < names.size(); ++i) parser.DefineVar(names[i], &values[i]);
     k = copy.k;
     n = copy.n;

@@ -1,6 +1,7 @@
 #include "cuttle/model/model.h"
 
 #include "cuttle/base/contract.h"
+#include "cuttle/math/so3.h"
 
 namespace cuttle {
 
@@ -53,6 +54,25 @@ void retract(const Model& model, const VectorX& q, const VectorX& d, VectorX& ou
     for (const JointStep& step : body.steps)
       step_retract(step, q.data() + step.q, d.data() + step.v, out.data() + step.q);
     out.segment(body.q, body.n()) = q.segment(body.q, body.n()) + d.segment(body.v, body.n());
+  }
+}
+
+void displacement(const Model& model, const VectorX& q, const VectorX& r, VectorX& d) {
+  d.resize(model.nv);
+  for (const Body& body : model.bodies) {
+    for (const JointStep& step : body.steps) {
+      if (step.kind == StepKind::screw) d[step.v] = r[step.q];
+      if (step.kind != StepKind::rotation && step.kind != StepKind::motion) continue;
+      // twice the vector part of conj(q) r
+      const Vector4 at = q.segment<4>(step.q), change = r.segment<4>(step.q);
+      const Vector3 turn = at[0] * change.tail<3>() - change[0] * at.tail<3>() -
+                           at.tail<3>().cross(change.tail<3>());
+      d.segment<3>(step.v) = 2 / at.squaredNorm() * turn;
+      if (step.kind == StepKind::motion)
+        d.segment<3>(step.v + 3) =
+            quaternion_to_rotation(at).transpose() * r.segment<3>(step.q + 4);
+    }
+    d.segment(body.v, body.n()) = r.segment(body.q, body.n());
   }
 }
 

@@ -8,6 +8,7 @@
 #include "cuttle/model/actor.h"
 #include "cuttle/model/body.h"
 #include "cuttle/model/connection.h"
+#include "cuttle/model/contact.h"
 #include "cuttle/model/joint.h"
 #include "cuttle/model/state.h"
 
@@ -39,6 +40,7 @@ struct Model {
   std::vector<Body> bodies;
   std::vector<std::shared_ptr<const Actor>> actors;
   std::vector<Connection> connections;
+  ContactModel contact;
   std::vector<InputInfo> inputs;
   std::vector<std::string> q_names, v_names;
   VectorX q_scale, v_scale;  // (nq), (nv) sizes that absolute tolerances refer to
@@ -57,6 +59,10 @@ State rest_state(const Model&);
 /// q' = N(q) v and q ⊕ d over all joints and strains.
 void position_rate(const Model&, const VectorX& q, const VectorX& v, VectorX& q_dot);
 void retract(const Model&, const VectorX& q, const VectorX& d, VectorX& out);
+
+/// d with N(q) d = r: a small change of coordinates as a displacement (lengths of quaternions do
+/// not count).
+void displacement(const Model&, const VectorX& q, const VectorX& r, VectorX& d);
 
 /// Unit quaternions; prescribed coordinates take their exact value and velocity.
 void normalize(const Model&, const Input&, VectorX& q, VectorX& v);

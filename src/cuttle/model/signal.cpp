@@ -46,6 +46,7 @@ Signal::Signal(const SignalSpec& spec) : spec_(spec) {
     if (spec.interpolation == Interpolation::cubic)
       curvature_ = spline_curvature(spec.times, spec.values);
   }
+  if (spec.lag > 0) prepare_lag();
 }
 
 Signal::Jet Signal::table_jet(double t) const {
@@ -95,18 +96,28 @@ Signal::Jet Signal::jet(double t) const {
   }
 }
 
-double Signal::value(double t, double X) const {
+double Signal::plain_value(double t, double X) const {
   if (expression_) return expression_->value(std::array{t, X});
   return jet(t).x;
 }
 
-double Signal::rate(double t, double X) const {
-  if (expression_) return ridders_derivative([&](double s) { return value(s, X); }, t);
+double Signal::plain_rate(double t, double X) const {
+  if (expression_) return ridders_derivative([&](double s) { return plain_value(s, X); }, t);
   return jet(t).v;
 }
 
+double Signal::value(double t, double X) const {
+  return spec_.lag > 0 ? lagged(t, X) : plain_value(t, X);
+}
+
+double Signal::rate(double t, double X) const {
+  if (spec_.lag == 0) return plain_rate(t, X);
+  return t < 0 ? 0 : (plain_value(t, X) - lagged(t, X)) / spec_.lag;
+}
+
 double Signal::acceleration(double t, double X) const {
-  if (expression_) return ridders_second_derivative([&](double s) { return value(s, X); }, t);
+  if (spec_.lag > 0) return t < 0 ? 0 : (plain_rate(t, X) - rate(t, X)) / spec_.lag;
+  if (expression_) return ridders_second_derivative([&](double s) { return plain_value(s, X); }, t);
   return jet(t).a;
 }
 
@@ -136,6 +147,81 @@ std::vector<double> Signal::breakpoints(double t0, double t1) const {
   std::vector<double> list;
   for (double t = next_breakpoint(t0); t < t1; t = next_breakpoint(t)) list.push_back(t);
   return list;
+}
+
+// ------------------------------------------------------------------------------------------- lag
+
+void Signal::prepare_lag() {
+  if (expression_) return;
+  lag_times_ = {0};
+  lag_values_ = {spec_.initial.value_or(plain_value(0, 0))};
+  if (spec_.kind == SignalSpec::Kind::table)
+    for (const double knot : spec_.times) {
+      if (knot <= 0) continue;
+      lag_values_.push_back(relax_piece(lag_values_.back(), lag_times_.back(), knot));
+      lag_times_.push_back(knot);
+    }
+  if (spec_.kind == SignalSpec::Kind::pulse) {
+    const SignalSpec::Pulse& p = spec_.pulse;
+    const double first = p.phase + (std::floor(-p.phase / p.period) + 1) * p.period;
+    lag_values_.push_back(relax_over(lag_values_[0], 0, first));
+    lag_times_.push_back(first);
+    // z after a period is z exp(-period / lag) + response
+    const double response = relax_over(0, first, first + p.period);
+    lag_cycle_ = response / -std::expm1(-p.period / spec_.lag);
+  }
+}
+
+double Signal::lagged(double t, double X) const {
+  if (!expression_) {
+    if (t <= 0) return lag_values_[0];
+    if (spec_.kind == SignalSpec::Kind::table) return lagged_table(t);
+    if (spec_.kind == SignalSpec::Kind::pulse) return lagged_pulse(t);
+    return relax_piece(lag_values_[0], 0, t);
+  }
+  auto track = std::ranges::find(tracks_, X, &Track::X);
+  if (t <= 0 || track == tracks_.end()) {
+    const double start = spec_.initial ? *spec_.initial : plain_value(0, X);
+    if (t <= 0) return start;
+    track = tracks_.insert(tracks_.end(), {X, LagTrack(spec_.lag, start)});
+  }
+  return track->z.value([&](double s) { return plain_value(s, X); }, t);
+}
+
+double Signal::lagged_table(double t) const {
+  const auto after = std::upper_bound(lag_times_.begin(), lag_times_.end(), t);
+  const auto i = static_cast<std::size_t>(after - lag_times_.begin()) - 1;
+  return relax_piece(lag_values_[i], lag_times_[i], t);
+}
+
+double Signal::lagged_pulse(double t) const {
+  const double first = lag_times_[1], period = spec_.pulse.period;
+  if (t < first) return relax_over(lag_values_[0], 0, t);
+  const double periods = std::floor((t - first) / period);
+  const double left = std::exp(-periods * period / spec_.lag);
+  const double z = lag_cycle_ + (lag_values_[1] - lag_cycle_) * left;
+  return relax_over(z, first + periods * period, t);
+}
+
+double Signal::relax_over(double z, double t0, double t1) const {
+  while (t0 < t1) {
+    const double end = std::min(next_breakpoint(t0), t1);
+    z = relax_piece(z, t0, end);
+    t0 = end;
+  }
+  return z;
+}
+
+double Signal::relax_piece(double z, double t0, double t1) const {
+  const Jet start = jet(t0);
+  // the second derivative of a spline is linear between its knots
+  double jerk = 0;
+  if (!curvature_.empty() && t0 >= spec_.times.front() && t0 < spec_.times.back()) {
+    const auto after = std::upper_bound(spec_.times.begin(), spec_.times.end(), t0);
+    const auto i = static_cast<std::size_t>(after - spec_.times.begin()) - 1;
+    jerk = (curvature_[i + 1] - curvature_[i]) / (spec_.times[i + 1] - spec_.times[i]);
+  }
+  return relax(z, {start.x, start.v, start.a, jerk}, t1 - t0, spec_.lag);
 }
 
 }  // namespace cuttle

@@ -7,7 +7,11 @@ ProbeSpec::Kind ProbeSpec::kind() const {
   if (!joint.empty()) return Kind::joint;
   if (!cable.empty()) return Kind::cable;
   if (!connection.empty()) return Kind::connection;
+  if (!contact.empty()) return Kind::contact;
   if (!momentum.empty()) return Kind::momentum;
+  if (!thruster.empty()) return Kind::thruster;
+  if (!fin.empty()) return Kind::fin;
+  if (!swimmer.empty()) return Kind::swimmer;
   return Kind::frame;
 }
 
@@ -21,8 +25,16 @@ const std::string& ProbeSpec::target() const {
       return cable;
     case Kind::connection:
       return connection;
+    case Kind::contact:
+      return contact;
     case Kind::momentum:
       return momentum;
+    case Kind::thruster:
+      return thruster;
+    case Kind::fin:
+      return fin;
+    case Kind::swimmer:
+      return swimmer;
     case Kind::frame:
       break;
   }

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "cuttle/model/spec_contact_fields.h"
 #include "cuttle/model/spec_values.h"
+#include "cuttle/model/spec_water.h"
 
 namespace cuttle {
 
@@ -91,6 +93,8 @@ struct DivisionSpec {
 
 struct RodSpec {
   std::vector<DivisionSpec> divisions;  // one, if its fields stand directly under `rod`
+  std::optional<int> capsules;          // of its chain in contacts; default by length and radius
+  std::optional<RodWaterSpec> water;    // left out: by its sections
   Origin origin;
 
   double length() const {
@@ -118,6 +122,8 @@ struct RigidSpec {
   std::optional<Vector3> center;               // [m] in the body frame, default 0
   std::optional<std::vector<double>> inertia;  // [kg m^2] about the centre: xx yy zz (xy xz yz)
   std::vector<ShapeSpec> shapes;
+  std::optional<std::vector<TouchSpec>> touch;  // left out: spheres, capsules and boxes of shapes
+  std::optional<RigidWaterSpec> water;          // left out: by its shapes
   std::map<std::string, PoseSpec> frames;
   Origin origin;
 };
@@ -207,11 +213,14 @@ struct ConnectionEndSpec {
   Origin origin;
 };
 
-/// When an open connection closes: at a time, or when its frames come near each other.
+/// When an open connection closes: at a time, when its frames come near each other, or when a
+/// condition on the probes holds.
 struct CloseSpec {
   std::optional<double> time;      // [s]
   std::optional<double> distance;  // [m] between the origins of the two frames
   std::optional<double> angle;     // [rad] between the frames; left out: any
+  std::string when;                // expression in t and columns of probes; empty: none
+  CopyIndex copy;                  // k and n in it
   Origin origin;
 };
 
@@ -230,15 +239,28 @@ struct ConnectionSpec {
 
 enum class Record { position, rotation, velocity };
 
-/// What to record; exactly one of the six targets is given.
+/// What to record; exactly one of the ten targets is given.
 struct ProbeSpec {
-  enum class Kind { frame, strain, joint, cable, connection, momentum };
+  enum class Kind {
+    frame,
+    strain,
+    joint,
+    cable,
+    connection,
+    contact,
+    momentum,
+    thruster,
+    fin,
+    swimmer
+  };
 
   std::string name;
-  std::string frame, strain, joint, cable, connection, momentum;
+  std::string frame, strain, joint, cable, connection, contact, momentum, thruster, fin, swimmer;
+  std::string of;  // contact: only places on this body or obstacle
   MountSpec at;
   Vector3 point = Vector3::Zero();  // [m] in the mount frame
   std::vector<Record> record = {Record::position};
+  Vector3 forward = Vector3::UnitX();  // swimmer: unit vector in the mount frame
   Origin origin;
 
   Kind kind() const;
@@ -249,7 +271,9 @@ struct ProbeSpec {
 
 enum class StudyType { dynamics, statics, load_path, modes };
 enum class Method { dopri5, bdf, adams, implicit, generalized_alpha };
-enum class StartFrom { rest, statics };
+enum class StartFrom { rest, statics, steady };
+/// How a motion keeps its connections closed.
+enum class ConstraintMethod { projection, udwadia_kalaba, baumgarte };
 
 struct StudySpec {
   StudyType type = StudyType::dynamics;
@@ -261,6 +285,8 @@ struct StudySpec {
   double atol = 1e-8;
   double step = 0;  // [s], 0: chosen by the method
   double rho_infinity = 0.8;
+  ConstraintMethod constraints = ConstraintMethod::projection;
+  double baumgarte_rate = 20;         // [1/s]
   StartFrom start = StartFrom::rest;  // rest: the initial values of the file
   int max_steps = 10'000'000;
   // statics, load_path
@@ -287,13 +313,23 @@ enum class Measure {
   period,
   drift,
   at,
-  deviation
+  deviation,
+  distance,
+  mean_speed,
+  cost_of_transport,
+  efficiency,
+  strouhal
 };
+
+/// True for the measures that look at a swimmer instead of a column.
+inline bool is_of_swimmer(Measure measure) { return measure >= Measure::distance; }
 
 struct FigureSpec {
   std::string name;
   std::string column;
   Measure measure = Measure::final;
+  std::string swimmer;                    // a swimmer probe, for the measures of swimmers
+  std::optional<double> from, to;         // [s] only this part of the record counts
   double time = 0;                        // [s] for measure at
   std::string csv, csv_column, csv_time;  // for measure deviation; csv_time: default first column
   std::vector<double> csv_times, csv_values;  // the data (filled by the reader)
@@ -317,12 +353,18 @@ struct ExpectSpec {
 struct ScenarioSpec {
   std::string name;  // default: the stem of the file
   std::string title;
+  WorldFrame frame = WorldFrame::zup;
   Vector3 gravity = Vector3(0, 0, -9.81);  // [m/s^2]
+  std::optional<WaterSpec> water;          // left out: all bodies are dry
   std::map<std::string, MaterialSpec> materials;
   std::vector<BodySpec> bodies;
   std::vector<LoadSpec> loads;
   std::vector<CableSpec> cables;
+  std::vector<ThrusterSpec> thrusters;
+  std::vector<FinSpec> fins;
   std::vector<ConnectionSpec> connections;
+  std::vector<ObstacleSpec> obstacles;
+  std::vector<ContactSpec> contacts;
   std::vector<ProbeSpec> probes;
   StudySpec study;
   std::vector<FigureSpec> figures;

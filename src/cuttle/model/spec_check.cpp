@@ -50,30 +50,6 @@ struct References {
   }
 };
 
-// a place must exist on its body: frames on rigid ones, abscissas on rods
-void check_mount(const MountSpec& at, const BodySpec* body, const Origin& origin, const char* field,
-                 Diagnostics& diagnostics) {
-  using Kind = MountSpec::Kind;
-  if (!body || (!body->rod && !body->rigid)) return;
-  if (at.kind == Kind::frame) {
-    std::vector<std::string> frames;
-    if (body->rigid)
-      for (const auto& [name, pose] : body->rigid->frames) frames.push_back(name);
-    if (body->rod)
-      diagnostics.add(origin.error(field, "'" + at.frame + "' is no place on the rod " + body->name,
-                                   "give an abscissa in metres, base or tip"));
-    else if (!body->rigid->frames.count(at.frame))
-      diagnostics.add(origin.error(field, "unknown frame '" + at.frame + "' of body " + body->name,
-                                   suggest(at.frame, frames, "frames")));
-  } else if (body->rigid && (at.kind == Kind::abscissa || at.kind == Kind::tip)) {
-    diagnostics.add(origin.error(field, "the rigid body " + body->name + " has no abscissa",
-                                 "name one of its frames, or use pose or point"));
-  } else if (at.kind == Kind::abscissa && at.abscissa > body->rod->length() * (1 + 1e-12)) {
-    diagnostics.add(origin.error(field, fmt::format("{:.6g} m is beyond the tip of {}, at {:.6g} m",
-                                                    at.abscissa, body->name, body->rod->length())));
-  }
-}
-
 // from .. to along a rod
 template <class Spec>
 void check_span(const Spec& spec, const BodySpec* body, Diagnostics& diagnostics) {
@@ -193,7 +169,8 @@ void check_probes(const References& references, Diagnostics& diagnostics) {
   for (const ProbeSpec& probe : references.scenario.probes) {
     using Kind = ProbeSpec::Kind;
     const Kind kind = probe.kind();
-    if (kind == Kind::momentum || probe.target().empty()) continue;
+    const bool elsewhere = kind == Kind::contact || kind == Kind::thruster || kind == Kind::fin;
+    if (kind == Kind::momentum || elsewhere || probe.target().empty()) continue;
     if (kind == Kind::cable) {
       const std::vector<std::string> names = names_in(references.scenario.cables);
       if (std::find(names.begin(), names.end(), probe.cable) == names.end())
@@ -209,8 +186,10 @@ void check_probes(const References& references, Diagnostics& diagnostics) {
                                            suggest(probe.connection, names, "connections")));
       continue;
     }
-    const char* const field =
-        kind == Kind::frame ? "frame" : (kind == Kind::strain ? "strain" : "joint");
+    const char* const field = kind == Kind::frame    ? "frame"
+                              : kind == Kind::strain ? "strain"
+                              : kind == Kind::joint  ? "joint"
+                                                     : "swimmer";
     const BodySpec* const body =
         references.require(probe.target(), probe.origin, field, diagnostics);
     if (kind == Kind::strain && body && !body->rod)
@@ -223,11 +202,37 @@ void check_probes(const References& references, Diagnostics& diagnostics) {
 void check_study(const StudySpec& study, Diagnostics& diagnostics) {
   if (study.type == StudyType::dynamics && study.duration / study.output_step > kMaxRows)
     diagnostics.add(study.origin.error("output_step", "the result would have more than 1e7 rows"));
+  if (study.type == StudyType::dynamics && study.start == StartFrom::steady)
+    diagnostics.add(study.origin.error("start", "a motion cannot start from `steady`",
+                                       "write rest or statics; steady is for about: of modes"));
   if (study.type == StudyType::load_path && study.from == study.to)
     diagnostics.add(study.origin.error("to", "the path has no length: from and to are equal"));
 }
 
 }  // namespace
+
+void check_mount(const MountSpec& at, const BodySpec* body, const Origin& origin, const char* field,
+                 Diagnostics& diagnostics) {
+  using Kind = MountSpec::Kind;
+  if (!body || (!body->rod && !body->rigid)) return;
+  if (at.kind == Kind::frame) {
+    std::vector<std::string> frames;
+    if (body->rigid)
+      for (const auto& [name, pose] : body->rigid->frames) frames.push_back(name);
+    if (body->rod)
+      diagnostics.add(origin.error(field, "'" + at.frame + "' is no place on the rod " + body->name,
+                                   "give an abscissa in metres, base or tip"));
+    else if (!body->rigid->frames.count(at.frame))
+      diagnostics.add(origin.error(field, "unknown frame '" + at.frame + "' of body " + body->name,
+                                   suggest(at.frame, frames, "frames")));
+  } else if (body->rigid && (at.kind == Kind::abscissa || at.kind == Kind::tip)) {
+    diagnostics.add(origin.error(field, "the rigid body " + body->name + " has no abscissa",
+                                 "name one of its frames, or use pose or point"));
+  } else if (at.kind == Kind::abscissa && at.abscissa > body->rod->length() * (1 + 1e-12)) {
+    diagnostics.add(origin.error(field, fmt::format("{:.6g} m is beyond the tip of {}, at {:.6g} m",
+                                                    at.abscissa, body->name, body->rod->length())));
+  }
+}
 
 void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics) {
   std::vector<std::string> materials;
@@ -245,6 +250,10 @@ void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics) {
                                          suggest(use.name, materials, "materials")));
     }
   }
+  const Vector3 down(0, 0, -ScenarioSpec().gravity.norm());
+  if (scenario.frame == WorldFrame::ned && !scenario.origin.given("gravity") &&
+      scenario.gravity == down)
+    scenario.gravity = -down;
   int count = 0;
   for (LoadSpec& load : scenario.loads) {
     ++count;
@@ -259,6 +268,9 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_unique(scenario.loads, "load", diagnostics);
   check_unique(scenario.cables, "cable", diagnostics);
   check_unique(scenario.connections, "connection", diagnostics);
+  check_unique(scenario.contacts, "contact", diagnostics);
+  check_unique(scenario.thrusters, "thruster", diagnostics);
+  check_unique(scenario.fins, "fin", diagnostics);
   check_unique(scenario.probes, "probe", diagnostics);
   check_unique(scenario.figures, "figure", diagnostics);
   for (const BodySpec& body : scenario.bodies) check_body(body, diagnostics);
@@ -267,6 +279,8 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_loads(references, diagnostics);
   check_cables(references, diagnostics);
   check_connections(references, diagnostics);
+  check_contacts(scenario, diagnostics);
+  check_water(scenario, diagnostics);
   check_probes(references, diagnostics);
   check_study(scenario.study, diagnostics);
 }
@@ -276,6 +290,8 @@ void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_unique(scenario.loads, "load", diagnostics);
   check_unique(scenario.cables, "cable", diagnostics);
   check_unique(scenario.connections, "connection", diagnostics);
+  check_unique(scenario.thrusters, "thruster", diagnostics);
+  check_unique(scenario.fins, "fin", diagnostics);
   check_unique(scenario.probes, "probe", diagnostics);
   ScenarioSpec walked = scenario;
   for_each_expression(walked, [&diagnostics](const auto& spec) {

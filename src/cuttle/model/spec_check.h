@@ -5,7 +5,8 @@
 
 namespace cuttle {
 
-/// Fills in what refers to other parts of the file: materials by name, names of loads left out.
+/// Fills in what refers to other parts of the file: materials by name, names of loads left out, the
+/// gravity of the frame.
 /// Unknown material names are reported.
 void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics);
 
@@ -16,6 +17,16 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
 /// Checks of one body that need no other body (part of check_scenario).
 void check_body(const BodySpec& body, Diagnostics& diagnostics);
+
+/// Checks of obstacles, contacts and their probes (part of check_scenario).
+void check_contacts(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
+/// Checks of water, thrusters, fins, and their probes and figures (part of check_scenario).
+void check_water(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
+/// A place must exist on its body: frames on rigid ones, abscissas on rods. nullptr: no check.
+void check_mount(const MountSpec& at, const BodySpec* body, const Origin& origin, const char* field,
+                 Diagnostics& diagnostics);
 
 /// After expand_repeats: k and n may stand only in copies; names must still be unique.
 void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics);

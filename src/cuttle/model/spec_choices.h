@@ -46,7 +46,7 @@ inline constexpr std::array<Choice<StudyType>, 4> kStudyTypes = {{
     {StudyType::dynamics, "dynamics", "motion in time"},
     {StudyType::statics, "statics", "one equilibrium"},
     {StudyType::load_path, "load_path", "equilibria while the loads change; signals see t = load"},
-    {StudyType::modes, "modes", "natural frequencies"},
+    {StudyType::modes, "modes", "natural frequencies, damping and stability"},
 }};
 
 inline constexpr std::array<Choice<Method>, 5> kMethods = {{
@@ -57,12 +57,21 @@ inline constexpr std::array<Choice<Method>, 5> kMethods = {{
     {Method::generalized_alpha, "generalized_alpha", "implicit, numerical damping rho_infinity"},
 }};
 
-inline constexpr std::array<Choice<StartFrom>, 2> kStarts = {{
+inline constexpr std::array<Choice<StartFrom>, 3> kStarts = {{
     {StartFrom::rest, "rest", "the initial values of the file"},
     {StartFrom::statics, "statics", "the equilibrium at the start"},
+    {StartFrom::steady, "steady",
+     "modes: the steady motion nearest to the initial velocities, under the inputs at t = 0"},
 }};
 
-inline constexpr std::array<Choice<Measure>, 12> kMeasures = {{
+inline constexpr std::array<Choice<ConstraintMethod>, 3> kConstraintMethods = {{
+    {ConstraintMethod::projection, "projection", "every step ends with all gaps closed"},
+    {ConstraintMethod::udwadia_kalaba, "udwadia_kalaba",
+     "the same by whole matrices and a pseudo-inverse: slow, to compare with"},
+    {ConstraintMethod::baumgarte, "baumgarte", "gaps are not closed, but die out"},
+}};
+
+inline constexpr std::array<Choice<Measure>, 17> kMeasures = {{
     {Measure::final, "final", "last value"},
     {Measure::initial, "initial", "first value"},
     {Measure::min, "min", "smallest value"},
@@ -75,6 +84,45 @@ inline constexpr std::array<Choice<Measure>, 12> kMeasures = {{
     {Measure::drift, "drift", "largest change relative to the first value"},
     {Measure::at, "at", "value at `time`"},
     {Measure::deviation, "deviation", "largest distance from the CSV data"},
+    {Measure::distance, "distance", "swimmer: straight way from the first place to the last"},
+    {Measure::mean_speed, "mean_speed", "swimmer: that distance per time"},
+    {Measure::cost_of_transport, "cost_of_transport",
+     "swimmer: work of the drives / (m g distance), g = 9.81 m/s^2 and m the mass of the robot"},
+    {Measure::efficiency, "efficiency",
+     "swimmer: work against drag / work of the drives, in still water"},
+    {Measure::strouhal, "strouhal",
+     "swimmer: frequency * (largest - smallest value) of `column`, which follows the tail, / "
+     "mean_speed"},
+}};
+
+inline constexpr std::array<Choice<WorldFrame>, 2> kWorldFrames = {{
+    {WorldFrame::zup, "zup", "z up: gravity (0, 0, -9.81) unless it is given"},
+    {WorldFrame::ned, "ned", "north, east, down: gravity (0, 0, 9.81) unless it is given"},
+}};
+
+inline constexpr std::array<Choice<ProfileAxis>, 2> kProfileAxes = {{
+    {ProfileAxis::height, "height", "over the world's origin, against gravity"},
+    {ProfileAxis::depth, "depth", "below the surface, or below the origin if there is none"},
+}};
+
+inline constexpr std::array<Choice<WaterSource>, 2> kWaterSources = {{
+    {WaterSource::shapes, "shapes", "from the shape of the body"},
+    {WaterSource::none, "none", "zero"},
+}};
+
+inline constexpr std::array<Choice<DragForm>, 2> kDragForms = {{
+    {DragForm::componentwise, "componentwise", "|v_i| v_i of each component on its own"},
+    {DragForm::vector, "vector", "|v| v_i with the length of the whole vector"},
+}};
+
+inline constexpr std::array<Choice<TwistOrder>, 2> kTwistOrders = {{
+    {TwistOrder::angular_first, "angular_first", "about x, y, z, then along x, y, z"},
+    {TwistOrder::linear_first, "linear_first", "surge, sway, heave, roll, pitch, yaw"},
+}};
+
+inline constexpr std::array<Choice<RodEnd>, 2> kRodEnds = {{
+    {RodEnd::base, "base", "the end where X = 0"},
+    {RodEnd::tip, "tip", "the other end"},
 }};
 
 inline std::span<const Choice<Interpolation>> choices(Interpolation) { return kInterpolations; }
@@ -87,7 +135,16 @@ inline std::span<const Choice<Record>> choices(Record) { return kRecords; }
 inline std::span<const Choice<StudyType>> choices(StudyType) { return kStudyTypes; }
 inline std::span<const Choice<Method>> choices(Method) { return kMethods; }
 inline std::span<const Choice<StartFrom>> choices(StartFrom) { return kStarts; }
+inline std::span<const Choice<ConstraintMethod>> choices(ConstraintMethod) {
+  return kConstraintMethods;
+}
 inline std::span<const Choice<Measure>> choices(Measure) { return kMeasures; }
+inline std::span<const Choice<WorldFrame>> choices(WorldFrame) { return kWorldFrames; }
+inline std::span<const Choice<ProfileAxis>> choices(ProfileAxis) { return kProfileAxes; }
+inline std::span<const Choice<WaterSource>> choices(WaterSource) { return kWaterSources; }
+inline std::span<const Choice<DragForm>> choices(DragForm) { return kDragForms; }
+inline std::span<const Choice<TwistOrder>> choices(TwistOrder) { return kTwistOrders; }
+inline std::span<const Choice<RodEnd>> choices(RodEnd) { return kRodEnds; }
 
 /// The name of a value: name_of(Method::bdf) is "bdf".
 template <class E>

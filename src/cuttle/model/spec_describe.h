@@ -102,7 +102,9 @@ void describe(V& v, CloseSpec& s) {
   v.about("docking", "when an open connection closes; the parts then stay as they met");
   v.field("time", s.time).unit("s").at_least(0).doc("at this time");
   v.field("distance", s.distance).unit("m").above(0).doc("when the frames are as near as this");
-  v.one_of({"time", "distance"});
+  v.field("when", s.when)
+      .doc("when this holds: a comparison of columns of probes (and t), such as tip.x > 0.2");
+  v.one_of({"time", "distance", "when"});
   v.field("angle", s.angle)
       .unit("rad")
       .above(0)
@@ -150,18 +152,35 @@ void describe(V& v, ProbeSpec& s) {
   v.field("joint", s.joint).doc("body whose joint coordinates, rates and efforts are recorded");
   v.field("cable", s.cable).doc("cable whose length and tension are recorded");
   v.field("connection", s.connection).doc("connection whose gap, force and moment are recorded");
+  v.field("contact", s.contact).doc("contact whose places, depth and forces are recorded");
   v.field("momentum", s.momentum)
       .choices({{"all", "the whole robot"}})
-      .doc("linear and angular momentum");
-  v.one_of({"frame", "strain", "joint", "cable", "connection", "momentum"});
-  const bool frame = !s.frame.empty(), strain = !s.strain.empty();
+      .doc("linear and angular momentum, that of the added mass of water included");
+  v.field("thruster", s.thruster).doc("thruster whose command, n, force and power are recorded");
+  v.field("fin", s.fin).doc("fin whose angle of attack, lift, drag and power are recorded");
+  v.field("swimmer", s.swimmer)
+      .doc("body whose way, speed and turn are recorded, with the power that the robot spends");
+  v.one_of({"frame", "strain", "joint", "cable", "connection", "contact", "momentum", "thruster",
+            "fin", "swimmer"});
+  const bool frame = !s.frame.empty(), strain = !s.strain.empty(), swimmer = !s.swimmer.empty();
   v.field("at", s.at)
       .unit("m")
-      .when(frame || strain, "frame and strain probes")
+      .when(frame || strain || swimmer, "frame, strain and swimmer probes")
       .otherwise("tip of a rod, base frame of a rigid body")
       .doc("abscissa, base, tip, or a frame");
-  v.field("point", s.point).unit("m").when(frame, "frame probes").doc("offset in the mount frame");
+  v.field("point", s.point)
+      .unit("m")
+      .when(frame || swimmer, "frame and swimmer probes")
+      .doc("offset in the mount frame");
+  v.field("forward", s.forward)
+      .direction()
+      .when(swimmer, "swimmer probes")
+      .doc("x, y, z or a vector in the mount frame: where it swims");
   v.field("record", s.record).when(frame, "frame probes").doc("list of what is recorded");
+  v.field("of", s.of)
+      .when(!s.contact.empty(), "contact probes")
+      .otherwise("all of it, force on the second side")
+      .doc("body or obstacle: only its places, and the force on it");
 }
 
 template <class V>
@@ -196,6 +215,14 @@ void describe(V& v, StudySpec& s) {
       .at_most(1)
       .when(dynamics, motion)
       .doc("spectral radius of generalized_alpha at high frequency");
+  v.field("constraints", s.constraints)
+      .when(dynamics, motion)
+      .doc("how closed connections are kept closed");
+  v.field("baumgarte_rate", s.baumgarte_rate)
+      .unit("1/s")
+      .above(0)
+      .when(s.constraints == ConstraintMethod::baumgarte, "constraints: baumgarte")
+      .doc("gaps die out like (1 + rate t) exp(-rate t)");
   v.field("start", s.start).when(dynamics, motion).doc("state at the start");
   v.field("max_steps", s.max_steps)
       .at_least(1)
@@ -219,15 +246,38 @@ void describe(V& v, StudySpec& s) {
       .at_most(1000)
       .when(modes, "type: modes")
       .doc("number of modes, from the lowest");
-  v.field("about", s.about).when(modes, "type: modes").doc("configuration that vibrates");
+  v.field("about", s.about)
+      .when(modes, "type: modes")
+      .doc(
+          "what vibrates: the robot at rest in its initial configuration, in equilibrium, or in "
+          "steady motion, where free bodies keep their body-frame velocities");
 }
 
 template <class V>
 void describe(V& v, FigureSpec& s) {
   v.about("figure", "one number drawn from a column of the result");
   v.field("name", s.name).identifier().required().doc("name, unique");
-  v.field("column", s.column).required().doc("name of a column, such as tip.z");
   v.field("measure", s.measure).doc("what is drawn from it");
+  const bool swims = is_of_swimmer(s.measure), beats = s.measure == Measure::strouhal;
+  v.field("swimmer", s.swimmer)
+      .when(swims, "measures of a swimmer")
+      .required()
+      .doc("name of a swimmer probe");
+  v.field("column", s.column)
+      .when(!swims || beats, "measures of a column")
+      .required()
+      .doc("name of a column, such as tip.z");
+  const bool part = s.measure != Measure::at && s.measure != Measure::deviation;
+  v.field("from", s.from)
+      .unit("s")
+      .when(part, "measures of a stretch of time")
+      .otherwise("the start")
+      .doc("only what comes later counts");
+  v.field("to", s.to)
+      .unit("s")
+      .when(part, "measures of a stretch of time")
+      .otherwise("the end")
+      .doc("only what comes before counts");
   v.field("time", s.time)
       .unit("s")
       .when(s.measure == Measure::at, "measure: at")
@@ -262,12 +312,20 @@ void describe(V& v, ScenarioSpec& s) {
   v.about("model file", "a robot, what acts on it, what is computed and what must come out");
   v.field("name", s.name).identifier().otherwise("name of the file").doc("names the results");
   v.field("title", s.title).doc("one line of text");
-  v.field("gravity", s.gravity).unit("m/s^2").doc("world z is up");
+  v.field("frame", s.frame).doc("axes of the world");
+  v.field("gravity", s.gravity)
+      .unit("m/s^2")
+      .doc("acceleration of free fall; in frame ned [0, 0, 9.81] unless it is given");
   v.field("materials", s.materials).doc("materials by name");
   v.field("bodies", s.bodies).required().doc("the tree, in any order");
   v.field("loads", s.loads).doc("forces and moments");
   v.field("cables", s.cables).doc("strings under tension");
   v.field("connections", s.connections).doc("joints that close loops");
+  v.field("obstacles", s.obstacles).doc("shapes that stand in the world");
+  v.field("contacts", s.contacts).doc("who pushes whom away, the first that fits a pair");
+  v.field("water", s.water).doc("water around all bodies");
+  v.field("thrusters", s.thrusters).doc("propellers");
+  v.field("fins", s.fins).doc("flat plates with lift and drag");
   v.field("probes", s.probes).doc("what is recorded");
   v.field("study", s.study).doc("what is computed");
   v.field("figures", s.figures).doc("numbers drawn from the result");

@@ -5,6 +5,8 @@
 #include "cuttle/model/describe.h"
 #include "cuttle/model/joint.h"
 #include "cuttle/model/spec.h"
+#include "cuttle/model/spec_describe_contact.h"
+#include "cuttle/model/spec_describe_water.h"
 #include "cuttle/model/spec_forms.h"
 #include "cuttle/model/strain_basis.h"
 
@@ -48,7 +50,7 @@ void describe(V& v, SignalSpec::Pulse& s) {
 template <class V>
 void describe(V& v, SignalForm& s) {
   v.about("signal", "a number, an expression in t such as \"5*sin(2*pi*t)\", or one of these maps");
-  v.one_of({"csv", "table", "pulse"});
+  v.one_of({"csv", "table", "pulse", "value"});
   v.field("csv", s.csv).doc("CSV file beside the model file");
   v.field("column", s.column)
       .when(s.csv.has_value(), "csv")
@@ -60,9 +62,22 @@ void describe(V& v, SignalForm& s) {
       .doc("column that holds the times (s)");
   v.field("table", s.table).unit("*").doc("list of [time, value]; times rise");
   v.field("interpolation", s.interpolation)
-      .when(!s.pulse.has_value(), "csv or table")
+      .when(!s.pulse.has_value() && !s.value.has_value(), "csv or table")
       .doc("between the knots; outside the end values hold");
   v.field("pulse", s.pulse).doc("a train of trapezoids");
+  v.field("value", s.value).doc("a number or an expression, where a lag shall follow it");
+  v.field("lag", s.lag)
+      .unit("s")
+      .at_least(0)
+      .at_most(1e9)
+      .doc(
+          "time constant T of a first-order lag: the signal z follows the above, x, with "
+          "T z' = x - z from t = 0 on");
+  v.field("initial", s.initial)
+      .unit("*")
+      .when(s.lag > 0, "lag")
+      .otherwise("the value without lag")
+      .doc("value at t = 0");
 }
 
 template <class V>
@@ -224,6 +239,14 @@ template <class V>
 void describe(V& v, RodSpec& s) {
   v.about("rod", "a soft rod along local x: the fields of one division, or a list of divisions");
   v.list_or_inline("divisions", s.divisions, "pieces from base to tip");
+  v.field("capsules", s.capsules)
+      .at_least(1)
+      .at_most(1000)
+      .otherwise("length / (2 mean radius), 4 to 60")
+      .doc(
+          "chain of capsules that touches in contacts, as thick as the rod; of rectangles and "
+          "ellipses the mean of the half widths");
+  v.field("water", s.water).otherwise("by its sections").doc("what water does to it");
 }
 
 template <class V>
@@ -259,7 +282,11 @@ void describe(V& v, RigidSpec& s) {
       .otherwise("of the shapes, or 0")
       .doc("about the centre: [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]");
   v.field("shapes", s.shapes).doc("solids, for inertia and drawing");
+  v.field("touch", s.touch)
+      .otherwise("spheres, capsules and boxes of `shapes`")
+      .doc("shapes that touch in contacts ([]: none)");
   v.field("frames", s.frames).doc("named frames where children, cables and probes attach");
+  v.field("water", s.water).otherwise("by its shapes").doc("what water does to it");
 }
 
 template <class V>

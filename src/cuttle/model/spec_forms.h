@@ -21,13 +21,21 @@ struct RotationForm {
   Origin origin;
 };
 
-/// {csv, column, ...}, {table, ...} or {pulse}.
+/// A number or an expression, as it is written.
+struct FormulaText {
+  std::string text;
+};
+
+/// {csv, column, ...}, {table, ...}, {pulse} or {value}.
 struct SignalForm {
   std::optional<std::string> csv;
   std::string column, time_column;
   std::optional<std::vector<std::array<double, 2>>> table;
   Interpolation interpolation = Interpolation::linear;
   std::optional<SignalSpec::Pulse> pulse;
+  std::optional<FormulaText> value;
+  double lag = 0;                 // [s]
+  std::optional<double> initial;  // with lag
   Origin origin;
 };
 

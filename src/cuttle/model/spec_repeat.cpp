@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -21,7 +23,7 @@ struct Group {
   BodySpec root;
   std::optional<BodySpec> parent;  // empty: world
   std::set<std::string> bodies;
-  std::set<std::string> cables, connections;
+  std::set<std::string> cables, connections, thrusters, fins, probes;
 
   bool has(const std::string& body) const { return bodies.count(body) > 0; }
 };
@@ -62,6 +64,16 @@ const BodySpec* outermost_repeat(const ScenarioSpec& scenario) {
   return nullptr;
 }
 
+bool is_copied(const Group& group, const ProbeSpec& probe) {
+  if (probe.kind() == ProbeSpec::Kind::contact) return group.has(probe.of);
+  if (probe.kind() == ProbeSpec::Kind::cable) return group.cables.count(probe.cable) > 0;
+  if (probe.kind() == ProbeSpec::Kind::connection)
+    return group.connections.count(probe.connection) > 0;
+  if (probe.kind() == ProbeSpec::Kind::thruster) return group.thrusters.count(probe.thruster) > 0;
+  if (probe.kind() == ProbeSpec::Kind::fin) return group.fins.count(probe.fin) > 0;
+  return probe.kind() != ProbeSpec::Kind::momentum && group.has(probe.target());
+}
+
 Group make_group(const ScenarioSpec& scenario, const BodySpec& root) {
   const BodyIndex index(scenario);
   Group group;
@@ -75,6 +87,12 @@ Group make_group(const ScenarioSpec& scenario, const BodySpec& root) {
   for (const ConnectionSpec& connection : scenario.connections)
     if (group.has(connection.a.body) || group.has(connection.b.body))
       group.connections.insert(connection.name);
+  for (const ThrusterSpec& thruster : scenario.thrusters)
+    if (group.has(thruster.body)) group.thrusters.insert(thruster.name);
+  for (const FinSpec& fin : scenario.fins)
+    if (group.has(fin.body)) group.fins.insert(fin.name);
+  for (const ProbeSpec& probe : scenario.probes)
+    if (is_copied(group, probe)) group.probes.insert(probe.name);
   return group;
 }
 
@@ -174,7 +192,28 @@ void turn_end(const Copy& copy, ConnectionEndSpec& end) {
   end.pose.position = turned.p;
 }
 
+// A condition of a copy looks at the probes of that copy: tip.x is tip_2.x in the second one.
+std::string copy_condition(const Copy& copy, const std::string& when) {
+  const auto in_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  std::string text;
+  for (std::size_t i = 0; i < when.size();) {
+    std::size_t end = i;
+    while (end < when.size() && in_name(when[end])) ++end;
+    const std::string word = when.substr(i, std::max<std::size_t>(end - i, 1));
+    const bool head = end < when.size() && when[end] == '.' && (i == 0 || when[i - 1] != '.');
+    text += head && copy.group.probes.count(word) > 0 ? copy.name(word) : word;
+    i += word.size();
+  }
+  return text;
+}
+
 ConnectionSpec copy_connection(const Copy& copy, ConnectionSpec connection) {
+  if (connection.closes && !connection.closes->when.empty()) {
+    connection.closes->when = copy_condition(copy, connection.closes->when);
+    connection.closes->copy = copy.index;
+  }
   connection.name = copy.name(connection.name);
   for (ConnectionEndSpec* end : {&connection.a, &connection.b}) {
     turn_end(copy, *end);
@@ -183,24 +222,33 @@ ConnectionSpec copy_connection(const Copy& copy, ConnectionSpec connection) {
   return connection;
 }
 
-LoadSpec copy_load(const Copy& copy, LoadSpec load) {
-  load.name = copy.name(load.name);
-  load.body = copy.name(load.body);
-  copy.number(load);
-  return load;
+// A load, thruster or fin on a copied body.
+template <class Part>
+Part copy_part(const Copy& copy, Part part) {
+  part.name = copy.name(part.name);
+  part.body = copy.name(part.body);
+  copy.number(part);
+  return part;
 }
 
-bool is_copied(const Group& group, const ProbeSpec& probe) {
-  if (probe.kind() == ProbeSpec::Kind::cable) return group.cables.count(probe.cable) > 0;
-  if (probe.kind() == ProbeSpec::Kind::connection)
-    return group.connections.count(probe.connection) > 0;
-  return probe.kind() != ProbeSpec::Kind::momentum && group.has(probe.target());
+// Copies stand for the body that was repeated.
+void name_copies(const Group& group, ContactSideSpec& side) {
+  std::vector<std::string> names;
+  for (std::string& name : side.names) {
+    if (group.has(name))
+      for (int k = 1; k <= group.root.repeat->count; ++k)
+        names.push_back(Copy{group, {k, group.root.repeat->count}}.name(name));
+    else
+      names.push_back(std::move(name));
+  }
+  side.names = std::move(names);
 }
 
 ProbeSpec copy_probe(const Copy& copy, ProbeSpec probe) {
   probe.name = copy.name(probe.name);
   for (std::string* target :
-       {&probe.frame, &probe.strain, &probe.joint, &probe.cable, &probe.connection})
+       {&probe.frame, &probe.strain, &probe.joint, &probe.cable, &probe.connection, &probe.of,
+        &probe.thruster, &probe.fin, &probe.swimmer})
     if (!target->empty()) *target = copy.name(*target);
   return probe;
 }
@@ -225,17 +273,21 @@ void expand_one(ScenarioSpec& scenario, const Group& group) {
   if (scenario.bodies.size() + group.bodies.size() * (count - 1) > kMaxBodies)
     throw InputError(group.root.repeat->origin.error("count", "more than 10000 bodies"));
   const auto has_body = [&](const BodySpec& body) { return group.has(body.name); };
-  const auto has_load = [&](const LoadSpec& load) { return group.has(load.body); };
+  const auto on_body = [&](const auto& part) { return group.has(part.body); };
   const auto has_cable = [&](const CableSpec& cable) { return group.cables.count(cable.name) > 0; };
   const auto has_connection = [&](const ConnectionSpec& connection) {
     return group.connections.count(connection.name) > 0;
   };
   const auto has_probe = [&](const ProbeSpec& probe) { return is_copied(group, probe); };
   copy_parts(scenario.bodies, group, has_body, copy_body);
-  copy_parts(scenario.loads, group, has_load, copy_load);
+  copy_parts(scenario.loads, group, on_body, copy_part<LoadSpec>);
+  copy_parts(scenario.thrusters, group, on_body, copy_part<ThrusterSpec>);
+  copy_parts(scenario.fins, group, on_body, copy_part<FinSpec>);
   copy_parts(scenario.cables, group, has_cable, copy_cable);
   copy_parts(scenario.connections, group, has_connection, copy_connection);
   copy_parts(scenario.probes, group, has_probe, copy_probe);
+  for (ContactSpec& contact : scenario.contacts)
+    for (ContactSideSpec& side : contact.between) name_copies(group, side);
 }
 
 }  // namespace

@@ -69,6 +69,9 @@ struct SignalSpec {
     Origin origin;
   } pulse;
 
+  double lag = 0;  // [s] the signal follows its description x with lag z' = x - z; 0: it is x
+  std::optional<double> initial;  // z at t = 0; nothing: x at t = 0
+
   CopyIndex copy;
   Origin origin;
 

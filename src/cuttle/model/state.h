@@ -5,6 +5,7 @@
 
 #include "cuttle/math/types.h"
 #include "cuttle/model/connection.h"
+#include "cuttle/model/contact.h"
 
 namespace cuttle {
 
@@ -13,10 +14,11 @@ struct State {
   VectorX q;                                      // (nq) positions; quaternions (w, x, y, z) inside
   VectorX v;                                      // (nv) velocities
   std::vector<ConnectionState> connections = {};  // one per connection of the model
+  std::vector<ContactMemory> contacts = {};       // those closed when the step began, by key
 };
 
 /// Joint efforts, prescribed coordinates, tensions and loads, one entry each (Model::inputs).
-/// The rates are used by prescribed coordinates only.
+/// The rates are used by prescribed coordinates and by currents only.
 struct Input {
   VectorX u, u_dot, u_ddot;  // (nu)
 };

@@ -34,6 +34,7 @@ struct Workspace {
   std::vector<std::vector<StepWork>> steps;  // (bodies x steps)
   std::vector<Coupling> couplings;           // by Actor::apply with tangent
   int singular_body = -1;                    // body without positive inertia, by factor_tree
+  ContactWork contact;                       // by ContactForces
   VectorX a;                                 // (nv) accelerations, by forward_dynamics
   VectorX lambda;                            // forces of the connections' rows, by ConstraintSolver
   VectorX tau;                               // (nv) generalised forces, by inverse_dynamics

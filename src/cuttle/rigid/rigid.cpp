@@ -73,8 +73,11 @@ MassProperties solid_capsule(double mass, double radius, double length) {
   return sum;
 }
 
-Rigid::Rigid(const MassProperties& mass, std::vector<Pose> frames)
-    : M_(mass.spatial()), first_moment_(mass.mass * mass.center), frames_(std::move(frames)) {}
+Rigid::Rigid(const MassProperties& mass, std::vector<Pose> frames, const Matrix6& added_mass)
+    : M_(mass.spatial() + added_mass),
+      mass_(mass.mass),
+      first_moment_(mass.mass * mass.center),
+      frames_(std::move(frames)) {}
 
 void Rigid::kinematics(const double*, const double*, const double*, BodyWork& b) const {
   b.points[0].X_BP = Pose::identity();

@@ -27,8 +27,11 @@ MassProperties solid_capsule(double mass, double radius, double length);
 
 class Rigid final : public BodyFamily {
  public:
-  /// `frames` become points 1, 2, ...; point 0 is the base.
-  Rigid(const MassProperties& mass, std::vector<Pose> frames);
+  /// `frames` become points 1, 2, ...; point 0 is the base. `added_mass` of the water around it,
+  /// about the body frame, (angular; linear), joins the inertia and has no weight of its own: an
+  /// actor takes back what gravity gives to it (water/rigid_water.h).
+  Rigid(const MassProperties& mass, std::vector<Pose> frames,
+        const Matrix6& added_mass = Matrix6::Zero());
 
   std::string_view family() const override { return "rigid"; }
   int n() const override { return 0; }
@@ -48,11 +51,12 @@ class Rigid final : public BodyFamily {
   double kinetic_energy(const BodyWork& b) const override { return 0.5 * b.V_B.dot(M_ * b.V_B); }
   double elastic_energy(const double*) const override { return 0; }
   double dissipation(const double*) const override { return 0; }
-  double mass() const override { return M_(3, 3); }
+  double mass() const override { return mass_; }
   Vector3 first_moment(const BodyWork&) const override { return first_moment_; }
 
  private:
-  Matrix6 M_;
+  Matrix6 M_;  // of the body and the water that it carries along
+  double mass_;
   Vector3 first_moment_;
   std::vector<Pose> frames_;
   MatrixX none_;

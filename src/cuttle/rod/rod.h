@@ -18,9 +18,10 @@ inline constexpr std::array<std::string_view, 6> kStrainModes = {"torsion", "ben
 
 /// Cross section at an abscissa: matrices per length, in the section frame.
 struct RodSection {
-  Matrix6 stiffness = Matrix6::Zero();  // [N m^2; N]
-  Matrix6 damping = Matrix6::Zero();    // [N m^2 s; N s]
-  Matrix6 inertia = Matrix6::Zero();    // [kg m; kg/m]
+  Matrix6 stiffness = Matrix6::Zero();   // [N m^2; N]
+  Matrix6 damping = Matrix6::Zero();     // [N m^2 s; N s]
+  Matrix6 inertia = Matrix6::Zero();     // [kg m; kg/m]
+  Matrix6 added_mass = Matrix6::Zero();  // [kg m; kg/m] of the water: inertia without weight
 };
 
 /// A stretch of rod with one law for everything. X in metres from the division's start.
@@ -48,7 +49,7 @@ struct IntervalGroup {
   std::vector<int> modes;         // strain modes that act here
   std::vector<Lanes> phi1, phi2;  // (columns) basis at the Zanna points
   Vec3<Lanes> I;                  // w times the diagonal section inertia of the end points
-  Lanes m;                        // w times the mass per length
+  Vec3<Lanes> m;                  // w times the mass per length along the section's axes
 };
 
 /// A strip of J: mode `mode` acts on the 8 columns of block `block`, with these basis values.
@@ -69,9 +70,11 @@ struct RodData {
   std::vector<bool> passive;         // (intervals) its end is only looked at, nothing pulls there
   std::vector<double> abscissa;      // (points) [m]
   std::vector<double> weight;        // (points) quadrature weight [m]; 0: no station
-  std::vector<Matrix6> inertia;      // (points) w times the section inertia
+  std::vector<Matrix6> inertia;      // (points) w times the section inertia, water included
+  std::vector<Matrix6> added_mass;   // (points) the water's part of it
   std::vector<int> stations;         // points with weight
   bool diagonal_inertia = true;
+  bool isotropic_mass = true;  // the mass per length is the same in all directions
   bool damped = false;
   std::vector<IntervalGroup> groups;
   std::vector<std::vector<BasisStrip>> strips;  // (intervals)

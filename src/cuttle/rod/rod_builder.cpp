@@ -48,9 +48,13 @@ std::vector<Lanes> padded_rows(const MatrixX& A) {
 
 bool is_diagonal_inertia(const Matrix6& M) {
   Matrix6 rest = M;
-  rest.diagonal().head<3>().setZero();
-  rest.diagonal().tail<3>().array() -= M(3, 3);
+  rest.diagonal().setZero();
   return rest.cwiseAbs().maxCoeff() <= 1e-14 * M.cwiseAbs().maxCoeff();
+}
+
+bool is_isotropic_mass(const Matrix6& M) {
+  const Vector3 m = M.diagonal().tail<3>();
+  return (m.array() - m[0]).abs().maxCoeff() <= 1e-14 * M.cwiseAbs().maxCoeff();
 }
 
 }  // namespace
@@ -94,6 +98,7 @@ RodBuilder::RodBuilder(std::vector<RodDivision> divisions) {
   data_.abscissa.push_back(0);
   data_.weight.push_back(0);
   data_.inertia.push_back(Matrix6::Zero());
+  data_.added_mass.push_back(Matrix6::Zero());
   point_division_.push_back(0);
 
   // coordinates: division by division, mode by mode
@@ -134,16 +139,23 @@ RodBuilder::RodBuilder(const Rod& rod) : data_(rod.data()), point_division_{0} {
 int RodBuilder::add_point(int from, double X, double weight, int division) {
   const RodDivision& law = data_.divisions[size_t(division)];
   const double local = X - data_.division_start[size_t(division)];
-  const Matrix6 inertia =
-      weight > 0 ? Matrix6(weight * law.section(local).inertia) : Matrix6::Zero();
+  Matrix6 dry = Matrix6::Zero(), added_mass = Matrix6::Zero();
+  if (weight > 0) {
+    const RodSection section = law.section(local);
+    dry = weight * section.inertia;
+    added_mass = weight * section.added_mass;
+  }
+  const Matrix6 inertia = dry + added_mass;
   data_.from.push_back(from);
   data_.passive.push_back(false);
   data_.abscissa.push_back(X);
   data_.weight.push_back(weight);
   data_.inertia.push_back(inertia);
-  data_.mass += inertia(3, 3);
+  data_.added_mass.push_back(added_mass);
+  data_.mass += dry(3, 3);
   if (weight > 0) data_.stations.push_back(int(data_.abscissa.size()) - 1);
   if (weight > 0 && !is_diagonal_inertia(inertia)) data_.diagonal_inertia = false;
+  if (weight > 0 && !is_isotropic_mass(inertia)) data_.isotropic_mass = false;
   point_division_.push_back(division);
   return int(data_.abscissa.size()) - 1;
 }
@@ -189,8 +201,9 @@ std::shared_ptr<const Rod> RodBuilder::finish() {
           break;
         }
 
-    group.h = group.c = group.m = Lanes(0);
+    group.h = group.c = Lanes(0);
     group.I.fill(Lanes(0));
+    group.m.fill(Lanes(0));
     group.rest1.fill(Lanes(0));
     group.rest2.fill(Lanes(0));
     group.phi1.assign(size_t(group.columns), Lanes(0));
@@ -211,8 +224,10 @@ std::shared_ptr<const Rod> RodBuilder::finish() {
         group.rest2[row].set(lane, rest2[row]);
       }
       const Matrix6& M = data_.inertia[size_t(i + 1)];
-      for (int row = 0; row < 3; ++row) group.I[row].set(lane, M(row, row));
-      group.m.set(lane, M(3, 3));
+      for (int row = 0; row < 3; ++row) {
+        group.I[row].set(lane, M(row, row));
+        group.m[row].set(lane, M(3 + row, 3 + row));
+      }
 
       const MatrixX Phi1 = division.basis(X1), Phi2 = division.basis(X2);
       auto& strips = data_.strips[size_t(i)];

@@ -120,7 +120,7 @@ double Rod::kinetic_energy(const BodyWork& b) const {
 Vector3 Rod::first_moment(const BodyWork& b) const {
   Vector3 sum = Vector3::Zero();
   for (int k : data_.stations) {
-    const Matrix6& M = data_.inertia[size_t(k)];
+    const Matrix6 M = data_.inertia[size_t(k)] - data_.added_mass[size_t(k)];
     const Pose& g = b.points[size_t(k)].X_BP;
     // mass times centre offset stands in the coupling block of a custom section: m [c]
     const Vector3 offset(M(2, 4), M(0, 5), M(1, 3));

@@ -83,6 +83,33 @@ void group_inertia(const PoseT<Lanes>& g, const Vec3<Lanes>& I, const Lanes& m, 
     for (int j = 0; j < 3; ++j) M(3 + j, i) = M(i, 3 + j);
 }
 
+/// The same for a mass per length that differs along the section's axes:
+/// [R I R^T + [p] A [p]^T, [p] A; A [p]^T, A] with A = R diag(m) R^T.
+void group_anisotropic_inertia(const PoseT<Lanes>& g, const Vec3<Lanes>& I, const Vec3<Lanes>& m,
+                               Mat6<Lanes>& M) {
+  const Vec3<Lanes>& p = g.p;
+  for (int i = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j) {
+      const Lanes x = g.R(i, 0) * g.R(j, 0), y = g.R(i, 1) * g.R(j, 1), z = g.R(i, 2) * g.R(j, 2);
+      M(i, j) = x * I[0] + y * I[1] + z * I[2];
+      M(3 + i, 3 + j) = M(3 + j, 3 + i) = x * m[0] + y * m[1] + z * m[2];
+    }
+  for (int j = 3; j < 6; ++j) {
+    M(0, j) = M(j, 0) = p[1] * M(5, j) - p[2] * M(4, j);
+    M(1, j) = M(j, 1) = p[2] * M(3, j) - p[0] * M(5, j);
+    M(2, j) = M(j, 2) = p[0] * M(4, j) - p[1] * M(3, j);
+  }
+  // [p] A [p]^T, row by row: the coupling row crossed with p
+  for (int i = 0; i < 3; ++i) {
+    const Vec3<Lanes> c(M(i, 3), M(i, 4), M(i, 5));
+    const Vec3<Lanes> turned = cross(p, c);
+    for (int j = i; j < 3; ++j) M(i, j) += turned[j];
+  }
+  M(1, 0) = M(0, 1);
+  M(2, 0) = M(0, 2);
+  M(2, 1) = M(1, 2);
+}
+
 /// The same for any section inertia: Ad(g^-1)^T M Ad(g^-1), one point at a time.
 void general_inertia(const Pose& g, const Matrix6& section, int lane, Mat6<Lanes>& M) {
   const Matrix6 Ad_inverse = Ad(g.inverse());
@@ -183,7 +210,10 @@ void Rod::kinematics(const double* q, const double* v, const double* a, BodyWork
     }
 
     // inertia of the end points about the base
-    group_inertia(work.g_to, group.I, group.m, work.M);
+    if (data_.isotropic_mass)
+      group_inertia(work.g_to, group.I, group.m[0], work.M);
+    else
+      group_anisotropic_inertia(work.g_to, group.I, group.m, work.M);
     if (!data_.diagonal_inertia)
       for (int i = first; i < last; ++i)
         if (data_.weight[size_t(i + 1)] > 0)

@@ -8,8 +8,10 @@
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/scene/arrow_sources.h"
+#include "cuttle/scene/contact_drawing.h"
 #include "cuttle/scene/rod_pieces.h"
 #include "cuttle/scene/solid_mesh.h"
+#include "cuttle/scene/water_drawing.h"
 #include "cuttle/sim/build_draft.h"
 #include "cuttle/sim/build_inertia.h"
 
@@ -39,6 +41,10 @@ class Draftsman {
         drawing_.points.push_back(frame->at);
       }
     add_arrow_sources(scenario_, drawing_);
+    add_water(scenario_, drawing_);
+    add_obstacles(scenario_, drawing_);
+    add_contacts(scenario_.model, drawing_);
+    add_connections(scenario_.model, drawing_);
     for (std::size_t i = 0; i < rods_.size(); ++i)
       if (rods_[i]) drawing_.model.bodies[i].family = rods_[i]->finish();
     size_channels();
@@ -56,6 +62,7 @@ class Draftsman {
     scene.title = scenario_.spec.title;
     scene.study = name_of(scenario_.spec.study.type);
     for (int k = 0; k < 3; ++k) scene.gravity[std::size_t(k)] = scenario_.model.gravity[k];
+    scene.up = picture_up(scene.gravity, scenario_.spec.frame == WorldFrame::ned);
   }
 
   void add_body(int body) {
@@ -77,13 +84,7 @@ class Draftsman {
   }
 
   void add_solid(int body, SceneMesh mesh, const Pose& pose) {
-    // equal shapes share their mesh
-    std::vector<SceneMesh>& meshes = drawing_.still.meshes;
-    const auto found = std::ranges::find_if(
-        meshes, [&](const SceneMesh& other) { return other.positions == mesh.positions; });
-    const int number = int(found - meshes.begin());
-    if (found == meshes.end()) meshes.push_back(std::move(mesh));
-    drawing_.still.solids.push_back({body, number, pose});
+    drawing_.still.solids.push_back({body, add_mesh(std::move(mesh), drawing_.still), pose});
   }
 
   void add_solids(int body, const RigidSpec& rigid) {
@@ -164,8 +165,14 @@ class Draftsman {
     scene.cable_position.count = int(drawing_.cable_points.size());
     scene.tension.count = int(drawing_.tensions.size());
     for (Channel* channel : {&scene.arrow_position, &scene.arrow_vector})
-      channel->count = int(drawing_.arrows.size());
+      channel->count = int(scene.arrows.size());
+    scene.contact_state.count = int(drawing_.contacts.size());
+    for (Channel* channel : {&scene.connection_position, &scene.connection_rotation})
+      channel->count = int(drawing_.mounts.size());
+    scene.connection_closed.count = int(scene.connections.size());
     scene.point_position.count = int(drawing_.points.size());
+    for (Channel* channel : {&scene.fitting_position, &scene.fitting_rotation})
+      channel->count = int(drawing_.fittings.size());
   }
 
   const Scenario& scenario_;

@@ -6,6 +6,7 @@
 #include "cuttle/actuation/attachment.h"
 #include "cuttle/scene/scene.h"
 #include "cuttle/sim/build.h"
+#include "cuttle/water/current.h"
 
 namespace cuttle {
 
@@ -26,6 +27,20 @@ struct ArrowSource {
   std::vector<std::pair<int, Vector3>> parts;
 };
 
+/// Neighbours among the contact shapes that are drawn as one arrow.
+struct ContactGroup {
+  int first = 0, count = 1;  // in the contacts of a record
+};
+
+/// A thruster or a fin: its force is asked of the actor itself.
+struct FittingSource {
+  Attachment at;
+  Matrix3 R_PF = Matrix3::Identity();  // in the frame of the point, undeflected
+  int deflection_input = -1;
+  Vector3 hinge = Vector3::UnitY();  // in its own axes
+  const Actor* actor = nullptr;      // one of Model::actors, which keeps it alive
+};
+
 struct Drawing {
   Scene still;
   Model model;  // the robot, with more points to look at
@@ -33,7 +48,11 @@ struct Drawing {
   std::vector<Attachment> cable_points;
   std::vector<int> tensions;  // inputs
   std::vector<ArrowSource> arrows;
+  std::vector<FittingSource> fittings;  // arrows behind those
+  std::vector<ContactGroup> contacts;   // and behind those
+  std::vector<Mount> mounts;            // of connections, two each
   std::vector<Attachment> points;
+  Current current;
 };
 
 Drawing make_drawing(const Scenario& scenario);

@@ -4,6 +4,8 @@
 #include <numbers>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/scene/current_places.h"
+#include "cuttle/scene/run_box.h"
 #include "cuttle/scene/scene_sampler.h"
 
 namespace cuttle {
@@ -24,6 +26,8 @@ class Rows {
   const State& state(std::size_t row) {
     std::ranges::copy(trajectory_.q(row), state_.q.begin());
     std::ranges::copy(trajectory_.v(row), state_.v.begin());
+    const std::span<const double> closed = trajectory_.closed(row);
+    for (std::size_t i = 0; i < closed.size(); ++i) state_.connections[i].closed = closed[i] != 0;
     state_.t = over_inputs_ ? axis(row) : 0;
     return state_;
   }
@@ -111,6 +115,22 @@ void add_modes(const Scenario& scenario, const Trajectory& trajectory, SceneSamp
   }
 }
 
+/// Shows the current all over the box of a run, which is known at its end.
+void spread_current(Rows& source, const std::vector<std::size_t>& rows, const SceneSampler& sampler,
+                    Scene& scene) {
+  if (scene.currents.empty()) return;
+  Channel& velocity = scene.current_velocity;
+  const bool same_everywhere = velocity.count < int(scene.currents.size());
+  scene.currents = current_places(run_box(scene), *scene.water);
+  if (same_everywhere) return;
+  velocity.count = int(scene.currents.size());
+  velocity.data.clear();
+  for (const std::size_t row : rows) {
+    const double t = source.state(row).t;
+    sampler.append_current(t, source.input(), scene);
+  }
+}
+
 }  // namespace
 
 std::vector<std::size_t> kept_rows(std::size_t rows, std::size_t stride) {
@@ -134,10 +154,12 @@ Scene make_scene(const Scenario& scenario, const Trajectory& trajectory, std::si
       std::max<std::size_t>(2, max_bytes / (1 + sizeof(float) * frame_size(scene)));
   scene.stride = std::max<std::size_t>(1, (rows + frames - 1) / frames);
   Rows source(scenario, trajectory);
-  for (const std::size_t row : kept_rows(rows, scene.stride)) {
+  const std::vector<std::size_t> kept = kept_rows(rows, scene.stride);
+  for (const std::size_t row : kept) {
     const State& x = source.state(row);
-    sampler.append(source.axis(row), x, source.input(), scene);
+    sampler.append(source.axis(row), x, source.input(), scene, trajectory.contacts(row));
   }
+  spread_current(source, kept, sampler, scene);
   return scene;
 }
 

@@ -1,6 +1,24 @@
 #include "cuttle/scene/scene.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace cuttle {
+
+std::array<double, 3> picture_up(const std::array<double, 3>& gravity, bool z_down) {
+  const double size = std::hypot(gravity[0], gravity[1], gravity[2]);
+  const bool clear = std::abs(gravity[2]) > 0.7 * size;
+  const bool down = clear ? gravity[2] > 0 : z_down;
+  return {0, 0, down ? -1.0 : 1.0};
+}
+
+int add_mesh(SceneMesh mesh, Scene& scene) {
+  const auto found = std::ranges::find_if(
+      scene.meshes, [&](const SceneMesh& other) { return other.positions == mesh.positions; });
+  const int number = int(found - scene.meshes.begin());
+  if (found == scene.meshes.end()) scene.meshes.push_back(std::move(mesh));
+  return number;
+}
 
 std::size_t frame_size(const Scene& scene) {
   std::size_t numbers = 0;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,15 @@ struct SceneSolid {
   Pose pose;
 };
 
+/// A shape that stands in the world: a mesh, or a plane without end, whose normal is z.
+struct SceneObstacle {
+  std::string name;
+  int mesh = -1;  // -1: a plane
+  Pose pose;
+
+  bool plane() const { return mesh < 0; }
+};
+
 /// A corner of the unit outline of a section, with its outward normal; both in (y, z).
 struct OutlineCorner {
   float y = 0, z = 0, normal_y = 0, normal_z = 0;
@@ -62,7 +72,7 @@ struct SceneCable {
   int first = 0, points = 0;  // in cable_position
 };
 
-enum class ArrowKind { force, moment };
+enum class ArrowKind { force, moment, contact };
 
 struct SceneArrow {
   std::string name;
@@ -75,6 +85,30 @@ struct SceneJoint {
   int body = 0;
   std::string kind;
   std::vector<Vector3> axes;  // in the base frame; empty: no preferred axis
+};
+
+/// A joint that closes a loop, between two frames of bodies or of the world.
+struct SceneConnection {
+  std::string name, kind;
+  std::vector<Vector3> axes;  // in its first frame; empty: no preferred axis
+};
+
+/// What all bodies are in.
+struct SceneWater {
+  double density = 0;             // [kg/m^3]
+  Vector3 up = Vector3::UnitZ();  // unit, across the surface
+  std::optional<double> level;    // [m] height of the surface along up; none: far above
+};
+
+enum class FittingKind { thruster, fin };
+
+/// What sits on a body, perhaps turning on it. x of a thruster is its axis; a fin has its leading
+/// edge ahead along x, and z across.
+struct SceneFitting {
+  std::string name;
+  FittingKind kind = FittingKind::thruster;
+  int body = 0;
+  int mesh = -1;  // -1: only a sign
 };
 
 /// A place that a probe watches.
@@ -95,15 +129,22 @@ struct Scene {
   std::size_t stride = 1;            // every so many rows of the record became a frame
   std::vector<SceneMode> modes;      // study modes: frames / modes each, from -1 to +1 of the shape
   std::array<double, 3> gravity = {0, 0, 0};  // [m/s^2]
+  std::array<double, 3> up = {0, 0, 1};       // of pictures: z or -z
 
   std::vector<SceneBody> bodies;
   std::vector<SceneMesh> meshes;
   std::vector<SceneSolid> solids;
+  std::vector<SceneSolid> shells;  // contact shapes of rigid bodies, seen when asked for
+  std::vector<SceneObstacle> obstacles;
   std::vector<SceneRod> rods;
   std::vector<SceneCable> cables;
   std::vector<SceneArrow> arrows;
   std::vector<SceneJoint> joints;
+  std::vector<SceneConnection> connections;
   std::vector<ScenePoint> points;
+  std::optional<SceneWater> water;
+  std::vector<Vector3> currents;       // places that show how the water moves
+  std::vector<SceneFitting> fittings;  // each with an arrow of its force
 
   // positions [m] and unit quaternions (w, x, y, z), all in the world
   Channel body_position, body_rotation;        // base frames
@@ -112,6 +153,11 @@ struct Scene {
   Channel cable_position, tension;             // tension [N] per cable
   Channel arrow_position, arrow_vector;        // [m], [N or N m]
   Channel point_position;
+  Channel contact_state;  // of contact arrows: 0 open, 1 smooth, 2 sticking, 3 sliding
+  Channel connection_position, connection_rotation;  // both frames of each
+  Channel connection_closed;                         // 1, or 0 while it is open
+  Channel current_velocity;                          // [m/s] per place, or one for all places
+  Channel fitting_position, fitting_rotation;        // with its deflection
 
   std::size_t frames() const { return axis.size(); }
 };
@@ -122,6 +168,7 @@ struct NamedChannel {
   int width;
   const char* unit;
   Channel Scene::*channel;
+  bool late = false;  // files of the first days do not have it
 };
 inline constexpr std::array kSceneChannels = {
     NamedChannel{"body_position", 3, "m", &Scene::body_position},
@@ -137,7 +184,21 @@ inline constexpr std::array kSceneChannels = {
     NamedChannel{"arrow_position", 3, "m", &Scene::arrow_position},
     NamedChannel{"arrow_vector", 3, "-", &Scene::arrow_vector},
     NamedChannel{"point_position", 3, "m", &Scene::point_position},
+    NamedChannel{"contact_state", 1, "-", &Scene::contact_state, true},
+    NamedChannel{"connection_position", 3, "m", &Scene::connection_position, true},
+    NamedChannel{"connection_rotation", 4, "-", &Scene::connection_rotation, true},
+    NamedChannel{"connection_closed", 1, "-", &Scene::connection_closed, true},
+    NamedChannel{"current_velocity", 3, "m/s", &Scene::current_velocity, true},
+    NamedChannel{"fitting_position", 3, "m", &Scene::fitting_position, true},
+    NamedChannel{"fitting_rotation", 4, "-", &Scene::fitting_rotation, true},
 };
+
+/// Which way is up in pictures: against gravity where that is mainly along z, else as the axes of
+/// the world say.
+std::array<double, 3> picture_up(const std::array<double, 3>& gravity, bool z_down = false);
+
+/// The number of a mesh in the scene; equal shapes share theirs.
+int add_mesh(SceneMesh mesh, Scene& scene);
 
 /// Numbers of one frame, over all channels.
 std::size_t frame_size(const Scene& scene);

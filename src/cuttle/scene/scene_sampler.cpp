@@ -1,8 +1,13 @@
 #include "cuttle/scene/scene_sampler.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
+#include "cuttle/scene/current_places.h"
 #include "cuttle/scene/drawing.h"
+#include "cuttle/scene/run_box.h"
 
 namespace cuttle {
 namespace {
@@ -54,17 +59,83 @@ struct SceneSampler::Impl {
     }
   }
 
+  /// Forces as the actors put them on their points, which are left as they were.
+  void put_fittings(const State& x, const Input& u, Scene& scene) {
+    for (const FittingSource& fitting : drawing.fittings) {
+      BodyWork& body = ws.bodies[std::size_t(fitting.at.body)];
+      Point& point = body.points[std::size_t(fitting.at.point)];
+      const Vector6 kept = point.load;
+      point.load.setZero();
+      fitting.actor->apply(drawing.model, x, u, false, ws);
+      put(Vector3(body.X_WB.R * point.load.tail<3>()), scene.arrow_vector);
+      point.load = kept;
+
+      const Vector3 place = world_position(fitting.at, ws);
+      Matrix3 R = point_pose(ws, fitting.at.body, fitting.at.point).R * fitting.R_PF;
+      if (fitting.deflection_input >= 0)
+        R = R * exp_so3(Vector3(u.u[fitting.deflection_input] * fitting.hinge));
+      put(place, scene.arrow_position);
+      put(place, scene.fitting_position);
+      put(rotation_to_quaternion(R), scene.fitting_rotation);
+    }
+  }
+
+  /// A group acts where its members push, the harder the more.
+  void put_contacts(std::span<const double> contacts, Scene& scene) const {
+    for (const ContactGroup& group : drawing.contacts) {
+      Vector3 place = Vector3::Zero(), middle = Vector3::Zero(), force = Vector3::Zero();
+      double weight = 0, state = 0;
+      for (int i = group.first; i < group.first + group.count && !contacts.empty(); ++i) {
+        const double* const numbers = contacts.data() + std::size_t(i) * kContactNumbers;
+        const Eigen::Map<const Vector3> x(numbers), f(numbers + 3);
+        middle += x / group.count;
+        place += f.norm() * x;
+        force += f;
+        weight += f.norm();
+        state = std::max(state, numbers[6]);
+      }
+      put(weight > 0 ? Vector3(place / weight) : middle, scene.arrow_position);
+      put(force, scene.arrow_vector);
+      put(state, scene.contact_state);
+    }
+  }
+
+  void put_connections(const State& x, Scene& scene) const {
+    for (const Mount& mount : drawing.mounts) {
+      const Pose X =
+          mount.body < 0 ? mount.X_PM : point_pose(ws, mount.body, mount.point) * mount.X_PM;
+      put(X.p, scene.connection_position);
+      put(rotation_to_quaternion(X.R), scene.connection_rotation);
+    }
+    for (const ConnectionState& connection : x.connections)
+      put(connection.closed ? 1.0 : 0.0, scene.connection_closed);
+  }
+
   Drawing drawing;
   Workspace ws;
 };
 
-SceneSampler::SceneSampler(const Scenario& scenario) : impl_(std::make_unique<Impl>(scenario)) {}
+SceneSampler::SceneSampler(const Scenario& scenario) : impl_(std::make_unique<Impl>(scenario)) {
+  Scene& still = impl_->drawing.still;
+  if (impl_->drawing.current.still() || !still.water) return;
+  // nobody knows yet how far the robot goes: twice its size at the start
+  Scene first = still;
+  InputSource inputs = scenario.inputs;
+  Input u;
+  if (inputs.evaluate(scenario.initial.t, u).ok()) append(0, scenario.initial, u, first);
+  Eigen::AlignedBox3d box = run_box(first);
+  const Vector3 half = box.sizes();
+  box = {box.center() - half, box.center() + half};
+  still.currents = current_places(box, *still.water);
+  still.current_velocity.count = impl_->drawing.current.uniform() ? 1 : int(still.currents.size());
+}
 SceneSampler::~SceneSampler() = default;
 SceneSampler::SceneSampler(SceneSampler&&) noexcept = default;
 
 const Scene& SceneSampler::still() const { return impl_->drawing.still; }
 
-void SceneSampler::append(double axis, const State& x, const Input& u, Scene& scene) {
+void SceneSampler::append(double axis, const State& x, const Input& u, Scene& scene,
+                          std::span<const double> contacts) {
   const Drawing& drawing = impl_->drawing;
   Workspace& ws = impl_->ws;
   update_kinematics(drawing.model, x, u, nullptr, ws);
@@ -78,7 +149,17 @@ void SceneSampler::append(double axis, const State& x, const Input& u, Scene& sc
     put(world_position(at, ws), scene.cable_position);
   for (const int input : drawing.tensions) put(u.u[input], scene.tension);
   impl_->put_arrows(u, scene);
+  impl_->put_fittings(x, u, scene);
+  impl_->put_contacts(contacts, scene);
+  impl_->put_connections(x, scene);
   for (const Attachment& at : drawing.points) put(world_position(at, ws), scene.point_position);
+  append_current(x.t, u, scene);
+}
+
+void SceneSampler::append_current(double t, const Input& u, Scene& scene) const {
+  const Current& current = impl_->drawing.current;
+  for (int i = 0; i < scene.current_velocity.count; ++i)
+    put(current.at(scene.currents[std::size_t(i)], t, u).velocity, scene.current_velocity);
 }
 
 }  // namespace cuttle

@@ -2,6 +2,7 @@
 // From states of a robot to frames of a scene.
 
 #include <memory>
+#include <span>
 
 #include "cuttle/scene/scene.h"
 #include "cuttle/sim/build.h"
@@ -19,8 +20,13 @@ class SceneSampler {
   /// The scene without frames.
   const Scene& still() const;
 
-  /// One more frame at an axis value.
-  void append(double axis, const State& x, const Input& u, Scene& scene);
+  /// One more frame at an axis value. `contacts`: as ContactRecord tells them; left out: nothing
+  /// touches.
+  void append(double axis, const State& x, const Input& u, Scene& scene,
+              std::span<const double> contacts = {});
+
+  /// How the water moves at the places of the scene, for one more frame: `append` does it, too.
+  void append_current(double t, const Input& u, Scene& scene) const;
 
  private:
   struct Impl;

@@ -1,10 +1,12 @@
 #include "cuttle/sim/build.h"
 
+#include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/spec_check.h"
 #include "cuttle/model/spec_repeat.h"
 #include "cuttle/sim/build_checks.h"
 #include "cuttle/sim/build_draft.h"
 #include "cuttle/sim/build_names.h"
+#include "cuttle/sim/probe_condition.h"
 
 namespace cuttle {
 
@@ -52,7 +54,30 @@ State initial_state(const Draft& draft, const Input& u) {
   return x;
 }
 
-Probe::Target probe_target(const Draft& draft, const ProbeSpec& probe) {
+ContactTarget contact_target(const Draft& draft, const ProbeSpec& probe) {
+  ContactTarget target;
+  const auto& contacts = draft.spec.contacts;
+  while (contacts[size_t(target.rule)].name != probe.contact) ++target.rule;
+  target.body = draft.body_index(probe.of);
+  // obstacles are the last shapes, one each
+  const auto& obstacles = draft.spec.obstacles;
+  const size_t first = draft.model.contact.shapes.size() - obstacles.size();
+  for (size_t i = 0; i < obstacles.size(); ++i)
+    if (obstacles[i].name == probe.of) target.obstacle = int(first + i);
+  return target;
+}
+
+// a swimmer starts where the initial state has it
+SwimmerTarget swimmer_target(const Draft& draft, const ProbeSpec& probe, const State& initial,
+                             const Input& u) {
+  Workspace ws(draft.model);
+  update_kinematics(draft.model, initial, u, nullptr, ws);
+  const Attachment at = attach(draft, draft.body_index(probe.swimmer), probe.at, probe.point);
+  return make_swimmer(draft.model, at, probe.forward, ws);
+}
+
+Probe::Target probe_target(const Draft& draft, const ProbeSpec& probe, const State& initial,
+                           const Input& u) {
   const int body = draft.body_index(probe.target());
   switch (probe.kind()) {
     case ProbeSpec::Kind::frame: {
@@ -77,6 +102,14 @@ Probe::Target probe_target(const Draft& draft, const ProbeSpec& probe) {
       for (size_t i = 0; i < draft.model.connections.size(); ++i)
         if (draft.model.connections[i].name == probe.connection) return ConnectionTarget{int(i)};
       break;
+    case ProbeSpec::Kind::contact:
+      return contact_target(draft, probe);
+    case ProbeSpec::Kind::thruster:
+      return ThrusterTarget{draft.thrusters.at(probe.thruster)};
+    case ProbeSpec::Kind::fin:
+      return FinTarget{draft.fins.at(probe.fin)};
+    case ProbeSpec::Kind::swimmer:
+      return swimmer_target(draft, probe, initial, u);
     case ProbeSpec::Kind::momentum:
       break;
   }
@@ -107,7 +140,9 @@ Scenario build(const ScenarioSpec& given) {
   add_drives(draft);
   add_loads(draft);
   add_cables(draft);
+  add_water(draft);
   add_connections(draft);
+  add_contacts(draft);
   draft.diagnostics.throw_if_any();
   name_coordinates(draft.model);
   set_scales(draft);
@@ -123,7 +158,8 @@ Scenario build(const ScenarioSpec& given) {
 
   std::vector<Probe> probes;
   for (const ProbeSpec& probe : spec.probes)
-    probes.emplace_back(probe.name, draft.model, probe_target(draft, probe));
+    probes.emplace_back(probe.name, draft.model, probe_target(draft, probe, initial, u));
+  check_conditions(spec.connections, probes);
   return {.spec = spec,
           .model = std::move(draft.model),
           .inputs = std::move(draft.inputs),

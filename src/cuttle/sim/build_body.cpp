@@ -5,12 +5,14 @@
 
 #include "cuttle/sim/build_draft.h"
 #include "cuttle/sim/build_inertia.h"
+#include "cuttle/sim/rod_chain.h"
 
 namespace cuttle {
 
 namespace {
 
-// abscissas of every rod that something holds on to (children, loads, cables) or looks at (probes)
+// abscissas of every rod that something holds on to (children, loads, cables, fins, contacts) or
+// looks at (probes)
 class WantedPoints {
  public:
   explicit WantedPoints(const Draft& draft)
@@ -22,8 +24,14 @@ class WantedPoints {
     for (const ConnectionSpec& connection : draft.spec.connections)
       for (const ConnectionEndSpec* end : {&connection.a, &connection.b})
         add(end->body, end->at, wanted_);
+    for (const ThrusterSpec& thruster : draft.spec.thrusters)
+      add(thruster.body, thruster.at, wanted_);
+    for (const FinSpec& fin : draft.spec.fins) add(fin.body, fin.at, wanted_);
+    add_tails();
+    add_chains();
     for (const ProbeSpec& probe : draft.spec.probes)
-      if (probe.kind() == ProbeSpec::Kind::frame) add(probe.frame, probe.at, looked_at_);
+      if (probe.kind() == ProbeSpec::Kind::frame || probe.kind() == ProbeSpec::Kind::swimmer)
+        add(probe.target(), probe.at, looked_at_);
   }
   const std::set<double>& of(size_t body) const { return wanted_[body]; }
   const std::set<double>& looked_at(size_t body) const { return looked_at_[body]; }
@@ -54,14 +62,33 @@ class WantedPoints {
     wanted_[size_t(body)].insert(span.to);
   }
 
+  // where the water of a reactive rod leaves
+  void add_tails() {
+    for (size_t i = 0; i < draft_.order.size(); ++i) {
+      const std::optional<RodSpec>& rod = draft_.order[i]->rod;
+      if (rod && rod->water && rod->water->reactive && rod->water->head == RodEnd::base)
+        wanted_[i].insert(rod->length());
+    }
+  }
+
+  void add_chains() {
+    const std::set<const BodySpec*> touching = bodies_in_contacts(draft_.spec);
+    for (size_t i = 0; i < draft_.order.size(); ++i) {
+      const BodySpec* const body = draft_.order[i];
+      if (!body->rod || touching.count(body) == 0) continue;
+      for (const ChainLink& link : chain_of(*body->rod)) wanted_[i].insert({link.from, link.to});
+    }
+  }
+
   const Draft& draft_;
   Abscissas wanted_, looked_at_;
 };
 
-std::shared_ptr<const BodyFamily> make_rigid(const RigidSpec& rigid, const MassProperties& mass) {
+std::shared_ptr<const BodyFamily> make_rigid(const RigidSpec& rigid, const MassProperties& mass,
+                                             const Matrix6& added_mass) {
   std::vector<Pose> frames;
   for (const auto& [name, pose] : rigid.frames) frames.push_back({pose.rotation, pose.position});
-  return std::make_shared<const Rigid>(mass, std::move(frames));
+  return std::make_shared<const Rigid>(mass, std::move(frames), added_mass);
 }
 
 }  // namespace
@@ -80,6 +107,8 @@ void make_bodies(Draft& draft) {
     });
   }
   if (!draft.diagnostics.empty()) return;
+  prepare_water(draft);
+  if (!draft.diagnostics.empty()) return;
 
   const WantedPoints wanted(draft);
   for (size_t i = 0; i < draft.order.size(); ++i) {
@@ -92,7 +121,7 @@ void make_bodies(Draft& draft) {
     body.parent_point = point_of(draft, body.parent, spec.at);
     body.X_PJ = {spec.pose.rotation, spec.pose.position};
     if (spec.rigid) {
-      body.family = make_rigid(*spec.rigid, masses[i]);
+      body.family = make_rigid(*spec.rigid, masses[i], added_mass_of(draft, int(i)));
     } else {
       RodBuilder builder(draft.divisions[i]);
       for (double X : wanted.of(i)) builder.point_at(X);

@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "cuttle/connection/conflict.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -107,13 +108,16 @@ void close_connections(Draft& draft, const Input& u, State& x) {
   const double gap = size_of_gap(rows.gap);
   if (gap > 1e-9) {
     const Connection& open = worst(model, rows);
+    Workspace ws(model);
+    update_kinematics(model, x, u, nullptr, ws);
+    const std::string conflict = describe_conflict(model, x, ws);
     for (const ConnectionSpec& spec : draft.spec.connections)
       if (spec.name == open.name)
         draft.diagnostics.add(spec.origin.error(
             "",
             fmt::format(
-                "the loop cannot close: the nearest state found leaves a gap of {:.3g} (m, rad)",
-                gap),
+                "the loop cannot close: the nearest state found leaves a gap of {:.3g} (m, rad){}",
+                gap, conflict),
             "check the lengths and poses, or give initial joint coordinates closer to it"));
     return;
   }

@@ -11,6 +11,9 @@
 #include "cuttle/model/spec.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/sim/input_source.h"
+#include "cuttle/water/fin.h"
+#include "cuttle/water/thruster.h"
+#include "cuttle/water/water_loads.h"
 
 namespace cuttle {
 
@@ -23,8 +26,11 @@ struct Draft {
   std::vector<std::vector<RodDivision>> divisions;  // (bodies) empty: not a rod
   Model model;
   InputSource inputs;
-  std::vector<std::pair<Signal, Origin>> signals;  // those of inputs, for checks
-  std::map<std::string, const Cable*> cables;      // by name; owned by model.actors
+  std::vector<std::pair<Signal, Origin>> signals;    // those of inputs, for checks
+  WaterLoads::Data water;                            // of wet bodies
+  std::map<std::string, const Cable*> cables;        // by name; owned by model.actors
+  std::map<std::string, const Thruster*> thrusters;  // likewise
+  std::map<std::string, const Fin*> fins;            // likewise
   Diagnostics diagnostics;
 
   int body_index(const std::string& name) const;  // -1: the world
@@ -102,8 +108,17 @@ std::vector<JointStep> make_joint(const JointSpec& joint, Diagnostics& diagnosti
 void add_loads(Draft& draft);
 void add_cables(Draft& draft);
 
+/// Water before the bodies are made: rigid bodies in water, added mass of rods; the added mass of a
+/// rigid body; then the actors of water, thrusters and fins (build_water.cpp).
+void prepare_water(Draft& draft);
+Matrix6 added_mass_of(const Draft& draft, int body);
+void add_water(Draft& draft);
+
 /// Connections; then the state that closes them all, next to the given one (build_connection.cpp).
 void add_connections(Draft& draft);
 void close_connections(Draft& draft, const Input& u, State& x);
+
+/// Shapes and rules of contact, and what makes forces of them (build_contact.cpp).
+void add_contacts(Draft& draft);
 
 }  // namespace cuttle

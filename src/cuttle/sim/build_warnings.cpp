@@ -8,6 +8,8 @@
 
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/rod/rod.h"
+#include "cuttle/sim/contact_warnings.h"
+#include "cuttle/sim/water_warnings.h"
 
 namespace cuttle {
 
@@ -91,6 +93,8 @@ std::vector<std::string> model_warnings(const Scenario& scenario) {
     }
   }
 
+  add_water_warnings(scenario, ws, warnings);
+  add_contact_warnings(scenario, ws, warnings);
   const StudySpec& study = scenario.spec.study;
   const bool explicit_method = study.method == Method::dopri5 || study.method == Method::adams;
   const double steps = fastest * study.duration / kExplicitStep;

@@ -5,12 +5,15 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/build_warnings.h"
+#include "cuttle/sim/water_warnings.h"
+#include "cuttle/water/thruster.h"
 
 namespace cuttle {
 
@@ -43,6 +46,9 @@ std::string aligned(const std::vector<Row>& rows) {
 }
 
 std::string number(double value) { return fmt::format("{:.6g}", value); }
+
+// lengths that rounding leaves are none
+double rounded(double length) { return std::abs(length) < 1e-12 ? 0 : length; }
 
 // "bend_y 3, torsion 1": coordinates per mode, over all divisions
 std::string modes_of(const Rod& rod) {
@@ -128,6 +134,67 @@ std::string inputs_table(const Model& model, const Input& u) {
   return aligned(rows);
 }
 
+// density and surface, then each wet body wholly under water
+std::string water_table(const Scenario& scenario, const Input& u) {
+  const Model& model = scenario.model;
+  const WaterLoads* const water = water_of(model);
+  Workspace ws(model);
+  update_kinematics(model, scenario.initial, u, nullptr, ws);
+  const WaterSpec& spec = *scenario.spec.water;
+  std::string out =
+      aligned({{"density", number(spec.density) + " kg/m^3"},
+               {"surface", spec.level ? "at height " + number(*spec.level) + " m" : "none"}});
+  std::vector<Row> rows = {
+      {"name", "mass [kg]", "displaced [kg]", "net buoyancy [N]", "CB to CG [m]"}};
+  for (size_t i = 0; i < model.bodies.size(); ++i) {
+    const BodyFamily& family = *model.bodies[i].family;
+    const Displaced displaced = water ? displaced_by(*water, int(i), ws.bodies[i]) : Displaced();
+    const double mass = family.mass(), carried = spec.density * displaced.volume;
+    std::string distance;
+    if (mass > 0 && carried > 0)
+      distance =
+          number(rounded((displaced.center - family.first_moment(ws.bodies[i]) / mass).norm()));
+    rows.push_back({model.bodies[i].name, number(mass), displaced.wet ? number(carried) : "dry",
+                    displaced.wet ? number((carried - mass) * model.gravity.norm()) : "",
+                    distance});
+  }
+  return out + aligned(rows);
+}
+
+std::string thrusters_table(const Scenario& scenario, const Input& u) {
+  std::vector<Row> rows = {{"name", "body", "command", "force [N]"}};
+  size_t next = 0;
+  for (const auto& actor : scenario.model.actors) {
+    const auto* thruster = dynamic_cast<const Thruster*>(actor.get());
+    if (!thruster) continue;
+    // actors are in the order of the file
+    const ThrusterSpec& spec = scenario.spec.thrusters[next++];
+    const double command = u.u[thruster->data().command_input];
+    rows.push_back({spec.name, spec.body, number(command),
+                    number(thruster_force(thruster->data().law, command))});
+  }
+  return aligned(rows);
+}
+
+std::string contacts_table(const ContactModel& contact) {
+  std::vector<Row> rows = {
+      {"name", "shapes", "against", "stiffness", "exponent", "damping [N s/m]", "friction"}};
+  for (size_t i = 0; i < contact.rules.size(); ++i) {
+    const ContactRule& rule = contact.rules[i];
+    const auto on_side = [&](std::uint64_t ContactShape::*side) {
+      return std::to_string(
+          std::count_if(contact.shapes.begin(), contact.shapes.end(),
+                        [&](const ContactShape& shape) { return (shape.*side >> i & 1) != 0; }));
+    };
+    std::string friction = rule.rough() ? number(rule.static_friction) : "none";
+    if (rule.kinetic_friction < rule.static_friction)
+      friction += ", sliding " + number(rule.kinetic_friction);
+    rows.push_back({rule.name, on_side(&ContactShape::side_a), on_side(&ContactShape::side_b),
+                    number(rule.stiffness), number(rule.exponent), number(rule.damping), friction});
+  }
+  return aligned(rows);
+}
+
 std::string probes_table(const std::vector<Probe>& probes) {
   std::vector<Row> rows;
   for (const Probe& probe : probes) {
@@ -170,6 +237,11 @@ std::string describe_model(const ScenarioSpec& spec) {
   out += "\n\nbodies\n" + bodies_table(model) + "\ntotal\n" + totals(scenario, u);
   if (model.nu() > 0)
     out += fmt::format("\ninputs at t = {:.6g}\n", scenario.initial.t) + inputs_table(model, u);
+  if (scenario.spec.water) out += "\nwater\n" + water_table(scenario, u);
+  if (!scenario.spec.thrusters.empty())
+    out += fmt::format("\nthrusters at t = {:.6g}\n", scenario.initial.t) +
+           thrusters_table(scenario, u);
+  if (!model.contact.empty()) out += "\ncontacts\n" + contacts_table(model.contact);
   if (!scenario.probes.empty()) out += "\nprobes\n" + probes_table(scenario.probes);
   out += "\nstudy\n  " + study_text(scenario.spec.study) + "\n";
   const std::vector<std::string> warnings = model_warnings(scenario);

@@ -143,7 +143,9 @@ Figure evaluate_figure(const Trajectory& trajectory, const FigureQuery& query) {
 
   // a run that failed at once has no rows, and nothing to tell
   if (trajectory.rows() == 0) return {query.name, kNaN, unit};
-  const Samples record{trajectory.axis(), trajectory.column(query.column)};
+  const Samples record =
+      window({trajectory.axis(), trajectory.column(query.column)}, query.from, query.to);
+  if (record.x.empty()) return {query.name, kNaN, unit};
   return {query.name, measure->value(record, query), unit};
 }
 
@@ -167,6 +169,16 @@ double interpolate(const Samples& s, double t) {
   for (std::size_t k = first; k + 1 < first + count; ++k)
     if (!(s.t[k + 1] - s.t[k] > same)) return lagrange(s, i, 2, t);
   return lagrange(s, first, count, t);
+}
+
+Samples window(const Samples& s, std::optional<double> from, std::optional<double> to) {
+  if (s.t.empty()) return s;
+  const double same = kSameTime * (s.t.back() - s.t.front());
+  const auto first = from ? std::ranges::lower_bound(s.t, *from - same) : s.t.begin();
+  const auto last = to ? std::ranges::upper_bound(s.t, *to + same) : s.t.end();
+  if (last <= first) return {};
+  const auto begin = std::size_t(first - s.t.begin()), count = std::size_t(last - first);
+  return {s.t.subspan(begin, count), s.x.subspan(begin, count)};
 }
 
 double mean_value(const Samples& s) {

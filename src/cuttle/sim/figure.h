@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,8 +27,9 @@ struct FigureQuery {
   std::string name;
   std::string column;
   std::string measure = "final";
-  double time = 0;    // for `at`
-  Samples reference;  // for `deviation`
+  double time = 0;                           // for `at`
+  Samples reference;                         // for `deviation`
+  std::optional<double> from = {}, to = {};  // only this part of the record counts
 };
 
 /// The unit of a figure follows from the unit of its column.
@@ -49,6 +51,9 @@ Figure evaluate_figure(const Trajectory& trajectory, const FigureQuery& query);
 /// Value at t: a sample itself, else the cubic through the four nearest samples (straight line
 /// where two samples share their time, i.e. at a jump). NaN outside of the record.
 double interpolate(const Samples& record, double t);
+
+/// The samples in [from, to], give or take rounding.
+Samples window(const Samples& record, std::optional<double> from, std::optional<double> to);
 
 /// Mean over the axis, trapezoidal rule: rows need not be equidistant.
 double mean_value(const Samples& record);

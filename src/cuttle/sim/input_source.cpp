@@ -12,6 +12,10 @@ namespace {
 // a tension such as 1 - cos t may miss zero by round-off
 constexpr double kTensionSlack = 1e-9;  // [N]
 
+bool has_rates(InputRole role) {
+  return role == InputRole::prescribed || role == InputRole::current;
+}
+
 }  // namespace
 
 int InputSource::add_signal(const SignalSpec& spec) {
@@ -35,7 +39,7 @@ void InputSource::add_entry(int signal, double X, InputRole role, std::string la
     if (fresh.constant) fresh.value = signals_[size_t(signal)].value(0);
     source = sources_.insert(sources_.end(), fresh);
   }
-  source->rates = source->rates || role == InputRole::prescribed;
+  source->rates = source->rates || has_rates(role);
   entries_.push_back({int(source - sources_.begin()), role, std::move(label), std::move(unit)});
   fresh_ = false;
 }
@@ -80,10 +84,10 @@ Status InputSource::evaluate(double t, Input& u) {
   for (Eigen::Index i = 0; i < n; ++i) {
     const Entry& entry = entries_[size_t(i)];
     const Source& s = sources_[size_t(entry.source)];
-    const bool prescribed = entry.role == InputRole::prescribed;
+    const bool rates = has_rates(entry.role);
     u.u[i] = s.value;
-    u.u_dot[i] = prescribed ? s.rate : 0;
-    u.u_ddot[i] = prescribed ? s.acceleration : 0;
+    u.u_dot[i] = rates ? s.rate : 0;
+    u.u_ddot[i] = rates ? s.acceleration : 0;
   }
   return {};
 }

@@ -10,9 +10,9 @@
 
 namespace cuttle {
 
-/// What an entry of Input::u is used for: tensions must not be negative, prescribed coordinates
-/// need their rates too.
-enum class InputRole { plain, tension, prescribed };
+/// What an entry of Input::u is used for: tensions must not be negative, prescribed coordinates and
+/// currents need their rates too.
+enum class InputRole { plain, tension, prescribed, current };
 
 /// Evaluates the signals of a scenario. Belongs to one run (signals may hold expressions); a copy
 /// is independent.
@@ -26,7 +26,8 @@ class InputSource {
 
   int size() const { return int(entries_.size()); }
 
-  /// Writes all entries of u, and the rates of prescribed coordinates (other rates are zero).
+  /// Writes all entries of u, and the rates of prescribed coordinates and currents (other rates are
+  /// zero).
   /// Constants are never evaluated again, nothing is if t is that of the last call. Resizes u at
   /// most once. A value that is not finite and a negative tension are failures.
   Status evaluate(double t, Input& u);
@@ -40,7 +41,7 @@ class InputSource {
     int signal = 0;
     double X = 0;
     bool constant = false;
-    bool rates = false;  // some entry is a prescribed coordinate
+    bool rates = false;  // some entry needs them
     double value = 0, rate = 0, acceleration = 0;
   };
   struct Entry {

@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "cuttle/connection/udwadia_kalaba.h"
+#include "cuttle/contact/contact_forces.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/inverse.h"
@@ -36,21 +38,52 @@ MechanicalSystem::MechanicalSystem(const Model& model, InputFunction input_funct
   weight_index_ = displacement_coordinate(model);
   ws_.skip_passive_points();
   projected_ = x_;
+  if (!model.contact.empty()) {
+    contact_ = std::make_unique<ContactSolver>(model);
+    shifted_contact_ = std::make_unique<ContactPreconditioner>(model);
+  }
   if (!model.connections.empty()) {
     constraints_ = std::make_unique<ConstraintSolver>(model);
     shifted_constraints_ = std::make_unique<ConstraintSolver>(model);
   }
 }
 
+bool MechanicalSystem::accept(double t, const VectorX& q, const VectorX& v) {
+  if (!contact_ || !set_time(t).ok()) return false;
+  stage_gamma_ = 0;
+  x_.t = t;
+  x_.q = q;
+  x_.v = v;
+  return renew_memory(model_, u_, x_, ws_);
+}
+
 void MechanicalSystem::set_connections(const std::vector<ConnectionState>& connections) {
   x_.connections = projected_.connections = connections;
 }
 
+void MechanicalSystem::set_constraints(ConstraintMethod method, double baumgarte_rate) {
+  method_ = method;
+  if (constraints_)
+    constraints_->stabilise(method == ConstraintMethod::baumgarte ? baumgarte_rate : 0);
+}
+
 Status MechanicalSystem::accelerate(Workspace& ws, const EffectiveInertia& effective) {
   if (!projection_.ok()) return std::exchange(projection_, Status{});
-  if (constraints_) return constraints_->solve(model_, x_, u_, ws, effective);
-  forward_dynamics(model_, x_, u_, ws, effective);
-  return {};
+  const bool in_stage = effective.a_old != nullptr;
+  ws.contact.within_stage = in_stage;
+  if (constraints_ && method_ == ConstraintMethod::udwadia_kalaba) {
+    if (in_stage)
+      return Status::fail(Status::Code::diverged, "udwadia_kalaba has no implicit stages", x_.t);
+    return udwadia_kalaba(model_, x_, u_, ws);
+  }
+  if (constraints_) {
+    if (Status status = constraints_->solve(model_, x_, u_, ws, effective); !status.ok())
+      return status;
+  } else {
+    forward_dynamics(model_, x_, u_, ws, effective);
+  }
+  if (!contact_ || !in_stage) return {};
+  return contact_->correct(model_, x_, effective, constraints_.get(), ws);
 }
 
 Status MechanicalSystem::set_time(double t) {
@@ -86,7 +119,8 @@ void MechanicalSystem::retract(const VectorX& q, const VectorX& d, VectorX& out)
 void MechanicalSystem::normalize(double t, VectorX& q, VectorX& v) {
   if (!set_time(t).ok()) return;
   cuttle::normalize(model_, u_, q, v);
-  if (!constraints_) return;
+  if (!constrained()) return;
+  if (method_ == ConstraintMethod::udwadia_kalaba) constraints_->forget_columns();
   projected_.t = t;
   projected_.q = q;
   projected_.v = v;
@@ -144,6 +178,8 @@ void MechanicalSystem::stage_state(const StageRequest& r, const VectorX& a, Vect
       const Vector4 quaternion =
           (bar + quaternion_rate(bar, angle)) / (1 + 0.25 * angle.squaredNorm());
       q.segment<4>(step.q) = quaternion;
+      if (step.kind == StepKind::motion && r.impact)
+        v.segment<3>(step.v + 3) = impact_velocity(r, step, a, quaternion, angle / r.gamma);
       if (step.kind == StepKind::motion)
         q.segment<3>(step.q + 4) =
             r.q_bar->segment<3>(step.q + 4) +
@@ -152,6 +188,17 @@ void MechanicalSystem::stage_state(const StageRequest& r, const VectorX& a, Vect
     q.segment(body.q, body.n()) =
         r.q_bar->segment(body.q, body.n()) + r.gamma * v.segment(body.v, body.n());
   }
+}
+
+// v = R^T R_bar v_bar + gamma (a + omega x v): what is added is the acceleration in the world
+Vector3 MechanicalSystem::impact_velocity(const StageRequest& r, const JointStep& step,
+                                          const VectorX& a, const Vector4& quaternion,
+                                          const Vector3& omega) const {
+  const Matrix3 R = quaternion_to_rotation(quaternion);
+  const Matrix3 R_bar = quaternion_to_rotation(r.q_bar->segment<4>(step.q));
+  const Vector3 known = R.transpose() * (R_bar * r.v_bar->segment<3>(step.v + 3)) +
+                        r.gamma * a.segment<3>(step.v + 3);
+  return (Matrix3::Identity() - r.gamma * hat(omega)).inverse() * known;
 }
 
 double MechanicalSystem::stage_change(const StageRequest& r, const VectorX& change) const {
@@ -175,6 +222,7 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
   hold_prescribed(a);
   trial_a_ = a;
   x_.t = r.t;
+  if (contact_) contact_->begin_stage();
   double last = 0;
   for (int k = 1; k <= r.max_iterations; ++k) {
     stage_state(r, a, x_.q, x_.v);
@@ -191,7 +239,8 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
     a = ws_.a;
     // the error that is left is about change * rate / (1 - rate); the first iteration of a stage
     // trusts twice the rate of the stages before it, for a while
-    double rate = trusted_stages_ > 0 ? 2 * trusted_rate_ : 1;
+    const bool touching = contact_ && contact_->touching();
+    double rate = trusted_stages_ > 0 && !touching ? 2 * trusted_rate_ : 1;
     if (k > 1) {
       rate = result.contraction = change / last;
       trusted_rate_ = std::max(rate, 0.5 * trusted_rate_);
@@ -199,6 +248,7 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
     }
     if (change < r.tolerance || (rate < 0.9 && change * rate / (1 - rate) < 0.5 * r.tolerance)) {
       if (k == 1) --trusted_stages_;
+      result.kinked = contact_ && contact_->switched(x_);
       stage_state(r, a, q, v);
       x_.q = q;
       x_.v = v;
@@ -210,7 +260,8 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
     if (k > 3 && rate > 0.7) break;
     last = change;
   }
-  if (constraints_) {
+  if (constraints_ || (contact_ && contact_->touching())) {
+    result.kinked = contact_ && contact_->switched(x_);
     result.status = Status::fail(Status::Code::diverged, "implicit stage did not converge", r.t);
     return result;
   }
@@ -288,7 +339,7 @@ Status MechanicalSystem::factor_shifted(double t, const VectorX& q, const Vector
   gamma_shifted_ = gamma;
   factors_ = &ws_;
   // the last iteration of the stage that ended here left just these factors
-  if (t == stage_t_ && gamma == stage_gamma_ && !constraints_) return {};
+  if (t == stage_t_ && gamma == stage_gamma_ && !constraints_ && !contact_) return {};
   if (Status status = set_time(t); !status.ok()) return status;
   if (!shifted_) {
     shifted_ = std::make_unique<Workspace>(model_);
@@ -303,6 +354,7 @@ Status MechanicalSystem::factor_shifted(double t, const VectorX& q, const Vector
   if (shifted_->singular_body >= 0)
     return Status::fail(Status::Code::diverged, "inertia is not positive definite", t);
   if (shifted_constraints_) shifted_constraints_->prepare(model_, x_, *shifted_);
+  if (shifted_contact_) shifted_contact_->prepare(model_, *shifted_, gamma);
   return {};
 }
 
@@ -331,7 +383,12 @@ void MechanicalSystem::solve_shifted(const VectorX& r_q, const VectorX& r_v, Vec
       for (int j = 0; j < n; ++j)
         stiff_force_[body.v + i] += doubles(&b.K_act[size_t(i * b.nb)])[j] * d_[body.v + j];
   }
+  if (shifted_contact_) {
+    displacement(model_, x_.q, r_q, displacement_);
+    shifted_contact_->add_stiff_force(displacement_, r_v, stiff_force_);
+  }
   solve_factored(model_, *factors_, stiff_force_, d_, base_wrench_);
+  if (shifted_contact_) shifted_contact_->stiffen(d_);
   if (shifted_constraints_) shifted_constraints_->constrain(d_);
   x_v = r_v - d_;
   // x_q = r_q + gamma N x_v

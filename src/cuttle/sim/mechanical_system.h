@@ -5,7 +5,10 @@
 #include <memory>
 
 #include "cuttle/connection/constraint_solver.h"
+#include "cuttle/contact/contact_preconditioner.h"
+#include "cuttle/contact/contact_solver.h"
 #include "cuttle/dynamics/tree_tangent.h"
+#include "cuttle/model/spec.h"
 #include "cuttle/model/workspace.h"
 #include "cuttle/solve/system.h"
 
@@ -41,11 +44,23 @@ class MechanicalSystem final : public System {
   Status factor_shifted(double t, const VectorX& q, const VectorX& v, double gamma) override;
   void solve_shifted(const VectorX& r_q, const VectorX& r_v, VectorX& x_q, VectorX& x_v) override;
 
-  bool constrained() const override { return constraints_ != nullptr; }
+  bool constrained() const override {
+    return constraints_ != nullptr && method_ != ConstraintMethod::baumgarte;
+  }
+
+  /// How closed connections are kept closed; the rate [1/s] is that of baumgarte. Before the first
+  /// integrator is made. udwadia_kalaba has no implicit stages.
+  void set_constraints(ConstraintMethod method, double baumgarte_rate);
 
   /// Which connections are closed, and where their parts met.
   void set_connections(const std::vector<ConnectionState>& connections);
   ConstraintSolver* constraints() { return constraints_.get(); }
+
+  /// To be called after every accepted step: contacts remember where they are. True if friction
+  /// jumped, so that the integrator should start anew.
+  bool accept(double t, const VectorX& q, const VectorX& v);
+  void set_contacts(const std::vector<ContactMemory>& contacts) { x_.contacts = contacts; }
+  const std::vector<ContactMemory>& contacts() const { return x_.contacts; }
 
   const Input& input() const { return u_; }
   Workspace& workspace() { return ws_; }
@@ -54,6 +69,9 @@ class MechanicalSystem final : public System {
   Status set_time(double t);
   /// Forward dynamics at x_, under the connections if there are any.
   Status accelerate(Workspace& ws, const EffectiveInertia& effective = {});
+  /// Linear velocity of a free joint that crosses an impact.
+  Vector3 impact_velocity(const StageRequest&, const JointStep&, const VectorX& a,
+                          const Vector4& quaternion, const Vector3& omega) const;
   /// q and v of a stage for its accelerations a.
   void stage_state(const StageRequest&, const VectorX& a, VectorX& q, VectorX& v);
   /// Size of a change of a, in units of the tolerance.
@@ -75,6 +93,9 @@ class MechanicalSystem final : public System {
   std::unique_ptr<TreeTangent> tangent_;
   std::unique_ptr<ConstraintSolver> constraints_;          // only if the model has connections
   std::unique_ptr<ConstraintSolver> shifted_constraints_;  // for the preconditioner
+  ConstraintMethod method_ = ConstraintMethod::projection;
+  std::unique_ptr<ContactSolver> contact_;  // only if the model has contacts
+  std::unique_ptr<ContactPreconditioner> shifted_contact_;
   State projected_;
   Status projection_;  // of the last way back to the loops; a failure ends the next step
   std::vector<Vector6> base_wrench_;
@@ -84,7 +105,7 @@ class MechanicalSystem final : public System {
   double trusted_rate_ = 1;               // contraction of the iteration, as measured lately
   int trusted_stages_ = 0;                // for so many more stages
   double stage_t_ = 0, stage_gamma_ = 0;  // of the stage whose factors ws_ holds; 0: none
-  VectorX change_, d_, trial_a_, stiff_force_;
+  VectorX change_, d_, trial_a_, stiff_force_, displacement_;
 };
 
 }  // namespace cuttle

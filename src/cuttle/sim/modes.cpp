@@ -1,106 +1,144 @@
 #include "cuttle/sim/modes.h"
 
+#include <Eigen/Dense>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <numbers>
 
-#include "cuttle/connection/connection_forces.h"
-#include "cuttle/connection/dense_rows.h"
-#include "cuttle/dynamics/dense.h"
-#include "cuttle/dynamics/inverse.h"
-#include "cuttle/dynamics/tree_tangent.h"
+#include "cuttle/sim/linear_motion.h"
 #include "cuttle/sim/scales.h"
 
 namespace cuttle {
 namespace {
 
-std::vector<int> free_coordinates(const Model& model) {
-  std::vector<int> free;
-  std::vector<bool> held(size_t(model.nv), false);
-  for (const Body& body : model.bodies)
-    for (const JointStep& step : body.steps)
-      if (step.prescribed()) held[size_t(step.v)] = true;
-  for (int i = 0; i < model.nv; ++i)
-    if (!held[size_t(i)]) free.push_back(i);
-  return free;
+using Complex = std::complex<double>;
+
+NaturalMode mode_of(Complex s, VectorX shape) {
+  NaturalMode mode;
+  mode.frequency = std::abs(s.imag()) / (2 * std::numbers::pi);
+  mode.growth = s.real();
+  if (s.real() != 0) mode.damping = -s.real() / std::abs(s);
+  mode.shape = std::move(shape);
+  return mode;
 }
 
-/// x'' = lambda x with lambda = -omega^2: frequency from the imaginary part of sqrt(lambda), growth
-/// from its real part.
-NaturalMode mode_of(std::complex<double> omega_squared, double resolution, const VectorX& shape) {
-  NaturalMode mode;
-  const std::complex<double> rate = std::sqrt(-omega_squared);
-  mode.frequency = std::abs(rate.imag()) / (2 * std::numbers::pi);
-  mode.growth = std::abs(rate.real());
-  if (std::abs(omega_squared) < resolution) mode.frequency = mode.growth = 0;
-  mode.shape = shape;
-  return mode;
+/// M y'' + K y = 0: s = sqrt(-omega^2), the growing one of the two.
+std::vector<NaturalMode> undamped_modes(const MatrixX& M, const MatrixX& K) {
+  const double resolution = 1e-12 * K.cwiseAbs().maxCoeff() / M.cwiseAbs().maxCoeff();
+  std::vector<NaturalMode> modes;
+  const auto add = [&](Complex omega_squared, const VectorX& shape) {
+    const Complex s = std::sqrt(-omega_squared);
+    const bool nothing = std::abs(omega_squared) < resolution;
+    modes.push_back(mode_of(nothing ? 0 : Complex(std::abs(s.real()), s.imag()), shape));
+  };
+  // symmetric unless follower loads act
+  if ((K - K.transpose()).norm() <= 1e-9 * K.norm()) {
+    const MatrixX K_sym = 0.5 * (K + K.transpose());
+    const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixX> solver(K_sym, M);
+    for (Eigen::Index i = 0; i < K.rows(); ++i)
+      add(solver.eigenvalues()[i], solver.eigenvectors().col(i));
+  } else {
+    const Eigen::EigenSolver<MatrixX> solver(M.llt().solve(K));
+    for (Eigen::Index i = 0; i < K.rows(); ++i)
+      add(solver.eigenvalues()[i], solver.eigenvectors().col(i).real());
+  }
+  return modes;
+}
+
+/// Splits all displacements into those that nothing ever answers (they stay among themselves when
+/// the robot moves on, N Z in Z) and the rest, in orthonormal columns.
+struct Split {
+  MatrixX unanswered, answered;
+};
+Split split_displacements(const UnitMassMotion& unit) {
+  Split split{unit.ignorable(), unit.right.leftCols(unit.rank)};
+  while (split.unanswered.cols() > 0) {
+    const MatrixX& Z = split.unanswered;
+    const MatrixX NZ = unit.N * Z;
+    const MatrixX leaving = NZ - Z * (Z.transpose() * NZ);
+    const Eigen::JacobiSVD<MatrixX> svd(leaving, Eigen::ComputeFullV);
+    Eigen::Index rank = 0;
+    while (rank < Z.cols() && rank < svd.singularValues().size() &&
+           svd.singularValues()[rank] > 1e-9 * unit.N.norm())
+      ++rank;
+    if (rank == 0) break;
+    const MatrixX turned = Z * svd.matrixV();
+    MatrixX answered(Z.rows(), split.answered.cols() + rank);
+    answered << split.answered, turned.leftCols(rank);
+    split.answered = std::move(answered);
+    split.unanswered = turned.rightCols(turned.cols() - rank).eval();
+  }
+  return split;
+}
+
+/// A complex shape at the moment when its largest entry is real.
+VectorX real_shape(const Eigen::VectorXcd& shape) {
+  Eigen::Index largest = 0;
+  shape.cwiseAbs().maxCoeff(&largest);
+  const Complex turn = shape[largest] == Complex(0) ? 1 : std::abs(shape[largest]) / shape[largest];
+  return (shape * turn).real();
+}
+
+/// The first-order system (r, u) of the answered displacements Y S^-1 r and all velocities. Their
+/// scales S [1/s] give potential and kinetic energy the same size: without them, QR would drown
+/// slow modes in the round-off of the stiff ones.
+std::vector<NaturalMode> damped_modes(const LinearMotion& linear) {
+  const UnitMassMotion unit = unit_mass_motion(linear);
+  const Split split = split_displacements(unit);
+  const MatrixX& Y = split.answered;
+  const Eigen::Index r = Y.cols(), n = linear.n();
+  VectorX scale = VectorX::Constant(r, unit.N.norm());
+  scale.head(unit.rank) =
+      scale.head(unit.rank).cwiseMax(unit.stiffness.head(unit.rank).cwiseSqrt());
+  const MatrixX Y_scaled = Y * scale.cwiseInverse().asDiagonal();
+  const MatrixX S_Yt = scale.asDiagonal() * Y.transpose();
+
+  MatrixX A(r + n, r + n);
+  A << -S_Yt * unit.N * Y_scaled, S_Yt, -unit.K * Y_scaled, -unit.D;
+  const Eigen::EigenSolver<MatrixX> solver(A);
+  const double resolution = 1e-12 * A.norm();
+
+  // back from coordinates of unit mass
+  const auto shape = [&](const VectorX& y) {
+    return VectorX(unit.L.transpose().triangularView<Eigen::Upper>().solve(y));
+  };
+  std::vector<NaturalMode> modes;
+  for (Eigen::Index i = 0; i < split.unanswered.cols(); ++i)
+    modes.push_back(mode_of(0, shape(split.unanswered.col(i))));
+  for (Eigen::Index i = 0; i < r + n; ++i) {
+    Complex s = solver.eigenvalues()[i];
+    if (std::abs(s) < resolution || s.imag() < 0) continue;
+    if (std::abs(s.real()) < resolution) s = Complex(0, s.imag());
+    // s y = u - N y
+    const Eigen::MatrixXcd carried = unit.N.cast<Complex>() + s * Eigen::MatrixXcd::Identity(n, n);
+    const Eigen::VectorXcd u = solver.eigenvectors().col(i).tail(n);
+    modes.push_back(mode_of(s, shape(real_shape(carried.fullPivLu().solve(u)))));
+  }
+  return modes;
 }
 
 }  // namespace
 
 std::vector<NaturalMode> natural_modes(const Model& model, const State& x, const Input& u,
                                        int count, Workspace& ws, Status& status) {
-  State at = x;
-  at.v.setZero();
-  TreeTangent tangent(model);
-  Model pushed = model;
-  if (!model.connections.empty()) {
-    // the forces that hold the loops are stiffness, too
-    inverse_dynamics(model, at, u, nullptr, ws);
-    ws.lambda = static_multipliers(model, at, u, ws);
-    pushed.actors.push_back(std::make_shared<const ConnectionForces>());
-  }
-  tangent.linearise(pushed, at, u, nullptr, {1, 0, 0}, ws);
-  const MatrixX K_all = tangent.dense(pushed, ws);
-  const MatrixX M_all = mass_matrix(model, at, u, ws);
-  const std::vector<int> free = free_coordinates(model);
-  MatrixX K = K_all(free, free), M = M_all(free, free);
+  LinearMotion linear;
+  status = linear_motion(model, x, u, ws, linear);
+  if (!status.ok() || linear.n() == 0) return {};
+  const bool damped = !linear.D.isZero(0) || !linear.N.isZero(0);
+  std::vector<NaturalMode> modes =
+      damped ? damped_modes(linear) : undamped_modes(linear.M, linear.K);
 
-  // closed loops leave fewer motions: x = Z y
-  MatrixX Z = MatrixX::Identity(K.rows(), K.rows());
-  if (!model.connections.empty()) {
-    const DenseRows rows = dense_rows(model, at, ws);
-    Z = null_space(rows.A(Eigen::all, free));
-    K += cross_stiffness(model, at, ws.lambda, ws)(free, free);
-    K = (Z.transpose() * K * Z).eval();
-    M = (Z.transpose() * M * Z).eval();
-  }
-  if (!K.allFinite() || !M.allFinite()) {
-    status = Status::fail(Status::Code::not_finite, "stiffness or inertia is not finite");
-    return {};
-  }
-
-  // symmetric unless follower loads act
-  const double resolution = 1e-12 * K.cwiseAbs().maxCoeff() / M.cwiseAbs().maxCoeff();
-  std::vector<NaturalMode> modes;
-  if ((K - K.transpose()).norm() <= 1e-9 * K.norm()) {
-    const MatrixX K_sym = 0.5 * (K + K.transpose());
-    const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixX> solver(K_sym, M);
-    for (Eigen::Index i = 0; i < K.rows(); ++i)
-      modes.push_back(mode_of(solver.eigenvalues()[i], resolution, solver.eigenvectors().col(i)));
-  } else {
-    const Eigen::EigenSolver<MatrixX> solver(M.llt().solve(K));
-    for (Eigen::Index i = 0; i < K.rows(); ++i)
-      modes.push_back(
-          mode_of(solver.eigenvalues()[i], resolution, solver.eigenvectors().col(i).real()));
-  }
-
-  std::sort(modes.begin(), modes.end(), [](const NaturalMode& a, const NaturalMode& b) {
-    return a.frequency - a.growth < b.frequency - b.growth;
-  });
+  std::ranges::stable_sort(modes, {}, [](const NaturalMode& m) { return m.frequency - m.growth; });
   modes.resize(std::min(modes.size(), size_t(count)));
 
-  // back to all coordinates, scaled to the size of one
+  // in all coordinates, scaled to the size of one
   const VectorX scale = displacement_scale(model);
   for (NaturalMode& mode : modes) {
-    VectorX full = VectorX::Zero(model.nv);
-    const VectorX shape = Z * mode.shape;
-    for (size_t i = 0; i < free.size(); ++i) full[free[i]] = shape[Eigen::Index(i)];
-    const double size = full.cwiseQuotient(scale).cwiseAbs().maxCoeff();
-    mode.shape = size > 0 ? VectorX(full / size) : full;
+    mode.shape = (linear.basis * mode.shape).eval();
+    const double size = mode.shape.cwiseQuotient(scale).cwiseAbs().maxCoeff();
+    if (size > 0) mode.shape /= size;
   }
   return modes;
 }

@@ -1,5 +1,6 @@
 #include "cuttle/sim/probe.h"
 
+#include <algorithm>
 #include <array>
 
 #include "cuttle/base/contract.h"
@@ -12,37 +13,6 @@
 namespace cuttle {
 
 namespace {
-
-// Adds columns name.a, name.b, ... of one unit.
-class ColumnList {
- public:
-  explicit ColumnList(std::string group) : group_(std::move(group)) {}
-
-  void add(std::initializer_list<std::string> names, const char* unit, const char* doc) {
-    for (const std::string& name : names)
-      columns.push_back({group_ + "." + name, unit, doc, group_});
-  }
-
-  std::vector<Column> columns;
-
- private:
-  std::string group_;
-};
-
-// Writes numbers one after the other.
-class RowWriter {
- public:
-  explicit RowWriter(std::span<double> row) : row_(row) {}
-  void put(double value) { row_[next_++] = value; }
-  template <class Vector>
-  void put_all(const Vector& values) {
-    for (Eigen::Index i = 0; i < values.size(); ++i) put(values[i]);
-  }
-
- private:
-  std::span<double> row_;
-  std::size_t next_ = 0;
-};
 
 void add_columns(const FrameTarget& frame, const Model&, ColumnList& list) {
   if (frame.position) list.add({"x", "y", "z"}, "m", "position in the world");
@@ -77,18 +47,22 @@ void add_columns(const ConnectionTarget&, const Model&, ColumnList& list) {
   list.add({"mx", "my", "mz"}, "N m", "moment on the second body about its frame, world axes");
 }
 
-void add_columns(const MomentumTarget&, const Model&, ColumnList& list) {
-  list.add({"Lx", "Ly", "Lz"}, "N m s", "angular momentum about the world's origin");
-  list.add({"Px", "Py", "Pz"}, "N s", "linear momentum");
+void add_columns(const ContactTarget& contact, const Model&, ColumnList& list) {
+  list.add({"count"}, "-", "places where it is closed");
+  list.add({"sticking", "sliding"}, "-", "of these, the places with friction that stick or slide");
+  list.add({"depth"}, "m", "largest depth");
+  list.add({"normal"}, "N", "sum of the normal forces");
+  list.add({"friction"}, "N", "sum of the sizes of the tangential forces");
+  const bool one = contact.body >= 0 || contact.obstacle >= 0;
+  list.add({"fx", "fy", "fz"}, "N",
+           one ? "force on it, world axes" : "force on the second side, world axes");
 }
 
-// What the targets read.
-struct Snapshot {
-  const Model& model;
-  const State& x;
-  const Input& u;
-  Workspace& ws;
-};
+void add_columns(const MomentumTarget&, const Model&, ColumnList& list) {
+  list.add({"Lx", "Ly", "Lz"}, "N m s",
+           "angular momentum about the world's origin, that of added mass included");
+  list.add({"Px", "Py", "Pz"}, "N s", "linear momentum, that of added mass included");
+}
 
 void write(const FrameTarget& frame, const Snapshot& at, RowWriter& row) {
   const bool fixed = !frame.at.on_body();
@@ -159,6 +133,52 @@ void write(const ConnectionTarget& target, const Snapshot& at, RowWriter& row) {
   row.put_all(Vector3(m.b.X_WM.R * wrench.head<3>()));
 }
 
+// Share of a contact's force that counts for a target, and whether its place counts.
+struct ContactShare {
+  bool counts = true;
+  double sign = 0;  // of the force on b
+};
+
+ContactShare share_of(const ContactTarget& target, const ContactModel& model, const Contact& c) {
+  const ContactShape &a = model.shapes[size_t(c.key.a)], &b = model.shapes[size_t(c.key.b)];
+  bool at_a = false, at_b = false;
+  if (target.body >= 0) {
+    at_a = a.body == target.body;
+    at_b = b.body == target.body;
+  } else if (target.obstacle >= 0) {
+    at_a = c.key.a == target.obstacle;
+    at_b = c.key.b == target.obstacle;
+  } else {
+    // b is the second side, or a, or either
+    at_b = ((a.side_a & b.side_b) >> target.rule & 1) != 0;
+    at_a = ((b.side_a & a.side_b) >> target.rule & 1) != 0;
+  }
+  return {at_a || at_b, (at_b ? 1.0 : 0.0) - (at_a ? 1.0 : 0.0)};
+}
+
+void write(const ContactTarget& target, const Snapshot& at, RowWriter& row) {
+  int count = 0, sticking = 0, sliding = 0;
+  double depth = 0, normal = 0, friction = 0;
+  Vector3 force = Vector3::Zero();
+  for (const Contact& c : at.ws.contact.contacts) {
+    if (c.rule != target.rule || !c.closed()) continue;
+    const ContactShare share = share_of(target, at.model.contact, c);
+    if (!share.counts) continue;
+    const bool rough = at.model.contact.rules[size_t(c.rule)].rough();
+    ++count;
+    sticking += rough && !c.sliding ? 1 : 0;
+    sliding += rough && c.sliding ? 1 : 0;
+    depth = std::max(depth, -c.gap);
+    normal += c.normal;
+    friction += c.tangential.norm();
+    force += share.sign * c.force();
+  }
+  for (const double value :
+       {double(count), double(sticking), double(sliding), depth, normal, friction})
+    row.put(value);
+  row.put_all(force);
+}
+
 void write(const MomentumTarget&, const Snapshot& at, RowWriter& row) {
   row.put_all(momentum(at.model, at.x, at.ws));
 }
@@ -185,7 +205,7 @@ std::vector<Column> energy_columns() {
   list.add({"kinetic"}, "J", "kinetic energy");
   list.add({"gravity"}, "J", "potential of gravity, zero at the world's origin");
   list.add({"elastic"}, "J", "elastic energy of strains and joint springs");
-  list.add({"actuation"}, "J", "potential of loads and cables");
+  list.add({"actuation"}, "J", "potential of loads, cables and buoyancy");
   list.add({"total"}, "J", "sum of the energies");
   list.add({"work"}, "J", "work done on the robot since the start, dissipation included");
   list.add({"residual"}, "J", "total - total at the start - work: zero but for numerical error");

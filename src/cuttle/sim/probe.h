@@ -8,6 +8,7 @@
 #include "cuttle/actuation/attachment.h"
 #include "cuttle/actuation/cable.h"
 #include "cuttle/model/spec.h"
+#include "cuttle/sim/probe_water.h"
 #include "cuttle/sim/trajectory.h"
 
 namespace cuttle {
@@ -42,13 +43,25 @@ struct ConnectionTarget {
   int connection = 0;
 };
 
-/// Lx, Ly, Lz [N m s] about the world's origin and Px, Py, Pz [N s] of the whole robot.
+/// Numbers of places where a contact is closed, sticks and slides, its largest depth [m], the sums
+/// of normal and tangential forces [N], and the force on its second side in world axes: fx, fy, fz
+/// [N]. A pair whose members are on both sides has none. With a body or an obstacle: only its
+/// places, and the force on it.
+struct ContactTarget {
+  int rule = 0;
+  int body = -1;
+  int obstacle = -1;  // its shape
+};
+
+/// Lx, Ly, Lz [N m s] about the world's origin and Px, Py, Pz [N s] of the whole robot and of the
+/// water that it carries along: the impulse of robot and water, which still, ideal water keeps.
 struct MomentumTarget {};
 
 class Probe {
  public:
-  using Target = std::variant<FrameTarget, StrainTarget, JointTarget, CableTarget, ConnectionTarget,
-                              MomentumTarget>;
+  using Target =
+      std::variant<FrameTarget, StrainTarget, JointTarget, CableTarget, ConnectionTarget,
+                   ContactTarget, MomentumTarget, ThrusterTarget, FinTarget, SwimmerTarget>;
 
   Probe(std::string name, const Model& model, Target target);
   const std::string& name() const { return name_; }
@@ -56,7 +69,7 @@ class Probe {
   const std::vector<Column>& columns() const { return columns_; }
 
   /// Writes one number per column. Reads ws after forward_dynamics or inverse_dynamics at (x, u)
-  /// (with connections: their forces in ws.lambda);
+  /// (with connections: their forces in ws.lambda; with contacts: ws.contact.contacts);
   /// update_kinematics is enough unless a joint with prescribed coordinates is recorded (drive
   /// efforts). A momentum probe overwrites M_bb, M_bq, M_qq of ws. Never allocates.
   void evaluate(const Model&, const State& x, const Input& u, Workspace& ws,

@@ -11,6 +11,8 @@
 namespace cuttle {
 namespace {
 
+constexpr double kRestShare = 1e-6;
+
 /// The columns of probes and energy; work and its residual only where there is motion.
 std::vector<Column> common_columns(const Scenario& scenario) {
   std::vector<Column> columns = record_columns(scenario.probes);
@@ -34,9 +36,23 @@ Recorder::Recorder(const Scenario& scenario, Column axis, std::vector<Column> ex
       trajectory_(std::move(axis), all_columns(scenario, extra), scenario.model.q_names,
                   scenario.model.v_names),
       ws_(scenario.model),
-      row_(trajectory_.columns().size()) {
-  if (!scenario.model.connections.empty())
-    constraints_ = std::make_unique<ConstraintSolver>(scenario.model);
+      contacts_(scenario.model),
+      row_(trajectory_.columns().size()),
+      closed_(scenario.model.connections.size()) {
+  std::vector<std::string> connections;
+  for (const Connection& connection : scenario.model.connections)
+    connections.push_back(connection.name);
+  trajectory_.add_connections(std::move(connections));
+  trajectory_.add_contacts(contacts_.names());
+  constraints_ = make_constraints(scenario);
+}
+
+std::unique_ptr<ConstraintSolver> make_constraints(const Scenario& scenario) {
+  if (scenario.model.connections.empty()) return nullptr;
+  auto solver = std::make_unique<ConstraintSolver>(scenario.model);
+  const StudySpec& study = scenario.spec.study;
+  if (study.constraints == ConstraintMethod::baumgarte) solver->stabilise(study.baumgarte_rate);
+  return solver;
 }
 
 void Recorder::record(double axis, const State& x, const Input& u, double work,
@@ -49,12 +65,16 @@ void Recorder::record(double axis, const State& x, const Input& u, double work,
   evaluate_record(scenario_.probes, model, x, u, work, initial_total_, ws_, full_row_);
   std::copy_n(full_row_.begin(), record_size_, row_.begin());
   std::copy(extra.begin(), extra.end(), row_.begin() + std::ptrdiff_t(record_size_));
+  for (std::size_t i = 0; i < closed_.size(); ++i) closed_[i] = x.connections[i].closed ? 1 : 0;
   trajectory_.append(axis, row_, std::span(x.q.data(), std::size_t(x.q.size())),
-                     std::span(x.v.data(), std::size_t(x.v.size())));
+                     std::span(x.v.data(), std::size_t(x.v.size())), contacts_.evaluate(model, ws_),
+                     closed_);
 
   const double residual = std::abs(e.total() - initial_total_ - work);
   largest_residual_ = std::max(largest_residual_, residual);
-  largest_energy_ = std::max({largest_energy_, e.kinetic, e.elastic, std::abs(work)});
+  // a robot that rests turns nothing over: then the round-off of its potentials is the measure
+  const double at_rest = kRestShare * (std::abs(e.gravity) + std::abs(e.actors));
+  largest_energy_ = std::max({largest_energy_, e.kinetic, e.elastic, std::abs(work), at_rest});
 }
 
 double Recorder::energy_residual() const {
@@ -80,7 +100,8 @@ bool needs_beginning(const Column& column) {
 
 std::vector<Column> mode_columns() {
   return {{"frequency", "Hz", "natural frequency", "mode"},
-          {"growth", "1/s", "rate of growth of an unstable mode", "mode"}};
+          {"growth", "1/s", "rate of growth; negative: the mode decays", "mode"},
+          {"damping", "-", "ratio of damping, - growth / |s|", "mode"}};
 }
 
 std::vector<std::string> recorded_columns(const Scenario& scenario) {

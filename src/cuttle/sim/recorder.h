@@ -5,6 +5,7 @@
 
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/sim/build.h"
+#include "cuttle/sim/contact_record.h"
 #include "cuttle/sim/run.h"
 
 namespace cuttle {
@@ -31,10 +32,14 @@ class Recorder {
   Trajectory trajectory_;
   Workspace ws_;
   std::unique_ptr<ConstraintSolver> constraints_;  // only if the model has connections
-  std::vector<double> row_;
+  ContactRecord contacts_;
+  std::vector<double> row_, closed_;
   double initial_total_ = 0;
   double largest_residual_ = 0, largest_energy_ = 0;
 };
+
+/// The solver of a scenario's connections as its study wants them; null if there are none.
+std::unique_ptr<ConstraintSolver> make_constraints(const Scenario&);
 
 /// Fills ws with all that a record reads: drive efforts of prescribed joints need the accelerations
 /// of the motion, if there is one. `constraints`: null if the model has no connections.

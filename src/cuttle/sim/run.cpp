@@ -11,6 +11,7 @@
 #include "cuttle/sim/build_warnings.h"
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/studies.h"
+#include "cuttle/sim/swim_figure.h"
 #include "cuttle/solve/table.h"
 
 namespace cuttle {
@@ -42,7 +43,8 @@ std::vector<std::string> figure_names(const Scenario& scenario) {
       names.push_back(column + "." + measure);
   if (scenario.spec.study.type == StudyType::modes)
     for (int i = 1; i <= scenario.spec.study.count; ++i)
-      names.push_back(fmt::format("mode{}.frequency", i));
+      for (const Column& column : mode_columns())
+        names.push_back(fmt::format("mode{}.{}", i, column.name));
   return names;
 }
 
@@ -50,11 +52,14 @@ std::vector<std::string> figure_names(const Scenario& scenario) {
 void check_names(const Scenario& scenario) {
   Diagnostics diagnostics;
   const std::vector<std::string> columns = recorded_columns(scenario);
-  for (const FigureSpec& figure : scenario.spec.figures)
+  for (const FigureSpec& figure : scenario.spec.figures) {
+    // those of a swimmer know their columns
+    if (is_of_swimmer(figure.measure) && figure.measure != Measure::strouhal) continue;
     if (std::find(columns.begin(), columns.end(), figure.column) == columns.end())
       diagnostics.add(figure.origin.error("column",
                                           fmt::format("no such column: '{}'", figure.column),
                                           suggest(figure.column, columns, "columns")));
+  }
   const std::vector<std::string> names = figure_names(scenario);
   for (const ExpectSpec& expect : scenario.spec.expect)
     if (std::find(names.begin(), names.end(), expect.figure) == names.end())
@@ -62,6 +67,24 @@ void check_names(const Scenario& scenario) {
                                           fmt::format("no such figure: '{}'", expect.figure),
                                           suggest(expect.figure, names, "figures")));
   diagnostics.throw_if_any();
+}
+
+/// Times of figures must lie in the motion.
+void check_figure_times(const Scenario& scenario, Diagnostics& diagnostics) {
+  const StudySpec& study = scenario.spec.study;
+  for (const FigureSpec& figure : scenario.spec.figures) {
+    if (is_of_swimmer(figure.measure) && study.type != StudyType::dynamics)
+      diagnostics.add(figure.origin.error("measure", "a robot swims in a study of dynamics only"));
+    if (study.type != StudyType::dynamics) continue;
+    const auto check = [&](const char* field, double time) {
+      if (time > study.duration)
+        diagnostics.add(figure.origin.error(
+            field, fmt::format("must be <= duration = {} s, got {} s", study.duration, time)));
+    };
+    if (figure.measure == Measure::at) check("time", figure.time);
+    if (figure.from) check("from", *figure.from);
+    if (figure.to) check("to", *figure.to);
+  }
 }
 
 /// What a study needs and cannot have.
@@ -74,9 +97,16 @@ void check_study(const Scenario& scenario) {
       diagnostics.add(study.origin.error(
           "step", fmt::format("missing: method {} has a fixed step", name_of(study.method)),
           "a twentieth of the shortest period that matters is a good start"));
-    if (study.method == Method::adams && !scenario.model.connections.empty())
+    const bool projects = study.constraints != ConstraintMethod::baumgarte;
+    if (study.method == Method::adams && projects && !scenario.model.connections.empty())
       diagnostics.add(study.origin.error("method", "adams cannot keep loops closed",
                                          "dopri5, bdf, implicit and generalized_alpha can"));
+    if (study.constraints == ConstraintMethod::udwadia_kalaba &&
+        (study.method == Method::implicit || study.method == Method::generalized_alpha))
+      diagnostics.add(study.origin.error(
+          "constraints",
+          fmt::format("udwadia_kalaba cannot solve the stages of method {}", name_of(study.method)),
+          "take method: dopri5 or bdf, or constraints: projection"));
     if (study.step > study.duration)
       diagnostics.add(study.origin.error(
           "step", fmt::format("must be <= duration = {} s, got {} s", study.duration, study.step)));
@@ -89,12 +119,7 @@ void check_study(const Scenario& scenario) {
   if (study.type == StudyType::modes && !moves)
     diagnostics.add(study.origin.error("type", "nothing can vibrate: no coordinate is free",
                                        "give a joint that moves, or a rod"));
-  for (const FigureSpec& figure : scenario.spec.figures)
-    if (figure.measure == Measure::at && study.type == StudyType::dynamics &&
-        figure.time > study.duration)
-      diagnostics.add(figure.origin.error(
-          "time",
-          fmt::format("must be <= duration = {} s, got {} s", study.duration, figure.time)));
+  check_figure_times(scenario, diagnostics);
   for (const ExpectSpec& expect : scenario.spec.expect)
     if (expect.tolerance.relative && expect.value == 0)
       diagnostics.add(expect.origin.error("tolerance", "a part of zero is zero",
@@ -104,18 +129,31 @@ void check_study(const Scenario& scenario) {
 
 FigureQuery query_of(const FigureSpec& spec) {
   return {
-      spec.name, spec.column, name_of(spec.measure), spec.time, {spec.csv_times, spec.csv_values}};
+      spec.name, spec.column, name_of(spec.measure), spec.time, {spec.csv_times, spec.csv_values},
+      spec.from, spec.to};
 }
 
 void add_figures(const Scenario& scenario, RunResult& result) {
+  double mass = 0;
+  for (const Body& body : scenario.model.bodies) mass += body.family->mass();
   for (const FigureSpec& spec : scenario.spec.figures)
-    result.figures.push_back(evaluate_figure(result.trajectory, query_of(spec)));
+    result.figures.push_back(is_of_swimmer(spec.measure)
+                                 ? evaluate_swim_figure(result.trajectory, spec, mass)
+                                 : evaluate_figure(result.trajectory, query_of(spec)));
   if (scenario.spec.study.type == StudyType::modes) {
     const auto frequency = result.trajectory.column("frequency");
     for (std::size_t i = 0; i < frequency.size(); ++i)
       result.figures.push_back({fmt::format("mode{}.frequency", i + 1), frequency[i], "Hz"});
   }
   result.named_figures = result.figures.size();
+  if (scenario.spec.study.type == StudyType::modes)
+    for (const Column& column : mode_columns()) {
+      if (column.name == "frequency") continue;  // has its place above
+      const auto values = result.trajectory.column(column.name);
+      for (std::size_t i = 0; i < values.size(); ++i)
+        result.figures.push_back(
+            {fmt::format("mode{}.{}", i + 1, column.name), values[i], column.unit});
+    }
   if (scenario.spec.study.type == StudyType::dynamics)
     result.figures.push_back({"energy_residual", result.energy_residual, "-"});
   for (const Column& column : result.trajectory.columns())

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/connection/conflict.h"
 #include "cuttle/connection/connection_forces.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/inverse.h"
@@ -95,8 +96,7 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
     if (rows > 0) {
       if (Status status = solve_closed(at, scaled, load, r, dz); !status.ok()) return status;
     } else {
-      if (!tangent_.factor(model_, ws_)) return singular(load);
-      tangent_.solve(model_, ws_, r, dz);
+      if (Status status = solve_tree_or_dense(load, r, dz); !status.ok()) return status;
     }
     const bool jump =
         near_ && first && !(dz.head(nv).cwiseProduct(reach_weight_).cwiseAbs().maxCoeff() <= 1);
@@ -128,6 +128,24 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
   return result;
 }
 
+// A body that lies on contacts alone has no stiffness of its own for the sweep to start from.
+Status StaticsSolver::solve_tree_or_dense(double load, const VectorX& r, VectorX& d) {
+  if (tangent_.factor(model_, ws_)) {
+    tangent_.solve(model_, ws_, r, d);
+    return {};
+  }
+  if (ws_.couplings.empty()) return singular(load);
+  MatrixX K = tangent_.dense(model_, ws_);
+  for (const Body& body : model_.bodies)
+    for (const JointStep& step : body.steps)
+      if (step.prescribed()) K(step.v, step.v) = 1;
+  if (!K.allFinite()) return singular(load);
+  const Eigen::FullPivLU<MatrixX> lu(K);
+  if (!lu.isInvertible()) return singular(load);
+  d = lu.solve(r);
+  return {};
+}
+
 // contradictory rows and drives meet in least squares, but not in fact
 Status StaticsSolver::check_closed(const State& at) const {
   if (lambda_.size() == 0) return {};
@@ -140,8 +158,9 @@ Status StaticsSolver::check_closed(const State& at) const {
       if (rows.index[size_t(k)] < first)
         return Status::fail(
             Status::Code::diverged,
-            fmt::format("connection '{}' cannot be closed, its gap is {:.3g} (m, rad)",
-                        connection.name, std::abs(rows.gap[k])));
+            fmt::format("connection '{}' cannot be closed, its gap is {:.3g} (m, rad){}",
+                        connection.name, std::abs(rows.gap[k]),
+                        describe_conflict(model_, at, ws_)));
     }
   }
   return {};

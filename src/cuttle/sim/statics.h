@@ -39,6 +39,7 @@ class StaticsSolver {
   StaticsResult attempt(const Input& u, const StaticsOptions&, State& x);
   Status singular(double load) const;
 
+  Status solve_tree_or_dense(double load, const VectorX& r, VectorX& d);
   /// Newton's step under connections: [K -A^T; A 0] (dq, dlambda) = (residual, gap).
   Status check_closed(const State& at) const;
   Status solve_closed(const State& at, const Input& u, double load, const VectorX& r, VectorX& d);

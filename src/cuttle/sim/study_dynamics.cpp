@@ -13,8 +13,10 @@ namespace {
 /// Writes the rows of a regular time grid while the integrator passes over them.
 class GridOutput {
  public:
-  GridOutput(Scenario& scenario, Recorder& recorder, InputSource inputs)
+  GridOutput(Scenario& scenario, Recorder& recorder, const MechanicalSystem& system,
+             InputSource inputs)
       : recorder_(recorder),
+        system_(system),
         inputs_(std::move(inputs)),
         duration_(scenario.spec.study.duration),
         step_(scenario.spec.study.output_step),
@@ -40,6 +42,7 @@ class GridOutput {
       } else {
         integrator.dense(t, x_.q, x_.v, w_);
       }
+      x_.contacts = system_.contacts();  // as they were when the step began
       recorder_.record(t, x_, u_, w_.sum());
     }
   }
@@ -50,6 +53,7 @@ class GridOutput {
 
  private:
   Recorder& recorder_;
+  const MechanicalSystem& system_;
   InputSource inputs_;
   double duration_, step_;
   long rows_ = 0, next_ = 0;
@@ -67,6 +71,7 @@ class PiecewiseRun {
                Integrator& integrator, GridOutput& output)
       : options_(options),
         duration_(scenario.spec.study.duration),
+        system_(system),
         integrator_(integrator),
         output_(output),
         switches_(scenario, system),
@@ -82,6 +87,7 @@ class PiecewiseRun {
   Status run() {
     Status status = switches_.at_time(x_, w_);
     w_.setZero();  // the books open after what happens at the start
+    system_.accept(x_.t, x_.q, x_.v);
     if (status.ok()) status = restart();
     if (status.ok()) status = output_.catch_up(integrator_, integrator_.t());
     for (std::size_t piece = 0; piece < ends_.size() && status.ok(); ++piece) {
@@ -99,11 +105,16 @@ class PiecewiseRun {
     return integrator_.init(x_.t, x_.q, x_.v, w_);
   }
 
-  Status switch_and_restart() {
+  /// Goes on from where the integrator is.
+  void take_over() {
     x_.t = integrator_.t();
     x_.q = integrator_.q();
     x_.v = integrator_.v();
     w_ = integrator_.w();
+  }
+
+  Status switch_and_restart() {
+    take_over();
     Status status = switches_.at_time(x_, w_);
     return status.ok() ? restart() : status;
   }
@@ -119,6 +130,10 @@ class PiecewiseRun {
       if (met && status.ok()) status = switches_.close_met(x_, w_);
       if (met && status.ok()) status = restart();
       if (!status.ok()) return status;
+      if (system_.accept(integrator_.t(), integrator_.q(), integrator_.v()) && !met) {
+        take_over();
+        if (status = restart(); !status.ok()) return status;
+      }
       if (options_.progress) options_.progress(integrator_.t() / duration_);
     }
     return {};
@@ -126,6 +141,7 @@ class PiecewiseRun {
 
   const RunOptions& options_;
   double duration_;
+  MechanicalSystem& system_;
   Integrator& integrator_;
   GridOutput& output_;
   Switches switches_;
@@ -156,17 +172,18 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
     scenario.initial.v.setZero();
   }
   Recorder recorder(scenario, {"t", "s", "time", ""});
-  GridOutput output(scenario, recorder, scenario.inputs);
   MechanicalSystem system(
       scenario.model, [&scenario](double t, Input& u) { return scenario.inputs.evaluate(t, u); });
   system.set_connections(scenario.initial.connections);
+  system.set_constraints(study.constraints, study.baumgarte_rate);
+  system.set_contacts(scenario.initial.contacts);
+  GridOutput output(scenario, recorder, system, scenario.inputs);
   const IntegratorKind& kind = *find_integrator(name_of(study.method));
   const auto integrator = kind.make(system, integrator_options(study));
 
   PiecewiseRun pieces(scenario, options, system, *integrator, output);
   if (result.status.ok()) result.status = pieces.run();
-  for (const std::string& name : pieces.never_closed())
-    result.warnings.push_back("connection '" + name + "' never closed: its parts did not meet");
+  for (const std::string& warning : pieces.never_closed()) result.warnings.push_back(warning);
 
   add_stiff_hint(kind, result.status);
   const IntegratorStatistics& s = integrator->statistics();

@@ -1,7 +1,9 @@
 #include <cmath>
 
+#include "cuttle/contact/contact_forces.h"
 #include "cuttle/sim/modes.h"
 #include "cuttle/sim/recorder.h"
+#include "cuttle/sim/steady_motion.h"
 #include "cuttle/sim/studies.h"
 
 namespace cuttle {
@@ -36,6 +38,8 @@ Status settle(Scenario& scenario, double t, RunResult& result) {
   Input u;
   if (Status status = evaluate_at_rest(scenario.inputs, t, u); !status.ok()) return status;
   StaticsSolver solver(scenario.model);
+  Workspace touching(scenario.model);
+  renew_memory(scenario.model, u, scenario.initial, touching);
   const StaticsResult step =
       solver.solve(u, statics_options(scenario.spec.study), scenario.initial);
   count(step, result);
@@ -62,6 +66,7 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
   State x = scenario.initial;
   Input u;
   VectorX last_q = x.q, before_q = x.q, oldest_q = x.q;
+  Workspace touching(scenario.model);
 
   for (int i = 0; i <= study.steps; ++i) {
     const double load = study.from + (study.to - study.from) * i / study.steps;
@@ -71,6 +76,7 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
     }
     result.status = evaluate_at_rest(scenario.inputs, load, u);
     if (!result.status.ok()) break;
+    if (i == 0) renew_memory(scenario.model, u, x, touching);
 
     // the path goes on as it went: extrapolate, and fall back to the last equilibrium
     oldest_q = before_q;
@@ -91,25 +97,33 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
       break;
     }
     recorder.record(load, x, u);
+    renew_memory(scenario.model, u, x, touching);
     if (options.progress) options.progress(double(i) / study.steps);
   }
   result.trajectory = std::move(recorder.trajectory());
 }
 
 void run_modes(Scenario& scenario, const RunOptions& options, RunResult& result) {
+  const StudySpec& study = scenario.spec.study;
   Recorder recorder(scenario, {"mode", "-", "number of the mode", ""}, mode_columns());
-  if (scenario.spec.study.about == StartFrom::statics) result.status = settle(scenario, 0, result);
   Input u;
-  if (result.status.ok()) result.status = evaluate_at_rest(scenario.inputs, 0, u);
-  if (!result.status.ok()) {
-    recorder.record(0, scenario.initial, u, 0, {0, 0});
-    result.trajectory = std::move(recorder.trajectory());
-    return;
+  result.status = evaluate_at_rest(scenario.inputs, 0, u);
+  if (study.about != StartFrom::steady) scenario.initial.v.setZero();
+  if (result.status.ok() && study.about == StartFrom::statics)
+    result.status = settle(scenario, 0, result);
+  if (result.status.ok() && study.about == StartFrom::steady) {
+    const SteadyResult steady =
+        find_steady_motion(scenario.model, u, study.tolerance, scenario.initial);
+    result.status = steady.status;
+    result.solver.iterations += steady.iterations;
   }
-
+  std::vector<NaturalMode> modes;
   Workspace ws(scenario.model);
-  const auto modes = natural_modes(scenario.model, scenario.initial, u, scenario.spec.study.count,
-                                   ws, result.status);
+  if (result.status.ok())
+    modes = natural_modes(scenario.model, scenario.initial, u, study.count, ws, result.status);
+  if (!result.status.ok() && u.u.size() == scenario.model.nu())
+    recorder.record(0, scenario.initial, u, 0, {0, 0, 0});
+
   result.solver.method = "eigen";
   double number = 0;
   for (const NaturalMode& mode : modes) {
@@ -118,7 +132,7 @@ void run_modes(Scenario& scenario, const RunOptions& options, RunResult& result)
     const VectorX shift = 0.1 * mode.shape;
     retract(scenario.model, scenario.initial.q, shift, x.q);
     x.v = mode.shape;
-    recorder.record(++number, x, u, 0, {mode.frequency, mode.growth});
+    recorder.record(++number, x, u, 0, {mode.frequency, mode.growth, mode.damping});
   }
   result.trajectory = std::move(recorder.trajectory());
   if (options.progress) options.progress(1);

@@ -1,5 +1,7 @@
 #include "cuttle/sim/switches.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,6 +10,7 @@
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
+#include "cuttle/sim/recorder.h"
 
 namespace cuttle {
 
@@ -17,11 +20,17 @@ Switches::Switches(const Scenario& scenario, MechanicalSystem& system)
       inputs_(scenario.inputs),
       ws_(scenario.model),
       at_(scenario.initial),
+      constraints_(make_constraints(scenario)),
       was_closed_(scenario.model.connections.size(), false),
       last_left_(scenario.model.connections.size(), std::numeric_limits<double>::infinity()),
       q_(scenario.initial.q),
       v_(scenario.initial.v),
-      w_(VectorX::Zero(kWorkKinds)) {}
+      w_(VectorX::Zero(kWorkKinds)) {
+  for (const ConnectionSpec& c : scenario.spec.connections) {
+    conditions_.emplace_back();
+    if (c.closes && !c.closes->when.empty()) conditions_.back().emplace(*c.closes, scenario.probes);
+  }
+}
 
 std::vector<double> Switches::times() const {
   std::vector<double> times;
@@ -35,15 +44,25 @@ std::vector<double> Switches::times() const {
 
 bool Switches::waiting(std::size_t i) const {
   const ConnectionSpec& spec = scenario_.spec.connections[i];
-  return spec.closes && spec.closes->distance && !was_closed_[i] &&
+  return spec.closes && !spec.closes->time && !was_closed_[i] &&
          !(spec.opens && at_.t >= *spec.opens);
 }
 
-double Switches::distance_left(std::size_t i, const VectorX& q, double t) {
-  const CloseSpec& closes = *scenario_.spec.connections[i].closes;
+double Switches::left(std::size_t i, double t, const VectorX& q, const VectorX& v) {
   at_.t = t;
   at_.q = q;
+  at_.v = v;
   if (!inputs_.evaluate(t, u_).ok()) return std::numeric_limits<double>::infinity();
+  if (!conditions_[i]) return distance_left(i);
+  // probes may look at forces
+  const Model& model = scenario_.model;
+  at_.contacts = system_.contacts();
+  update_forces(model, at_, u_, true, constraints_.get(), ws_);
+  return conditions_[i]->holds(scenario_.probes, model, at_, u_, ws_) ? -1 : 1;
+}
+
+double Switches::distance_left(std::size_t i) {
+  const CloseSpec& closes = *scenario_.spec.connections[i].closes;
   update_kinematics(scenario_.model, at_, u_, nullptr, ws_);
   const ConnectionMotion m = connection_motion(scenario_.model, ws_, scenario_.model.connections[i],
                                                at_.connections[i], false);
@@ -81,16 +100,16 @@ Status Switches::at_time(State& x, VectorX& w) {
     // at its time, or because the parts are near each other already
     bool due = specs[i].closes && specs[i].closes->time && x.t >= *specs[i].closes->time &&
                !was_closed_[i];
-    if (waiting(i)) due = (last_left_[i] = distance_left(i, x.q, x.t)) <= 0;
+    if (waiting(i)) due = (last_left_[i] = left(i, x.t, x.q, x.v)) <= 0;
     if (!due) continue;
     if (Status status = close(i, x, w); !status.ok()) return status;
   }
   return {};
 }
 
-double Switches::distance_left(std::size_t i, Integrator& integrator, double t) {
+double Switches::left(std::size_t i, Integrator& integrator, double t) {
   integrator.dense(t, q_, v_, w_);
-  return distance_left(i, q_, t);
+  return left(i, t, q_, v_);
 }
 
 // A long step may pass over a short meeting: it is looked at as often as rows are written.
@@ -102,12 +121,12 @@ double Switches::time_of_meeting(std::size_t i, Integrator& integrator) {
   for (int k = 1; k <= looks; ++k) {
     double shut = k == looks ? integrator.t() : start + h * k / looks;
     const double before = last_left_[i];
-    last_left_[i] = distance_left(i, integrator, shut);
+    last_left_[i] = left(i, integrator, shut);
     if (before > 0 && last_left_[i] <= 0) {
       // halving, to the last bit
       for (double middle = 0.5 * (open + shut); middle > open && middle < shut;
            middle = 0.5 * (open + shut))
-        (distance_left(i, integrator, middle) > 0 ? open : shut) = middle;
+        (left(i, integrator, middle) > 0 ? open : shut) = middle;
       return shut;
     }
     open = shut;
@@ -135,16 +154,22 @@ bool Switches::within_step(Integrator& integrator, State& x, VectorX& w) {
 Status Switches::close_met(State& x, VectorX& w) {
   // others that met later in the same step will be seen again
   for (std::size_t i = 0; i < last_left_.size(); ++i)
-    if (i != met_ && waiting(i)) last_left_[i] = distance_left(i, x.q, x.t);
+    if (i != met_ && waiting(i)) last_left_[i] = left(i, x.t, x.q, x.v);
   return close(met_, x, w);
 }
 
 std::vector<std::string> Switches::never_closed() const {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < scenario_.spec.connections.size(); ++i)
-    if (scenario_.spec.connections[i].closes && !was_closed_[i])
-      names.push_back(scenario_.spec.connections[i].name);
-  return names;
+  std::vector<std::string> warnings;
+  for (std::size_t i = 0; i < scenario_.spec.connections.size(); ++i) {
+    const ConnectionSpec& spec = scenario_.spec.connections[i];
+    if (!spec.closes || was_closed_[i]) continue;
+    std::string reason = "its parts did not meet";
+    if (spec.closes->time)
+      reason = fmt::format("the run ended before {:.6g} s", *spec.closes->time);
+    if (conditions_[i]) reason = fmt::format("'{}' never held", spec.closes->when);
+    warnings.push_back(fmt::format("connection '{}' never closed: {}", spec.name, reason));
+  }
+  return warnings;
 }
 
 }  // namespace cuttle

@@ -1,11 +1,14 @@
 #pragma once
 // Connections that close (docking) and open (undocking) while a run goes on.
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/mechanical_system.h"
+#include "cuttle/sim/probe_condition.h"
 #include "cuttle/solve/integrator.h"
 
 namespace cuttle {
@@ -21,21 +24,24 @@ class Switches {
   /// their relative velocity, and its loss is booked as work in w.
   Status at_time(State& x, VectorX& w);
 
-  /// True if parts have met within the last step; x and w are then their state at that moment.
+  /// True if parts have met within the last step, by distance or by their condition; x and w are
+  /// then their state at that moment.
   bool within_step(Integrator& integrator, State& x, VectorX& w);
 
   /// Closes the connection that within_step has found.
   Status close_met(State& x, VectorX& w);
 
-  /// Those that wait for their parts to meet, still.
+  /// A sentence for each connection that was to close and did not.
   std::vector<std::string> never_closed() const;
 
  private:
-  /// Below zero where the parts are near enough.
-  double distance_left(std::size_t connection, const VectorX& q, double t);
+  /// Above zero while a connection must wait: how far its parts are from meeting, or 1 and -1 for
+  /// a condition that does not hold and that does.
+  double left(std::size_t connection, double t, const VectorX& q, const VectorX& v);
+  double left(std::size_t connection, Integrator& integrator, double t);
+  double distance_left(std::size_t connection);
   /// When the parts of a connection met in the last step; infinite: they did not.
   double time_of_meeting(std::size_t connection, Integrator& integrator);
-  double distance_left(std::size_t connection, Integrator& integrator, double t);
   bool waiting(std::size_t connection) const;
   Status close(std::size_t connection, State& x, VectorX& w);
 
@@ -45,8 +51,10 @@ class Switches {
   Input u_;
   Workspace ws_;
   State at_;
+  std::unique_ptr<ConstraintSolver> constraints_;  // for what the conditions look at
+  std::vector<std::optional<ProbeCondition>> conditions_;
   std::vector<bool> was_closed_;   // once closed, a connection does not wait again
-  std::vector<double> last_left_;  // distances at the end of the last step
+  std::vector<double> last_left_;  // at the end of the last step
   std::size_t met_ = 0;
   VectorX q_, v_, w_;
 };

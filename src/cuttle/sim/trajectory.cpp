@@ -20,22 +20,39 @@ Trajectory::Trajectory(Column axis, std::vector<Column> columns, std::vector<std
   }
 }
 
+void Trajectory::add_contacts(std::vector<std::string> names) {
+  expects(rows() == 0, "contacts are told from the first row on");
+  contact_names_ = std::move(names);
+}
+
+void Trajectory::add_connections(std::vector<std::string> names) {
+  expects(rows() == 0, "connections are told from the first row on");
+  connection_names_ = std::move(names);
+}
+
 void Trajectory::reserve(std::size_t rows) {
   axis_.reserve(rows);
   for (auto& values : values_) values.reserve(rows);
   q_.reserve(rows * q_names_.size());
   v_.reserve(rows * v_names_.size());
+  contacts_.reserve(rows * contact_names_.size() * kContactNumbers);
+  closed_.reserve(rows * connection_names_.size());
 }
 
 void Trajectory::append(double axis, std::span<const double> values, std::span<const double> q,
-                        std::span<const double> v) {
+                        std::span<const double> v, std::span<const double> contacts,
+                        std::span<const double> closed) {
   expects(values.size() == columns_.size(), "one value per column");
   expects(q.size() == q_names_.size(), "q must have the size of its names");
   expects(v.size() == v_names_.size(), "v must have the size of its names");
+  expects(contacts.size() == contact_names_.size() * kContactNumbers, "all contact shapes");
+  expects(closed.size() == connection_names_.size(), "all connections");
   axis_.push_back(axis);
   for (std::size_t i = 0; i < values.size(); ++i) values_[i].push_back(values[i]);
   q_.insert(q_.end(), q.begin(), q.end());
   v_.insert(v_.end(), v.begin(), v.end());
+  contacts_.insert(contacts_.end(), contacts.begin(), contacts.end());
+  closed_.insert(closed_.end(), closed.begin(), closed.end());
 }
 
 std::optional<std::size_t> Trajectory::find(std::string_view name) const {
@@ -89,6 +106,17 @@ std::span<const double> Trajectory::q(std::size_t row) const {
 std::span<const double> Trajectory::v(std::size_t row) const {
   expects(row < rows(), "row out of range");
   return std::span(v_).subspan(row * v_names_.size(), v_names_.size());
+}
+
+std::span<const double> Trajectory::contacts(std::size_t row) const {
+  expects(row < rows(), "row out of range");
+  const std::size_t size = contact_names_.size() * kContactNumbers;
+  return std::span(contacts_).subspan(row * size, size);
+}
+
+std::span<const double> Trajectory::closed(std::size_t row) const {
+  expects(row < rows(), "row out of range");
+  return std::span(closed_).subspan(row * connection_names_.size(), connection_names_.size());
 }
 
 }  // namespace cuttle

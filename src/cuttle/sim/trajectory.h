@@ -17,6 +17,12 @@ struct Column {
   std::string group;
 };
 
+/// What is kept of a contact shape in a row: x y z [m], fx fy fz [N] on it, and its ContactState.
+inline constexpr std::size_t kContactNumbers = 7;
+
+/// How a contact shape is touched.
+enum class ContactState { open = 0, smooth = 1, sticking = 2, sliding = 3 };
+
 /// All that a run recorded: named columns over one axis, and the raw states that replay it.
 /// The axis is time "t" [s], a load parameter "load" [-] or a mode number "mode" [-].
 class Trajectory {
@@ -25,12 +31,17 @@ class Trajectory {
   Trajectory(Column axis, std::vector<Column> columns, std::vector<std::string> q_names,
              std::vector<std::string> v_names);
 
+  /// Rows to come also tell of contact shapes and of connections, which have these names.
+  void add_contacts(std::vector<std::string> names);
+  void add_connections(std::vector<std::string> names);
+
   /// Room for that many rows: `append` does not allocate until they are full, then doubles.
   void reserve(std::size_t rows);
 
-  /// One more row; `values` in the order of `columns()`, q and v in the order of their names.
+  /// One more row; `values` in the order of `columns()`, all else in the order of its names.
   void append(double axis, std::span<const double> values, std::span<const double> q,
-              std::span<const double> v);
+              std::span<const double> v, std::span<const double> contacts = {},
+              std::span<const double> closed = {});
 
   std::size_t rows() const { return axis_.size(); }
   const Column& axis_column() const { return axis_column_; }
@@ -54,17 +65,28 @@ class Trajectory {
   std::span<const double> q(std::size_t row) const;
   std::span<const double> v(std::size_t row) const;
 
+  /// Friction remembers: what a contact did cannot be found again from q and v.
+  const std::vector<std::string>& contact_names() const { return contact_names_; }
+  std::span<const double> contacts(std::size_t row) const;  // (shapes x kContactNumbers)
+
+  /// 1 where a connection was closed, 0 where it was open.
+  const std::vector<std::string>& connection_names() const { return connection_names_; }
+  std::span<const double> closed(std::size_t row) const;
+
   /// (rows x n) numbers, row after row.
   std::span<const double> q_data() const { return q_; }
   std::span<const double> v_data() const { return v_; }
+  std::span<const double> contact_data() const { return contacts_; }
+  std::span<const double> closed_data() const { return closed_; }
 
  private:
   Column axis_column_;
   std::vector<Column> columns_;
-  std::vector<std::string> q_names_, v_names_;
+  std::vector<std::string> q_names_, v_names_, contact_names_, connection_names_;
   std::vector<double> axis_;
   std::vector<std::vector<double>> values_;  // one contiguous array per column
   std::vector<double> q_, v_;                // row after row
+  std::vector<double> contacts_, closed_;    // likewise
 };
 
 }  // namespace cuttle

@@ -68,6 +68,8 @@ OneStepIntegrator::Attempt GeneralizedAlpha::attempt(double h) {
   StageResult solved = system_.solve_stage(request, y_new_.q, y_new_.v, rate_new_.v, rate_new_.w);
   statistics_.iterations += solved.iterations;
   statistics_.exact_newton += solved.exact_newton;
+  kinked_ = solved.kinked;
+  if (kinked_) return backward_euler(h);
   if (!solved.status.ok()) return {std::move(solved.status), 0};
 
   a_new_ += share * rate_new_.v;
@@ -78,8 +80,9 @@ OneStepIntegrator::Attempt GeneralizedAlpha::attempt(double h) {
 }
 
 void GeneralizedAlpha::commit(double h) {
+  if (kinked_) a_new_ = rate_new_.v;
   std::swap(a_, a_new_);
-  h_previous_ = h;
+  h_previous_ = kinked_ ? 0 : h;
 }
 
 }  // namespace cuttle

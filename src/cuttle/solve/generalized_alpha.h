@@ -22,6 +22,7 @@ class GeneralizedAlpha final : public OneStepIntegrator {
   VectorX a_start_;        // a_ as this step needs it
   VectorX v_bar_, d_bar_;  // known parts of the stage
   double h_previous_ = 0;  // step that a_ belongs to; 0: none yet
+  bool kinked_ = false;    // in the last attempt; it was then done by backward Euler
 };
 
 }  // namespace cuttle

@@ -20,6 +20,7 @@ struct IntegratorStatistics {
   long failed = 0;        // given up and retried smaller: no convergence, or not finite
   long evaluations = 0;   // of the acceleration
   long iterations = 0;    // of implicit stages; each costs about one evaluation
+  long impacts = 0;       // steps by backward Euler, over a contact that opened or closed
   long exact_newton = 0;  // those among the iterations that used the exact tangent
 };
 

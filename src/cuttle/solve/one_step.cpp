@@ -17,6 +17,8 @@ namespace {
 // Fixed steps have no error control: stages are solved to this share of rtol.
 constexpr double kFixedShare = 1e-3;
 constexpr double kRoundoffTolerance = 1e-13;
+// Contacts that close change the state much: the one stage of such a step may take longer.
+constexpr int kImpactIterations = 40;
 // After a failed stage so many steps pass before a longer one is tried.
 constexpr int kHold = 8;
 
@@ -138,6 +140,30 @@ Status OneStepIntegrator::step(double t_limit) {
       h = smaller;
     }
   }
+}
+
+OneStepIntegrator::Attempt OneStepIntegrator::backward_euler(double h) {
+  StageRequest request;
+  request.t = t_ + h;
+  request.q_bar = &y_.q;
+  request.v_bar = &y_.v;
+  request.gamma = h;
+  request.beta = h * h;
+  request.impact = true;
+  request.q_weight = &q_weight_;
+  request.v_weight = &v_weight_;
+  request.tolerance = 1;
+  request.max_iterations = kImpactIterations;
+  rate_new_.v = rate_.v;
+  StageResult solved = system_.solve_stage(request, y_new_.q, y_new_.v, rate_new_.v, rate_new_.w);
+  statistics_.iterations += solved.iterations;
+  statistics_.exact_newton += solved.exact_newton;
+  ++statistics_.impacts;
+  if (!solved.status.ok()) return {std::move(solved.status), 0};
+  y_new_.w = y_.w + h * rate_new_.w;
+  if (!y_new_.finite() || !rate_new_.v.allFinite())
+    return {Status::fail(Status::Code::not_finite, "the step over an impact is not finite"), 0};
+  return {};
 }
 
 Status OneStepIntegrator::finish(double h, double t_new) {

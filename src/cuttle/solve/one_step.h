@@ -29,6 +29,10 @@ class OneStepIntegrator : public Integrator {
   /// Called at a (re)start, after rate_ was computed.
   virtual Status begin() { return {}; }
 
+  /// The same by backward Euler: over a kink (a contact that opens or closes) methods of higher
+  /// order may feed in energy, this one never does.
+  Attempt backward_euler(double h);
+
   bool fixed() const { return options_.step > 0; }
   /// Error of the step in units of the tolerance; `error` is the difference of two solutions.
   double error_norm(const Phase& error);

@@ -84,6 +84,14 @@ void Sdirk4::predict(int stage, double h, VectorX& a) const {
 }
 
 OneStepIntegrator::Attempt Sdirk4::attempt(double h) {
+  kinked_ = false;
+  Attempt tried = stages(h);
+  // under error control a kink shortens the step until it does no harm
+  if (!kinked_ || !fixed()) return tried;
+  return backward_euler(h);
+}
+
+OneStepIntegrator::Attempt Sdirk4::stages(double h) {
   StageRequest request;
   request.q_bar = &bar_.q;
   request.v_bar = &bar_.v;
@@ -102,6 +110,8 @@ OneStepIntegrator::Attempt Sdirk4::attempt(double h) {
     StageResult solved = system_.solve_stage(request, stage_.q, stage_.v, k_[i].v, k_[i].w);
     statistics_.iterations += solved.iterations;
     statistics_.exact_newton += solved.exact_newton;
+    kinked_ |= solved.kinked;
+    if (kinked_ && fixed()) return {};
     if (!solved.status.ok()) return {std::move(solved.status), 0};
     system_.position_rate(stage_.q, stage_.v, k_[i].q);
     if (!k_[i].finite())
@@ -137,7 +147,7 @@ void Sdirk4::filter_error(double t, double gamma) {
 
 void Sdirk4::commit(double h) {
   for (int i = 0; i < kStages; ++i) std::swap(a_previous_[i], k_[i].v);
-  h_previous_ = h;
+  h_previous_ = kinked_ ? 0 : h;
   has_q_ddot_ = false;
 }
 
@@ -155,7 +165,7 @@ void Sdirk4::second_rate(const Phase& y, const Phase& rate, double eps, VectorX&
 void Sdirk4::dense(double t, VectorX& q, VectorX& v, VectorX& w) {
   OneStepIntegrator::dense(t, q, v, w);
   const double h = t_ - t_old_;
-  if (h == 0) return;
+  if (h == 0 || kinked_) return;
   if (!has_q_ddot_) {
     second_rate(y_old_, rate_old_, 1e-3 * h, q_ddot_old_);
     second_rate(y_, rate_, 1e-3 * h, q_ddot_);

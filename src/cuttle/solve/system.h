@@ -22,6 +22,8 @@ struct StageRequest {
   double beta = 0;                 // dq/da [s^2]
   double gamma = 0;                // dv/da [s]
   bool plain = true;
+  bool impact = false;  // backward Euler over a kink: linear velocities of free bodies are then
+                        // integrated in the world, so that momentum is not braked by rotation
   const VectorX* q_weight = nullptr;  // (nq) 1/tolerance of each coordinate
   const VectorX* v_weight = nullptr;  // (nv) 1/tolerance of each velocity
   double tolerance = 0.1;             // in units of the weights
@@ -33,6 +35,7 @@ struct StageResult {
   int iterations = 0;      // one iteration costs about one acceleration
   int exact_newton = 0;    // those among them that used the exact tangent
   double contraction = 0;  // ratio of the last two changes; 0 if there were fewer
+  bool kinked = false;     // a force came or went (contact) since the step began
 };
 
 /// M(q) v' = f(q, v, t) as the integrators see it. q lives on a manifold (unit quaternions inside),

@@ -120,9 +120,9 @@ inline VectorX tangent_force(const Model& model, const State& x, const Input& u,
                             t.K * displacement(model, x, u, d, int(i), t.point), force);
   for (const Coupling& c : ws.couplings) {
     Vector3 stretch = Vector3::Zero();
-    for (const Coupling::End& end : c.ends)
+    for (const Coupling::End& end : c.used())
       stretch += end.D * displacement(model, x, u, d, end.body, end.point);
-    for (const Coupling::End& end : c.ends)
+    for (const Coupling::End& end : c.used())
       add_generalized_force(model, ws, end.body, end.point, end.D.transpose() * (c.C * stretch),
                             force);
   }

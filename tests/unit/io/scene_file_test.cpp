@@ -13,6 +13,7 @@
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/scene/scene_sampler.h"
 #include "cuttle/sim/run.h"
+#include "unit/io_write/sample_scene.h"
 
 namespace cuttle {
 namespace {
@@ -86,6 +87,45 @@ TEST(SceneFile, everything_comes_back) {
   };
   EXPECT_EQ(without_rotations(encode_scene(back, ScenePacking::full).header),
             without_rotations(encoded.header));
+}
+
+TEST(SceneFile, contacts_obstacles_and_connections_come_back) {
+  const Scene scene = touching_scene();
+  const Scene back = decode_scene(encode_scene(scene, ScenePacking::full));
+  ASSERT_EQ(back.obstacles.size(), 2u);
+  EXPECT_TRUE(back.obstacles[0].plane());
+  EXPECT_EQ(back.obstacles[0].pose.p, Vector3(0, 0, -0.3));
+  EXPECT_EQ(back.obstacles[1].name, "post");
+  EXPECT_EQ(back.arrows[0].kind, ArrowKind::force);
+  EXPECT_EQ(back.arrows[1].kind, ArrowKind::contact);
+  ASSERT_EQ(back.connections.size(), 1u);
+  EXPECT_EQ(back.connections[0].kind, "revolute");
+  EXPECT_EQ(back.connections[0].axes, scene.connections[0].axes);
+  EXPECT_EQ(back.contact_state.data, scene.contact_state.data);
+  EXPECT_EQ(back.connection_closed.data, scene.connection_closed.data);
+
+  // a state without its arrow, an obstacle without its mesh
+  for (const auto& [list, key] : {std::pair("arrows", "kind"), std::pair("obstacles", "mesh")}) {
+    EncodedScene encoded = encode_scene(scene, ScenePacking::full);
+    OrderedJson json = OrderedJson::parse(encoded.header);
+    json[list][1][key] = std::string(list) == "arrows" ? OrderedJson("force") : OrderedJson(7);
+    encoded.header = json.dump();
+    EXPECT_THROW(decode_scene(encoded), std::runtime_error) << list;
+  }
+}
+
+TEST(SceneFile, a_file_from_before_contacts_is_read) {
+  const Scene scene = arm_scene();
+  EncodedScene encoded = encode_scene(scene, ScenePacking::full);
+  OrderedJson json = OrderedJson::parse(encoded.header);
+  for (const char* name : {"shells", "obstacles", "connections"}) json.erase(name);
+  for (const char* name :
+       {"contact_state", "connection_position", "connection_rotation", "connection_closed"})
+    json["channels"].erase(name);
+  encoded.header = json.dump();
+  const Scene back = decode_scene(encoded);
+  EXPECT_EQ(back.section_position.data, scene.section_position.data);
+  EXPECT_TRUE(back.obstacles.empty());
 }
 
 TEST(SceneFile, damage_is_noticed) {

@@ -105,4 +105,32 @@ inline Scene sample_scene(int frames = 5) {
   return scene;
 }
 
+/// The same with a floor, a post, a contact that sticks and then opens, and a connection.
+inline Scene touching_scene(int frames = 5) {
+  Scene scene = sample_scene(frames);
+  scene.obstacles = {{"floor", -1, {Matrix3::Identity(), Vector3(0, 0, -0.3)}},
+                     {"post", 0, {Matrix3::Identity(), Vector3(2, 0, 0)}}};
+  scene.arrows = {{"loads.tip", ArrowKind::force, "N"}, {"contacts.hub", ArrowKind::contact, "N"}};
+  scene.connections = {{"dock", "revolute", {Vector3::UnitY()}}};
+  scene.arrow_position = scene.arrow_vector = {2, 3, {}};
+  scene.contact_state = scene.connection_closed = {1, 1, {}};
+  scene.connection_position = {2, 3, {}};
+  scene.connection_rotation = {2, 4, {}};
+  for (int f = 0; f < frames; ++f) {
+    const bool closed = 2 * f < frames;
+    for (const double v : {1.0, 0.0, 0.0, 0.1, 0.2, -0.3})
+      scene.arrow_position.data.push_back(float(v));
+    for (const double v : {0.0, 1.0, 0.0, 0.5, 0.0, 4.0})
+      scene.arrow_vector.data.push_back(closed ? float(v) : 0);
+    scene.contact_state.data.push_back(closed ? 2 : 0);
+    for (const double v : {0.5, 0.0, 0.0, 0.6, 0.0, 0.0})
+      scene.connection_position.data.push_back(float(v));
+    for (int i = 0; i < 2; ++i)
+      for (const double v : {1.0, 0.0, 0.0, 0.0})
+        scene.connection_rotation.data.push_back(float(v));
+    scene.connection_closed.data.push_back(closed ? 0 : 1);
+  }
+  return scene;
+}
+
 }  // namespace cuttle

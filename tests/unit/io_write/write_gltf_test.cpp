@@ -4,11 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "cuttle/io/replace_file.h"
+#include "cuttle/scene/obstacle_mesh.h"
 #include "cuttle/scene/scene_surface.h"
 #include "unit/io_write/sample_result.h"
 #include "unit/io_write/sample_scene.h"
@@ -75,6 +77,22 @@ class Glb {
   Json json;
   std::string bytes;
 };
+
+TEST(WriteGltf, obstacles_stand_still_in_the_world) {
+  const Scene scene = touching_scene();
+  const Glb glb(scene);
+  for (const SceneObstacle& obstacle : scene.obstacles) {
+    const int node = glb.node(obstacle.name);
+    ASSERT_GE(node, 0) << obstacle.name;
+    EXPECT_EQ(glb.sampler(0, node, "translation"), nullptr);
+    const Json& children = glb.json["nodes"][0]["children"];
+    EXPECT_NE(std::ranges::find(children, Json(node)), children.end()) << "turned with the world";
+    const Json& mesh = glb.json["nodes"][std::size_t(node)]["mesh"];
+    const Json& primitive = glb.json["meshes"][mesh.get<std::size_t>()]["primitives"][0];
+    EXPECT_EQ(glb.floats(primitive["attributes"]["POSITION"]),
+              obstacle_mesh(scene, obstacle).positions);
+  }
+}
 
 TEST(WriteGltf, the_last_key_of_every_section_is_the_last_frame) {
   const Scene scene = sample_scene();

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "cuttle/io/read_results.h"
 #include "cuttle/io/replace_file.h"
 #include "unit/io_write/sample_result.h"
 
@@ -106,6 +108,47 @@ TEST(WriteHdf5, everything_comes_back) {
   EXPECT_EQ(file.number("/", "energy_residual"), 1.5e-9);
   EXPECT_EQ(file.texts("/", "status"), Texts{"ok"});
   EXPECT_EQ(file.texts("/model", "source"), Texts{"name: arm\n"});
+}
+
+TEST(WriteHdf5, contacts_and_connections_only_where_there_are_any) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "result.h5";
+  RunResult result = sample_result();
+  write_hdf5({result, Scene(), "arm", ""}, path);
+  EXPECT_TRUE(read_results(path).result.trajectory.contact_names().empty());
+  const auto has = [&](const char* name) {
+    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    const bool found = H5Lexists(file, name, H5P_DEFAULT) > 0;
+    H5Fclose(file);
+    return found;
+  };
+  EXPECT_FALSE(has("/state/contacts"));
+  EXPECT_FALSE(has("/state/closed"));
+
+  result.trajectory = Trajectory({"t", "s", "", ""}, {}, {"q1"}, {"v1"});
+  result.trajectory.add_contacts({"ball", "arm"});
+  result.trajectory.add_connections({"dock"});
+  std::array<double, 2 * kContactNumbers> contacts;
+  for (int row = 0; row < 3; ++row) {
+    for (std::size_t i = 0; i < contacts.size(); ++i) contacts[i] = row + 0.01 * double(i);
+    result.trajectory.append(row, {}, std::array{0.0}, std::array{0.0}, contacts,
+                             std::array{double(row % 2)});
+  }
+  write_hdf5({result, Scene(), "arm", ""}, path);
+  {
+    const Hdf5Reader file(path);
+    std::vector<hsize_t> shape;
+    const auto numbers = file.numbers("/state/contacts", &shape);
+    EXPECT_EQ(shape, (std::vector<hsize_t>{3, 2, 7}));
+    EXPECT_DOUBLE_EQ(numbers[(2 * 2 + 1) * 7 + 5], 2.12);  // fz of the arm in the last row
+    EXPECT_EQ(file.texts("/state/contacts", "numbers")[6], "state");
+    EXPECT_EQ(file.numbers("/state/closed"), (std::vector<double>{0, 1, 0}));
+  }
+  const Trajectory back = read_results(path).result.trajectory;
+  EXPECT_EQ(back.contact_names(), (Texts{"ball", "arm"}));
+  EXPECT_EQ(back.connection_names(), Texts{"dock"});
+  EXPECT_TRUE(std::ranges::equal(back.contact_data(), result.trajectory.contact_data()));
+  EXPECT_TRUE(std::ranges::equal(back.closed_data(), result.trajectory.closed_data()));
 }
 
 TEST(WriteHdf5, a_model_text_may_be_long) {

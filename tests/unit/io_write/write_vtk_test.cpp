@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "cuttle/io/replace_file.h"
@@ -76,6 +77,34 @@ TEST(WriteVtk, points_are_the_surface_and_columns_follow_the_parts) {
   EXPECT_EQ(part[1], 0);
   EXPECT_EQ(body.back(), 0);
   EXPECT_EQ(part.back(), 1);
+}
+
+TEST(WriteVtk, closed_contacts_are_points_with_a_vector_and_obstacles_are_parts) {
+  const TemporaryFolder folder;
+  write_vtk(touching_scene(), folder.path(), "arm");
+  const std::string first = text_of(folder.path() / "arm_0000.vtp"),
+                    last = text_of(folder.path() / "arm_0004.vtp");
+  EXPECT_NE(first.find("NumberOfVerts=\"1\""), std::string::npos);
+  EXPECT_NE(last.find("NumberOfVerts=\"0\""), std::string::npos);
+
+  const auto points = array_of<float>(first, "points"),
+             force = array_of<float>(first, "contact_force"),
+             state = array_of<float>(first, "contact_state");
+  ASSERT_EQ(force.size(), points.size());
+  ASSERT_EQ(state.size(), points.size() / 3);
+  EXPECT_EQ((std::vector<float>(points.end() - 3, points.end())),
+            (std::vector<float>{0.1f, 0.2f, -0.3f}));
+  EXPECT_EQ((std::vector<float>(force.end() - 3, force.end())), (std::vector<float>{0.5f, 0, 4}));
+  EXPECT_EQ(state.back(), 2);
+  EXPECT_EQ(state.front(), 0);
+
+  // the contact, the cable, and at the end the two obstacles: a plate and a cube
+  const auto part = array_of<std::int32_t>(first, "part"),
+             body = array_of<std::int32_t>(first, "body");
+  EXPECT_EQ(part[0], 4);
+  EXPECT_EQ(part[1], 2);
+  EXPECT_EQ(std::ranges::count(part, 3), 24);
+  EXPECT_EQ(body.back(), -1);
 }
 
 TEST(WriteVtk, fewer_frames_and_an_axis_that_does_not_rise) {

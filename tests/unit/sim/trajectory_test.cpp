@@ -68,9 +68,27 @@ TEST(Trajectory, a_statics_run_without_states_is_fine) {
   EXPECT_TRUE(trajectory.q(0).empty());
 }
 
+TEST(Trajectory, contacts_and_connections_come_back_by_row) {
+  Trajectory trajectory({"t", "s", "", ""}, {}, {}, {});
+  trajectory.add_contacts({"ball", "arm"});
+  trajectory.add_connections({"dock"});
+  std::array<double, 2 * kContactNumbers> contacts;
+  for (int row = 0; row < 3; ++row) {
+    for (std::size_t i = 0; i < contacts.size(); ++i) contacts[i] = 100 * row + double(i);
+    trajectory.append(row, {}, {}, {}, contacts, std::array{row == 1 ? 1.0 : 0.0});
+  }
+  EXPECT_EQ(trajectory.contacts(2)[kContactNumbers], 207);
+  EXPECT_EQ(trajectory.contact_data().size(), 42u);
+  EXPECT_EQ(trajectory.closed(1)[0], 1);
+  EXPECT_EQ(trajectory.closed(2)[0], 0);
+}
+
 TEST(TrajectoryDeathTest, broken_promises_stop) {
   Trajectory trajectory = two_columns();
   EXPECT_DEATH(trajectory.append(0, std::array{1.0}, {}, {}), "one value per column");
+  EXPECT_DEATH(trajectory.append(0, std::array{1.0, 2.0, 3.0}, std::array{1.0, 2.0},
+                                 std::array{1.0, 2.0}, std::array{1.0}),
+               "all contact shapes");
   EXPECT_DEATH(trajectory.column("nobody"), "no column of that name");
   EXPECT_DEATH(Trajectory({"t", "s", "", ""}, {{"t", "s", "", ""}}, {}, {}), "name of the axis");
   EXPECT_DEATH(Trajectory({"t", "s", "", ""}, {{"a", "m", "", ""}, {"a", "m", "", ""}}, {}, {}),

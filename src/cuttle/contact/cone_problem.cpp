@@ -1,0 +1,103 @@
+#include "cuttle/contact/cone_problem.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cuttle {
+namespace {
+
+constexpr double kAccuracy = 1e-12;
+constexpr int kMaxNewton = 40;
+constexpr int kMaxHalvings = 4;
+constexpr int kMaxSweeps = 2000;
+
+}  // namespace
+
+double ConeProblem::residual(const VectorX& lambda, VectorX& F, MatrixX* jacobian) {
+  y_ = r;
+  y_.noalias() += S * lambda;
+  F = lambda;
+  if (jacobian != nullptr) jacobian->setIdentity(S.rows(), S.cols());
+  for (const ConeBlock& block : blocks) {
+    const int n = block.row;
+    const double rho = 1 / S(n, n);
+    const double normal = lambda[n] - rho * y_[n];
+    if (normal > 0) {
+      F[n] = rho * y_[n];
+      if (jacobian != nullptr) jacobian->row(n) = rho * S.row(n);
+    }
+    if (!block.rough) continue;
+    const int t = n + 1;
+    const double rho_t = 2 / (S(t, t) + S(t + 1, t + 1));
+    const double radius = block.friction * std::max(0.0, lambda[n]);
+    const Eigen::Vector2d z = lambda.segment<2>(t) - rho_t * y_.segment<2>(t);
+    const double size = z.norm();
+    if (normal <= 0 || radius == 0) continue;  // F = lambda_t
+    if (size <= radius) {
+      F.segment<2>(t) = rho_t * y_.segment<2>(t);
+      if (jacobian != nullptr) jacobian->middleRows<2>(t) = rho_t * S.middleRows<2>(t);
+      continue;
+    }
+    // sliding: lambda_t = radius z / |z|
+    const Eigen::Vector2d d = z / size;
+    F.segment<2>(t) = lambda.segment<2>(t) - radius * d;
+    if (jacobian == nullptr) continue;
+    const Eigen::Matrix2d turn = radius / size * (Eigen::Matrix2d::Identity() - d * d.transpose());
+    jacobian->middleRows<2>(t).noalias() = rho_t * turn * S.middleRows<2>(t);
+    jacobian->block<2, 2>(t, t) += Eigen::Matrix2d::Identity() - turn;
+    jacobian->block<2, 1>(t, n) -= block.friction * d;
+  }
+  return F.size() > 0 ? F.cwiseAbs().maxCoeff() : 0;
+}
+
+bool ConeProblem::newton(VectorX& lambda) {
+  double size = residual(lambda, F_, &jacobian_);
+  for (int k = 0; k < kMaxNewton; ++k) {
+    if (!std::isfinite(size)) return false;
+    if (size <= kAccuracy * std::max(1e-3, lambda.cwiseAbs().maxCoeff())) return true;
+    lu_.compute(jacobian_);
+    step_ = lu_.solve(F_);
+    if (!step_.allFinite()) return false;
+    double fraction = 1, next = 0;
+    for (int halving = 0;; ++halving, fraction *= 0.5) {
+      trial_ = lambda - fraction * step_;
+      next = residual(trial_, F_trial_, nullptr);
+      if (next < size || halving == kMaxHalvings) break;
+    }
+    // a change of state may raise the residual for one step: full steps pass through
+    lambda -= (next < size ? fraction : 1.0) * step_;
+    size = residual(lambda, F_, &jacobian_);
+  }
+  return false;
+}
+
+// Gauss-Seidel: slow, but it always comes nearer
+bool ConeProblem::sweeps(VectorX& lambda) {
+  for (int k = 0; k < kMaxSweeps; ++k) {
+    for (const ConeBlock& block : blocks) {
+      const int n = block.row;
+      const double y = S.row(n).dot(lambda) + r[n];
+      lambda[n] = std::max(0.0, lambda[n] - y / S(n, n));
+      if (!block.rough) continue;
+      const int t = n + 1;
+      const double rho = 1 / std::max(S(t, t), S(t + 1, t + 1));
+      Eigen::Vector2d z =
+          lambda.segment<2>(t) - rho * (S.middleRows<2>(t) * lambda + r.segment<2>(t));
+      const double radius = block.friction * lambda[n], size = z.norm();
+      if (size > radius) z *= radius / size;
+      lambda.segment<2>(t) = z;
+    }
+    const double size = residual(lambda, F_, nullptr);
+    if (!std::isfinite(size)) return false;
+    if (size <= 1e-10 * std::max(1e-3, lambda.cwiseAbs().maxCoeff())) return true;
+  }
+  return false;
+}
+
+bool ConeProblem::solve(VectorX& lambda) {
+  if (blocks.empty() || newton(lambda)) return true;
+  lambda.setZero();
+  return sweeps(lambda);
+}
+
+}  // namespace cuttle

@@ -1,0 +1,43 @@
+#pragma once
+// Coulomb's law in contact space. With y = S lambda + r,
+//   0 <= lambda_n  _|_  y_n >= 0,     lambda_t = projection of lambda_t - rho y_t onto the disc of
+//                                      radius mu lambda_n,
+// by a semi-smooth Newton method (of Alart and Curnier): every place is open, sticking or sliding,
+// and the linear equations of the present guess give the next one.
+
+#include <Eigen/Dense>
+#include <vector>
+
+#include "cuttle/math/types.h"
+
+namespace cuttle {
+
+/// One place: its first row; smooth places have a normal row only, rough ones two more.
+struct ConeBlock {
+  int row = 0;
+  bool rough = false;
+  double friction = 0;
+};
+
+class ConeProblem {
+ public:
+  std::vector<ConeBlock> blocks;
+  MatrixX S;
+  VectorX r;
+
+  /// lambda: guess on entry. False if no solution was found.
+  bool solve(VectorX& lambda);
+
+ private:
+  /// F(lambda) = 0 is the law; also its Jacobian if wanted. Returns the largest entry of F, in
+  /// units of force.
+  double residual(const VectorX& lambda, VectorX& F, MatrixX* jacobian);
+  bool newton(VectorX& lambda);
+  bool sweeps(VectorX& lambda);
+
+  VectorX y_, F_, trial_, step_, F_trial_;
+  MatrixX jacobian_;
+  Eigen::PartialPivLU<MatrixX> lu_;
+};
+
+}  // namespace cuttle

@@ -1,0 +1,146 @@
+#include "cuttle/contact/contact_forces.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/actuation/attachment.h"
+#include "cuttle/contact/find_contacts.h"
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/so3.h"
+
+namespace cuttle {
+namespace {
+
+/// A Hertz spring has no stiffness at the first touch; solvers take that of this share of 1 mm.
+constexpr double kLeastDepth = 1e-6;  // [m]
+
+void push(const ContactSide& side, const Vector3& x, const Vector3& force, Workspace& ws) {
+  if (side.body < 0) return;
+  BodyWork& b = ws.bodies[size_t(side.body)];
+  const Vector3 x_B = b.X_WB.inverse() * x, f = b.X_WB.R.transpose() * force;
+  for (size_t k = 0; k < 2; ++k) {
+    if (side.weight[k] == 0) continue;
+    Vector6& load = b.points[size_t(side.point[k])].load;
+    load.head<3>() += side.weight[k] * x_B.cross(f);
+    load.tail<3>() += side.weight[k] * f;
+  }
+}
+
+/// The force keeps its direction while the bodies turn, and changes as they move apart.
+void add_tangent(const Contact& c, const ContactRule& rule, Workspace& ws) {
+  const Matrix3 along = c.n * c.n.transpose(), across = Matrix3::Identity() - along;
+  Coupling coupling;
+  coupling.count = 0;
+  coupling.C = c.stiffness * along;
+  if (rule.rough() && !c.sliding) coupling.C += c.bristle_stiffness * across;
+  for (size_t s = 0; s < 2; ++s) {
+    const ContactSide& side = c.sides[s];
+    if (side.body < 0) continue;
+    BodyWork& b = ws.bodies[size_t(side.body)];
+    const double sign = s == 0 ? -1 : 1;
+    const Vector3 x_B = b.X_WB.inverse() * c.x;
+    const Vector3 f = b.X_WB.R.transpose() * (sign * c.force());
+    for (size_t k = 0; k < 2; ++k) {
+      if (side.weight[k] == 0) continue;
+      const double share = side.weight[k];
+      b.tangents.push_back(
+          {side.point[k], world_load_stiffness(x_B, share * f, Vector3::Zero()), Matrix6::Zero()});
+      Coupling::End& end = coupling.ends[size_t(coupling.count++)];
+      end.body = side.body;
+      end.point = side.point[k];
+      end.D.leftCols<3>() = -sign * share * b.X_WB.R * hat(x_B);
+      end.D.rightCols<3>() = sign * share * b.X_WB.R;
+    }
+  }
+  ws.couplings.push_back(coupling);
+}
+
+}  // namespace
+
+double spring_force(const ContactRule& rule, const Contact& c) {
+  if (rule.exponent == 1 || c.gap >= 0) return -c.stiffness * c.gap;
+  return rule.stiffness * std::pow(-c.gap, rule.exponent);
+}
+
+void apply_contact_law(const ContactRule& rule, bool within_stage, bool was_closed, Contact& c) {
+  const double depth = -c.gap;
+  c.stiffness = rule.exponent == 1 ? rule.stiffness
+                                   : rule.stiffness * rule.exponent *
+                                         std::pow(std::max(depth, kLeastDepth), rule.exponent - 1);
+  c.damping = was_closed || !within_stage ? rule.damping : 0;
+  c.friction = c.sliding ? rule.kinetic_friction : rule.static_friction;
+  c.normal = 0;
+  c.tangential.setZero();
+  // a stage decides by the force alone, so that its iterations see no jump at the surface
+  if (!within_stage && !(depth > 0)) return;
+  c.normal = std::max(0.0, spring_force(rule, c) - c.damping * c.gap_rate);
+  if (!rule.rough()) return;
+  c.tangential = -(rule.tangential_stiffness * c.travel + rule.tangential_damping * c.slip_rate);
+  const double limit = c.friction * c.normal, size = c.tangential.norm();
+  c.sliding = size > limit;
+  if (c.sliding) c.tangential *= limit / size;
+}
+
+void update_contacts(const Model& model, const State& x, Workspace& ws) {
+  find_contacts(model, x, ws);
+  for (Contact& c : ws.contact.contacts)
+    apply_contact_law(model.contact.rules[size_t(c.rule)], ws.contact.within_stage,
+                      find_memory(x, c.key) != nullptr, c);
+}
+
+void ContactForces::apply(const Model& model, const State& x, const Input&, bool with_tangent,
+                          Workspace& ws) const {
+  update_contacts(model, x, ws);
+  for (const Contact& c : ws.contact.contacts) {
+    if (!c.closed()) continue;
+    const Vector3 force = c.force();
+    push(c.sides[0], c.x, -force, ws);
+    push(c.sides[1], c.x, force, ws);
+    if (with_tangent) add_tangent(c, model.contact.rules[size_t(c.rule)], ws);
+  }
+}
+
+EnergyBooks ContactForces::books(const Model& model, const State&, const Input&,
+                                 const Workspace& ws) const {
+  EnergyBooks books;
+  for (const Contact& c : ws.contact.contacts) {
+    if (c.gap >= 0) continue;
+    const ContactRule& rule = model.contact.rules[size_t(c.rule)];
+    const double spring = spring_force(rule, c);
+    books.potential += spring * -c.gap / (rule.exponent + 1);
+    books.power += (c.normal - spring) * c.gap_rate;
+    if (!rule.rough()) continue;
+    // a bristle that slides keeps its length; one that sticks loses in its damper only
+    const double stretch =
+        c.sliding ? c.tangential.norm() / rule.tangential_stiffness : c.travel.norm();
+    books.potential += 0.5 * rule.tangential_stiffness * stretch * stretch;
+    const bool springs = !c.sliding && c.bristle_stiffness > 0;
+    books.power -= springs ? rule.tangential_damping * c.slip_rate.squaredNorm()
+                           : -c.tangential.dot(c.slip_rate);
+  }
+  return books;
+}
+
+bool renew_memory(const Model& model, const Input& u, State& x, Workspace& ws) {
+  if (model.contact.empty()) return false;
+  update_kinematics(model, x, u, nullptr, ws);
+  update_contacts(model, x, ws);
+  bool jumps = false;
+  std::vector<ContactMemory>& renewed = ws.contact.renewed;
+  renewed.clear();
+  for (const Contact& c : ws.contact.contacts) {
+    if (!c.closed()) continue;
+    renewed.push_back(remember(model, c, ws));
+    const ContactRule& rule = model.contact.rules[size_t(c.rule)];
+    if (!rule.rough()) continue;
+    // sliding bristles are as long as their force says
+    if (c.sliding) renewed.back().travel = -c.tangential / rule.tangential_stiffness;
+    const ContactMemory* before = find_memory(x, c.key);
+    jumps |= before != nullptr && before->sliding != c.sliding &&
+             rule.static_friction != rule.kinetic_friction;
+  }
+  std::swap(x.contacts, renewed);
+  return jumps;
+}
+
+}  // namespace cuttle

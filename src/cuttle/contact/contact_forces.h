@@ -1,0 +1,33 @@
+#pragma once
+// Contact as springs: a normal force that grows with the depth, N = k d^e + b d' [Mathew22] (6),
+// and bristles that hold up to the cone of friction and then slide with it.
+
+#include "cuttle/model/actor.h"
+#include "cuttle/model/workspace.h"
+
+namespace cuttle {
+
+class ContactForces final : public Actor {
+ public:
+  /// Also leaves the contacts, with their forces, in ws.contact.contacts. The tangent leaves out
+  /// that normals turn: their share is depth over radius.
+  void apply(const Model&, const State&, const Input&, bool with_tangent,
+             Workspace&) const override;
+  EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
+};
+
+/// Normal force, bristle force and sliding of a contact whose motion is known. Within an implicit
+/// stage, contacts that were closed when the step began have normal damping, the others not.
+void apply_contact_law(const ContactRule&, bool within_stage, bool was_closed, Contact&);
+
+/// Force of the normal spring alone; below zero, and of its least stiffness, outside.
+double spring_force(const ContactRule&, const Contact&);
+
+/// Finds the contacts at x and their forces: all that `apply` does but the loads.
+void update_contacts(const Model&, const State& x, Workspace& ws);
+
+/// What the contacts at x remember for the next step; true if one of them changed between static
+/// and kinetic friction of different size, so that its force jumps.
+bool renew_memory(const Model&, const Input&, State& x, Workspace&);
+
+}  // namespace cuttle

@@ -1,0 +1,56 @@
+#include "cuttle/contact/contact_preconditioner.h"
+
+#include "cuttle/contact/contact_rows.h"
+
+namespace cuttle {
+
+void ContactPreconditioner::prepare(const Model& model, const Workspace& ws, double gamma) {
+  gamma_ = gamma;
+  columns_.clear();
+  stiffness_.clear();
+  damping_.clear();
+  for (const Contact& c : ws.contact.contacts) {
+    if (!c.closed()) continue;
+    const ContactRule& rule = model.contact.rules[size_t(c.rule)];
+    const Matrix3 axes = contact_axes(c.n);
+    const bool sticks = rule.rough() && !c.sliding;
+    for (int axis = 0; axis < (sticks ? 3 : 1); ++axis) {
+      const double k = axis == 0 ? c.stiffness : c.bristle_stiffness;
+      const double d = axis == 0 ? c.damping : rule.tangential_damping;
+      if (!(gamma * k + d > 0)) continue;
+      add_contact_row(model, c, axes.col(axis), ws, columns_);
+      stiffness_.push_back(k);
+      damping_.push_back(d);
+    }
+  }
+  const int rows = columns_.count();
+  if (rows == 0) return;
+  S_.setZero(rows, rows);
+  columns_.for_each_product([&](int i, int j, double part) {
+    S_(i, j) += part;
+    if (i != j) S_(j, i) += part;
+  });
+  for (int i = 0; i < rows; ++i)
+    S_(i, i) += 1 / (gamma * (damping_[size_t(i)] + gamma * stiffness_[size_t(i)]));
+  lu_.compute(S_);
+}
+
+void ContactPreconditioner::add_stiff_force(const VectorX& r_q, const VectorX& r_v,
+                                            VectorX& f) const {
+  for (int i = 0; i < columns_.count(); ++i) {
+    const double k = stiffness_[size_t(i)], d = damping_[size_t(i)];
+    const double force =
+        gamma_ * ((d + gamma_ * k) * columns_.rate(i, r_v) + k * columns_.rate(i, r_q));
+    columns_.add_row(i, force, f);
+  }
+}
+
+void ContactPreconditioner::stiffen(VectorX& y) {
+  if (columns_.count() == 0) return;
+  rates_.resize(columns_.count());
+  for (int i = 0; i < columns_.count(); ++i) rates_[i] = columns_.rate(i, y);
+  force_ = lu_.solve(rates_);
+  for (int i = 0; i < columns_.count(); ++i) columns_.add_column(i, -force_[i], y);
+}
+
+}  // namespace cuttle

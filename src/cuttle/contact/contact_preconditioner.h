@@ -1,0 +1,35 @@
+#pragma once
+// The stiffness of the contacts for preconditioners: with K_c and D_c of the closed ones,
+//   (M_eff + gamma D_c + gamma^2 K_c)^-1   from   M_eff^-1,
+// by as many columns as there are rows of contact.
+
+#include <Eigen/Dense>
+#include <vector>
+
+#include "cuttle/connection/tree_columns.h"
+
+namespace cuttle {
+
+class ContactPreconditioner {
+ public:
+  explicit ContactPreconditioner(const Model& model) : columns_(model) {}
+
+  /// For the factors and the contacts that are in ws.
+  void prepare(const Model&, const Workspace& ws, double gamma);
+
+  /// f += (gamma D_c + gamma^2 K_c) r_v + gamma K_c r_q, both in velocity coordinates.
+  void add_stiff_force(const VectorX& r_q, const VectorX& r_v, VectorX& f) const;
+
+  /// y = M_eff^-1 f becomes the same with the contacts.
+  void stiffen(VectorX& y);
+
+ private:
+  TreeColumns columns_;
+  std::vector<double> stiffness_, damping_;  // (rows)
+  double gamma_ = 0;
+  MatrixX S_;
+  VectorX rates_, force_;
+  Eigen::PartialPivLU<MatrixX> lu_;
+};
+
+}  // namespace cuttle

@@ -1,0 +1,225 @@
+#include "cuttle/contact/find_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "cuttle/contact/broad_phase.h"
+#include "cuttle/contact/may_touch.h"
+#include "cuttle/contact/place_shapes.h"
+#include "cuttle/contact/touch.h"
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/so3.h"
+
+namespace cuttle {
+namespace {
+
+// Pairs are looked up within a margin, a share of the mean size of the shapes, and looked up anew
+// when a shape has moved by a quarter of it; so touches closer than another quarter are never
+// missed.
+constexpr double kMarginShare = 0.25;
+
+struct Pair {
+  int a = 0, b = 0, rule = 0;  // a and b in the order of the rule
+};
+
+struct PairSearch final : ContactWork::Scratch {
+  BroadPhase broad_phase;
+  std::vector<std::pair<int, int>> found;
+  std::vector<Pair> near;
+  std::vector<Bounds> before;  // of the shapes, when the pairs were looked up
+  std::vector<Pose> planes;    // likewise, of those that are planes
+  double margin = 0;
+
+  bool stale(const std::vector<PlacedShape>& placed) const;
+  void look_up(const Model& model, const std::vector<PlacedShape>& placed);
+};
+
+bool PairSearch::stale(const std::vector<PlacedShape>& placed) const {
+  if (before.size() != placed.size()) return true;
+  for (size_t i = 0; i < placed.size(); ++i) {
+    const Bounds now = bounds_of(placed[i]);
+    // a plane that turns comes near to what is far away: no bound on the way
+    if (placed[i].kind == ContactShapeKind::plane) {
+      if (placed[i].X.R != planes[i].R || placed[i].X.p != planes[i].p) return true;
+      continue;
+    }
+    // a NaN is no reason to stay with old pairs
+    const double moved = (now.centre - before[i].centre).norm() + now.radius - before[i].radius;
+    if (!(moved <= 0.25 * margin)) return true;
+  }
+  return false;
+}
+
+void PairSearch::look_up(const Model& model, const std::vector<PlacedShape>& placed) {
+  double sum = 0;
+  int count = 0;
+  before.resize(placed.size());
+  planes.resize(placed.size());
+  for (size_t i = 0; i < placed.size(); ++i) {
+    const Bounds bounds = bounds_of(placed[i]);
+    before[i] = bounds;
+    planes[i] = placed[i].X;
+    if (!std::isfinite(bounds.radius)) continue;
+    sum += bounds.radius;
+    ++count;
+  }
+  margin = count > 0 ? kMarginShare * sum / count : 0;
+  broad_phase.near_pairs(placed, margin, found);
+  near.clear();
+  const std::vector<ContactShape>& shapes = model.contact.shapes;
+  for (const auto& [i, j] : found) {
+    const ContactShape &a = shapes[size_t(i)], &b = shapes[size_t(j)];
+    const int rule = rule_of(a, b);
+    if (rule < 0 || !may_touch(model, a, b)) continue;
+    const bool in_order = (a.side_a >> rule & 1) != 0 && (b.side_b >> rule & 1) != 0;
+    near.push_back(in_order ? Pair{i, j, rule} : Pair{j, i, rule});
+  }
+  std::sort(near.begin(), near.end(),
+            [](const Pair& l, const Pair& r) { return std::pair(l.a, l.b) < std::pair(r.a, r.b); });
+}
+
+PairSearch& search_of(ContactWork& work) {
+  if (!work.scratch) work.scratch = std::make_unique<PairSearch>();
+  return static_cast<PairSearch&>(*work.scratch);
+}
+
+ContactSide side_of(const ContactShape& shape, double along) {
+  if (shape.point2 < 0) return {shape.body, {shape.point, shape.point}, {1, 0}};
+  return {shape.body, {shape.point, shape.point2}, {1 - along, along}};
+}
+
+/// Material of a side: its reference point and the turns of its points.
+ContactMemory::Side material(const ContactShape& shape, const ContactSide& side,
+                             const std::array<double, 2>& weight, const Workspace& ws) {
+  ContactMemory::Side m;
+  m.weight = weight;
+  if (side.body < 0) return m;
+  for (size_t k = 0; k < 2; ++k) {
+    if (weight[k] == 0) continue;
+    const Pose X = point_pose(ws, side.body, side.point[k]);
+    m.R[k] = X.R;
+    m.p += weight[k] * (X * (shape.point2 < 0 ? shape.X_PS.p : Vector3::Zero()));
+  }
+  return m;
+}
+
+/// Displacement of the material of a side at the contact since the step began, and its turn.
+struct SideTravel {
+  Vector3 displacement = Vector3::Zero(), turn = Vector3::Zero();
+};
+SideTravel side_travel(const ContactShape& shape, const ContactSide& side, const Vector3& x,
+                       const ContactMemory::Side& before, const Workspace& ws) {
+  SideTravel t;
+  if (side.body < 0) return t;
+  const ContactMemory::Side now = material(shape, side, before.weight, ws);
+  for (size_t k = 0; k < 2; ++k)
+    if (before.weight[k] != 0)
+      t.turn += before.weight[k] * log_so3(now.R[k] * before.R[k].transpose());
+  // the mean arm: exact for a ball that rolls about a fixed axis
+  t.displacement = now.p - before.p + t.turn.cross(0.5 * (before.arm + x - now.p));
+  return t;
+}
+
+Vector3 tangential_part(const Vector3& n, const Vector3& v) { return v - n.dot(v) * n; }
+
+/// v, square to the unit vector m, turned the short way that takes m to n.
+Vector3 lay_down(const Vector3& m, const Vector3& n, const Vector3& v) {
+  const double cosine = m.dot(n);
+  if (cosine < -0.9)
+    return tangential_part(n, v);  // the other side of a thin thing: no way is short
+  const Vector3 axis = m.cross(n);
+  return cosine * v + axis.cross(v) + axis * (axis.dot(v) / (1 + cosine));
+}
+
+/// A vector that turns as the normal does, by the shortest way.
+Vector3 turned(const Vector3& from, const Vector3& to, const Vector3& v) {
+  const Vector3 axis = from.cross(to), once = axis.cross(v);
+  return v + once + axis.cross(once) / (1 + from.dot(to));
+}
+
+/// The bristles turn with the contact and stretch by what the two sides moved apart. Those that
+/// slide when the step begins have no way to know, later in the step, how far they have slid; when
+/// the sides turn back they are as long as they were, until the step ends.
+void set_travel(const Model& model, const ContactMemory& memory, const Workspace& ws, Contact& c) {
+  const auto& shapes = model.contact.shapes;
+  const SideTravel a = side_travel(shapes[size_t(c.key.a)], c.sides[0], c.x, memory.sides[0], ws);
+  const SideTravel b = side_travel(shapes[size_t(c.key.b)], c.sides[1], c.x, memory.sides[1], ws);
+  const Vector3 spin = 0.5 * (a.turn + b.turn).dot(memory.n) * memory.n;
+  c.travel = turned(memory.n, c.n, exp_so3(spin) * memory.travel);
+  c.sliding = memory.sliding;
+  if (c.sliding && c.slip_rate.dot(c.travel) < 0) return;
+  c.travel += tangential_part(c.n, b.displacement - a.displacement);
+  c.bristle_stiffness = model.contact.rules[size_t(c.rule)].tangential_stiffness;
+}
+
+}  // namespace
+
+Vector3 side_velocity(const ContactSide& side, const Vector3& x, const Workspace& ws) {
+  if (side.body < 0) return Vector3::Zero();
+  const BodyWork& b = ws.bodies[size_t(side.body)];
+  const Vector3 x_B = b.X_WB.inverse() * x;
+  Vector6 V = b.V_B;
+  for (size_t k = 0; k < 2; ++k)
+    if (side.weight[k] != 0) V += side.weight[k] * b.points[size_t(side.point[k])].r;
+  return b.X_WB.R * (V.tail<3>() + V.head<3>().cross(x_B));
+}
+
+ContactMemory remember(const Model& model, const Contact& c, const Workspace& ws) {
+  ContactMemory memory;
+  memory.key = c.key;
+  memory.n = c.n;
+  memory.travel = c.travel;
+  memory.sliding = c.sliding;
+  const std::array<int, 2> shape = {c.key.a, c.key.b};
+  for (size_t k = 0; k < 2; ++k) {
+    memory.sides[k] =
+        material(model.contact.shapes[size_t(shape[k])], c.sides[k], c.sides[k].weight, ws);
+    memory.sides[k].arm = c.x - memory.sides[k].p;
+  }
+  return memory;
+}
+
+const ContactMemory* find_memory(const State& x, const ContactKey& key) {
+  const auto found = std::lower_bound(
+      x.contacts.begin(), x.contacts.end(), key,
+      [](const ContactMemory& memory, const ContactKey& wanted) { return memory.key < wanted; });
+  return found != x.contacts.end() && found->key == key ? &*found : nullptr;
+}
+
+void find_contacts(const Model& model, const State& x, Workspace& ws) {
+  ContactWork& work = ws.contact;
+  PairSearch& search = search_of(work);
+  place_shapes(model, ws, work);
+  if (search.stale(work.placed)) search.look_up(model, work.placed);
+  work.contacts.clear();
+  const double reach = 0.25 * search.margin;
+  std::array<Touch, kMaxTouches> touches;
+  for (const Pair& pair : search.near) {
+    const int count =
+        find_touches(work.placed[size_t(pair.a)], work.placed[size_t(pair.b)], reach, touches);
+    for (int k = 0; k < count; ++k) {
+      const Touch& touch = touches[size_t(k)];
+      Contact c;
+      c.key = {pair.a, pair.b, touch.feature};
+      c.rule = pair.rule;
+      c.gap = touch.gap;
+      c.x = touch.x;
+      c.n = touch.n;
+      c.sides = {side_of(model.contact.shapes[size_t(pair.a)], touch.along[0]),
+                 side_of(model.contact.shapes[size_t(pair.b)], touch.along[1])};
+      const Vector3 velocity =
+          side_velocity(c.sides[1], c.x, ws) - side_velocity(c.sides[0], c.x, ws);
+      c.gap_rate = c.n.dot(velocity);
+      c.slip_rate = tangential_part(c.n, velocity);
+      const ContactMemory* memory = find_memory(x, c.key);
+      if (memory != nullptr && model.contact.rules[size_t(c.rule)].rough())
+        set_travel(model, *memory, ws, c);
+      work.contacts.push_back(c);
+    }
+  }
+  std::sort(work.contacts.begin(), work.contacts.end(),
+            [](const Contact& l, const Contact& r) { return l.key < r.key; });
+}
+
+}  // namespace cuttle

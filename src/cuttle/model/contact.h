@@ -1,0 +1,134 @@
+#pragma once
+// Contact: shapes that bodies (or the world) carry, rules that say which of them push each other
+// away and how, the contacts found at a state, and what a contact remembers from step to step.
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cuttle/math/pose.h"
+
+namespace cuttle {
+
+enum class ContactShapeKind { capsule, box, plane };
+
+/// A convex shape on a body. A capsule of length zero is a sphere; a rod carries a chain of
+/// capsules, each between two of its points.
+struct ContactShape {
+  ContactShapeKind kind = ContactShapeKind::capsule;
+  int body = -1;                 // -1: the world
+  int point = 0;                 // carries X_PS; of a rod: the first end of the capsule
+  int point2 = -1;               // of a rod: the second end
+  Pose X_PS = Pose::identity();  // in the point's frame, or in the world; plane: z is its normal
+  double half_length = 0;        // [m] capsule: ends at -x and +x
+  std::array<double, 2> radius = {0, 0};  // [m] capsule, at its two ends
+  Vector3 half = Vector3::Zero();         // [m] box: half edges
+  double abscissa = 0;                    // [m] of a rod: middle of the capsule
+  double length = 0;                      // [m] of a rod: its length at rest
+  int previous = -1, next = -1;           // of a rod: neighbours in the chain
+  std::uint64_t side_a = 0, side_b = 0;   // rules that it takes part in, one bit each
+};
+
+/// How two shapes push each other: N = k d^e + b d' [Mathew22] (6), never pulling, and friction.
+struct ContactRule {
+  std::string name;
+  double stiffness = 0;  // [N/m^e]
+  double damping = 0;    // [N s/m]
+  double exponent = 1;   // 1: spring; 3/2: Hertz
+  double static_friction = 0, kinetic_friction = 0;
+  double tangential_stiffness = 0;  // [N/m] of the bristles that stick
+  double tangential_damping = 0;    // [N s/m]
+
+  bool rough() const { return static_friction > 0; }
+};
+
+/// At most so many rules: the bits of ContactShape::side_a.
+inline constexpr std::size_t kMaxContactRules = 64;
+
+struct ContactModel {
+  std::vector<ContactShape> shapes;
+  std::vector<ContactRule> rules;
+
+  bool empty() const { return rules.empty(); }
+};
+
+/// A place where two shapes meet: unique as long as they touch.
+struct ContactKey {
+  int a = 0, b = 0, feature = 0;  // shapes, and which of several places between them
+  friend auto operator<=>(const ContactKey&, const ContactKey&) = default;
+};
+
+/// One side of a contact: material that moves with one or two points of a body.
+struct ContactSide {
+  int body = -1;  // -1: the world
+  std::array<int, 2> point = {0, 0};
+  std::array<double, 2> weight = {1, 0};
+};
+
+/// A contact, or a place where one may be soon. World axes; forces are those on b, a gets the
+/// opposite.
+struct Contact {
+  ContactKey key;
+  int rule = 0;
+  double gap = 0;                // [m] below zero: they touch
+  Vector3 x = Vector3::Zero();   // [m] between the two surfaces
+  Vector3 n = Vector3::UnitZ();  // from a to b
+  std::array<ContactSide, 2> sides;
+  double gap_rate = 0;                   // [m/s]
+  Vector3 slip_rate = Vector3::Zero();   // [m/s] tangential velocity of b against a
+  Vector3 travel = Vector3::Zero();      // [m] elongation of the bristles
+  double friction = 0;                   // coefficient now in force: static or kinetic
+  double stiffness = 0, damping = 0;     // dN/d(-gap), dN/d(-gap_rate), now
+  double bristle_stiffness = 0;          // [N/m] of the travel; 0 while that cannot be known
+  double normal = 0;                     // [N]
+  Vector3 tangential = Vector3::Zero();  // [N]
+  bool sliding = false;                  // the bristles have reached the cone of friction
+
+  bool closed() const { return normal > 0; }
+  Vector3 force() const { return normal * n + tangential; }
+};
+
+/// What a closed contact carries from one step to the next; part of the state.
+struct ContactMemory {
+  /// Where the material of one side was when the step began.
+  struct Side {
+    Vector3 p = Vector3::Zero();    // reference point of the material, in the world
+    Vector3 arm = Vector3::Zero();  // from there to the contact
+    std::array<Matrix3, 2> R = {Matrix3::Identity(), Matrix3::Identity()};  // of its points
+    std::array<double, 2> weight = {1, 0};
+  };
+  ContactKey key;
+  Vector3 n = Vector3::UnitZ();
+  Vector3 travel = Vector3::Zero();
+  bool sliding = false;
+  std::array<Side, 2> sides;
+};
+
+/// A shape where it is now.
+struct PlacedShape {
+  ContactShapeKind kind = ContactShapeKind::capsule;
+  std::array<Vector3, 2> ends = {Vector3::Zero(), Vector3::Zero()};  // capsule: its axis
+  std::array<double, 2> radius = {0, 0};
+  bool has_previous = false, has_next = false;  // a chain goes on beyond the ends, to
+  std::array<Vector3, 2> beyond = {Vector3::Zero(), Vector3::Zero()};
+  Pose X = Pose::identity();       // box: its centre; plane: z is the normal, out of the solid
+  Vector3 half = Vector3::Zero();  // box
+};
+
+/// What contact detection found last, and its scratch memory.
+struct ContactWork {
+  struct Scratch {
+    virtual ~Scratch() = default;
+  };
+  std::vector<PlacedShape> placed;  // (shapes)
+  std::vector<Contact> contacts;    // closed, or about to close; sorted by key
+  bool within_stage = false;  // of an implicit step: only contacts that were closed when the step
+                              // began have normal damping
+  std::vector<ContactMemory> renewed;  // memory under way to the next step
+  std::unique_ptr<Scratch> scratch;
+};
+
+}  // namespace cuttle

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cuttle/model/spec_values.h"
+
+namespace cuttle {
+
+// What a model file says about contacts, as plain structs; see model/spec.h.
+
+/// A shape that touches others and has no mass; exactly one of the three is given.
+struct TouchSpec {
+  std::optional<double> sphere;                  // [m] radius
+  std::optional<std::array<double, 2>> capsule;  // [m] radius, length between the two centres
+  std::optional<Vector3> box;                    // [m] full edges along x, y, z
+  PoseSpec pose;
+  Origin origin;
+};
+
+/// A half space; solid on the side away from the normal.
+struct PlaneSpec {
+  Vector3 normal = Vector3::UnitZ();  // unit vector, out of the solid
+  Vector3 point = Vector3::Zero();    // [m] on the surface
+  Origin origin;
+};
+
+/// A shape that stands in the world: a plane or the given shape.
+struct ObstacleSpec {
+  std::string name;
+  std::optional<PlaneSpec> plane;
+  TouchSpec shape;
+  Origin origin;
+};
+
+/// Who takes part on one side of a contact: bodies and obstacles, or `all`.
+struct ContactSideSpec {
+  std::vector<std::string> names;
+  Origin origin;  // its fields: where each name stands
+};
+
+struct FrictionSpec {
+  double static_coefficient = 0;              // 0: smooth
+  std::optional<double> kinetic_coefficient;  // default: the static one
+  std::optional<double> stiffness, damping;   // [N/m], [N s/m] before it slides
+  Origin origin;
+};
+
+/// Two groups of shapes that push each other away.
+struct ContactSpec {
+  std::string name;
+  std::array<ContactSideSpec, 2> between;
+  double exponent = 1;              // of the depth
+  std::optional<double> stiffness;  // [N/m^exponent]
+  std::optional<double> damping;    // [N s/m]
+  FrictionSpec friction;
+  Origin origin;
+};
+
+/// The name that stands for all bodies and obstacles in a contact.
+inline constexpr const char* kAllShapes = "all";
+
+}  // namespace cuttle

@@ -1,0 +1,289 @@
+#include "cuttle/sim/build_water.h"
+
+#include <fmt/format.h>
+
+#include <numbers>
+
+#include "cuttle/math/se3.h"
+#include "cuttle/model/function.h"
+#include "cuttle/sim/build_draft.h"
+
+namespace cuttle {
+
+namespace {
+
+ShapeWater solid_water(const ShapeSpec& shape, double density) {
+  if (shape.box) return box_water(*shape.box, density);
+  if (shape.sphere) return sphere_water(*shape.sphere, density);
+  if (shape.ellipsoid) return ellipsoid_water(*shape.ellipsoid, density);
+  if (shape.cylinder) return cylinder_water((*shape.cylinder)[0], (*shape.cylinder)[1], density);
+  if (shape.cone) return cone_water((*shape.cone)[0], (*shape.cone)[1], density);
+  return capsule_water((*shape.capsule)[0], (*shape.capsule)[1], density);
+}
+
+QuadraticForm form_of(DragForm form) {
+  return form == DragForm::vector ? QuadraticForm::vector : QuadraticForm::componentwise;
+}
+
+// (angular; linear), whatever the order in the file
+Matrix6 ordered(const std::optional<CoefficientSpec>& given, TwistOrder order) {
+  const Matrix6 M = given ? given->matrix : Matrix6::Zero();
+  if (order == TwistOrder::angular_first) return M;
+  Matrix6 out;
+  out << M.bottomRightCorner<3, 3>(), M.bottomLeftCorner<3, 3>(), M.topRightCorner<3, 3>(),
+      M.topLeftCorner<3, 3>();
+  return out;
+}
+
+Pose place_of(const WaterPlaceSpec& at, const RigidSpec& rigid) {
+  const auto frame = rigid.frames.find(at.frame);
+  if (frame != rigid.frames.end()) return {frame->second.rotation, frame->second.position};
+  return {Matrix3::Identity(), at.position};
+}
+
+// A division of a rod in water: its section brings added mass along.
+std::function<RodSection(double X)> wet_section(const RodDivision& division,
+                                                const DivisionSpec& spec, const RodWaterSpec& water,
+                                                double density) {
+  const bool shapes = water.from == WaterSource::shapes;
+  const std::array<double, 2> B =
+      water.added_mass.value_or(std::array{shapes ? kRodAddedMass : 0, shapes ? kRodAddedMass : 0});
+  return
+      [dry = division.section, section = spec.section, length = spec.length, B, density](double X) {
+        RodSection wet = dry(X);
+        const SectionSize size = section_size(section, length, X);
+        wet.added_mass = section_added_mass(density, size.half_y, size.half_z, B[0], B[1]);
+        return wet;
+      };
+}
+
+RodWater make_rod_water(const Draft& draft, int body, const RodSpec& spec) {
+  const RodWaterSpec water = spec.water.value_or(RodWaterSpec());
+  const bool shapes = water.from == WaterSource::shapes;
+  const Vector3 usual(kRodDrag[0], kRodDrag[1], kRodDrag[2]);
+  const Vector3 drag = water.drag.value_or(shapes ? usual : Vector3::Zero());
+  const auto section = [&](double X) {
+    // the division that holds X
+    size_t d = 0;
+    double start = 0;
+    for (; d + 1 < spec.divisions.size() && X > start + spec.divisions[d].length; ++d)
+      start += spec.divisions[d].length;
+    const DivisionSpec& division = spec.divisions[d];
+    const SectionSize size = section_size(division.section, division.length, X - start);
+    SectionWater wet = section_water(size.half_y, size.half_z, drag);
+    wet.area = shapes ? size.area : 0;
+    return wet;
+  };
+  const Rod& rod = draft.rod(body);
+  RodWater made = rod_water(body, rod, draft.spec.water->density, form_of(water.form), section);
+  if (water.reactive)
+    made.tail = tail_shedding(rod, water.head == RodEnd::base ? RodHead::base : RodHead::tip);
+  return made;
+}
+
+ProfileCurrent profile_current(const ScenarioSpec& scenario) {
+  const CurrentSpec& current = scenario.water->current;
+  const bool ned = scenario.frame == WorldFrame::ned;
+  const bool depth =
+      current.over.value_or(ned ? ProfileAxis::depth : ProfileAxis::height) == ProfileAxis::depth;
+  const double surface = scenario.water->level.value_or(0);
+  ProfileCurrent profile;
+  profile.up = up_of(scenario);
+  profile.interpolation = current.interpolation;
+  for (const CurrentKnot& knot : *current.profile) {
+    profile.heights.push_back(depth ? surface - knot.at : knot.at);
+    profile.velocities.push_back(knot.velocity);
+  }
+  if (depth) {
+    std::reverse(profile.heights.begin(), profile.heights.end());
+    std::reverse(profile.velocities.begin(), profile.velocities.end());
+  }
+  return profile;
+}
+
+Current make_current(Draft& draft) {
+  const CurrentSpec& current = draft.spec.water->current;
+  if (current.profile) return profile_current(draft.spec);
+  if (current.field) {
+    const Origin origin{current.origin.path + ".field", current.origin.at("field"), {}};
+    return expression_current(*current.field, {}, origin);
+  }
+  if (!current.uniform) return {};
+  UniformCurrent uniform;
+  uniform.first_input = draft.model.nu();
+  for (size_t i = 0; i < 3; ++i) {
+    const std::string axis(1, "xyz"[i]);
+    draft.add_input(draft.add_signal((*current.uniform)[i]), 0, InputRole::current,
+                    {"water.current." + axis, "m/s"}, "current " + axis);
+  }
+  return uniform;
+}
+
+void add_thruster(Draft& draft, const ThrusterSpec& spec) {
+  Thruster::Data data;
+  data.at = attach(draft, draft.body_index(spec.body), spec.at, spec.point);
+  data.axis = spec.axis;
+  data.law = thruster_law(spec);
+  data.torque_per_force = spec.torque;
+  data.command_input = draft.add_input(draft.add_signal(spec.command), 0, InputRole::plain,
+                                       {"thrusters." + spec.name + ".command", "-"},
+                                       "thruster " + spec.name + ": command");
+  if (data.command_input < 0) return;
+  // shared: copies of a model share their actors
+  const auto actor = std::make_shared<const Thruster>(data);
+  draft.model.actors.push_back(actor);
+  draft.thrusters[spec.name] = actor.get();
+}
+
+void add_fin(Draft& draft, const FinSpec& spec) {
+  Fin::Data data;
+  data.at = attach(draft, draft.body_index(spec.body), spec.at, spec.pose.position);
+  data.R_PF = spec.pose.rotation;
+  data.law = {.density = draft.water.medium.density,
+              .area = spec.area,
+              .aspect_ratio = spec.aspect_ratio,
+              .drag_zero = spec.drag_zero,
+              .efficiency = spec.efficiency,
+              .stall = spec.stall,
+              .stall_width = spec.stall_width};
+  data.hinge = spec.hinge;
+  data.medium = draft.water.medium;
+  if (!(spec.area > 0))
+    draft.diagnostics.add(
+        spec.origin.error("area", fmt::format("is {} m^2, must be > 0", spec.area)));
+  if (spec.deflection) {
+    data.deflection_input = draft.add_input(draft.add_signal(*spec.deflection), 0, InputRole::plain,
+                                            {"fins." + spec.name + ".deflection", "rad"},
+                                            "fin " + spec.name + ": deflection");
+    if (data.deflection_input < 0) return;
+  }
+  const auto actor = std::make_shared<const Fin>(std::move(data));
+  draft.model.actors.push_back(actor);
+  draft.fins[spec.name] = actor.get();
+}
+
+}  // namespace
+
+bool is_wet(const ScenarioSpec& scenario, const BodySpec& body) {
+  if (!scenario.water) return false;
+  if (body.rigid) return !body.rigid->water || !body.rigid->water->dry();
+  return !body.rod->water || !body.rod->water->dry();
+}
+
+RigidWater make_rigid_water(const RigidSpec& rigid, int body, double density) {
+  const RigidWaterSpec spec = rigid.water.value_or(RigidWaterSpec());
+  ShapeWater shapes;
+  if (spec.from == WaterSource::shapes)
+    for (const ShapeSpec& shape : rigid.shapes)
+      shapes += solid_water(shape, density).moved({shape.pose.rotation, shape.pose.position});
+  RigidWater water = rigid_water(body, shapes);
+  const double volume = spec.volume.value_or(shapes.volume);
+  if ((spec.volume || spec.center) && volume > 0) {
+    set_volume(water, volume, spec.center.value_or(shapes.center));
+  } else if (spec.volume) {
+    water.volume = 0;
+    water.elements.clear();
+  }
+
+  // the file's coefficients stand instead of those of the shapes
+  const Pose X = place_of(spec.at, rigid);
+  if (spec.added_mass) water.added_mass = moved_added_mass(ordered(spec.added_mass, spec.order), X);
+  if (spec.linear || spec.quadratic)
+    water.drags = {{.X_BD = X,
+                    .linear = ordered(spec.linear, spec.order),
+                    .quadratic = ordered(spec.quadratic, spec.order),
+                    .form = form_of(spec.form)}};
+  return water;
+}
+
+SectionSize section_size(const SectionSpec& section, double division_length, double X) {
+  const auto at = [&](const std::optional<FunctionSpec>& size) {
+    return size ? Function(*size, division_length).value(X) : 0.0;
+  };
+  switch (section.shape) {
+    case SectionShape::rectangle: {
+      const double width = at(section.width), height = at(section.height);
+      return {width / 2, height / 2, width * height};
+    }
+    case SectionShape::ellipse: {
+      const double y = at(section.semi_y), z = at(section.semi_z);
+      return {y, z, std::numbers::pi * y * z};
+    }
+    case SectionShape::circle:
+    case SectionShape::custom:
+      break;
+  }
+  const double r = at(section.radius);
+  return {r, r, std::numbers::pi * r * r};
+}
+
+Vector3 up_of(const ScenarioSpec& scenario) {
+  const double g = scenario.gravity.norm();
+  if (g > 0) return -scenario.gravity / g;
+  return scenario.frame == WorldFrame::ned ? Vector3(0, 0, -1) : Vector3(0, 0, 1);
+}
+
+ThrusterLaw thruster_law(const ThrusterSpec& spec) {
+  ThrusterLaw law;
+  law.K_L = spec.linear;
+  law.K_Q = spec.quadratic;
+  law.dead_band = spec.dead_band;
+  if (spec.limits) {
+    law.n_min = (*spec.limits)[0];
+    law.n_max = (*spec.limits)[1];
+  }
+  if (spec.table)
+    for (const auto& [command, n] : *spec.table) {
+      law.commands.push_back(command);
+      law.speeds.push_back(n);
+    }
+  return law;
+}
+
+void prepare_water(Draft& draft) {
+  if (!draft.spec.water) return;
+  const WaterSpec& water = *draft.spec.water;
+  if (!(water.density > 0)) {
+    draft.diagnostics.add(
+        water.origin.error("density", fmt::format("is {} kg/m^3, must be > 0", water.density)));
+    return;
+  }
+  Medium& medium = draft.water.medium;
+  medium.density = water.density;
+  medium.up = up_of(draft.spec);
+  if (water.level) medium.level = *water.level;
+  for (size_t i = 0; i < draft.order.size(); ++i) {
+    const BodySpec& body = *draft.order[i];
+    if (!is_wet(draft.spec, body)) continue;
+    if (body.rigid)
+      draft.water.rigids.push_back(make_rigid_water(*body.rigid, int(i), water.density));
+    const RodWaterSpec rod_water =
+        body.rod ? body.rod->water.value_or(RodWaterSpec()) : RodWaterSpec();
+    for (size_t d = 0; d < draft.divisions[i].size(); ++d) {
+      RodDivision& division = draft.divisions[i][d];
+      division.section = wet_section(division, body.rod->divisions[d], rod_water, water.density);
+    }
+  }
+}
+
+Matrix6 added_mass_of(const Draft& draft, int body) {
+  for (const RigidWater& water : draft.water.rigids)
+    if (water.body == body) return water.added_mass;
+  return Matrix6::Zero();
+}
+
+void add_water(Draft& draft) {
+  if (draft.spec.water) {
+    draft.guard([&] { draft.water.medium.current = make_current(draft); });
+    if (!draft.diagnostics.empty()) return;
+    for (size_t i = 0; i < draft.order.size(); ++i)
+      if (draft.order[i]->rod && is_wet(draft.spec, *draft.order[i]))
+        draft.water.rods.push_back(make_rod_water(draft, int(i), *draft.order[i]->rod));
+    if (!draft.water.rigids.empty() || !draft.water.rods.empty())
+      draft.model.actors.push_back(std::make_shared<const WaterLoads>(draft.water));
+  }
+  for (const ThrusterSpec& thruster : draft.spec.thrusters) add_thruster(draft, thruster);
+  for (const FinSpec& fin : draft.spec.fins) add_fin(draft, fin);
+}
+
+}  // namespace cuttle

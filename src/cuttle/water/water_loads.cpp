@@ -1,0 +1,57 @@
+#include "cuttle/water/water_loads.h"
+
+#include <utility>
+
+#include "cuttle/base/contract.h"
+#include "cuttle/model/workspace.h"
+
+namespace cuttle {
+namespace {
+
+Flow flow_at(const Medium& medium, const RigidWater& water, double t, const Input& u,
+             const BodyWork& b) {
+  if (medium.current.still()) return {};
+  return medium.current.at(b.X_WB * water.center, t, u);
+}
+
+}  // namespace
+
+WaterLoads::WaterLoads(Data data) : data_(std::move(data)) {
+  expects(data_.medium.density > 0, "water has a density");
+}
+
+void WaterLoads::apply(const Model& model, const State& x, const Input& u, bool with_tangent,
+                       Workspace& ws) const {
+  const WaterWorld world = water_world(data_.medium, model.gravity);
+  for (const RigidWater& water : data_.rigids) {
+    BodyWork& b = ws.bodies[size_t(water.body)];
+    const WaterLoad load = rigid_water_load(water, world, flow_at(data_.medium, water, x.t, u, b),
+                                            b.X_WB, b.V_B, with_tangent);
+    b.points[0].load += load.sum();
+    if (with_tangent) b.tangents.push_back({.point = 0, .K = load.K, .D = load.D});
+  }
+  for (const RodWater& rod : data_.rods)
+    add_rod_water(rod, data_.medium, world, x.t, u, with_tangent, ws.bodies[size_t(rod.body)]);
+}
+
+EnergyBooks WaterLoads::books(const Model& model, const State& x, const Input& u,
+                              const Workspace& ws) const {
+  const WaterWorld world = water_world(data_.medium, model.gravity);
+  EnergyBooks books;
+  for (const RigidWater& water : data_.rigids) {
+    const BodyWork& b = ws.bodies[size_t(water.body)];
+    const WaterLoad load = rigid_water_load(water, world, flow_at(data_.medium, water, x.t, u, b),
+                                            b.X_WB, b.V_B, false);
+    books.potential += load.potential;
+    books.power += load.powered.dot(b.V_B);
+  }
+  for (const RodWater& rod : data_.rods) {
+    const EnergyBooks part =
+        rod_water_books(rod, data_.medium, world, x.t, u, ws.bodies[size_t(rod.body)]);
+    books.potential += part.potential;
+    books.power += part.power;
+  }
+  return books;
+}
+
+}  // namespace cuttle

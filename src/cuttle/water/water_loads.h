@@ -1,0 +1,32 @@
+#pragma once
+
+#include <vector>
+
+#include "cuttle/model/actor.h"
+#include "cuttle/water/medium.h"
+#include "cuttle/water/rigid_water.h"
+#include "cuttle/water/rod_water.h"
+
+namespace cuttle {
+
+/// The water around a robot: buoyancy, drag, current, and what added mass needs beside its place
+/// in the inertia. One actor for all bodies.
+class WaterLoads final : public Actor {
+ public:
+  struct Data {
+    Medium medium;
+    std::vector<RigidWater> rigids;
+    std::vector<RodWater> rods;
+  };
+  explicit WaterLoads(Data data);
+  const Data& data() const { return data_; }
+
+  void apply(const Model&, const State&, const Input&, bool with_tangent,
+             Workspace&) const override;
+  EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
+
+ private:
+  Data data_;
+};
+
+}  // namespace cuttle

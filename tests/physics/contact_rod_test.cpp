@@ -1,0 +1,211 @@
+// Soft rods that touch: each other, themselves, slopes and drums; and loops that fall.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/io/read_scenario.h"
+#include "cuttle/rod/rod.h"
+#include "cuttle/sim/build.h"
+#include "cuttle/sim/run.h"
+#include "support/robots.h"
+
+namespace cuttle {
+namespace {
+
+using std::numbers::pi;
+
+double last(const RunResult& result, const char* column) {
+  return result.trajectory.column(column).back();
+}
+
+/// A rod of length L = 0.3 and EI whose tip slides on a slope of 45 degrees, as shooting sees it:
+/// EI phi'' = -P sin(phi + 45 deg), phi from the vertical, phi(0) = 0, phi'(L) = 0.
+struct PushedRod {
+  double x, drop;  // [m] of the tip: aside, and below the clamp
+};
+PushedRod pushed_rod(double load) {  // P L^2 / EI
+  // from the tip back: phi(0) is guessed until it vanishes at the clamp
+  const auto shoot = [&](double tip_angle, double& x, double& z) {
+    const int n = 4000;
+    const double h = 1.0 / n;
+    double phi = tip_angle, rate = 0;
+    x = z = 0;
+    const auto bend = [&](double at) { return -load * std::sin(at + pi / 4); };
+    for (int i = 0; i < n; ++i) {
+      const double p1 = rate, r1 = bend(phi), p2 = rate + 0.5 * h * r1,
+                   r2 = bend(phi + 0.5 * h * p1);
+      const double p3 = rate + 0.5 * h * r2, r3 = bend(phi + 0.5 * h * p2);
+      const double p4 = rate + h * r3, r4 = bend(phi + h * p3);
+      const double end = phi + h / 6 * (p1 + 2 * p2 + 2 * p3 + p4);
+      const double middle = phi + 0.5 * h * p2;
+      x += h / 6 * (std::sin(phi) + 4 * std::sin(middle) + std::sin(end));
+      z += h / 6 * (std::cos(phi) + 4 * std::cos(middle) + std::cos(end));
+      rate += h / 6 * (r1 + 2 * r2 + 2 * r3 + r4);
+      phi = end;
+    }
+    return phi;
+  };
+  double low = 0, high = 2, x = 0, z = 0;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (low + high);
+    (shoot(middle, x, z) < 0 ? low : high) = middle;
+  }
+  return {0.3 * x, 0.3 * z};
+}
+
+TEST(ContactRod, pushed_onto_a_slope_is_an_elastica) {
+  const double EI = 1e7 * pi * std::pow(3e-3, 4) / 4, k = 1e5;
+  for (const double load : {0.3, 1.0, 1.5}) {  // from 1.6 on the rod lies along the slope
+    const double P = load * EI / 0.09;
+    const PushedRod truth = pushed_rod(load);
+    // the centre of the tip is its radius over the slope, but for the depth
+    const double over = std::sqrt(2.0) * (3e-3 - P / k), height = over - truth.x + truth.drop;
+    const RunResult result = run(parse_scenario(fmt::format(R"(
+name: pushed
+gravity: [0, 0, 0]
+bodies:
+  - name: rod
+    pose: {{rotation: {{axis: y, angle: 90 deg}}}}
+    joint: {{type: prismatic, axis: x, prescribed: {{table: [[0, -0.3043], [1, {:.17g}]]}}}}
+    rod: {{length: 0.3, section: {{shape: circle, radius: 3 mm}}, material: {{young: 10 MPa, density: 1000}}, strain: {{bend_y: 6}}, capsules: 12}}
+obstacles: [{{name: slope, plane: {{normal: [1, 0, 1]}}}}]
+contacts: [{{name: slope, between: [slope, rod], stiffness: {}, damping: 0}}]
+probes: [{{name: tip, frame: rod, at: tip}}, {{name: slope, contact: slope}}]
+study: {{type: load_path, from: 0, to: 1, steps: 40}}
+)",
+                                                            -height, k),
+                                                "x.yaml"));
+    ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+    EXPECT_NEAR(last(result, "slope.normal") / P, 1, 1e-4) << load;  // measured 2e-6
+    EXPECT_NEAR(last(result, "tip.x"), truth.x, 2e-6) << load;       // measured 6e-7
+    EXPECT_EQ(last(result, "slope.count"), 1);
+  }
+}
+
+// Two cantilevers cross, one is pushed down on the other: F (2 a^3 / 3 EI + 1 / k) = the way
+TEST(ContactRod, crossing_rods_share_the_way) {
+  const double EI = 1e7 * pi * std::pow(5e-3, 4) / 4, a = 0.25, k = 2000, way = 1e-3;
+  const RunResult result = run(parse_scenario(fmt::format(R"(
+name: crossing
+gravity: [0, 0, 0]
+bodies:
+  - name: lower
+    pose: {{position: [-0.25, 0, 0]}}
+    rod: {{length: 0.3, section: {{shape: circle, radius: 5 mm}}, material: {{young: 10 MPa, density: 1000}}, strain: {{bend_y: 4}}, capsules: 10}}
+  - name: upper
+    pose: {{position: [0, -0.25, 0.01], rotation: {{axis: z, angle: 90 deg}}}}
+    joint: {{type: prismatic, axis: z, prescribed: {{table: [[0, 0.0001], [1, -{}]]}}}}
+    rod: {{length: 0.3, section: {{shape: circle, radius: 5 mm}}, material: {{young: 10 MPa, density: 1000}}, strain: {{bend_y: 4}}, capsules: 10}}
+contacts: [{{name: c, between: [lower, upper], stiffness: {}, damping: 1}}]
+probes: [{{name: lower, contact: c, of: lower}}, {{name: upper, contact: c, of: upper}}]
+study: {{type: load_path, from: 0, to: 1, steps: 10}}
+)",
+                                                          way, k),
+                                              "x.yaml"));
+  ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+  const double truth = way / (2 * a * a * a / (3 * EI) + 1 / k);
+  EXPECT_EQ(last(result, "upper.count"), 1);
+  EXPECT_NEAR(last(result, "upper.fz") / truth, 1, 1e-3);  // measured 4.5e-4, small deflections
+  for (const char* axis : {"fx", "fy", "fz"})
+    EXPECT_NEAR(last(result, ("upper." + std::string(axis)).c_str()) +
+                    last(result, ("lower." + std::string(axis)).c_str()),
+                0, 1e-15);
+}
+
+/// Points of a rod along its axis at a row of a result.
+std::vector<Vector3> axis_of(const Scenario& scenario, const RunResult& result, size_t row) {
+  State x = scenario.initial;
+  const auto q = result.trajectory.q(row);
+  x.q = Eigen::Map<const VectorX>(q.data(), Eigen::Index(q.size()));
+  Workspace ws(scenario.model);
+  update_kinematics(scenario.model, x, testing::zero_input(scenario.model), nullptr, ws);
+  std::vector<Vector3> points;
+  for (const ContactShape& shape : scenario.model.contact.shapes)
+    points.push_back(point_pose(ws, 0, shape.point).p);
+  return points;
+}
+
+// a rod that wants to be two and a half turns of a flat coil: it would pass through itself
+TEST(ContactRod, that_curls_does_not_pass_through_itself) {
+  const auto least_distance = [](double stiffness) {
+    const Scenario scenario = build(parse_scenario(R"(
+name: curl
+gravity: [0, 0, 0]
+bodies:
+  - name: rod
+    rod:
+      length: 0.5
+      section: {shape: circle, radius: 8 mm}
+      material: {young: 0.2 MPa, density: 1000, viscosity: 2 kPa s}
+      strain: {bend_y: 5}
+      rest: {bend_y: 20}
+      initial: {bend_y: -20}
+      capsules: 40
+contacts: [{name: self, between: [rod, rod], stiffness: )" +
+                                                       fmt::format("{}", stiffness) +
+                                                       R"(, damping: 1e-3}]
+study: {type: dynamics, duration: 2, output_step: 0.02, method: generalized_alpha, step: 2 ms}
+)",
+                                                   "x.yaml"));
+    const RunResult result = run(scenario);
+    EXPECT_TRUE(result.status.ok()) << to_string(result.status);
+    double least = 1;
+    for (size_t row = 0; row < result.trajectory.rows(); ++row) {
+      const std::vector<Vector3> points = axis_of(scenario, result, row);
+      for (size_t i = 0; i < points.size(); ++i)
+        for (size_t j = i + 6; j < points.size(); ++j)  // 5 capsules: more than pi r of arc
+          least = std::min(least, (points[i] - points[j]).norm());
+    }
+    return least;
+  };
+  EXPECT_GT(least_distance(2000), 0.016 - 5e-4);  // measured 0.01556
+  EXPECT_LT(least_distance(1e-9), 0.008);         // without force it would
+}
+
+TEST(ContactRod, slips_on_a_drum_as_euler_and_eytelwein_say) {
+  const RunResult result = run(read_scenario(CUTTLE_MODELS "/capstan.yaml",
+                                             {"study.duration=0.4", "study.output_step=0.1"}));
+  ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+  const double truth = std::exp(0.3 * pi);
+  EXPECT_NEAR(-last(result, "hold.travel_effort") / truth, 1, 0.03);  // measured 0.988
+}
+
+// A square of four links, closed by a connection, falls and comes to lie.
+TEST(ContactLoop, a_linkage_falls_on_a_floor) {
+  std::string text = R"(
+name: linkage
+bodies:
+  - name: a
+    joint: {type: free, initial: {position: [0, 0, 0.25], rotation: {axis: y, angle: 10 deg}}}
+    rigid: {shapes: [{capsule: [10 mm, 0.16], mass: 0.2, pose: {position: [0.1, 0, 0]}}], frames: {end: {position: [0.2, 0, 0]}}}
+)";
+  for (const char* name : {"b", "c", "d"})
+    text += fmt::format(R"(  - name: {}
+    parent: {}
+    at: end
+    joint: {{type: revolute, axis: y, initial: 90 deg}}
+    rigid: {{shapes: [{{capsule: [10 mm, 0.16], mass: 0.2, pose: {{position: [0.1, 0, 0]}}}}], frames: {{end: {{position: [0.2, 0, 0]}}}}}}
+)",
+                        name, char(name[0] - 1));
+  text += R"(
+connections: [{name: pin, type: revolute, axis: y, a: {body: d, at: end}, b: {body: a}}]
+obstacles: [{name: floor, plane: {normal: [0, 0, 1]}}]
+contacts: [{name: c, between: [floor, [a, b, c, d]], stiffness: 2e4, damping: 30, friction: 0.5}]
+probes: [{name: a, frame: a}, {name: c, contact: c}, {name: pin, connection: pin}]
+study: {type: dynamics, duration: 3, output_step: 0.01, method: implicit, step: 2.5 ms}
+)";
+  const RunResult result = run(parse_scenario(text, "x.yaml"));
+  ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+  const auto gap = result.trajectory.column("pin.gap");
+  EXPECT_LT(*std::max_element(gap.begin(), gap.end()), 1e-8);
+  EXPECT_NEAR(last(result, "c.fz") / (0.8 * 9.81), 1, 1e-4);
+}
+
+}  // namespace
+}  // namespace cuttle

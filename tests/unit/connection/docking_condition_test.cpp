@@ -1,0 +1,153 @@
+// Connections that close when a condition on the probes holds.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/io/read_scenario.h"
+#include "cuttle/model/spec_repeat.h"
+#include "cuttle/sim/build.h"
+#include "cuttle/sim/run.h"
+
+namespace cuttle {
+namespace {
+
+/// A ball that falls from rest until the world catches it.
+std::string falling(const std::string& when, const std::string& study = "method: dopri5") {
+  return R"(
+name: catch
+bodies:
+  - {name: ball, joint: free, rigid: {mass: 2, inertia: [1, 1, 1]}}
+connections:
+  - {name: net, type: fixed, b: {body: ball}, closes: {when: ")" +
+         when + R"("}}
+probes:
+  - {name: ball, frame: ball, record: [position, velocity]}
+  - {name: net, connection: net}
+study: {type: dynamics, duration: 1, output_step: 0.1, rtol: 1e-9, atol: 1e-12, )" +
+         study + "}\n";
+}
+
+class DockingCondition : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Methods, DockingCondition,
+                         testing::Values("method: dopri5", "method: bdf",
+                                         "method: implicit, step: 0.01",
+                                         "method: dopri5, constraints: udwadia_kalaba",
+                                         "method: dopri5, constraints: baumgarte"),
+                         [](const auto& method) {
+                           std::string name = method.param;
+                           std::replace_if(
+                               name.begin(), name.end(), [](char c) { return !std::isalnum(c); },
+                               '_');
+                           return name;
+                         });
+
+TEST_P(DockingCondition, closes_at_the_moment_it_begins_to_hold) {
+  // where it hangs tells when it was caught: 1e-10 s are 4e-10 m there
+  const double g = 9.81, depth = 1;
+  const RunResult by_place =
+      run(parse_scenario(falling("ball.z < -1 && t > 0.1", GetParam()), "test.yaml"));
+  ASSERT_TRUE(by_place.status.ok()) << by_place.status.message;
+  const double speed = std::sqrt(2 * g * depth);
+  const bool fine = std::string(GetParam()).find("bdf") == std::string::npos;
+  EXPECT_NEAR(by_place.trajectory.column("ball.z").back(), -depth, 1e-10 * speed);
+  EXPECT_NEAR(by_place.trajectory.column("ball.vz").back(), 0, 1e-12);
+  EXPECT_EQ(by_place.trajectory.column("net.closed").front(), 0);
+  EXPECT_EQ(by_place.trajectory.column("net.closed").back(), 1);
+
+  // by its speed, at t = 3 / g: then the place has the error of the method as well
+  const RunResult by_speed = run(parse_scenario(falling("ball.vz <= -3", GetParam()), "test.yaml"));
+  ASSERT_TRUE(by_speed.status.ok()) << by_speed.status.message;
+  EXPECT_NEAR(by_speed.trajectory.column("ball.z").back(), -4.5 / g, fine ? 1e-9 : 1e-6);
+}
+
+TEST(DockingConditions, may_look_at_forces) {
+  // a pendulum at its lowest point pulls with 3 g: the hook gives way to the net just before
+  const RunResult result = run(parse_scenario(R"(
+name: swing
+bodies:
+  - {name: bob, joint: free, rigid: {mass: 2, inertia: [1e-3, 1e-3, 1e-3]}}
+  - {name: other, joint: free, pose: {position: [5, 0, 0]}, rigid: {mass: 1, inertia: [1, 1, 1]}}
+connections:
+  - {name: hook, type: spherical, b: {body: bob, pose: {position: [-1, 0, 0]}}, a: {body: world, pose: {position: [-1, 0, 0]}}}
+  - {name: net, type: fixed, b: {body: other}, closes: {when: "sqrt(hook.fx^2 + hook.fz^2) > 30"}}
+probes: [{name: bob, frame: bob, record: [position, rotation]}, {name: hook, connection: hook}, {name: other, frame: other}]
+study: {type: dynamics, duration: 1, output_step: 0.01, rtol: 1e-10, atol: 1e-12}
+)",
+                                              "test.yaml"));
+  ASSERT_TRUE(result.status.ok()) << result.status.message;
+  EXPECT_TRUE(result.warnings.empty());
+  // a heavy bob on a rod: (m l^2 + I) w^2 / 2 = m g l sin(angle) and, along the rod,
+  // F_r = m l w^2 + m g sin, across it F_t = m g cos I / (m l^2 + I)
+  const double m = 2, I = 1e-3, g = 9.81;
+  const auto force = [&](double angle) {
+    const double r = m * g * std::sin(angle) * (1 + 2 * m / (m + I));
+    const double across = m * g * std::cos(angle) * I / (m + I);
+    return std::hypot(r, across);
+  };
+  double low = 0, high = 1.5;
+  for (int k = 0; k < 60; ++k) (force(0.5 * (low + high)) < 30 ? low : high) = 0.5 * (low + high);
+  // the time to that angle: t = integral of d angle / w, by substitution angle = s^2 (no pole)
+  double time = 0;
+  const int n = 2000;
+  for (int k = 0; k < n; ++k) {
+    const double s = (k + 0.5) / n * std::sqrt(low);
+    time += 2 * s / std::sqrt(2 * m * g * std::sin(s * s) / (m + I)) * std::sqrt(low) / n;
+  }
+  // the other body has fallen for so long
+  EXPECT_NEAR(result.trajectory.column("other.z").back(), -0.5 * g * time * time, 1e-6);
+}
+
+std::string message_of(const std::string& text) {
+  try {
+    build(parse_scenario(text, "test.yaml"));
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(DockingConditions, that_cannot_be_understood_are_told_in_their_place) {
+  EXPECT_EQ(message_of(falling("ball.q < 1")),
+            "test.yaml:6:62: error: connections[0].closes.when: unknown symbol 'ball.q' in "
+            "'ball.q < 1'\n"
+            "  hint: known symbols: t, ball.x, ball.y, ball.z, ball.wx, ball.wy, ball.wz, ball.vx, "
+            "ball.vy, ball.vz, net.closed, net.gap, net.tilt, net.fx, net.fy, net.fz, net.mx, "
+            "net.my, net.mz, pi, e, k and n (inside repeat), and functions such as sin, exp, sqrt, "
+            "min\n"
+            "1 error; nothing was run.");
+  EXPECT_EQ(message_of(falling("ball.z + 1")),
+            "test.yaml:6:62: error: connections[0].closes.when: 'ball.z + 1' is no condition\n"
+            "  hint: compare with < or >, such as tip.x > 0.2\n"
+            "1 error; nothing was run.");
+  EXPECT_NE(message_of(falling("ball.z < -k")).find("only in copies"), std::string::npos);
+}
+
+TEST(DockingConditions, that_never_hold_are_told_at_the_end) {
+  const RunResult result = run(parse_scenario(falling("ball.z > 1.5"), "test.yaml"));
+  ASSERT_TRUE(result.status.ok());
+  ASSERT_EQ(result.warnings.size(), 1u);
+  EXPECT_EQ(result.warnings[0], "connection 'net' never closed: 'ball.z > 1.5' never held");
+}
+
+TEST(DockingConditions, of_copies_look_at_their_own_probes) {
+  const ScenarioSpec spec = expand_repeats(parse_scenario(R"(
+name: copies
+bodies:
+  - {name: hub, joint: free, rigid: {mass: 1, inertia: [1, 1, 1]}}
+  - {name: pad, parent: hub, joint: {type: prismatic, axis: x}, repeat: {count: 2}, rigid: {mass: 1, inertia: [1, 1, 1]}}
+connections:
+  - {name: grip, b: {body: pad}, closes: {when: "pad.x > 0.5*k && hub.x < 1.5 && mypad.x < 2"}}
+probes: [{name: pad, frame: pad}, {name: hub, frame: hub}, {name: mypad, frame: hub}]
+study: {type: dynamics, duration: 1}
+)",
+                                                          "test.yaml"));
+  ASSERT_EQ(spec.connections.size(), 2u);
+  EXPECT_EQ(spec.connections[1].closes->when, "pad_2.x > 0.5*k && hub.x < 1.5 && mypad.x < 2");
+  EXPECT_EQ(spec.connections[1].closes->copy.k, 2);
+  EXPECT_NO_THROW(build(spec));
+}
+
+}  // namespace
+}  // namespace cuttle
