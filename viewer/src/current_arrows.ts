@@ -8,7 +8,8 @@ import { diagonal } from "./scene_bounds";
 import type { Pose, SceneData } from "./scene_data";
 
 const share = 0.75; // of the distance of two places, for the fastest water
-const slim = 3; // sizes that arrows are made for are so many of the longest
+const slim = 3; // arrows are made for a robot of so many of the longest, or for part of this one
+const part = 0.45;
 
 export class CurrentField {
   readonly longest: number; // [m]
@@ -40,13 +41,13 @@ export class CurrentPart implements Part {
   readonly arrows: ArrowMesh[];
   private readonly field: CurrentField;
 
-  constructor({ scene, theme }: Setting) {
+  constructor({ scene, size, theme }: Setting) {
     this.field = new CurrentField(scene);
+    const scale = Math.max(slim * this.field.longest, part * size);
     const material = new MeshStandardMaterial({
       color: looks[theme].current, roughness: 0.7, transparent: true, opacity: 0.75,
     });
-    this.arrows = scene.header.currents.map(
-      () => new ArrowMesh(false, slim * this.field.longest, material));
+    this.arrows = scene.header.currents.map(() => new ArrowMesh(false, scale, material));
     for (const { group } of this.arrows) this.object.add(group);
   }
 

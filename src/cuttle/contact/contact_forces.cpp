@@ -11,7 +11,7 @@
 namespace cuttle {
 namespace {
 
-/// A Hertz spring has no stiffness at the first touch; solvers take that of this share of 1 mm.
+/// A Hertz spring has no stiffness at the first touch; solvers take that at this depth.
 constexpr double kLeastDepth = 1e-6;  // [m]
 
 void push(const ContactSide& side, const Vector3& x, const Vector3& force, Workspace& ws) {
@@ -32,7 +32,11 @@ void add_tangent(const Contact& c, const ContactRule& rule, Workspace& ws) {
   Coupling coupling;
   coupling.count = 0;
   coupling.C = c.stiffness * along;
-  if (rule.rough() && !c.sliding) coupling.C += c.bristle_stiffness * across;
+  coupling.B = c.damping * along;
+  if (rule.rough() && !c.sliding) {
+    coupling.C += c.bristle_stiffness * across;
+    coupling.B += rule.tangential_damping * across;
+  }
   for (size_t s = 0; s < 2; ++s) {
     const ContactSide& side = c.sides[s];
     if (side.body < 0) continue;
@@ -129,7 +133,7 @@ bool renew_memory(const Model& model, const Input& u, State& x, Workspace& ws) {
   std::vector<ContactMemory>& renewed = ws.contact.renewed;
   renewed.clear();
   for (const Contact& c : ws.contact.contacts) {
-    if (!c.closed()) continue;
+    if (!(c.gap < 0)) continue;
     renewed.push_back(remember(model, c, ws));
     const ContactRule& rule = model.contact.rules[size_t(c.rule)];
     if (!rule.rough()) continue;

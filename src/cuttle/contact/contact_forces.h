@@ -1,6 +1,7 @@
 #pragma once
-// Contact as springs: a normal force that grows with the depth, N = k d^e + b d' [Mathew22] (6),
-// and bristles that hold up to the cone of friction and then slide with it.
+// Contact as springs: a normal force that grows with the depth, N = k d^e + b d', which is
+// [Mathew22] (6) for e = 1 but never pulls, and bristles that hold up to the cone of friction and
+// then slide with it.
 
 #include "cuttle/model/actor.h"
 #include "cuttle/model/workspace.h"

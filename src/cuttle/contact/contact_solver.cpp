@@ -127,14 +127,22 @@ Status ContactSolver::correct(const Model& model, const State& x, const Effectiv
   return {};
 }
 
+bool ContactSolver::closed_anew(const State& x, const Workspace& ws) {
+  return std::ranges::any_of(ws.contact.contacts, [&](const Contact& c) {
+    const ContactMemory* memory = find_memory(x, c.key);
+    return c.closed() && (memory == nullptr || !memory->closed);
+  });
+}
+
 bool ContactSolver::switched(const State& x) const {
-  size_t closed = 0;
+  std::ptrdiff_t closed = 0;
   for (const Place& place : places_) {
     if (!(place.lambda[0] > 0)) continue;
-    if (find_memory(x, place.key) == nullptr) return true;
+    const ContactMemory* memory = find_memory(x, place.key);
+    if (memory == nullptr || !memory->closed) return true;
     ++closed;
   }
-  return closed != x.contacts.size();
+  return closed != std::ranges::count_if(x.contacts, &ContactMemory::closed);
 }
 
 }  // namespace cuttle

@@ -32,6 +32,8 @@ class ContactSolver {
 
   /// True if a place has closed or opened since the step began.
   bool switched(const State& x) const;
+  /// The same for a stage that came out without this solver: true if a place pushes that did not.
+  static bool closed_anew(const State& x, const Workspace& ws);
 
  private:
   struct Place {

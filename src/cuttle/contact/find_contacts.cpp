@@ -132,12 +132,6 @@ Vector3 lay_down(const Vector3& m, const Vector3& n, const Vector3& v) {
   return cosine * v + axis.cross(v) + axis * (axis.dot(v) / (1 + cosine));
 }
 
-/// A vector that turns as the normal does, by the shortest way.
-Vector3 turned(const Vector3& from, const Vector3& to, const Vector3& v) {
-  const Vector3 axis = from.cross(to), once = axis.cross(v);
-  return v + once + axis.cross(once) / (1 + from.dot(to));
-}
-
 /// The bristles turn with the contact and stretch by what the two sides moved apart. Those that
 /// slide when the step begins have no way to know, later in the step, how far they have slid; when
 /// the sides turn back they are as long as they were, until the step ends.
@@ -146,7 +140,7 @@ void set_travel(const Model& model, const ContactMemory& memory, const Workspace
   const SideTravel a = side_travel(shapes[size_t(c.key.a)], c.sides[0], c.x, memory.sides[0], ws);
   const SideTravel b = side_travel(shapes[size_t(c.key.b)], c.sides[1], c.x, memory.sides[1], ws);
   const Vector3 spin = 0.5 * (a.turn + b.turn).dot(memory.n) * memory.n;
-  c.travel = turned(memory.n, c.n, exp_so3(spin) * memory.travel);
+  c.travel = lay_down(memory.n, c.n, exp_so3(spin) * memory.travel);
   c.sliding = memory.sliding;
   if (c.sliding && c.slip_rate.dot(c.travel) < 0) return;
   c.travel += tangential_part(c.n, b.displacement - a.displacement);
@@ -171,6 +165,7 @@ ContactMemory remember(const Model& model, const Contact& c, const Workspace& ws
   memory.n = c.n;
   memory.travel = c.travel;
   memory.sliding = c.sliding;
+  memory.closed = c.closed();
   const std::array<int, 2> shape = {c.key.a, c.key.b};
   for (size_t k = 0; k < 2; ++k) {
     memory.sides[k] =

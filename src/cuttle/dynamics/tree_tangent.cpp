@@ -179,8 +179,7 @@ void TreeTangent::solve(const Model& model, const Workspace& ws, const VectorX& 
   VectorX stretch(3 * Eigen::Index(couplings_.size()));
   spread(model, ws, x);
   for (size_t c = 0; c < couplings_.size(); ++c)
-    stretch.segment<3>(3 * Eigen::Index(c)) =
-        couplings_[c].C * coupling_stretch(model, ws, ws.couplings[c], x);
+    stretch.segment<3>(3 * Eigen::Index(c)) = coupling_force(model, ws, ws.couplings[c], x);
   const VectorX force = coupling_lu_.solve(stretch);
   for (size_t c = 0; c < couplings_.size(); ++c)
     for (int k = 0; k < 3; ++k) x -= couplings_[c].column[k] * force[3 * Eigen::Index(c) + k];
@@ -305,7 +304,7 @@ void TreeTangent::multiply(const Model& model, const Workspace& ws, const Vector
           point_jacobian(b, body.parent_point).transpose() * f;
   }
   for (const Coupling& coupling : ws.couplings)
-    gather(model, ws, coupling, coupling.C * coupling_stretch(model, ws, coupling, x), d_tau);
+    gather(model, ws, coupling, coupling_force(model, ws, coupling, x), d_tau);
 }
 
 MatrixX TreeTangent::dense(const Model& model, const Workspace& ws) {
@@ -318,12 +317,15 @@ MatrixX TreeTangent::dense(const Model& model, const Workspace& ws) {
   return T;
 }
 
-Vector3 TreeTangent::coupling_stretch(const Model& model, const Workspace& ws,
-                                      const Coupling& coupling, const VectorX& x) const {
-  Vector3 d = Vector3::Zero();
-  for (const Coupling::End& end : coupling.used())
-    d += end.D * point_variation(model, ws, end.body, end.point, x).head<6>();
-  return d;
+Vector3 TreeTangent::coupling_force(const Model& model, const Workspace& ws,
+                                    const Coupling& coupling, const VectorX& x) const {
+  Vector3 stretch = Vector3::Zero(), rate = Vector3::Zero();
+  for (const Coupling::End& end : coupling.used()) {
+    const Variation y = point_variation(model, ws, end.body, end.point, x);
+    stretch += end.D * y.head<6>();
+    rate += end.D * y.segment<6>(6);
+  }
+  return coupling.C * stretch + coupling.B * rate;
 }
 
 void TreeTangent::gather(const Model& model, const Workspace& ws, const Coupling& coupling,
@@ -354,7 +356,6 @@ bool TreeTangent::factor_couplings(const Model& model, const Workspace& ws) {
   if (rows == 0) return true;
   VectorX force(model.nv);
   for (size_t c = 0; c < couplings_.size(); ++c) {
-    couplings_[c].C = ws.couplings[c].C;
     for (int k = 0; k < 3; ++k) {
       force.setZero();
       gather(model, ws, ws.couplings[c], Vector3::Unit(k), force);
@@ -368,7 +369,7 @@ bool TreeTangent::factor_couplings(const Model& model, const Workspace& ws) {
       spread(model, ws, couplings_[c].column[k]);
       for (size_t d = 0; d < couplings_.size(); ++d)
         S.block<3, 1>(3 * Eigen::Index(d), 3 * Eigen::Index(c) + k) +=
-            couplings_[d].C * coupling_stretch(model, ws, ws.couplings[d], couplings_[c].column[k]);
+            coupling_force(model, ws, ws.couplings[d], couplings_[c].column[k]);
     }
   coupling_lu_.compute(S);
   return true;

@@ -69,7 +69,6 @@ class TreeTangent {
   };
   /// d = U x of a coupling, and the columns T^-1 U^T.
   struct CouplingPart {
-    Matrix3 C;
     VectorX column[3];
   };
 
@@ -81,7 +80,7 @@ class TreeTangent {
   void spread(const Model&, const Workspace&, const VectorX& x);
   Variation point_variation(const Model&, const Workspace&, int body, int point,
                             const VectorX& x) const;
-  Vector3 coupling_stretch(const Model&, const Workspace&, const Coupling&, const VectorX& x) const;
+  Vector3 coupling_force(const Model&, const Workspace&, const Coupling&, const VectorX& x) const;
   void gather(const Model&, const Workspace&, const Coupling&, const Vector3& force,
               VectorX& d_tau);
   bool factor_couplings(const Model&, const Workspace&);

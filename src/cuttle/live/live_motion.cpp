@@ -61,17 +61,19 @@ Status LiveMotion::advance(double t, Clock::time_point deadline, State& x) {
   Status status;
   while (integrator_->t() < t && status.ok()) {
     // the integrator starts anew at each corner of the inputs
-    if (integrator_->t() >= ends_.back()) {
+    const bool corner = integrator_->t() >= ends_.back();
+    if (corner) {
       ends_.pop_back();
       if (ends_.empty()) set_ends(integrator_->t());
+    }
+    // the shown state may lie inside the last step, so its end is accepted only now
+    const bool jumped = system_.accept(integrator_->t(), integrator_->q(), integrator_->v());
+    integrator_->limit_step(system_.safe_step());
+    if (corner || jumped) {
       const VectorX q = integrator_->q(), v = integrator_->v();
       status = integrator_->init(integrator_->t(), q, v);
     }
     if (status.ok()) status = integrator_->step(ends_.back());
-    if (status.ok() && system_.accept(integrator_->t(), integrator_->q(), integrator_->v())) {
-      const VectorX q = integrator_->q(), v = integrator_->v();
-      status = integrator_->init(integrator_->t(), q, v);
-    }
     if (Clock::now() > deadline) break;
   }
   add_stiff_hint(*kind_, status);

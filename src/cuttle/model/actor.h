@@ -16,7 +16,7 @@ struct Model;
 struct Workspace;
 
 /// A stiffness between points, which no tree tangent can hold: rows d = sum of D zeta over the
-/// ends, d(wrench on an end) = -D^T C d.
+/// ends, d(wrench on an end) = -D^T (C d + B d'), d' the same of the twists.
 struct Coupling {
   struct End {
     int body = 0, point = 0;
@@ -25,6 +25,7 @@ struct Coupling {
   std::array<End, 4> ends = {};
   int count = 2;  // ends in use
   Matrix3 C = Matrix3::Zero();
+  Matrix3 B = Matrix3::Zero();
 
   std::span<const End> used() const { return std::span(ends).first(size_t(count)); }
 };

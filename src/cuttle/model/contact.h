@@ -32,7 +32,8 @@ struct ContactShape {
   std::uint64_t side_a = 0, side_b = 0;   // rules that it takes part in, one bit each
 };
 
-/// How two shapes push each other: N = k d^e + b d' [Mathew22] (6), never pulling, and friction.
+/// How two shapes push each other: N = k d + b d' while they touch [Mathew22] (6), here with an
+/// exponent of d and never pulling, and friction.
 struct ContactRule {
   std::string name;
   double stiffness = 0;  // [N/m^e]
@@ -91,7 +92,7 @@ struct Contact {
   Vector3 force() const { return normal * n + tangential; }
 };
 
-/// What a closed contact carries from one step to the next; part of the state.
+/// What a place that touches carries from one step to the next; part of the state.
 struct ContactMemory {
   /// Where the material of one side was when the step began.
   struct Side {
@@ -104,6 +105,7 @@ struct ContactMemory {
   Vector3 n = Vector3::UnitZ();
   Vector3 travel = Vector3::Zero();
   bool sliding = false;
+  bool closed = false;  // it pushed; a damper may keep a place that touches from pushing
   std::array<Side, 2> sides;
 };
 

@@ -209,7 +209,9 @@ void describe(V& v, StudySpec& s) {
       .unit("s")
       .at_least(0)
       .when(dynamics, motion)
-      .doc("fixed step of implicit methods, first step of others; 0: chosen");
+      .doc(
+          "fixed step of dopri5, implicit and generalized_alpha, without error control; first step "
+          "of bdf and adams; 0: chosen by error control");
   v.field("rho_infinity", s.rho_infinity)
       .at_least(0)
       .at_most(1)

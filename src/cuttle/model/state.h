@@ -14,7 +14,7 @@ struct State {
   VectorX q;                                      // (nq) positions; quaternions (w, x, y, z) inside
   VectorX v;                                      // (nv) velocities
   std::vector<ConnectionState> connections = {};  // one per connection of the model
-  std::vector<ContactMemory> contacts = {};       // those closed when the step began, by key
+  std::vector<ContactMemory> contacts = {};       // those that touched when the step began, by key
 };
 
 /// Joint efforts, prescribed coordinates, tensions and loads, one entry each (Model::inputs).

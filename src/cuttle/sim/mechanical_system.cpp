@@ -54,6 +54,7 @@ bool MechanicalSystem::accept(double t, const VectorX& q, const VectorX& v) {
   x_.t = t;
   x_.q = q;
   x_.v = v;
+  ws_.contact.within_stage = false;
   return renew_memory(model_, u_, x_, ws_);
 }
 
@@ -265,8 +266,9 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
     result.status = Status::fail(Status::Code::diverged, "implicit stage did not converge", r.t);
     return result;
   }
-  const StageResult exact = exact_newton(r, q, v, a, result.iterations);
-  store_power(power);
+  StageResult exact = exact_newton(r, q, v, a, result.iterations);
+  exact.kinked = contact_ && ContactSolver::closed_anew(x_, ws_);
+  if (exact.status.ok()) store_power(power);
   return exact;
 }
 

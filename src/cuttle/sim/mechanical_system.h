@@ -2,11 +2,13 @@
 // A robot as the integrators see it.
 
 #include <functional>
+#include <limits>
 #include <memory>
 
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/contact/contact_preconditioner.h"
 #include "cuttle/contact/contact_solver.h"
+#include "cuttle/contact/safe_step.h"
 #include "cuttle/dynamics/tree_tangent.h"
 #include "cuttle/model/spec.h"
 #include "cuttle/model/workspace.h"
@@ -59,6 +61,10 @@ class MechanicalSystem final : public System {
   /// To be called after every accepted step: contacts remember where they are. True if friction
   /// jumped, so that the integrator should start anew.
   bool accept(double t, const VectorX& q, const VectorX& v);
+  /// How long a step may be before shapes could pass through each other; valid after accept.
+  double safe_step() const {
+    return contact_ ? cuttle::safe_step(model_, ws_) : std::numeric_limits<double>::infinity();
+  }
   void set_contacts(const std::vector<ContactMemory>& contacts) { x_.contacts = contacts; }
   const std::vector<ContactMemory>& contacts() const { return x_.contacts; }
 

@@ -144,6 +144,10 @@ void add_figures(const Scenario& scenario, RunResult& result) {
     const auto frequency = result.trajectory.column("frequency");
     for (std::size_t i = 0; i < frequency.size(); ++i)
       result.figures.push_back({fmt::format("mode{}.frequency", i + 1), frequency[i], "Hz"});
+    const auto growth = result.trajectory.column("growth");
+    for (std::size_t i = 0; i < growth.size(); ++i)
+      if (growth[i] != 0)
+        result.figures.push_back({fmt::format("mode{}.growth", i + 1), growth[i], "1/s"});
   }
   result.named_figures = result.figures.size();
   if (scenario.spec.study.type == StudyType::modes)
@@ -151,8 +155,9 @@ void add_figures(const Scenario& scenario, RunResult& result) {
       if (column.name == "frequency") continue;  // has its place above
       const auto values = result.trajectory.column(column.name);
       for (std::size_t i = 0; i < values.size(); ++i)
-        result.figures.push_back(
-            {fmt::format("mode{}.{}", i + 1, column.name), values[i], column.unit});
+        if (column.name != "growth" || values[i] == 0)
+          result.figures.push_back(
+              {fmt::format("mode{}.{}", i + 1, column.name), values[i], column.unit});
     }
   if (scenario.spec.study.type == StudyType::dynamics)
     result.figures.push_back({"energy_residual", result.energy_residual, "-"});

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,6 +11,11 @@
 
 namespace cuttle {
 namespace {
+
+// Fixed steps over so many safe ones may carry a shape through another.
+constexpr double kPassingSteps = 4;
+// Above, the energy residual is worth a word.
+constexpr double kLargeResidual = 0.05;
 
 /// Writes the rows of a regular time grid while the integrator passes over them.
 class GridOutput {
@@ -89,6 +96,7 @@ class PiecewiseRun {
     w_.setZero();  // the books open after what happens at the start
     system_.accept(x_.t, x_.q, x_.v);
     if (status.ok()) status = restart();
+    integrator_.limit_step(system_.safe_step());
     if (status.ok()) status = output_.catch_up(integrator_, integrator_.t());
     for (std::size_t piece = 0; piece < ends_.size() && status.ok(); ++piece) {
       if (piece > 0) status = switch_and_restart();
@@ -96,6 +104,9 @@ class PiecewiseRun {
     }
     return status;
   }
+
+  /// True if fixed steps were so long that shapes may have passed through each other.
+  bool passing() const { return passing_; }
 
   std::vector<std::string> never_closed() const { return switches_.never_closed(); }
 
@@ -119,6 +130,13 @@ class PiecewiseRun {
     return status.ok() ? restart() : status;
   }
 
+  /// Steps must not be so long that shapes pass through each other.
+  void watch_steps() {
+    const double safe = system_.safe_step();
+    integrator_.limit_step(safe);
+    if (integrator_.t() - integrator_.t_old() > kPassingSteps * safe) passing_ = true;
+  }
+
   Status advance(double end) {
     while (integrator_.t() < end) {
       if (options_.interrupted && options_.interrupted())
@@ -128,12 +146,11 @@ class PiecewiseRun {
       const bool met = switches_.within_step(integrator_, x_, w_);
       status = output_.catch_up(integrator_, met ? x_.t : integrator_.t());
       if (met && status.ok()) status = switches_.close_met(x_, w_);
-      if (met && status.ok()) status = restart();
+      if (!met) take_over();
+      const bool jumped = system_.accept(x_.t, x_.q, x_.v);
+      if ((met || jumped) && status.ok()) status = restart();
       if (!status.ok()) return status;
-      if (system_.accept(integrator_.t(), integrator_.q(), integrator_.v()) && !met) {
-        take_over();
-        if (status = restart(); !status.ok()) return status;
-      }
+      watch_steps();
       if (options_.progress) options_.progress(integrator_.t() / duration_);
     }
     return {};
@@ -148,6 +165,7 @@ class PiecewiseRun {
   std::vector<double> ends_;
   State x_;
   VectorX w_;
+  bool passing_ = false;
 };
 
 }  // namespace
@@ -195,6 +213,19 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
   result.solver.iterations += s.iterations;
   result.solver.exact_solves += s.exact_newton;
   result.energy_residual = recorder.energy_residual();
+  if (pieces.passing())
+    result.warnings.push_back(
+        "the steps are long against what shapes move in one: they may have passed through each "
+        "other; a shorter study.step, or step: 0 with error control, sees them meet");
+  if (result.status.ok() && result.energy_residual > kLargeResidual)
+    result.warnings.push_back(
+        s.impacts > 0
+            ? fmt::format("the energy residual is {:.2g}: {} steps crossed an impact by backward "
+                          "Euler, which loses energy; shorter steps lose less",
+                          result.energy_residual, s.impacts)
+            : fmt::format("the energy residual is {:.2g}: tighter tolerances or shorter steps give "
+                          "a more accurate motion",
+                          result.energy_residual));
   result.trajectory = std::move(recorder.trajectory());
 }
 

@@ -43,6 +43,8 @@ Status settle(Scenario& scenario, double t, RunResult& result) {
   const StaticsResult step =
       solver.solve(u, statics_options(scenario.spec.study), scenario.initial);
   count(step, result);
+  // places that have closed on the way stick from now on
+  if (step.status.ok()) renew_memory(scenario.model, u, scenario.initial, touching);
   if (step.status.ok() && !solver.stable(u, scenario.initial))
     result.warnings.emplace_back(kUnstableEquilibrium);
   return step.status;

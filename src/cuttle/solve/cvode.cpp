@@ -43,6 +43,7 @@ class Cvode final : public Integrator {
  public:
   Cvode(System& system, const IntegratorOptions& options, MultistepFamily family);
   Status step(double t_limit) override;
+  void limit_step(double longest) override { longest_ = longest; }
   void dense(double t, VectorX& q, VectorX& v, VectorX& w) override;
 
  private:
@@ -76,7 +77,8 @@ class Cvode final : public Integrator {
   double t_start_ = 0;
   Phase point_, rate_, shifted_;  // scratch of the callbacks
   Status last_failure_;           // of the system, in this step
-  long errors_before_ = 0;        // counts of CVODE before its last restart
+  double longest_ = std::numeric_limits<double>::infinity();
+  long errors_before_ = 0;  // counts of CVODE before its last restart
   long iterations_before_ = 0;
 };
 
@@ -246,11 +248,14 @@ Status Cvode::step(double t_limit) {
   void* memory = memory_.get();
   last_failure_ = {};
   const double roundoff = 4 * std::numeric_limits<double>::epsilon() * std::abs(t_);
-  int set = CVodeSetStopTime(memory, t_limit);
-  set |= CVodeSetMinStep(memory, std::max(1e-12 * (t_limit - t_start_), roundoff));
+  const double shortest = std::max(1e-12 * (t_limit - t_start_), roundoff);
+  // a bound that holds for the step which CVODE has in mind already: only a stop does that
+  const double stop = std::min(t_limit, t_ + std::max(longest_, 2 * shortest));
+  int set = CVodeSetStopTime(memory, stop);
+  set |= CVodeSetMinStep(memory, std::min(shortest, stop - t_));
   expects(set == 0, "CVODE takes the limit");
   double reached = t_;
-  const int flag = CVode(memory, t_limit, packed_.get(), &reached, CV_ONE_STEP);
+  const int flag = CVode(memory, stop, packed_.get(), &reached, CV_ONE_STEP);
 
   long errors = 0;
   long iterations = 0;
@@ -262,7 +267,7 @@ Status Cvode::step(double t_limit) {
 
   ++statistics_.steps;
   t_old_ = t_;
-  t_ = flag == CV_TSTOP_RETURN ? t_limit : reached;
+  t_ = flag == CV_TSTOP_RETURN ? stop : reached;
   unpack(packed_.get(), y_);
   system_.normalize(t_, y_.q, y_.v);
   return {};

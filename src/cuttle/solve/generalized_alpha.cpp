@@ -83,6 +83,7 @@ void GeneralizedAlpha::commit(double h) {
   if (kinked_) a_new_ = rate_new_.v;
   std::swap(a_, a_new_);
   h_previous_ = kinked_ ? 0 : h;
+  if (kinked_ && fixed()) ++statistics_.impacts;
 }
 
 }  // namespace cuttle

@@ -45,6 +45,9 @@ class Integrator {
   /// State at a time inside the last step, t_old() <= t <= t().
   virtual void dense(double t, VectorX& q, VectorX& v, VectorX& w) = 0;
 
+  /// Bound of automatic steps from now on [s]; infinite: none. Fixed steps stay as they are.
+  virtual void limit_step(double longest) = 0;
+
   double t() const { return t_; }
   double t_old() const { return t_old_; }
   const VectorX& q() const { return y_.q; }

@@ -92,6 +92,7 @@ double OneStepIntegrator::propose(double t_limit) {
   }
   // reach the limit without a sliver at the end
   if (options_.max_step > 0) h = std::min(h, options_.max_step);
+  h = std::min(h, std::max(longest_, smallest_step(t_limit)));
   if (remaining <= 1.01 * h) return remaining;
   return remaining < 2 * h ? 0.5 * remaining : h;
 }
@@ -158,7 +159,6 @@ OneStepIntegrator::Attempt OneStepIntegrator::backward_euler(double h) {
   StageResult solved = system_.solve_stage(request, y_new_.q, y_new_.v, rate_new_.v, rate_new_.w);
   statistics_.iterations += solved.iterations;
   statistics_.exact_newton += solved.exact_newton;
-  ++statistics_.impacts;
   if (!solved.status.ok()) return {std::move(solved.status), 0};
   y_new_.w = y_.w + h * rate_new_.w;
   if (!y_new_.finite() || !rate_new_.v.allFinite())

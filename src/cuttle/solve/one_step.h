@@ -13,6 +13,7 @@ class OneStepIntegrator : public Integrator {
                     double beta);
 
   Status step(double t_limit) final;
+  void limit_step(double longest) final { longest_ = longest; }
   /// Cubic Hermite polynomials from values and rates at both ends.
   void dense(double t, VectorX& q, VectorX& v, VectorX& w) override;
 
@@ -54,6 +55,7 @@ class OneStepIntegrator : public Integrator {
   double h_next_ = 0;  // proposal of the error control, or the fixed step
   double h_hold_ = 0;  // what converged after a failure: the bound of the next hold_ steps
   int hold_ = 0;
+  double longest_ = std::numeric_limits<double>::infinity();
   Phase scratch_;
 };
 

@@ -86,7 +86,7 @@ void Sdirk4::predict(int stage, double h, VectorX& a) const {
 OneStepIntegrator::Attempt Sdirk4::attempt(double h) {
   kinked_ = false;
   Attempt tried = stages(h);
-  // under error control a kink shortens the step until it does no harm
+  // under error control the estimate sees what a kink does
   if (!kinked_ || !fixed()) return tried;
   return backward_euler(h);
 }
@@ -148,6 +148,7 @@ void Sdirk4::filter_error(double t, double gamma) {
 void Sdirk4::commit(double h) {
   for (int i = 0; i < kStages; ++i) std::swap(a_previous_[i], k_[i].v);
   h_previous_ = kinked_ ? 0 : h;
+  if (kinked_ && fixed()) ++statistics_.impacts;
   has_q_ddot_ = false;
 }
 

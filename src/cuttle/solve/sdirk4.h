@@ -33,7 +33,7 @@ class Sdirk4 final : public OneStepIntegrator {
   Phase stage_, error_, probe_;              // scratch
   VectorX q_ddot_old_, q_ddot_;              // q'' at both ends, on the first call of dense
   bool has_q_ddot_ = false;
-  bool kinked_ = false;  // in the last attempt; it was then done by backward Euler
+  bool kinked_ = false;  // in the last attempt; with fixed steps it was then done by backward Euler
 };
 
 }  // namespace cuttle

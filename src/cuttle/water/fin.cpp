@@ -51,8 +51,9 @@ FinCoefficients forward_coefficients(const FinLaw& law, double alpha) {
 
 FinCoefficients fin_coefficients(const FinLaw& law, double alpha) {
   // mirrored in the plate, and front to back
-  const bool below = alpha<0, backwards = std::abs(alpha)> pi / 2;
   const double size = std::abs(alpha);
+  const bool below = alpha < 0;
+  const bool backwards = size > pi / 2;
   FinCoefficients c = forward_coefficients(law, backwards ? pi - size : size);
   if (backwards) {
     c.lift = -c.lift;

@@ -1,0 +1,102 @@
+// Contact and the length of steps: nothing passes through anything, and the law is the same for
+// all.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "cuttle/io/read_scenario.h"
+#include "cuttle/sim/run.h"
+
+namespace cuttle {
+namespace {
+
+RunResult run_text(const std::string& text) {
+  RunResult result = run(parse_scenario(text, "x.yaml"));
+  EXPECT_TRUE(result.status.ok()) << to_string(result.status);
+  return result;
+}
+
+/// A small ball that falls 1 m onto a table of 20 mm.
+std::string on_table(const std::string& study) {
+  return fmt::format(R"(
+name: table
+bodies:
+  - {{name: b, joint: {{type: free, initial: {{position: [0, 0, 1.02]}}}}, rigid: {{shapes: [{{sphere: 10 mm, mass: 0.03}}]}}}}
+obstacles: [{{name: table, box: [1, 1, 0.02]}}]
+contacts: [{{name: c, between: [table, b]}}]
+probes: [{{name: b, frame: b, record: [position, velocity]}}, {{name: c, contact: c}}]
+study: {{type: dynamics, duration: 2, output_step: 0.01, {}}}
+)",
+                     study);
+}
+
+TEST(ContactSteps, under_error_control_a_ball_does_not_fall_through_a_table) {
+  for (const char* method : {"dopri5", "bdf", "adams", "implicit"}) {
+    const RunResult result = run_text(on_table(fmt::format("method: {}", method)));
+    // it lies on the table, by 1 % of its radius deep
+    EXPECT_NEAR(result.trajectory.column("b.z").back(), 0.0199, 1e-4) << method;
+  }
+}
+
+TEST(ContactSteps, fixed_steps_that_are_too_long_are_told) {
+  const RunResult result = run_text(on_table("method: implicit, step: 20 ms"));
+  bool told = false;
+  for (const std::string& warning : result.warnings)
+    told |= warning.find("passed through each other") != std::string::npos;
+  EXPECT_TRUE(told);
+  const RunResult short_steps = run_text(on_table("method: implicit, step: 0.2 ms"));
+  for (const std::string& warning : short_steps.warnings)
+    EXPECT_EQ(warning.find("passed through"), std::string::npos) << warning;
+}
+
+// e = exp(-zeta / sqrt(1 - zeta^2) (pi - 2 asin zeta)), see contact_test.cpp
+TEST(ContactSteps, implicit_steps_converge_to_the_same_bounce) {
+  const double m = 0.1, k = 1e4;
+  for (const double zeta : {0.1, 0.4}) {
+    const double e =
+        std::exp(-zeta / std::sqrt(1 - zeta * zeta) * (std::numbers::pi - 2 * std::asin(zeta)));
+    for (const char* method : {"implicit", "generalized_alpha"}) {
+      double coarse = 0;
+      for (const double step : {4e-5, 1e-5}) {
+        const RunResult result = run_text(fmt::format(
+            R"(
+name: drop
+gravity: [0, 0, 0]
+bodies:
+  - {{name: b, joint: {{type: free, initial: {{position: [0, 0, 0.031]}}, velocity: [0, 0, 0, 0, 0, -1]}}, rigid: {{shapes: [{{sphere: 30 mm, mass: 0.1}}]}}}}
+obstacles: [{{name: floor, plane: z}}]
+contacts: [{{name: c, between: [floor, b], stiffness: {}, damping: {:.17g}}}]
+probes: [{{name: b, frame: b, record: [velocity]}}]
+study: {{type: dynamics, duration: 0.03, output_step: 1 ms, method: {}, step: {}}}
+)",
+            k, 2 * zeta * std::sqrt(k * m), method, step));
+        const double error = std::abs(result.trajectory.column("b.vz").back() - e);
+        EXPECT_LT(error, step == 1e-5 ? 5e-3 : 2e-2) << method << " " << zeta;
+        if (step == 1e-5) EXPECT_LT(error, 0.6 * coarse + 1e-4) << method << " " << zeta;
+        coarse = error;
+      }
+    }
+  }
+}
+
+TEST(ContactModes, a_ball_on_a_damped_floor_swings_as_its_spring_and_damper_say) {
+  const double m = 0.1, k = 3211, b = 10;
+  const RunResult result = run_text(R"(
+name: modes
+bodies: [{name: b, joint: {type: prismatic, axis: z, initial: 0.0299}, rigid: {mass: 0.1, shapes: [{sphere: 30 mm}]}}]
+obstacles: [{name: floor, plane: z}]
+contacts: [{name: c, between: [floor, b], stiffness: 3211, damping: 10}]
+probes: [{name: b, frame: b}]
+study: {type: modes, about: statics, count: 1}
+)");
+  const double zeta = b / (2 * std::sqrt(k * m));
+  EXPECT_NEAR(result.trajectory.column("damping").back(), zeta, 1e-9);
+  EXPECT_NEAR(result.trajectory.column("frequency").back(),
+              std::sqrt(k / m * (1 - zeta * zeta)) / (2 * std::numbers::pi), 1e-8);
+}
+
+}  // namespace
+}  // namespace cuttle
