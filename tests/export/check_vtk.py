@@ -28,6 +28,10 @@ except ImportError as error:
 
 FRAMES = 4
 
+# cell data "part", as docs/formats.md has it
+ROD, SOLID, CABLE, OBSTACLE, CONTACT, FIN, SURFACE, CURRENT = range(8)
+ROBOT = [ROD, SOLID, CABLE]
+
 
 class Mismatch(Exception):
     pass
@@ -72,18 +76,50 @@ def read(file):
     return reader.GetOutput()
 
 
+def points_of(data, parts):
+    """Numbers of the points that the cells of these parts use."""
+    part = vtk_to_numpy(data.GetCellData().GetArray('part'))
+    used, first = [], 0
+    for cells in [data.GetVerts(), data.GetLines(), data.GetPolys()]:
+        count = cells.GetNumberOfCells()
+        offsets = vtk_to_numpy(cells.GetOffsetsArray())
+        points = vtk_to_numpy(cells.GetConnectivityArray())
+        chosen = numpy.repeat(numpy.isin(part[first:first + count], parts), numpy.diff(offsets))
+        used.append(points[chosen])
+        first += count
+    return numpy.unique(numpy.concatenate(used))
+
+
+def expected_surroundings(scene):
+    """Cells of what is around the robot: part -> number; contacts come and go."""
+    fins = [f['mesh'] for f in scene.get('fittings', []) if f['mesh'] >= 0]
+    water = scene.get('water') or {}
+    return {FIN: sum(scene['meshes'][mesh]['triangles']['length'] // 3 for mesh in fins),
+            SURFACE: int(water.get('level') is not None),
+            CURRENT: len(scene.get('currents', []))}
+
+
 def check_sizes(data, scene):
     points, lines, triangles = expected_sizes(scene)
-    for what, got, want in [('points', data.GetNumberOfPoints(), points),
-                            ('lines', data.GetNumberOfLines(), lines),
-                            ('triangles', data.GetNumberOfPolys(), triangles)]:
+    part = vtk_to_numpy(data.GetCellData().GetArray('part'))
+    count = {kind: int((part == kind).sum()) for kind in range(CURRENT + 1)}
+    robot = points_of(data, ROBOT)
+    for what, got, want in [('points', len(robot), points),
+                            ('lines', count[CABLE], lines),
+                            ('triangles', count[ROD] + count[SOLID], triangles)]:
         expect(got == want, f'{got} {what} instead of {want}')
+    for kind, want in expected_surroundings(scene).items():
+        expect(count[kind] == want, f'{count[kind]} cells of part {kind} instead of {want}')
+    expect((count[OBSTACLE] > 0) == bool(scene.get('obstacles')), 'obstacles')
+    arrows = sum(arrow['kind'] == 'contact' for arrow in scene['arrows'])
+    expect(count[CONTACT] <= arrows, f'{count[CONTACT]} contacts, but {arrows} shapes that touch')
+    expect(sum(count.values()) == data.GetNumberOfCells(), 'cells of no known part')
     for name in ['curvature', 'torsion', 'stretch', 'speed', 'tension']:
         column = data.GetPointData().GetArray(name)
-        expect(column and column.GetNumberOfTuples() == points, f'no point data "{name}"')
-    for name in ['body', 'part']:
-        column = data.GetCellData().GetArray(name)
-        expect(column and column.GetNumberOfTuples() == lines + triangles, f'no cell data "{name}"')
+        expect(column and column.GetNumberOfTuples() == data.GetNumberOfPoints(),
+               f'no point data "{name}"')
+    body = data.GetCellData().GetArray('body')
+    expect(body and body.GetNumberOfTuples() == data.GetNumberOfCells(), 'no cell data "body"')
     names = data.GetFieldData().GetAbstractArray('bodies')
     got = [names.GetValue(i) for i in range(names.GetNumberOfValues())]
     expect(got == [body['name'] for body in scene['bodies']], f'names of bodies are {got}')

@@ -51,8 +51,11 @@ Status StaticsSolver::singular(double load) const {
   return Status::fail(
       Status::Code::diverged,
       fmt::format("the equilibrium is not determined at '{}': a joint can move without resistance, "
-                  "or the load is critical",
-                  i < 0 ? std::string("?") : model_.bodies[size_t(i)].name),
+                  "or the load is critical{}",
+                  i < 0 ? std::string("?") : model_.bodies[size_t(i)].name,
+                  model_.contact.empty() ? ""
+                                         : "; contacts hold only where shapes overlap already: "
+                                           "start with a small overlap"),
       load);
 }
 
