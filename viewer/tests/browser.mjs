@@ -65,6 +65,21 @@ export async function picture(page, selector) {
 }
 
 /// What the page lets the user save after a click.
+/// A page whose scene is drawn; the first one of a busy browser may lose its drawing: then another.
+export async function drawnPage(browser, url) {
+  for (let tries = 0; ; ++tries) {
+    const tab = await openPage(browser, url, { viewport: { width: 920, height: 560 } });
+    await picture(tab.page, ".stage canvas");
+    const isLost = () => window.cuttle.stage.renderer.getContext().isContextLost();
+    if (tries === 4 || !(await tab.page.evaluate(isLost))) {
+      tab.seek = (time) => tab.page.evaluate((value) => window.cuttle.seek(value), time);
+      tab.stage = (ask) => tab.page.evaluate(`(${ask})(window.cuttle.stage)`);
+      return tab;
+    }
+    await tab.context.close();
+  }
+}
+
 export async function download(page, locator) {
   const [file] = await Promise.all([page.waitForEvent("download"), locator.click()]);
   return { name: file.suggestedFilename(), content: readFileSync(await file.path()) };

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { launchBrowser, openPage, picture } from "./browser.mjs";
+import { drawnPage, launchBrowser, picture } from "./browser.mjs";
 import { decodePng, differingPixels } from "./png.mjs";
 import { changedReport } from "./reports.mjs";
 
@@ -49,22 +49,10 @@ after(async () => {
   rmSync(scratch, { recursive: true });
 });
 
-/// The first page of a busy browser may lose its drawing: then another one.
-async function drawnPage(url) {
-  for (let tries = 0; ; ++tries) {
-    const tab = await openPage(browser, url, { viewport: { width: 920, height: 560 } });
-    await picture(tab.page, ".stage canvas");
-    const isLost = () => window.cuttle.stage.renderer.getContext().isContextLost();
-    if (tries === 4 || !(await tab.page.evaluate(isLost))) return tab;
-    await tab.context.close();
-  }
-}
-
 async function open() {
   const url = changedReport("docking", ({ scene }, store) => addContacts(scene, store), scratch);
-  const tab = await drawnPage(url);
+  const tab = await drawnPage(browser, url);
   const { page } = tab;
-  tab.seek = (time) => page.evaluate((value) => window.cuttle.seek(value), time);
   tab.cast = (ask) => page.evaluate(`(${ask})(window.cuttle.stage.cast)`);
   return tab;
 }

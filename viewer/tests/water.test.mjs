@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { launchBrowser, openPage, picture } from "./browser.mjs";
+import { drawnPage, launchBrowser, picture } from "./browser.mjs";
 import { differingPixels } from "./png.mjs";
 import { changedReport, urlOf } from "./reports.mjs";
 
@@ -49,24 +49,8 @@ after(async () => {
   rmSync(scratch, { recursive: true });
 });
 
-/// The first page of a busy browser may lose its drawing: then another one.
-async function drawnPage(url) {
-  for (let tries = 0; ; ++tries) {
-    const tab = await openPage(browser, url, { viewport: { width: 920, height: 560 } });
-    await picture(tab.page, ".stage canvas");
-    const isLost = () => window.cuttle.stage.renderer.getContext().isContextLost();
-    if (tries === 4 || !(await tab.page.evaluate(isLost))) {
-      const { page } = tab;
-      tab.seek = (time) => page.evaluate((value) => window.cuttle.seek(value), time);
-      tab.stage = (ask) => page.evaluate(`(${ask})(window.cuttle.stage)`);
-      return tab;
-    }
-    await tab.context.close();
-  }
-}
-
 const open = () => drawnPage(
-  changedReport("modules_turn", ({ scene }, store) => addWater(scene, store), scratch));
+  browser, changedReport("modules_turn", ({ scene }, store) => addWater(scene, store), scratch));
 
 /// Where the axes of the world point on the screen, right and up.
 const axesSeen = `(stage) => {
@@ -83,7 +67,7 @@ function assertClose(actual, wanted, what, slack = 1e-3) {
 
 describe("z down", () => {
   test("down is down in every view, and the top view is a map", async () => {
-    const { context, problems, stage } = await drawnPage(urlOf("modules_turn"));
+    const { context, problems, stage } = await drawnPage(browser, urlOf("modules_turn"));
     for (const view of ["iso", "front", "side"]) {
       await stage(`(stage) => stage.setView("${view}")`);
       const [, , z] = await stage(axesSeen);
@@ -103,7 +87,7 @@ describe("z down", () => {
   });
 
   test("the ground is below, and light and shadow come from above", async () => {
-    const { context, stage } = await drawnPage(urlOf("modules_turn"));
+    const { context, stage } = await drawnPage(browser, urlOf("modules_turn"));
     const { ground, bottom, light, shade } = await stage(`(stage) => ({
       ground: stage.cast.ground.plan.z,
       bottom: stage.scene.bounds().max[2],
@@ -118,7 +102,7 @@ describe("z down", () => {
   });
 
   test("z stays up where gravity says so", async () => {
-    const { context, stage } = await drawnPage(urlOf("terminal_velocity"));
+    const { context, stage } = await drawnPage(browser, urlOf("terminal_velocity"));
     const [, , z] = await stage(axesSeen);
     assert.ok(z[1] > 0.8, `z points to ${z}`);
     await context.close();
@@ -127,7 +111,7 @@ describe("z down", () => {
 
 describe("water", () => {
   test("the corner tells what the robot swims in", async () => {
-    const { page, context } = await drawnPage(urlOf("modules_turn"));
+    const { page, context } = await drawnPage(browser, urlOf("modules_turn"));
     const text = await page.locator(".contact-key").innerText();
     assert.match(text, /water 1000\u202fkg\/m³/);
     assert.ok(!text.includes("current"), text);
@@ -214,7 +198,7 @@ describe("water", () => {
   });
 
   test("thrust has arrows, as long as it is strong", async () => {
-    const { context, stage, seek } = await drawnPage(urlOf("modules_turn"));
+    const { context, stage, seek } = await drawnPage(browser, urlOf("modules_turn"));
     await seek(2);
     const vectors = await stage(`(stage) =>
       Array.from(stage.scene.sample(stage.shown).arrow_vector)`);

@@ -2,6 +2,7 @@
 // Rows of forces between bodies and what they do: for each row J^T e and M^-1 J^T e, on the
 // coordinates of the trees that it touches, and no others.
 
+#include <array>
 #include <span>
 #include <vector>
 

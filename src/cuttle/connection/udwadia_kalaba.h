@@ -16,7 +16,8 @@ struct AccelerationRows {
 };
 
 /// Fixed connections have the seven rows of [Nielsen16] (20)-(26): three of the displacement
-/// p_A - p_B in the world, four of the quaternion u_B* u_A. Other kinds have the rows of
+/// p_A - p_B in the world, four of the quaternion u_B* u_A, the order of (24)-(26); (21) has the
+/// other one, which holds in the plane only. Other kinds have the rows of
 /// connection_rows.h. Reads the kinematics of ws for no accelerations; clears ws.a.
 AccelerationRows acceleration_rows(const Model&, const State& x, Workspace& ws);
 

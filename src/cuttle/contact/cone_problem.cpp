@@ -71,7 +71,7 @@ bool ConeProblem::newton(VectorX& lambda) {
   return false;
 }
 
-// Gauss-Seidel: slow, but it always comes nearer
+// Gauss-Seidel, place by place: slow, but it does not cycle between states as Newton may
 bool ConeProblem::sweeps(VectorX& lambda) {
   for (int k = 0; k < kMaxSweeps; ++k) {
     for (const ConeBlock& block : blocks) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <set>
 
 #include "cuttle/contact/contact_forces.h"
 #include "cuttle/contact/may_touch.h"

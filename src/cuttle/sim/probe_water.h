@@ -26,8 +26,7 @@ struct FinTarget {
 ///   distance [m]         from where it was at the start, along its forward axis there
 ///   speed, surge [m/s]   length of its velocity; component along its forward axis
 ///   yaw_rate [rad/s]     about the world's z
-///   turning_radius [m]   |w x v| / |w|^2, the distance from the axis of its screw; of [Renda18]
-///   (29)
+///   turning_radius [m]   |w x v| / |w|^2, the distance from the axis of its screw: [Renda18] (29)
 ///                        without the length there; not a number while it does not turn
 ///   power_in [W]         of all drives: joints, cables, loads, thrusters
 ///   power_out [W]        against the drag of all bodies and fins, as in [Renda18] (26): in still

@@ -21,6 +21,7 @@
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/modes.h"
 #include "cuttle/sim/run.h"
+#include "unit/connection/tied_arms.h"
 
 namespace cuttle {
 namespace {
@@ -213,34 +214,13 @@ TEST(ConstraintSolver, leads_back_to_the_loop_from_a_small_disturbance) {
   EXPECT_LT(dense_rows(scenario.model, x, ws).rate.norm(), 1e-9);
 }
 
-/// Two soft arms on a turning hub, tied together at their tips.
-const char* const kTiedArms = R"(
-name: tied
-bodies:
-  - name: hub
-    joint: {type: spherical, stiffness: 3}
-    rigid: {shapes: [{box: [0.2, 0.2, 0.1], density: 500}]}
-  - name: left
-    parent: hub
-    pose: {position: [0, 0.1, 0]}
-    joint: spherical
-    rod: {length: 0.5, section: {shape: circle, radius: 2 cm}, material: {young: 1 MPa, density: 1000}, strain: {torsion: 1, bend_y: 2, bend_z: 2, stretch: 0}}
-  - name: right
-    parent: hub
-    pose: {position: [0, -0.1, 0]}
-    rod: {length: 0.5, section: {shape: circle, radius: 2 cm}, material: {young: 1 MPa, density: 1000}, strain: {torsion: 1, bend_y: 2, bend_z: 2, shear_y: 0}}
-connections:
-  - {name: tie, type: KIND, a: {body: left, at: tip, pose: {position: [0.02, -0.1, 0.03]}}, b: {body: right, at: 0.4, pose: {position: [0.12, 0.1, 0.03], rotation: {axis: y, angle: 3 deg}}}}
-study: {type: statics}
-)";
-
 class ConnectionStiffness : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Kinds, ConnectionStiffness,
                          testing::Values("fixed", "revolute", "spherical", "cylindrical", "planar"),
                          [](const auto& kind) { return std::string(kind.param); });
 
 TEST_P(ConnectionStiffness, is_the_derivative_of_the_forces) {
-  std::string text = kTiedArms;
+  std::string text = kTiedArms + "study: {type: statics}\n";
   text.replace(text.find("KIND"), 4, GetParam());
   const Scenario scenario = scenario_of(text);
   Model model = scenario.model;

@@ -17,6 +17,7 @@
 #include "cuttle/sim/mechanical_system.h"
 #include "cuttle/sim/run.h"
 #include "support/allocation_counter.h"
+#include "unit/connection/tied_arms.h"
 
 namespace cuttle {
 namespace {
@@ -40,26 +41,7 @@ probes: [{name: m, frame: m, record: [position, rotation]}, {name: n, frame: n},
 study: {type: dynamics, duration: 2, output_step: 0.1, STUDY}
 )";
 
-/// Two soft arms on a turning hub, tied together at their tips.
-const std::string kRods = R"(
-name: tied
-bodies:
-  - name: hub
-    joint: {type: spherical, stiffness: 3}
-    rigid: {shapes: [{box: [0.2, 0.2, 0.1], density: 500}]}
-  - name: left
-    parent: hub
-    pose: {position: [0, 0.1, 0]}
-    joint: spherical
-    rod: {length: 0.5, section: {shape: circle, radius: 2 cm}, material: {young: 1 MPa, density: 1000}, strain: {torsion: 1, bend_y: 2, bend_z: 2, stretch: 0}}
-  - name: right
-    parent: hub
-    pose: {position: [0, -0.1, 0]}
-    rod: {length: 0.5, section: {shape: circle, radius: 2 cm}, material: {young: 1 MPa, density: 1000}, strain: {torsion: 1, bend_y: 2, bend_z: 2, shear_y: 0}}
-connections:
-  - {name: tie, type: KIND, a: {body: left, at: tip, pose: {position: [0.02, -0.1, 0.03]}}, b: {body: right, at: 0.4, pose: {position: [0.12, 0.1, 0.03], rotation: {axis: y, angle: 3 deg}}}}
-study: {type: dynamics, duration: 0.2}
-)";
+const std::string kRods = kTiedArms + "study: {type: dynamics, duration: 0.2}\n";
 
 std::string with(std::string text, const std::string& word, const std::string& value) {
   return text.replace(text.find(word), word.size(), value);

@@ -4,29 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "cuttle/io/replace_file.h"
 #include "cuttle/scene/scene_surface.h"
 #include "unit/io_write/sample_result.h"
 #include "unit/io_write/sample_scene.h"
+#include "unit/io_write/vtk_array.h"
 
 namespace cuttle {
 namespace {
-
-/// The numbers of an appended array, by its name.
-template <class T>
-std::vector<T> array_of(const std::string& file, const std::string& name) {
-  const std::size_t entry = file.find("Name=\"" + name + "\"");
-  if (entry == std::string::npos) return {};
-  const std::size_t offset = std::stoul(file.substr(file.find("offset=\"", entry) + 8));
-  const char* data = file.data() + file.find("encoding=\"raw\">\n_") + 17 + offset;
-  std::uint64_t size = 0;
-  std::memcpy(&size, data, sizeof size);
-  std::vector<T> values(size / sizeof(T));
-  std::memcpy(values.data(), data + sizeof size, size);
-  return values;
-}
 
 TEST(WriteVtk, the_collection_names_every_frame_with_its_time) {
   const TemporaryFolder folder;

@@ -12,6 +12,7 @@
 #include "cuttle/scene/obstacle_mesh.h"
 #include "unit/io_write/sample_result.h"
 #include "unit/io_write/sample_scene.h"
+#include "unit/io_write/vtk_array.h"
 
 namespace cuttle {
 namespace {
@@ -88,19 +89,6 @@ TEST(WriteWater, gltf_has_a_clear_surface_and_a_fin_that_turns) {
   }
   EXPECT_EQ(turns, 1);
   EXPECT_EQ(moves, 0);
-}
-
-template <class T>
-std::vector<T> array_of(const std::string& file, const std::string& name) {
-  const std::size_t entry = file.find("Name=\"" + name + "\"");
-  if (entry == std::string::npos) return {};
-  const std::size_t offset = std::stoul(file.substr(file.find("offset=\"", entry) + 8));
-  const char* data = file.data() + file.find("encoding=\"raw\">\n_") + 17 + offset;
-  std::uint64_t size = 0;
-  std::memcpy(&size, data, sizeof size);
-  std::vector<T> values(size / sizeof(T));
-  std::memcpy(values.data(), data + sizeof size, size);
-  return values;
 }
 
 TEST(WriteWater, vtk_has_the_outline_of_the_surface_fins_and_the_current) {
