@@ -8,7 +8,6 @@
 #include <cstring>
 #include <fstream>
 #include <system_error>
-#include <vector>
 
 #include "cuttle/base/error.h"
 
@@ -28,19 +27,17 @@ void check_writable(const fs::path& folder) {
   // permissions alone do not tell (root, read-only and special file systems): try it
   std::error_code error;
   const fs::path target = fs::absolute(folder, error);
-  std::vector<fs::path> made;
-  for (fs::path part = target; !fs::exists(part, error) && part.has_relative_path();
-       part = part.parent_path())
-    made.push_back(part);
+  const bool there = fs::exists(target, error);
   fs::create_directories(target, error);
   const fs::path probe = target / fmt::format(".probe.{}.tmp", ::getpid());
   errno = 0;
   const bool writable = !error && std::ofstream(probe).put('x').flush().good();
   const std::string reason = error ? error.message() : std::strerror(errno);
 
-  // leave no trace: the folder is made again when there are results
+  // the folder is made again when there are results; those above it stay, as other runs may be on
+  // their way into them
   fs::remove(probe, error);
-  for (const fs::path& part : made) fs::remove(part, error);
+  if (!there) fs::remove(target, error);
   if (!writable)
     throw InputError(Diagnostic{{folder.string(), 0, 0},
                                 "",

@@ -66,7 +66,7 @@ class ShotVerb : public Verb {
     app.add_option("--size", size_, "width and height in pixels [1200x800]")->type_name("WxH");
     app.add_option("--view", settings_.view, "iso, front, side or top")->type_name("NAME");
     app.add_option("--colour,--color", settings_.colour,
-                   "colour by body, curvature, torsion, stretch or speed")
+                   "colour by body, curvature, torsion, stretch, speed or hoop_strain")
         ->type_name("FIELD");
     app.add_option("--fps", rate_, "video: pictures per second [30]")
         ->type_name("N")
@@ -123,8 +123,8 @@ class ShotVerb : public Verb {
     if (!is_video() && (rate_ || speed_))
       refuse(rate_ ? "--fps" : "--speed", "is for videos", "choose -o x.mp4");
     check_choice("--view", settings_.view, {"iso", "front", "side", "top"}, "view");
-    check_choice("--colour", settings_.colour, {"body", "curvature", "torsion", "stretch", "speed"},
-                 "field");
+    check_choice("--colour", settings_.colour,
+                 {"body", "curvature", "torsion", "stretch", "speed", "hoop_strain"}, "field");
     if (!size_.empty()) read_size(size_, settings_);
     if (is_video() && (settings_.width % 2 != 0 || settings_.height % 2 != 0))
       refuse("--size", fmt::format("a video needs even numbers, got {}", printable(size_)));
@@ -150,8 +150,10 @@ class ShotVerb : public Verb {
   void check_against(const PageRun& run) const {
     if (settings_.ghosts && run.frames < 2)
       refuse("--ghosts", "the run has one frame only; there is nothing to spread");
-    if (!settings_.colour.empty() && settings_.colour != "body" && run.rods == 0)
-      refuse("--colour", "shows fields of rods, and the model has none");
+    if (!settings_.colour.empty() && std::ranges::count(run.colours, settings_.colour) == 0)
+      refuse("--colour",
+             fmt::format("{} is a field of {}, and the model has none", settings_.colour,
+                         settings_.colour == "hoop_strain" ? "shells" : "rods"));
     if (time_) check_time(run);
   }
 

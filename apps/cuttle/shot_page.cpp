@@ -55,8 +55,8 @@ ShotPage::ShotPage(const std::filesystem::path& browser, const std::filesystem::
     return JSON.stringify({...cuttle.axis(), ...cuttle.facts(), duration: cuttle.duration()});
   })())",
                                                     kPatience));
-  run_ = {answer.at("name"),     answer.at("unit"),   answer.at("from"), answer.at("to"),
-          answer.at("duration"), answer.at("frames"), answer.at("rods"), answer.at("modes")};
+  run_ = {answer.at("name"),     answer.at("unit"),   answer.at("from"),  answer.at("to"),
+          answer.at("duration"), answer.at("frames"), answer.at("modes"), answer.at("colours")};
 }
 
 std::string ShotPage::picture(const ShotSettings& settings, const Moment& moment) {

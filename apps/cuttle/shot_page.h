@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "browser.h"
 
@@ -14,7 +15,8 @@ struct PageRun {
   std::string axis_name, axis_unit;
   double from = 0, to = 0;  // smallest and largest value of the axis
   double duration = 0;      // of playback [s]; 0 if there is one frame only
-  int frames = 0, rods = 0, modes = 0;
+  int frames = 0, modes = 0;
+  std::vector<std::string> colours;  // fields that something in it has
 };
 
 struct ShotSettings {

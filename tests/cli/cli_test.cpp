@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "support/program.h"
 
@@ -138,6 +139,26 @@ TEST_F(Cli, AFolderThatCannotBeWrittenIsStatusTwo) {
   EXPECT_EQ(r.code, 2);
   EXPECT_TRUE(contains(r.err, "taken")) << r.err;
   EXPECT_TRUE(contains(r.err, "hint:")) << r.err;
+}
+
+// each of them makes the folder above, and none may take it away from the others
+TEST_F(Cli, RunsSideBySideShareTheFolderAbove) {
+  constexpr int kRounds = 10;
+  constexpr int kPrograms = 4;
+  for (int round = 0; round < kRounds; ++round) {
+    const std::string above = "runs" + std::to_string(round);
+    std::vector<std::thread> threads;
+    std::vector<int> status(kPrograms, -1);
+    for (int i = 0; i < kPrograms; ++i)
+      threads.emplace_back([&, i] {
+        const std::string command = "cd " + folder_.string() + " && " + CUTTLE_BINARY +
+                                    " run swing.yaml --quiet -o " + above + "/" +
+                                    std::to_string(i) + " 2>/dev/null";
+        status[size_t(i)] = std::system(command.c_str());
+      });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(status, std::vector<int>(kPrograms, 0));
+  }
 }
 
 TEST_F(Cli, SetChangesAValue) {
