@@ -11,7 +11,7 @@
 
 SHELL := /bin/bash
 JOBS  := $(shell nproc)
-MODEL := hybrid_arm
+MODEL := quadropus
 
 .PHONY: help setup setup-test setup-lint setup-docs run test bench validation docs lint format sanitize clean
 .DEFAULT_GOAL := help

@@ -45,6 +45,9 @@ Measurement hybrid_arm();
 Measurement gripper();
 Measurement modules_hydrostatic();
 Measurement flagellate();
+Measurement mantle_surge();
+Measurement quadropus();
+Measurement monopus();
 // one evaluation of the dynamics, and how it grows
 Measurement swimmer_evaluation();
 Measurement growth_chain();

@@ -66,6 +66,7 @@ are needed to read them back exactly. Fields are quoted as in RFC 4180 where tha
 | `<probe>.torsion bend_y bend_z stretch shear_y shear_z` | strain probe | 1/m and none |
 | `<probe>.<coordinate>`, `_rate`, `_effort` | joint probe | by the joint |
 | `<probe>.length`, `<probe>.tension` | cable probe | m, N |
+| `<probe>.strength recruited power` | muscle probe: where the front starts; length that acts; power into the robot | N m or N, m, W |
 | `<probe>.closed gap tilt` | connection probe: 1 while it is closed; by how much it misses | none, m, rad |
 | `<probe>.fx fy fz`, `mx my mz` | connection probe: force and moment on its second body, world axes | N, N m |
 | `<probe>.Lx Ly Lz`, `<probe>.Px Py Pz` | momentum: angular about the world's origin, linear | N m s, N s |
@@ -146,15 +147,17 @@ and `u8`, which also have `scale` and `bias`, one number per component: value = 
 | `shells` | contact shapes of rigid bodies, like `solids` |
 | `obstacles` | what stands in the world: `name`, `mesh`, `position`, `rotation`; `mesh` -1 is a plane without end, z its normal |
 | `rods` | one per division of a rod: `body`, `first` (its first section in the channels), `abscissa`, `half_y`, `half_z` per section, and the unit `outline` of the section: corners [y, z, normal y, normal z], where a sharp corner stands twice |
+| `meridians` | one per shell, a surface of revolution about x of its body: `body`, `first` (its first ring in the channels), `direction` (of x from the base to the edge: 1 or -1), `rim` (the edge: `open`, `capped` by a disc, or a `pole` on the axis), `abscissa` from the base and `half_thickness` per ring |
 | `cables` | `name`, `first`, `points`: a polyline in `cable_position` |
 | `arrows` | `name`, `kind` (`force`, `moment` or `contact`: the force on a contact shape), `unit` |
 | `joints` | `body`, `kind`, `axes` in the base frame of the body |
 | `connections` | `name`, `kind`, `axes` in its first frame |
-| `fittings` | a `thruster` (x is its axis) or a `fin` (x to its leading edge, z across): `name`, `kind`, `body`, `mesh` (-1: only a sign); an arrow of the same name is its force |
+| `fittings` | a `thruster` (x is its axis), a `fin` (x to its leading edge, z across) or a `jet` (x out of the opening of a shell): `name`, `kind`, `body`, `mesh` (-1: only a sign); an arrow of the same name is its force |
 | `points` | `name` of a frame probe |
 | `channels` | by name: `count`, `width`, `unit`, `values`: (frames × count × width) numbers |
 
-A corner of a rod's surface is at `p + R (0, y half_y, z half_z)`, with place and rotation of its section.
+A corner of a rod's surface is at `p + R (0, y half_y, z half_z)`, with place and rotation of its section. The two faces of a shell are half its thickness
+away from its meridian; a disc closes its base.
 
 | channel | width | one per |
 |---|---:|---|
@@ -170,17 +173,19 @@ A corner of a rod's surface is at `p + R (0, y half_y, z half_z)`, with place an
 | `connection_closed` | 1 | connection: 1, or 0 while it is open |
 | `current_velocity` | 3 | place of `currents`; a single one where the water moves the same everywhere |
 | `fitting_position`, `fitting_rotation` | 3, 4 | fitting, with its deflection |
+| `ring_place` | 2 | ring of a meridian: x and r in the frame of its body |
+| `hoop_strain` | 1 | ring: r over its radius at rest, minus 1 |
 
-Neighbours among many contact shapes of a body share an arrow. In a page places and rotations are `i16`, the four colours and the states `u8`; in `result.h5` everything is `f32` (the axis `f64`). A live view
+Neighbours among many contact shapes of a body share an arrow. In a page places and rotations are `i16`, colours and states `u8`; in `result.h5` everything is `f32` (the axis `f64`). A live view
 gets the same header, and then frames: all channels one after the other in the order of the header, `f32`.
 
 # Exports
 
-`cuttle export DIR --to gltf` writes one animated `.glb` (glTF 2.0, for Blender and web pages): every section of a rod is a bone of its skin, so that the
+`cuttle export DIR --to gltf` writes one animated `.glb` (glTF 2.0, for Blender and web pages): every section of a rod is a bone of its skin, and so is every circle of a shell, which the bone widens, so that the
 animation is exact; y is up, as glTF wants it, also where z of the model points down. The surface of the water is a translucent square. A second of the animation is a second of the run; a load path takes 8 seconds; every mode is an animation of its own.
 `cuttle export DIR --to vtk` writes one `.vtp` file per frame and a `.pvd` file that lists them with their times (for ParaView): surfaces and cables, with
 curvature, torsion, stretch, speed and tension at the points, a point per closed contact with the vector `contact_force` and `contact_state`, and a point per place with the vector `current`. The
-cells of the part 0 are rods, of 1 rigid bodies, of 2 cables, of 3 obstacles, of 4 contacts, of 5 fins, of 6 the outline of the water's surface, of 7 places of the current. Planes become thin plates. `cuttle shot DIR -o x.png` (`.svg`, `.mp4`) takes pictures.
+cells of the part 0 are rods, of 1 rigid bodies, of 2 cables, of 3 obstacles, of 4 contacts, of 5 fins, of 6 the outline of the water's surface, of 7 places of the current, of 8 shells, with `radius` and `hoop_strain` at their points, of 9 jets, each a point with the vector `thrust`, the force on the shell. Planes become thin plates. `cuttle shot DIR -o x.png` (`.svg`, `.mp4`) takes pictures.
 
 """
 

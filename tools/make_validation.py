@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from svg_plot import GRID, INK, LINES, PALE, Series, path_data, text, ticks
+from validation_shells import shells_page
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / 'models/data/mathew22/follower_tip.csv'
@@ -216,6 +217,8 @@ def main():
         f1=figures(folders['stiff_rod'])['f1'], undamped12=worst(undamped), damped12=worst(damped),
         drift=figures(undamped)['drift'], undamped15=worst(folders['energy_cantilever']),
         damped15=worst(folders['energy_cantilever_damped']))
+    page += shells_page(lambda model, name, *settings: run(program, model, runs / name, *settings),
+                        figures, Series)
     (ROOT / 'docs/validation.md').write_text(page)
     (ROOT / 'docs/images/follower_force.svg').write_text(
         follower_plot(tip(folders['follower_force']), tip(order12)))

@@ -173,7 +173,7 @@ Vector3 tip_under_moment(const StrainBasis& basis, const testing::RoundRod& spec
   // the moment works on the tip's angle, which is linear in the bending strains
   update_kinematics(model, x, u, nullptr, ws);
   const VectorX work = jacobian(model, ws, 0, tip).row(1).transpose() * moment;
-  x.q = rod->stiffness().ldlt().solve(work);
+  x.q = rod->data().K.ldlt().solve(work);
   update_kinematics(model, x, u, nullptr, ws);
   const Pose X = point_pose(ws, 0, tip);
   return {X.p.x(), X.p.z(), std::atan2(X.R(0, 2), X.R(2, 2))};

@@ -29,8 +29,9 @@ except ImportError as error:
 FRAMES = 4
 
 # cell data "part", as docs/formats.md has it
-ROD, SOLID, CABLE, OBSTACLE, CONTACT, FIN, SURFACE, CURRENT = range(8)
-ROBOT = [ROD, SOLID, CABLE]
+ROD, SOLID, CABLE, OBSTACLE, CONTACT, FIN, SURFACE, CURRENT, SHELL, JET = range(10)
+ROBOT = [ROD, SOLID, CABLE, SHELL]
+SIDES = 48  # of a shell
 
 
 class Mismatch(Exception):
@@ -64,6 +65,14 @@ def expected_sizes(scene):
         mesh = scene['meshes'][solid['mesh']]
         points += mesh['positions']['length'] // 3
         triangles += mesh['triangles']['length'] // 3
+    for meridian in scene['meridians']:
+        # strips of circles: both faces, two discs at the base, and the rim, two caps or nothing
+        rings = len(meridian['abscissa'])
+        more = {'open': 1, 'capped': 2, 'pole': 0}[meridian['rim']]
+        points += SIDES * (2 * rings + 2 * (2 + more))
+        # a strip that ends on the axis has one triangle per side
+        on_axis = 2 if meridian['rim'] == 'open' else 4
+        triangles += SIDES * (2 * (2 * (rings - 1) + 2 + more) - on_axis)
     points += sum(cable['points'] for cable in scene['cables'])
     return points, len(scene['cables']), triangles
 
@@ -96,17 +105,18 @@ def expected_surroundings(scene):
     water = scene.get('water') or {}
     return {FIN: sum(scene['meshes'][mesh]['triangles']['length'] // 3 for mesh in fins),
             SURFACE: int(water.get('level') is not None),
-            CURRENT: len(scene.get('currents', []))}
+            CURRENT: len(scene.get('currents', [])),
+            JET: sum(f['kind'] == 'jet' for f in scene.get('fittings', []))}
 
 
 def check_sizes(data, scene):
     points, lines, triangles = expected_sizes(scene)
     part = vtk_to_numpy(data.GetCellData().GetArray('part'))
-    count = {kind: int((part == kind).sum()) for kind in range(CURRENT + 1)}
+    count = {kind: int((part == kind).sum()) for kind in range(JET + 1)}
     robot = points_of(data, ROBOT)
     for what, got, want in [('points', len(robot), points),
                             ('lines', count[CABLE], lines),
-                            ('triangles', count[ROD] + count[SOLID], triangles)]:
+                            ('triangles', count[ROD] + count[SOLID] + count[SHELL], triangles)]:
         expect(got == want, f'{got} {what} instead of {want}')
     for kind, want in expected_surroundings(scene).items():
         expect(count[kind] == want, f'{count[kind]} cells of part {kind} instead of {want}')
@@ -114,7 +124,10 @@ def check_sizes(data, scene):
     arrows = sum(arrow['kind'] == 'contact' for arrow in scene['arrows'])
     expect(count[CONTACT] <= arrows, f'{count[CONTACT]} contacts, but {arrows} shapes that touch')
     expect(sum(count.values()) == data.GetNumberOfCells(), 'cells of no known part')
-    for name in ['curvature', 'torsion', 'stretch', 'speed', 'tension']:
+    names = ['curvature', 'torsion', 'stretch', 'speed', 'tension']
+    names += ['radius', 'hoop_strain'] if scene['meridians'] else []
+    names += ['thrust'] if count[JET] > 0 else []
+    for name in names:
         column = data.GetPointData().GetArray(name)
         expect(column and column.GetNumberOfTuples() == data.GetNumberOfPoints(),
                f'no point data "{name}"')
@@ -149,6 +162,28 @@ def check_surfaces(data, scene):
         expect(count == 0, f'{body["name"]}: {count} open edges')
         volume = signed_volume(clean.GetOutput())
         expect(volume > 0, f'{body["name"]}: encloses {volume:g} m^3, the inside is outside')
+
+
+def check_shells(data, scene):
+    """Points of a shell are half its thickness off its meridian, whose radius they know."""
+    if not scene['meridians']:
+        return
+    points = vtk_to_numpy(data.GetPoints().GetData()).astype(float)
+    radius = vtk_to_numpy(data.GetPointData().GetArray('radius'))
+    shell = points_of(data, [SHELL])
+    expect(shell.size > 0 and radius[shell].max() > 0, 'shells without a radius')
+    expect(not radius[numpy.setdiff1d(numpy.arange(len(points)), shell)].any(),
+           'a radius that is no shell\'s')
+    half = max(max(meridian['half_thickness']) for meridian in scene['meridians'])
+    if len(scene['bodies']) > 1:
+        return
+    # a single shell: its circles lie around one axis, through the mean of each
+    circles = points[shell].reshape(-1, SIDES, 3)
+    away = numpy.linalg.norm(circles - circles.mean(axis=1, keepdims=True), axis=2)
+    off = abs(away - numpy.maximum(radius[shell], 0).reshape(-1, SIDES))
+    discs = away.max(axis=1) < 1e-3 * away.max()  # their middles
+    size = away.max()
+    expect(off[~discs].max() < half + 1e-5 * size, f'a wall {off[~discs].max():g} m off its ring')
 
 
 def signed_volume(data):
@@ -188,6 +223,7 @@ def check(program, runs, model):
             data = read(Path(folder) / entry.get('file'))
             check_sizes(data, scene)
             check_surfaces(data, scene)
+            check_shells(data, scene)
     with open(results / 'series.csv', newline='', encoding='utf-8') as file:
         rows = list(csv.DictReader(line for line in file if not line.startswith('#')))
     at_end = scene['study'] != 'modes' and scene['stride'] == 1

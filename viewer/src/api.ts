@@ -1,4 +1,5 @@
 // window.cuttle: for tests and for pictures made without a user.
+import { colourFields } from "./part";
 import { duration, frameAt } from "./playback";
 import type { Player } from "./player";
 import type { ColourField, Stage } from "./stage";
@@ -33,7 +34,7 @@ interface CuttleApi {
   playing(): boolean;
   frameTimes(): number[];
   /// What a picture can be asked for.
-  facts(): { frames: number; rods: number; modes: number };
+  facts(): { frames: number; colours: ColourField[]; modes: number };
   /// From now on the page makes a film, which `filmed` gives picture by picture.
   film(options: Dress & { width: number; height: number }): Promise<string>;
   filmed(seconds: number): string;
@@ -109,8 +110,9 @@ export function makeApi(player: Player, stage: Stage | null, ready: Promise<void
     shot: (options) =>
       stage ? shot(options, player, stage) : Promise.reject(new Error(noStage)),
     facts: () => {
-      const { frames, rods, modes } = player.scene.header;
-      return { frames, rods: rods.length, modes: modes?.length ?? 0 };
+      const { header } = player.scene;
+      const { frames, modes } = header;
+      return { frames, colours: colourFields(header), modes: modes?.length ?? 0 };
     },
     film: async (options) => {
       if (!stage) throw new Error(noStage);

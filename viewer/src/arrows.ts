@@ -3,7 +3,8 @@ import {
   type BufferGeometry, ConeGeometry, CylinderGeometry, GreaterDepth, Group, Mesh,
   MeshStandardMaterial, TorusGeometry, Vector3,
 } from "three";
-import { looks } from "./colour";
+import { type Look, looks } from "./colour";
+import { jetArrow, jetColour, jetOf } from "./jets";
 import { type Part, type Setting, disposeTree } from "./part";
 import type { ArrowKind, Pose, SceneData } from "./scene_data";
 
@@ -126,17 +127,44 @@ export class ArrowMesh {
 const up = new Vector3(0, 0, 1);
 const direction = new Vector3();
 
+/// Arrows for water that goes out and in, of which one is shown; each twice, to shine through bodies.
+class JetMesh {
+  readonly arrows: ArrowMesh[];
+
+  constructor(
+    private readonly arrow: number,
+    private readonly fitting: number,
+    size: number,
+    look: Look,
+  ) {
+    this.arrows = [true, false].flatMap((out) => {
+      const color = jetColour(look, out);
+      return [new MeshStandardMaterial({ color, roughness: 0.7 }), shining(color)]
+        .map((material) => new ArrowMesh(false, size, material));
+    });
+  }
+
+  update(pose: Pose, scale: ArrowScale): void {
+    const size = direction.fromArray(pose.arrow_vector, 3 * this.arrow).length();
+    const length = scale.length(this.arrow, size);
+    const jet = jetArrow(pose, this.arrow, this.fitting, length);
+    this.arrows.forEach((mesh, i) =>
+      mesh.put(jet.tail.toArray(), jet.vector.toArray(), 0, jet.out === (i < 2) ? length : 0));
+  }
+}
+
 export class ArrowPart implements Part {
   readonly layer = "loads";
   readonly object = new Group();
   private readonly arrows = new Map<number, ArrowMesh[]>();
+  private readonly jets: JetMesh[];
   private readonly scale: ArrowScale;
 
   constructor({ scene, size, theme }: Setting) {
     this.scale = new ArrowScale(scene, size);
     const look = looks[theme];
     scene.header.arrows.forEach(({ kind }, i) => {
-      if (kind === "contact") return;
+      if (kind === "contact" || jetOf(scene.header, i) >= 0) return;
       const color = look[kind] ?? look.force;
       const materials = [new MeshStandardMaterial({ color, roughness: 0.7 })];
       if (shines(scene, i)) materials.push(shining(color));
@@ -144,6 +172,11 @@ export class ArrowPart implements Part {
       this.arrows.set(i, arrows);
       this.object.add(...arrows.map(({ group }) => group));
     });
+    this.jets = scene.header.arrows.flatMap((_, i) => {
+      const fitting = jetOf(scene.header, i);
+      return fitting < 0 ? [] : [new JetMesh(i, fitting, size, look)];
+    });
+    for (const jet of this.jets) this.object.add(...jet.arrows.map(({ group }) => group));
   }
 
   update(pose: Pose): void {
@@ -152,6 +185,7 @@ export class ArrowPart implements Part {
       const length = this.scale.length(i, size);
       for (const arrow of arrows) arrow.put(pose.arrow_position, pose.arrow_vector, i, length);
     });
+    for (const jet of this.jets) jet.update(pose, this.scale);
   }
 
   dispose(): void {

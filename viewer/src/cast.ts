@@ -10,6 +10,7 @@ import { FramePart, NamePart } from "./frames";
 import { Ghosts, markRobot } from "./ghosts";
 import { Ground } from "./ground";
 import { JointPart } from "./joint_glyphs";
+import { MeridianPart } from "./meridian_mesh";
 import { ObstaclePart, floorsOf, hasSlope } from "./obstacles";
 import type { Layer, Paint, Part, Setting } from "./part";
 import { RodPart } from "./rod_mesh";
@@ -41,6 +42,7 @@ export class Cast {
   readonly root = new Group();
   readonly solids: SolidPart;
   readonly rods: RodPart;
+  readonly meridians: MeridianPart;
   readonly names: NamePart;
   readonly traces: TracePart;
   readonly ghosts: Ghosts;
@@ -57,6 +59,7 @@ export class Cast {
   constructor(readonly setting: Setting, sizes: Sizes) {
     this.solids = new SolidPart(setting);
     this.rods = new RodPart(setting);
+    this.meridians = new MeridianPart(setting);
     this.names = new NamePart(setting);
     this.traces = new TracePart(setting);
     const { scene, theme } = setting;
@@ -69,12 +72,14 @@ export class Cast {
     this.current = new CurrentPart(setting);
     this.fittings = new FittingPart(setting);
     this.parts = [
-      this.obstacles, this.solids, this.rods, this.names, this.traces, new JointPart(setting),
+      this.obstacles, this.solids, this.rods, this.meridians, this.names, this.traces,
+      new JointPart(setting),
       this.connections, new FramePart(setting), new CablePart(setting), new ArrowPart(setting),
       this.contacts, new ShellPart(setting), this.water, this.current, this.fittings,
     ];
     for (const part of this.parts) this.layer(part.layer).add(part.object);
     this.layer("rods").add(this.ghosts.rods);
+    this.layer("meridians").add(this.ghosts.meridians);
     this.layer("solids").add(this.ghosts.solids);
     this.layer("fittings").add(this.ghosts.fittings);
     this.layer("obstacles").add(this.ghosts.obstacles);
@@ -83,13 +88,14 @@ export class Cast {
     this.markRobot();
   }
 
-  /// Snapshots leave out where opaque parts of the robot are.
+  /// Snapshots leave out where opaque parts of the robot and its shells are.
   private markRobot() {
     for (const part of this.parts) {
       if (part === this.obstacles) continue;
       part.object.traverse((child) => {
         const { material } = child as Partial<Mesh>;
-        if (material && !Array.isArray(material) && !material.transparent) markRobot(material);
+        if (!material || Array.isArray(material)) return;
+        if (!material.transparent || part === this.meridians) markRobot(material);
       });
     }
   }
@@ -111,6 +117,7 @@ export class Cast {
 
   setPaint(paint: Paint | null): void {
     this.rods.setPaint(paint);
+    this.meridians.setPaint(paint);
   }
 
   /// Hidden layers wait until they are seen.

@@ -19,6 +19,7 @@ export interface Look {
   fitting: string; // fins
   water: string; // its surface
   current: string;
+  jet: [string, string]; // water that goes out, and in
   slack: string; // a cable without tension
   taut: string; // a cable at its largest tension
 }
@@ -38,6 +39,7 @@ export const looks: Record<Theme, Look> = {
     fitting: "#8793a0",
     water: "#3d8fd1",
     current: "#0d8a8f",
+    jet: ["#e07b00", "#1f6fd0"],
     slack: "#e2bfa6",
     taut: "#b3141c",
   },
@@ -55,6 +57,7 @@ export const looks: Record<Theme, Look> = {
     fitting: "#7d8894",
     water: "#4aa3e8",
     current: "#3fc9c4",
+    jet: ["#ffb02e", "#6cb4ff"],
     slack: "#6e5a52",
     taut: "#ff5b4d",
   },
@@ -117,7 +120,9 @@ export interface Scale {
 }
 
 // values that part the two arms of a diverging ramp
-const centres: Partial<Record<ColourField, number>> = { torsion: 0, stretch: 1 };
+const centres: Partial<Record<ColourField, number>> = {
+  torsion: 0, stretch: 1, hoop_strain: 0,
+};
 const nothing = 1e-9;
 
 export function scaleOf(field: ColourField, [low, high]: [number, number]): Scale {

@@ -1,4 +1,4 @@
-// Thrusters as a ring with a propeller in it, fins as plates.
+// Thrusters as a ring with a propeller in it, fins as plates. Jets have only their arrows.
 import {
   CylinderGeometry, GreaterDepth, Group, LineBasicMaterial, LineSegments, Mesh,
   MeshStandardMaterial, SphereGeometry, TorusGeometry,
@@ -51,8 +51,9 @@ export class FittingPart implements Part {
       color: look.fitting, roughness: 0.6, polygonOffset: true, polygonOffsetFactor: 1,
       polygonOffsetUnits: 1,
     });
-    this.nodes = scene.header.fittings.map(({ mesh }) => {
+    this.nodes = scene.header.fittings.map(({ kind, mesh }) => {
       const node = new Group();
+      if (kind === "jet") return node;
       if (mesh < 0) return node.add(propeller(size, sign), propeller(size, through));
       const geometry = solidGeometry(scene.mesh(mesh));
       const fin = new Mesh(geometry, plate);

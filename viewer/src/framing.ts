@@ -2,6 +2,8 @@
 import { Quaternion, Vector3 } from "three";
 import { ArrowScale } from "./arrows";
 import type { Sizes } from "./cast";
+import { jetOf } from "./jets";
+import { setQuaternion } from "./scene_bounds";
 import type { ArrowKind, Pose, SceneData } from "./scene_data";
 
 /// Points to be seen, and lengths that the eye goes by.
@@ -83,6 +85,13 @@ export class Framing {
     return new Vector3().fromArray(places, 3 * (frame * this.scene.count("body_position") + body));
   }
 
+  /// Which way a jet looks.
+  private opening(fitting: number, frame: number): Vector3 {
+    const turns = this.scene.channel("fitting_rotation");
+    const at = 4 * (frame * this.scene.count("fitting_rotation") + fitting);
+    return new Vector3(1, 0, 0).applyQuaternion(setQuaternion(new Quaternion(), turns, at));
+  }
+
   /// Both ends of all arrows as they are drawn, and the rings of moments.
   private arrows(body: number | null): number[] {
     const { header, frames } = this.scene;
@@ -101,6 +110,9 @@ export class Framing {
         const length = scale.length(i, vector.length());
         if (!(length > 0) || !isFinite(tail)) continue;
         vector.setLength(length);
+        // a jet goes out of its opening or comes from there: against the force or along it
+        const fitting = jetOf(header, i);
+        if (fitting >= 0) vector.copy(this.opening(fitting, frame)).multiplyScalar(length);
         for (const point of outline(tail, vector, header.arrows[i]!.kind)) result.push(...point);
       }
     }

@@ -1,4 +1,4 @@
-// Translucent snapshots of rods and solids, spread over the axis. Each is drawn over the ones
+// Translucent snapshots of rods, shells and solids, spread over the axis. Each is drawn over the ones
 // before and behind the shown robot, whatever their depths.
 import {
   BufferAttribute, BufferGeometry, Group, type Material, Mesh, MeshBasicMaterial,
@@ -7,7 +7,8 @@ import {
 import { looks } from "./colour";
 import { placeFitting } from "./fittings";
 import type { ObstaclePart } from "./obstacles";
-import { type Paint, BodyNodes, type Setting, disposeTree } from "./part";
+import { MeridianMesh, meridianColours } from "./meridian_mesh";
+import { type Paint, BodyNodes, type Setting, disposeTree, rodPaint, shellPaint } from "./part";
 import { RodMesh, rodColours } from "./rod_mesh";
 import type { SceneData } from "./scene_data";
 import { placeSolid, solidColours, solidGeometry } from "./solid_mesh";
@@ -32,6 +33,7 @@ export function ghostOpacity(index: number, count: number): number {
 
 export class Ghosts {
   readonly rods = new Group();
+  readonly meridians = new Group();
   readonly solids = new Group();
   readonly fittings = new Group();
   readonly obstacles = new Group();
@@ -69,6 +71,7 @@ export class Ghosts {
       this.curtains.add(curtain(order));
       for (const depth of this.standing.depths(order + 0.5)) this.obstacles.add(depth);
       this.addRods(pose, opacity, order);
+      this.addMeridians(pose, opacity, order);
       this.addSolids(pose, opacity, order);
       this.addFins(pose, opacity, order);
     });
@@ -77,13 +80,30 @@ export class Ghosts {
   private addRods(pose: ReturnType<SceneData["sample"]>, opacity: number, order: number) {
     const { scene, size } = this.setting;
     const colours = rodColours(scene);
+    const paint = rodPaint(this.paint);
     scene.header.rods.forEach((rod, i) => {
-      const material = translucent(this.paint ? "#ffffff" : colours[i]!, opacity);
-      material.vertexColors = this.paint !== null;
+      const material = translucent(paint ? "#ffffff" : colours[i]!, opacity);
+      material.vertexColors = paint !== null;
       const ghost = new RodMesh(rod, material, size);
-      ghost.update(pose, this.paint);
+      ghost.update(pose, paint);
       if (ghost.mesh.visible) this.rods.add(...layered(ghost.mesh, order));
     });
+  }
+
+  private addMeridians(pose: ReturnType<SceneData["sample"]>, opacity: number, order: number) {
+    const { scene } = this.setting;
+    const colours = meridianColours(scene);
+    const bodies = new BodyNodes(scene);
+    bodies.update(pose);
+    const paint = shellPaint(this.paint);
+    scene.header.meridians.forEach((meridian, i) => {
+      const material = translucent(paint ? "#ffffff" : colours[i]!, opacity);
+      material.vertexColors = paint !== null;
+      const ghost = new MeridianMesh(meridian, ["outside", "inside", "rim", "disc"], material);
+      ghost.update(pose, paint);
+      if (ghost.mesh.visible) bodies.nodes[meridian.body]?.add(...layered(ghost.mesh, order));
+    });
+    this.meridians.add(bodies.group);
   }
 
   private addSolids(pose: ReturnType<SceneData["sample"]>, opacity: number, order: number) {
@@ -113,17 +133,18 @@ export class Ghosts {
   }
 
   private clear() {
-    for (const group of [this.rods, this.solids, this.fittings, this.obstacles, this.curtains])
+    for (const group of this.groups())
       for (const child of [...group.children]) disposeTree(child);
   }
 
   dispose(): void {
     this.clear();
-    this.rods.removeFromParent();
-    this.solids.removeFromParent();
-    this.fittings.removeFromParent();
-    this.obstacles.removeFromParent();
-    this.curtains.removeFromParent();
+    for (const group of this.groups()) group.removeFromParent();
+  }
+
+  private groups(): Group[] {
+    const { rods, meridians, solids, fittings, obstacles, curtains } = this;
+    return [rods, meridians, solids, fittings, obstacles, curtains];
   }
 }
 

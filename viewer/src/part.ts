@@ -2,10 +2,10 @@
 import { Group, type Material, Mesh, type Object3D } from "three";
 import type { Scale, Theme } from "./colour";
 import { setQuaternion } from "./scene_bounds";
-import type { ColourField, Pose, SceneData } from "./scene_data";
+import type { ColourField, Pose, SceneData, SceneHeader } from "./scene_data";
 
 export const allLayers = [
-  "solids", "rods", "joints", "frames", "names", "cables", "loads", "traces", "grid", "obstacles",
+  "solids", "rods", "meridians", "joints", "frames", "names", "cables", "loads", "traces", "grid", "obstacles",
   "contacts", "shells", "water", "current", "fittings",
 ] as const;
 export type Layer = (typeof allLayers)[number];
@@ -17,10 +17,29 @@ export interface Setting {
   theme: Theme;
 }
 
-/// A field that colours sections, or null for the colours of bodies.
+/// A field that colours sections or rings, or null for the colours of bodies.
 export interface Paint {
   field: Exclude<ColourField, "body">;
   scale: Scale;
+}
+
+const ofRods: ColourField[] = ["curvature", "torsion", "stretch", "speed"];
+const ofShells: ColourField[] = ["hoop_strain"];
+
+/// What the parts of a scene can be coloured by.
+export function colourFields({ rods, meridians }: SceneHeader): ColourField[] {
+  return [
+    "body", ...(rods.length > 0 ? ofRods : []), ...(meridians.length > 0 ? ofShells : []),
+  ];
+}
+
+/// The paint of rods, which keep their colours where the field is not theirs.
+export function rodPaint(paint: Paint | null): Paint | null {
+  return paint && ofRods.includes(paint.field) ? paint : null;
+}
+
+export function shellPaint(paint: Paint | null): Paint | null {
+  return paint && ofShells.includes(paint.field) ? paint : null;
 }
 
 /// One layer of the picture.

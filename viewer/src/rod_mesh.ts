@@ -5,7 +5,7 @@ import {
 import { LineMaterial } from "three/addons/lines/LineMaterial.js";
 import { rodColour } from "./colour";
 import { FatLines, onceOnly } from "./fat_lines";
-import { type Paint, type Part, type Setting, disposeTree } from "./part";
+import { type Paint, type Part, type Setting, disposeTree, rodPaint } from "./part";
 import { RodShape } from "./rod_shape";
 import type { Pose, SceneData, SceneRod } from "./scene_data";
 
@@ -146,10 +146,10 @@ export class RodPart implements Part {
 
   /// Colours by a field, or by body.
   setPaint(paint: Paint | null): void {
-    this.paint = paint;
+    this.paint = rodPaint(paint);
     this.rods.forEach(({ mesh }, i) => {
-      mesh.material.vertexColors = paint !== null;
-      mesh.material.color.set(paint ? "#ffffff" : this.colours[i]!);
+      mesh.material.vertexColors = this.paint !== null;
+      mesh.material.color.set(this.paint ? "#ffffff" : this.colours[i]!);
       mesh.material.needsUpdate = true;
     });
   }

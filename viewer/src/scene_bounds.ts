@@ -51,7 +51,7 @@ export function diagonal({ min, max }: Bounds): number {
 
 const maxFrames = 120;
 
-/// Corners of rods, boxes of solids, cables and points of at most maxFrames frames.
+/// Corners of rods and shells, boxes of solids, cables and points of at most maxFrames frames.
 export function pointCloud(scene: SceneData): Cloud {
   const points: number[] = [];
   const all = new RunningBounds();
@@ -70,6 +70,7 @@ export function pointCloud(scene: SceneData): Cloud {
       here.point(x, y, z);
     };
     addRods(scene, pose, add);
+    addMeridians(scene, pose, add);
     addSolids(scene, pose, boxes, add);
     addFittings(scene, pose, add);
     addTriples(pose.cable_position, add);
@@ -114,6 +115,26 @@ function addRods(scene: SceneData, pose: Pose, add: Add) {
         const across = side % 2 === 0;
         corner.set(0, across ? sign * rod.half_y[i]! : 0, across ? 0 : sign * rod.half_z[i]!);
         corner.applyQuaternion(turn).add(place);
+        add(corner.x, corner.y, corner.z);
+      }
+    }
+  }
+}
+
+const ringStep = 4; // rings of a meridian that count
+
+/// Eight corners around every fourth ring and the last.
+function addMeridians(scene: SceneData, pose: Pose, add: Add) {
+  for (const { body, first, abscissa } of scene.header.meridians) {
+    setQuaternion(turn, pose.body_rotation, 4 * body);
+    place.fromArray(pose.body_position, 3 * body);
+    const last = abscissa.length - 1;
+    for (let i = 0; i <= last; i = i < last ? Math.min(i + ringStep, last) : i + 1) {
+      const at = 2 * (first + i);
+      for (let side = 0; side < 8; ++side) {
+        const [x, r] = [pose.ring_place[at]!, pose.ring_place[at + 1]!];
+        const phi = (Math.PI * side) / 4;
+        corner.set(x, r * Math.cos(phi), r * Math.sin(phi)).applyQuaternion(turn).add(place);
         add(corner.x, corner.y, corner.z);
       }
     }

@@ -213,10 +213,12 @@ export class SceneData {
     this.currentSeen = union(this.currentSeen ?? undefined, speeds);
     const seen = (this.statesSeen ??= new Set<number>());
     for (const state of this.livePose.contact_state) seen.add(Math.round(state));
-    for (const field of ["curvature", "torsion", "stretch", "speed", "tension"] as const)
+    for (const field of fields)
       this.ranges.set(field, union(this.ranges.get(field), extremes(this.livePose[field])));
   }
 }
+
+const fields = ["curvature", "torsion", "stretch", "speed", "tension", "hoop_strain"] as const;
 
 /// Channels that jump: between frames they are what they were.
 const held = new Set<ChannelName>(["contact_state", "connection_closed"]);

@@ -50,6 +50,16 @@ export interface SceneRod {
   outline: [number, number, number, number][]; // y, z and normal of a corner
 }
 
+/// The wall of a shell: a surface of revolution about x of its body.
+export interface SceneMeridian {
+  body: number;
+  first: number; // its first ring in the channels
+  direction: number; // of x from the base to the edge: 1 or -1
+  rim: "open" | "capped" | "pole";
+  abscissa: number[];
+  half_thickness: number[];
+}
+
 interface SceneCable {
   name: string;
   first: number;
@@ -84,10 +94,11 @@ interface SceneWater {
   level: number | null; // [m] along up
 }
 
-/// A thruster, x along its axis, or a fin, x to its leading edge; mesh -1 is only a sign.
+/// A thruster, x along its axis, a fin, x to its leading edge, or a jet, x out of the opening; mesh
+/// -1 is only a sign.
 export interface SceneFitting {
   name: string;
-  kind: "thruster" | "fin";
+  kind: "thruster" | "fin" | "jet";
   body: number;
   mesh: number;
 }
@@ -99,7 +110,9 @@ interface SceneChannel {
   values?: ArrayReference; // absent in a live scene
 }
 
-export type ColourField = "body" | "curvature" | "torsion" | "stretch" | "speed";
+export type ColourField =
+  | "body" | "curvature" | "torsion" | "stretch" | "speed" // of rods
+  | "hoop_strain"; // of shells
 
 export const channelNames = [
   "body_position",
@@ -122,6 +135,8 @@ export const channelNames = [
   "current_velocity",
   "fitting_position",
   "fitting_rotation",
+  "ring_place",
+  "hoop_strain",
 ] as const;
 export type ChannelName = (typeof channelNames)[number];
 
@@ -144,6 +159,7 @@ export interface SceneHeader {
   shells: SceneSolid[]; // contact shapes of rigid bodies
   obstacles: SceneObstacle[];
   rods: SceneRod[];
+  meridians: SceneMeridian[]; // of shells
   cables: SceneCable[];
   arrows: SceneArrow[];
   joints: SceneJoint[];

@@ -7,7 +7,7 @@ import { type KeyWord, showKey } from "./contact_key";
 import { Framing } from "./framing";
 import type { Legend } from "./legend";
 import { Lights } from "./lights";
-import { type Layer, type Paint, allLayers } from "./part";
+import { type Layer, type Paint, allLayers, colourFields } from "./part";
 import { Paper, pictureScale } from "./picture";
 import { middleOf } from "./scene_bounds";
 import type { ColourField, SceneData, Vec3 } from "./scene_data";
@@ -270,7 +270,7 @@ export class Stage {
 
   private applyPaint() {
     const { field } = this;
-    this.paint = field === "body" || this.scene.header.rods.length === 0
+    this.paint = field === "body" || !colourFields(this.scene.header).includes(field)
       ? null
       : { field, scale: scaleOf(field, this.scene.range(field)) };
     this.cast.setPaint(this.paint);

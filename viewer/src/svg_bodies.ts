@@ -11,11 +11,12 @@ import type { Legend } from "./legend";
 import type { Lights } from "./lights";
 import type { Sheet } from "./obstacles";
 import type { Painter } from "./painter";
-import { BodyNodes, type Layer, type Paint, disposeTree } from "./part";
+import { BodyNodes, type Layer, type Paint, disposeTree, rodPaint } from "./part";
 import { isThread, rodColours, threadWidth, writeColour } from "./rod_mesh";
 import { type Detail, RodShape } from "./rod_shape";
 import type { Pose, SceneData } from "./scene_data";
 import { placeSolid, sharpEdges, solidColours, solidGeometry } from "./solid_mesh";
+import { paintShells } from "./svg_shells";
 
 export interface SvgRequest {
   scene: SceneData;
@@ -40,7 +41,8 @@ const mostFaces = 2800; // of the whole picture: about 70 bytes each
 
 /// Outlines and rings so that all faces that may be seen stay within the budget.
 export function detailFor(scene: SceneData, snapshots: number): Detail {
-  const rods = Math.max(1, new Set(scene.header.rods.map((rod) => rod.body)).size);
+  const soft = [...scene.header.rods, ...scene.header.meridians].map(({ body }) => body);
+  const rods = Math.max(1, new Set(soft).size);
   const each = (0.75 * mostFaces) / (rods * snapshots);
   const corners = each > 800 ? 20 : each > 300 ? 14 : each > 120 ? 10 : 8;
   const pieces = Math.max(1, scene.header.rods.length / rods);
@@ -55,12 +57,14 @@ export function paintBodies(
   if (visible("rods")) {
     const colours = rodColours(scene);
     scene.header.rods.forEach((rod, i) => {
-      const { paint, size } = request;
+      const { size } = request;
+      const paint = rodPaint(request.paint);
       const shape = new RodShape(rod, detail);
       paintRod(painter, shape, pose, paint, new Color(colours[i]));
       if (isThread(rod, size)) paintThread(painter, shape, pose, paint, new Color(colours[i]));
     });
   }
+  if (visible("meridians")) paintShells(painter, request, pose, detail);
   if (visible("solids")) paintSolids(painter, request, pose, shown);
   if (shown && visible("joints")) paintJoints(painter, request, pose);
 }

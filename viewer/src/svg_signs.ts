@@ -4,6 +4,7 @@ import { ArrowScale, shines, throughOpacity } from "./arrows";
 import { type Theme, looks } from "./colour";
 import { contactColour } from "./contact_arrows";
 import { axisColours } from "./frames";
+import { jetArrow, jetColour, jetOf } from "./jets";
 import type { Painter } from "./painter";
 import { setQuaternion } from "./scene_bounds";
 import type { Pose, SceneData } from "./scene_data";
@@ -59,6 +60,13 @@ export function paintArrows(
     const vector = new Vector3().fromArray(pose.arrow_vector, 3 * i);
     const length = scale.length(i, vector.length());
     if (!(length > 0)) return;
+    const fitting = jetOf(scene.header, i);
+    if (fitting >= 0) {
+      const jet = jetArrow(pose, i, fitting, length);
+      const tip = jet.tail.clone().add(jet.vector);
+      paintArrow(painter, jet.tail, tip, jetColour(looks[theme], jet.out), 1, 2.5, true);
+      return;
+    }
     vector.setLength(length);
     const tail = new Vector3().fromArray(pose.arrow_position, 3 * i);
     const moment = kind === "moment";

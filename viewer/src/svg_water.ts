@@ -47,7 +47,8 @@ export function paintFittings(
 ): void {
   const look = looks[theme];
   const group = new Group();
-  scene.header.fittings.forEach(({ mesh }, i) => {
+  scene.header.fittings.forEach(({ kind, mesh }, i) => {
+    if (kind === "jet") return;
     if ((only === "signs" && mesh >= 0) || (only === "fins" && mesh < 0)) return;
     const node = new Group();
     if (!placeFitting(node, pose, i)) return;

@@ -2,6 +2,7 @@
 import { button, checkbox, el, menu, select } from "./dom";
 import { fileName, save, saveDataUrl } from "./downloads";
 import { type Legend, legendTexts } from "./legend";
+import { colourFields } from "./part";
 import type { SceneData, SceneHeader } from "./scene_data";
 import type { ColourField, Layer, Stage } from "./stage";
 
@@ -14,10 +15,14 @@ const colours: { value: ColourField; text: string }[] = [
   { value: "torsion", text: "torsion" },
   { value: "stretch", text: "stretch" },
   { value: "speed", text: "speed" },
+  { value: "hoop_strain", text: "hoop strain" },
 ];
+const hasFittings = ({ fittings }: SceneHeader) => fittings.some(({ kind }) => kind !== "jet");
+
 const layers: [Layer, string, ((header: SceneHeader) => boolean)?][] = [
   ["solids", "Rigid bodies"],
   ["rods", "Rods"],
+  ["meridians", "Shells", ({ meridians }) => meridians.length > 0],
   ["obstacles", "Obstacles", ({ obstacles }) => obstacles.length > 0],
   ["shells", "Contact shapes", ({ shells }) => shells.length > 0],
   ["joints", "Joints"],
@@ -25,7 +30,7 @@ const layers: [Layer, string, ((header: SceneHeader) => boolean)?][] = [
   ["names", "Names"],
   ["cables", "Cables"],
   ["loads", "Loads"],
-  ["fittings", "Thrusters and fins", ({ fittings }) => fittings.length > 0],
+  ["fittings", "Thrusters and fins", hasFittings],
   ["water", "Water surface", ({ water }) => (water?.level ?? null) !== null],
   ["current", "Current", ({ currents }) => currents.length > 0],
   ["contacts", "Contact forces", ({ arrows }) => arrows.some(({ kind }) => kind === "contact")],
@@ -45,6 +50,7 @@ export class Toolbar {
   readonly root: HTMLElement;
   readonly legend = el("div", { class: "legend", hidden: true });
   private readonly colour: { root: HTMLElement; input: HTMLSelectElement };
+  private readonly fields: ColourField[];
   private readonly ghosts: HTMLInputElement;
   private readonly ghostCount = el("output", { class: "ghost-count" }, "0");
 
@@ -53,7 +59,9 @@ export class Toolbar {
     private readonly scene: SceneData,
   ) {
     const { header } = scene;
-    this.colour = select("Colour", colours, (value) => this.setColour(value as ColourField));
+    this.fields = colourFields(header);
+    const choices = colours.filter(({ value }) => this.fields.includes(value));
+    this.colour = select("Colour", choices, (value) => this.setColour(value as ColourField));
     this.ghosts = el("input", {
       type: "range",
       min: 0,
@@ -68,7 +76,7 @@ export class Toolbar {
       { class: "toolbar", role: "toolbar", "aria-label": "Scene" },
       this.makeViews(),
       this.makeFollow(),
-      header.rods.length > 0 && this.colour.root,
+      this.fields.length > 1 && this.colour.root,
       scene.frames > 1 &&
         el("label", { class: "field" }, el("span", {}, "Ghosts"), this.ghosts, this.ghostCount),
       this.makeLayers(),
@@ -87,9 +95,9 @@ export class Toolbar {
   }
 
   nextColour(): void {
-    if (this.scene.header.rods.length === 0) return;
-    const at = colours.findIndex(({ value }) => value === this.colour.input.value);
-    this.setColour(colours[(at + 1) % colours.length].value);
+    if (this.fields.length === 1) return;
+    const at = this.fields.findIndex((field) => field === this.colour.input.value);
+    this.setColour(this.fields[(at + 1) % this.fields.length]);
   }
 
   setGhosts(count: number): void {

@@ -1,7 +1,8 @@
-// What the corner says about the water.
+// What the corner says about the water, jets and contacts.
 import type { Look } from "./colour";
 import { type KeyWord, contactKey } from "./contact_key";
 import { quantity } from "./format";
+import { jetKey } from "./jets";
 import type { Layer } from "./part";
 import type { SceneData } from "./scene_data";
 
@@ -24,6 +25,7 @@ export function keyWords(
 ): KeyWord[] {
   return [
     ...waterKey(scene, look, visible),
+    ...(visible("loads") ? jetKey(scene, look) : []),
     ...(visible("contacts") ? contactKey(scene, look) : []),
   ];
 }

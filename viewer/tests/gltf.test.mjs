@@ -57,8 +57,37 @@ function playTo(gltf, clip, seconds) {
   mixer.setTime(seconds);
 }
 
-// how many models had a tip to compare
-let tips = 0;
+/// The widest circle of the skin is half a thickness outside of the widest ring of the record.
+function checkShell(gltf, scene, csv) {
+  const column = csv.names.findIndex((name) => name.endsWith(".radius_max"));
+  if (column < 0 || scene.meridians.length > 1) return;
+  const { name } = scene.bodies[scene.meridians[0].body];
+  const half = Math.max(...scene.meridians[0].half_thickness);
+  for (const row of [csv.rows[0], csv.rows.at(-1)]) {
+    playTo(gltf, gltf.animations[0], row === csv.rows[0] ? 0 : gltf.animations[0].duration);
+    gltf.scene.updateMatrixWorld(true);
+    let widest = 0;
+    gltf.scene.traverse((mesh) => {
+      if (!mesh.isSkinnedMesh || mesh.name !== name) return;
+      mesh.skeleton.update();
+      const [place, other] = [new Vector3(), new Vector3()];
+      const count = mesh.geometry.attributes.position.count;
+      // opposite vertices of a circle
+      for (let i = 0; i < count; ++i) {
+        const across = i % sides < sides / 2 ? i + sides / 2 : i - sides / 2;
+        const width = mesh.getVertexPosition(i, place).distanceTo(mesh.getVertexPosition(across, other));
+        widest = Math.max(widest, width / 2);
+      }
+    });
+    assert.ok(Math.abs(widest - row[column] - half) < 0.01 * row[column], `${widest} m, ${row[column]} m recorded`);
+  }
+  ++shells;
+}
+
+const sides = 48; // of a shell
+
+// how many models had a tip or a radius to compare
+let [tips, shells] = [0, 0];
 
 for (const model of models) {
   test(`glTF of ${model}`, async () => {
@@ -69,11 +98,13 @@ for (const model of models) {
     const { page: { scene }, csv } = recordIn(folderOf(model));
     const gltf = await load(bytes);
     const drawn = new Set(gltf.parser.json.nodes.map((node) => node.name));
-    for (const part of [...scene.rods, ...scene.solids])
+    for (const part of [...scene.rods, ...scene.meridians, ...scene.solids])
       assert.ok(drawn.has(scene.bodies[part.body].name), scene.bodies[part.body].name);
     assert.equal(gltf.animations.length, scene.frames < 2 ? 0 : scene.modes?.length || 1);
     if (scene.study === "dynamics")
       assert.ok(Math.abs(gltf.animations[0].duration - (csv.rows.at(-1)[0] - csv.rows[0][0])) < 1e-4);
+
+    if (scene.meridians.length > 0 && scene.study === "dynamics") checkShell(gltf, scene, csv);
 
     // the middle of the last cap is a vertex
     const columns = ["tip.x", "tip.y", "tip.z"].map((name) => csv.names.indexOf(name));
@@ -89,4 +120,5 @@ for (const model of models) {
   });
 }
 
-test("some of them had a tip to compare", () => assert.ok(tips > 3, `${tips} models`));
+test("some of them had a tip or a radius to compare", () =>
+  assert.ok(tips > 3 && shells > 0, `${tips} and ${shells} models`));

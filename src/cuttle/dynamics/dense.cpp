@@ -141,24 +141,30 @@ VectorX gravity_force(const Model& model, const State& x, const Input& u, Worksp
   return -project(model, ws);
 }
 
-MatrixX stiffness_matrix(const Model& model, const State& x, const Input& u) {
+MatrixX stiffness_matrix(const Model& model, const State& x, const Input& u, Workspace& ws) {
+  update_kinematics(model, x, u, nullptr, ws);
   MatrixX K = MatrixX::Zero(model.nv, model.nv);
-  for (const Body& body : model.bodies) {
+  for (size_t i = 0; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
     for (const JointStep& step : body.steps) {
       const double* q = step.prescribed() ? &u.u[step.prescribed_input] : x.q.data() + step.q;
       K.block(step.v, step.v, step.nv(), step.nv()) = step_spring_tangent(step, q);
     }
-    if (body.n() > 0) K.block(body.v, body.v, body.n(), body.n()) = body.family->stiffness();
+    if (body.n() > 0)
+      K.block(body.v, body.v, body.n(), body.n()) = body.family->stiffness(ws.bodies[i]);
   }
   return K;
 }
 
-MatrixX damping_matrix(const Model& model) {
+MatrixX damping_matrix(const Model& model, const State& x, const Input& u, Workspace& ws) {
+  update_kinematics(model, x, u, nullptr, ws);
   MatrixX D = MatrixX::Zero(model.nv, model.nv);
-  for (const Body& body : model.bodies) {
+  for (size_t i = 0; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
     for (const JointStep& step : body.steps)
       D.diagonal().segment(step.v, step.nv()).setConstant(step.damping);
-    if (body.n() > 0) D.block(body.v, body.v, body.n(), body.n()) = body.family->damping();
+    if (body.n() > 0)
+      D.block(body.v, body.v, body.n(), body.n()) = body.family->damping(ws.bodies[i]);
   }
   return D;
 }

@@ -21,9 +21,9 @@ VectorX coriolis(const Model&, const State&, const Input&, Workspace&);
 /// Generalised force of gravity; it stands in the bias with a minus.
 VectorX gravity_force(const Model&, const State&, const Input&, Workspace&);
 
-/// Tangents of the linear laws of strains and joint springs and dampers, block diagonal (nv x nv).
-MatrixX stiffness_matrix(const Model&, const State&, const Input&);
-MatrixX damping_matrix(const Model&);
+/// Tangents of the laws of strains and joint springs and dampers, block diagonal (nv x nv).
+MatrixX stiffness_matrix(const Model&, const State&, const Input&, Workspace&);
+MatrixX damping_matrix(const Model&, const State&, const Input&, Workspace&);
 
 /// B (nv x nu): generalised force per unit of each input entry. Actors are linear in the input;
 /// entries that prescribe a coordinate have no force and a zero column.

@@ -80,6 +80,15 @@ void back_substitute(const BodyWork& b, const Vector6& A, double* a) {
   }
 }
 
+Vector6 base_wrench(const BodyWork& b, const double* a) {
+  Vector6 F = b.p_b + b.M_bb * b.A_B;
+  for (int row = 0; row < 6 && b.n > 0; ++row) {
+    const auto* M = doubles(&b.M_bq[size_t(row * b.nb)]);
+    for (int j = 0; j < b.n; ++j) F[row] += M[j] * a[j];
+  }
+  return F;
+}
+
 Matrix6 transform_inertia(const Pose& X, const Matrix6& M) {
   const Matrix3 A = X.R * M.topLeftCorner<3, 3>() * X.R.transpose();
   const Matrix3 B = X.R * M.topRightCorner<3, 3>() * X.R.transpose();

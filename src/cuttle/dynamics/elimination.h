@@ -21,4 +21,7 @@ void back_substitute(const BodyWork&, const Vector6& A, double* a);
 /// Ad(X^-1)^T M Ad(X^-1): an inertia in the moved frame of X, seen from the outer frame.
 Matrix6 transform_inertia(const Pose& X, const Matrix6& M);
 
+/// M_bb A + M_bq a + p_b: what holds the body at its base, for the accelerations found.
+Vector6 base_wrench(const BodyWork&, const double* a);
+
 }  // namespace cuttle

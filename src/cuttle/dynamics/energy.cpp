@@ -22,7 +22,7 @@ Energy energy(const Model& model, const State& x, const Input& u, const Workspac
     const BodyWork& b = ws.bodies[i];
     const BodyFamily& family = *body.family;
     sum.kinetic += family.kinetic_energy(b);
-    sum.elastic += family.elastic_energy(x.q.data() + body.q);
+    sum.elastic += family.elastic_energy(x.q.data() + body.q, b);
     for (const JointStep& step : body.steps)
       sum.elastic += step_spring_energy(step, position_of(step, x, u));
 
@@ -38,7 +38,7 @@ Power power(const Model& model, const State& x, const Input& u, const Workspace&
   Power sum;
   for (size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
-    sum.damping -= body.family->dissipation(x.v.data() + body.v);
+    sum.damping -= body.family->dissipation(x.v.data() + body.v, ws.bodies[i]);
     for (size_t s = 0; s < body.steps.size(); ++s) {
       const JointStep& step = body.steps[s];
       const double* v = velocity_of(step, x, u);

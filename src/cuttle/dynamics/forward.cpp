@@ -158,6 +158,7 @@ void solve_tree(const Model& model, Workspace& ws) {
       solve_step(body.steps[s], ws.steps[i][s], A, ws.a.data() + body.steps[s].v);
     b.A_B = A;
     back_substitute(b, A, ws.a.data() + body.v);
+    b.F_B = base_wrench(b, ws.a.data() + body.v);
   }
 }
 

@@ -25,6 +25,7 @@ void inverse_dynamics(const Model& model, const State& x, const Input& u, const 
     for (int j = 0; j < b.n; ++j) ws.tau[body.v + j] = b.p_q[size_t(j / kBlock)][j % kBlock];
 
     // through the joint
+    b.F_B = b.p_b;
     Vector6 F = b.p_b;
     for (int s = int(body.steps.size()) - 1; s >= 0; --s) {
       const JointStep& step = body.steps[size_t(s)];

@@ -1,5 +1,7 @@
 #include "cuttle/dynamics/kinematics.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "cuttle/math/se3.h"
@@ -84,6 +86,14 @@ Vector6 point_twist(const Workspace& ws, int body, int point) {
   const BodyWork& b = ws.bodies[size_t(body)];
   const Point& p = b.points[size_t(point)];
   return Ad_inv_apply(p.X_BP, b.V_B + p.r);
+}
+
+Status body_fault(const Model& model, const Workspace& ws, double t) {
+  for (size_t i = 0; i < model.bodies.size(); ++i)
+    if (const std::string fault = model.bodies[i].family->fault(ws.bodies[i]); !fault.empty())
+      return Status::fail(Status::Code::diverged,
+                          fmt::format("'{}' {}", model.bodies[i].name, fault), t);
+  return {};
 }
 
 }  // namespace cuttle

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cuttle/base/status.h"
 #include "cuttle/model/workspace.h"
 
 namespace cuttle {
@@ -15,5 +16,8 @@ void apply_actors(const Model&, const State&, const Input&, bool with_tangent, W
 /// Pose of a point in the world, its twist in its own frame.
 Pose point_pose(const Workspace&, int body, int point);
 Vector6 point_twist(const Workspace&, int body, int point);
+
+/// Fails if some body cannot be where it is (a shell that went through its axis): names it.
+Status body_fault(const Model&, const Workspace&, double t);
 
 }  // namespace cuttle

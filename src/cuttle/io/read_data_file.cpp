@@ -80,6 +80,14 @@ bool take_columns(const Slot& slot, const CsvTable& table, const std::string& ti
          check_times(slot, times);
 }
 
+bool take_column(const Slot& slot, const CsvTable& table, const std::string& name,
+                 std::vector<double>& values) {
+  const auto index = find_column(slot, table, name, "the CSV file");
+  if (!index) return false;
+  values = table.columns[*index];
+  return to_si(slot, table.units[*index], values);
+}
+
 bool check_times(const Slot& slot, const std::vector<double>& times) {
   for (std::size_t i = 1; i < times.size(); ++i) {
     if (times[i] > times[i - 1]) continue;

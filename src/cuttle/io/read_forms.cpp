@@ -47,6 +47,17 @@ bool check_pulse(const Slot& slot, const SignalSpec::Pulse& p) {
   return true;
 }
 
+// a triangle is a pulse that falls as soon as it has risen
+SignalSpec::Pulse pulse_of(const TriangleForm& triangle) {
+  SignalSpec::Pulse pulse;
+  pulse.period = triangle.period ? *triangle.period : 1 / *triangle.frequency;
+  pulse.width = pulse.rise = pulse.period / 2;
+  pulse.amplitude = triangle.amplitude;
+  pulse.phase = triangle.phase;
+  pulse.origin = triangle.origin;
+  return pulse;
+}
+
 // the values of a signal must lie in the range of the field, too
 bool check_signal_range(const Slot& slot, const SignalSpec& signal) {
   std::vector<double> values = signal.values;
@@ -85,6 +96,9 @@ bool read_signal_map(const Slot& slot, SignalSpec& signal) {
     signal.kind = SignalSpec::Kind::pulse;
     signal.pulse = *form.pulse;
     if (!check_pulse(slot, signal.pulse)) return false;
+  } else if (form.triangle) {
+    signal.kind = SignalSpec::Kind::pulse;
+    signal.pulse = pulse_of(*form.triangle);
   } else if (form.table) {
     for (const auto& [time, x] : *form.table) {
       signal.times.push_back(time);

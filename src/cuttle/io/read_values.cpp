@@ -114,6 +114,29 @@ std::vector<std::string> split_names(const std::string& text) {
   return names;
 }
 
+// [[X, value], ...]
+bool read_table(const Slot& slot, FunctionSpec& function) {
+  function.kind = FunctionSpec::Kind::table;
+  function.values.clear();
+  FieldInfo place;
+  place.name = slot.info.name;
+  place.unit = "m";
+  for (std::size_t i = 0; i < slot.node.items.size(); ++i) {
+    const Slot row = slot.item(i);
+    if (!row.node.is_list() || row.node.items.size() != 2) {
+      row.error("expected a pair [X, value], got " + row.node.what());
+      return false;
+    }
+    const Slot at = row.item(0);
+    const auto X = read_number({at.node, at.path, place, at.context}, "m");
+    const auto number = read_number(row.item(1), slot.info.unit);
+    if (!X || !number) return false;
+    function.knots.push_back(*X);
+    function.values.push_back(*number);
+  }
+  return check_times(slot, function.knots);
+}
+
 }  // namespace
 
 std::string range_text(const FieldInfo& info) {
@@ -302,7 +325,11 @@ bool read_expression(const Slot& slot, std::string& text) {
 bool read_value(const Slot& slot, FunctionSpec& value) {
   FunctionSpec function;
   function.origin = slot.origin();
-  if (slot.node.is_list()) {
+  const bool pairs =
+      slot.node.is_list() && !slot.node.items.empty() && slot.node.items[0].is_list();
+  if (pairs && slot.info.table) {
+    if (!read_table(slot, function)) return false;
+  } else if (slot.node.is_list()) {
     const bool taper = !slot.info.polynomial;
     const std::size_t count = slot.node.items.size();
     if (count == 0 || count > 20 || (taper && count != 2)) {

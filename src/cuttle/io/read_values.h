@@ -70,6 +70,8 @@ bool read_value(const Slot& slot, std::array<std::string, 3>& value);  // formul
 bool read_value(const Slot& slot, std::vector<CurrentKnot>& value);
 bool read_value(const Slot& slot, CurrentSpec& value);
 bool read_value(const Slot& slot, ThrusterSpec& value);  // and its CSV table
+bool read_value(const Slot& slot, ArcSpec& value);
+bool read_value(const Slot& slot, ProfileSpec& value);  // and the points of its CSV file
 
 /// A number in the given units (as in FieldInfo::unit), checked to be finite and in range.
 std::optional<double> read_number(const Slot& slot, const std::string& units);
@@ -91,6 +93,10 @@ std::optional<CsvTable> read_data_file(const Slot& slot, const std::string& name
 bool take_columns(const Slot& slot, const CsvTable& table, const std::string& time_column,
                   const std::string& column, std::vector<double>& times,
                   std::vector<double>& values);
+
+/// One column of a CSV table in SI. False: reported.
+bool take_column(const Slot& slot, const CsvTable& table, const std::string& name,
+                 std::vector<double>& values);
 
 /// Reports times that do not rise.
 bool check_times(const Slot& slot, const std::vector<double>& times);

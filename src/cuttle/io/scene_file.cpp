@@ -6,6 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "cuttle/io/scene_check.h"
 #include "cuttle/io/scene_json.h"
 #include "cuttle/math/so3.h"
 
@@ -27,6 +28,31 @@ OrderedJson rod_json(const SceneRod& rod) {
   for (const OutlineCorner& c : rod.outline) outline.push_back({c.y, c.z, c.normal_y, c.normal_z});
   return {{"body", rod.body},     {"first", rod.first},   {"abscissa", rod.abscissa},
           {"half_y", rod.half_y}, {"half_z", rod.half_z}, {"outline", outline}};
+}
+
+constexpr std::array kShellRims = {std::pair(ShellRim::open, "open"),
+                                   std::pair(ShellRim::capped, "capped"),
+                                   std::pair(ShellRim::pole, "pole")};
+
+OrderedJson meridian_json(const SceneMeridian& m) {
+  const auto rim = std::ranges::find(kShellRims, m.rim, &std::pair<ShellRim, const char*>::first);
+  return {{"body", m.body},     {"first", m.first},       {"direction", m.direction},
+          {"rim", rim->second}, {"abscissa", m.abscissa}, {"half_thickness", m.half_thickness}};
+}
+
+SceneMeridian read_meridian(const OrderedJson& json) {
+  const std::string name = json.at("rim");
+  const auto rim = std::ranges::find(kShellRims, name, &std::pair<ShellRim, const char*>::second);
+  if (rim == kShellRims.end()) throw std::runtime_error("a rim of unknown kind: " + name);
+  SceneMeridian m{json.at("body"),
+                  json.at("first"),
+                  json.at("direction"),
+                  rim->first,
+                  json.at("abscissa").get<std::vector<double>>(),
+                  json.at("half_thickness").get<std::vector<double>>()};
+  if (m.half_thickness.size() != m.abscissa.size())
+    throw std::runtime_error("a meridian whose lists differ in length");
+  return m;
 }
 
 OrderedJson axes_json(const std::vector<Vector3>& axes) {
@@ -73,7 +99,8 @@ ArrowKind read_arrow_kind(const std::string& name) {
 }
 
 constexpr std::array kFittingKinds = {std::pair(FittingKind::thruster, "thruster"),
-                                      std::pair(FittingKind::fin, "fin")};
+                                      std::pair(FittingKind::fin, "fin"),
+                                      std::pair(FittingKind::jet, "jet")};
 
 OrderedJson fitting_json(const SceneFitting& f) {
   const auto kind =
@@ -123,6 +150,7 @@ double robot_size(const Scene& scene) {
   if (scene.frames() == 0) return 0;
   double size = std::max(extent(scene.body_position, 0, 1), extent(scene.section_position, 0, 1));
   for (const SceneRod& rod : scene.rods) size = std::max(size, rod.half_y.front());
+  for (const float x : scene.ring_place.data) size = std::max(size, double(std::abs(x)));
   for (const SceneSolid& solid : scene.solids)
     for (const float x : scene.meshes[std::size_t(solid.mesh)].positions)
       size = std::max(size, double(std::abs(x)));
@@ -133,7 +161,7 @@ double robot_size(const Scene& scene) {
 /// so far that this would show. Arrows keep their zero, and their sizes differ too much.
 NumberType packed_type(const Scene& scene, const NamedChannel& named, double robot) {
   for (const auto field : {&Scene::curvature, &Scene::torsion, &Scene::stretch, &Scene::speed,
-                           &Scene::contact_state, &Scene::connection_closed})
+                           &Scene::contact_state, &Scene::connection_closed, &Scene::hoop_strain})
     if (named.channel == field) return NumberType::u8;
   for (const auto field : {&Scene::arrow_vector, &Scene::tension, &Scene::current_velocity})
     if (named.channel == field) return NumberType::f32;
@@ -206,6 +234,7 @@ void read_late_parts(const OrderedJson& json, Scene& scene) {
     scene.obstacles.push_back({o.at("name"), o.at("mesh"), read_pose(o)});
   for (const OrderedJson& c : items("connections"))
     scene.connections.push_back({c.at("name"), c.at("kind"), read_axes(c.at("axes"))});
+  for (const OrderedJson& m : items("meridians")) scene.meridians.push_back(read_meridian(m));
   for (const OrderedJson& f : items("fittings")) scene.fittings.push_back(read_fitting(f));
   for (const OrderedJson& place : items("currents")) scene.currents.push_back(vector3(place));
   if (const OrderedJson water = json.value("water", OrderedJson(nullptr)); !water.is_null()) {
@@ -213,63 +242,6 @@ void read_late_parts(const OrderedJson& json, Scene& scene) {
     if (!water.at("level").is_null()) scene.water->level = water.at("level").get<double>();
   }
   scene.up = json.value("up", picture_up(scene.gravity));
-}
-
-void require(bool good, const char* what) {
-  if (!good) throw std::runtime_error(std::string("a scene that does not hold together: ") + what);
-}
-
-/// Whoever draws a scene may follow its numbers without looking.
-void check_indices(const Scene& scene) {
-  const auto is_body = [&](int i) { return i >= 0 && i < int(scene.bodies.size()); };
-  const auto fits = [](int first, int count, const Channel& channel) {
-    return first >= 0 && count >= 0 && first <= channel.count - count;
-  };
-  for (const SceneMesh& mesh : scene.meshes) {
-    const std::size_t vertices = mesh.positions.size() / 3;
-    require(mesh.positions.size() == 3 * vertices && mesh.normals.size() == 3 * vertices, "mesh");
-    require(mesh.triangles.size() % 3 == 0, "triangles");
-    for (const std::uint32_t vertex : mesh.triangles) require(vertex < vertices, "triangles");
-  }
-  const auto is_mesh = [&](int i) { return i >= 0 && i < int(scene.meshes.size()); };
-  for (const auto* solids : {&scene.solids, &scene.shells})
-    for (const SceneSolid& solid : *solids)
-      require(is_body(solid.body) && is_mesh(solid.mesh), "solids");
-  for (const SceneObstacle& obstacle : scene.obstacles)
-    require(obstacle.plane() || is_mesh(obstacle.mesh), "obstacles");
-  for (const SceneRod& rod : scene.rods)
-    require(is_body(rod.body) && fits(rod.first, rod.sections(), scene.section_position), "rods");
-  for (const SceneCable& cable : scene.cables)
-    require(fits(cable.first, cable.points, scene.cable_position), "cables");
-  for (const SceneJoint& joint : scene.joints) require(is_body(joint.body), "joints");
-
-  // as many numbers as things
-  require(scene.body_position.count == int(scene.bodies.size()) &&
-              scene.body_rotation.count == scene.body_position.count,
-          "bodies");
-  for (const Channel* field :
-       {&scene.section_rotation, &scene.curvature, &scene.torsion, &scene.stretch, &scene.speed})
-    require(field->count == scene.section_position.count, "sections");
-  require(scene.tension.count == int(scene.cables.size()), "tensions");
-  require(scene.arrow_position.count == int(scene.arrows.size()) &&
-              scene.arrow_vector.count == scene.arrow_position.count,
-          "arrows");
-  require(scene.point_position.count == int(scene.points.size()), "points");
-  require(scene.contact_state.count ==
-              std::ranges::count(scene.arrows, ArrowKind::contact, &SceneArrow::kind),
-          "contacts");
-  const int connections = int(scene.connections.size());
-  require(scene.connection_position.count == 2 * connections &&
-              scene.connection_rotation.count == 2 * connections &&
-              scene.connection_closed.count == connections,
-          "connections");
-  for (const SceneFitting& fitting : scene.fittings)
-    require(is_body(fitting.body) && (fitting.mesh == -1 || is_mesh(fitting.mesh)), "fittings");
-  require(scene.fitting_position.count == int(scene.fittings.size()) &&
-              scene.fitting_rotation.count == scene.fitting_position.count,
-          "fittings");
-  const int flows = scene.current_velocity.count, places = int(scene.currents.size());
-  require(flows == places || (flows == 1 && places > 0), "currents");
 }
 
 }  // namespace
@@ -301,6 +273,7 @@ OrderedJson scene_json(const Scene& scene, ScenePacking packing, ByteStore& stor
   json["shells"] = json_list(scene.shells, solid_json);
   json["obstacles"] = json_list(scene.obstacles, obstacle_json);
   json["rods"] = json_list(scene.rods, rod_json);
+  json["meridians"] = json_list(scene.meridians, meridian_json);
   json["cables"] = json_list(scene.cables, [](const SceneCable& c) -> OrderedJson {
     return {{"name", c.name}, {"first", c.first}, {"points", c.points}};
   });
@@ -363,7 +336,7 @@ Scene decode_scene(const EncodedScene& encoded) {
         channel.data.size() != scene.frames() * channel.frame_size())
       throw std::runtime_error(std::string("channel of a wrong size: ") + named.name);
   }
-  check_indices(scene);
+  check_scene(scene);
   return scene;
 }
 

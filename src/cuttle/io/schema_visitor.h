@@ -117,7 +117,8 @@ class SchemaVisitor {
   }
   void fill(FieldDoc& doc, const MountSpec&) { set(doc, Shape::value, "place"); }
   void fill(FieldDoc& doc, const FunctionSpec& x) {
-    set(doc, Shape::value, "function of X", fmt::format("{}", x.values[0]));
+    set(doc, Shape::value, "", fmt::format("{}", x.values[0]));
+    doc.type = "function of " + doc.info.variables;
   }
   void fill(FieldDoc& doc, const FormulaText&) { set(doc, Shape::value, "number or expression"); }
   void fill(FieldDoc& doc, const SignalSpec&) {
@@ -152,6 +153,7 @@ class SchemaVisitor {
     set(doc, Shape::value, "3 signals or map:");
     doc.section = section_of<CurrentSpec>();
   }
+  void fill(FieldDoc& doc, const ArcSpec&) { set(doc, Shape::value, "2 numbers"); }
   void fill(FieldDoc& doc, const ToleranceSpec&) { set(doc, Shape::value, "number or percentage"); }
   void fill(FieldDoc& doc, const MaterialUse&) {
     set(doc, Shape::value, "name or material");

@@ -14,6 +14,7 @@
 #include "cuttle/scene/cable_tube.h"
 #include "cuttle/scene/obstacle_mesh.h"
 #include "cuttle/scene/scene_surface.h"
+#include "cuttle/scene/shell_surface.h"
 
 namespace cuttle {
 namespace {
@@ -83,6 +84,7 @@ class GltfWriter {
     add_obstacles();
     add_solids();
     add_rods();
+    add_shells();
     add_cables();
     add_fittings();
     add_water();
@@ -203,8 +205,24 @@ class GltfWriter {
     }
   }
 
-  /// A mesh whose vertices each follow one section. It stands outside of the root: only its joints
+  /// A mesh whose vertices each follow one joint. It stands outside of the root: only its joints
   /// move it.
+  void add_skinned(const std::string& name, const SceneMesh& m, const std::vector<int>& follows,
+                   int group, const Json& joints, int skin_material) {
+    const int skin =
+        document_.add("skins", {{"name", name}, {"skeleton", group}, {"joints", joints}});
+    const Json primitive = {{"attributes",
+                             {{"POSITION", document_.add_vertices(m.positions)},
+                              {"NORMAL", document_.add_vertices(m.normals)},
+                              {"JOINTS_0", document_.add_joints(follows)},
+                              {"WEIGHTS_0", document_.add_weights(follows.size())}}},
+                            {"indices", document_.add_triangles(m.triangles, follows.size())},
+                            {"material", skin_material}};
+    const int mesh =
+        document_.add("meshes", {{"name", name}, {"primitives", Json::array({primitive})}});
+    tops_.push_back(add_node({{"name", name}, {"mesh", mesh}, {"skin", skin}}, {}));
+  }
+
   void add_skin(const std::string& name, const SceneRod& rod, const Channel& positions,
                 const Channel& rotations, int skin_material) {
     const RodSurface surface = rod_surface(rod);
@@ -214,19 +232,8 @@ class GltfWriter {
     for (int i = 0; i < rod.sections(); ++i)
       joints.push_back(add_moving_node(fmt::format("{} section {}", name, i), group,
                                        {positions, rotations, rod.first + i}));
-    const int skin =
-        document_.add("skins", {{"name", name}, {"skeleton", group}, {"joints", joints}});
-    const Json primitive = {
-        {"attributes",
-         {{"POSITION", document_.add_vertices(surface.positions)},
-          {"NORMAL", document_.add_vertices(surface.normals)},
-          {"JOINTS_0", document_.add_joints(surface.section)},
-          {"WEIGHTS_0", document_.add_weights(surface.section.size())}}},
-        {"indices", document_.add_triangles(surface.triangles, surface.section.size())},
-        {"material", skin_material}};
-    const int mesh =
-        document_.add("meshes", {{"name", name}, {"primitives", Json::array({primitive})}});
-    tops_.push_back(add_node({{"name", name}, {"mesh", mesh}, {"skin", skin}}, {}));
+    add_skinned(name, {surface.positions, surface.normals, surface.triangles}, surface.section,
+                group, joints, skin_material);
   }
 
   void add_rods() {
@@ -238,6 +245,55 @@ class GltfWriter {
       add_skin(name, rod, scene_.section_position, scene_.section_rotation,
                body_material(rod.body, kRodColours, rod_materials_));
     }
+  }
+
+  /// A joint that slides along the axis of a shell and widens with its circle.
+  int add_circle(const std::string& name, int parent, std::size_t circle, float rest_radius,
+                 const std::vector<std::vector<ShellCircle>>& frames) {
+    const int node = add_node({{"name", name}}, parent);
+    std::size_t first = 0;
+    for (std::size_t c = 0; c < clips_.size(); ++c) {
+      std::vector<float> positions, scales;
+      for (std::size_t i = first; i < first + clips_[c].frames.size(); ++i) {
+        const ShellCircle& now = frames[i][circle];
+        positions.insert(positions.end(), {now.x, 0, 0});
+        scales.insert(scales.end(), 3, rest_radius > 0 ? now.r / rest_radius : 1);
+      }
+      first += clips_[c].frames.size();
+      add_channel(c, node, "translation", document_.add_keys(positions, 3));
+      add_channel(c, node, "scale", document_.add_keys(scales, 3));
+    }
+    return node;
+  }
+
+  void add_shell(const std::string& name, const SceneMeridian& meridian, int skin_material) {
+    const std::vector<ShellCircle> rest = shell_circles(scene_, meridian, rest_);
+    std::vector<std::vector<ShellCircle>> frames;  // of one clip after the other
+    for (const Clip& clip : clips_)
+      for (const std::size_t frame : clip.frames)
+        frames.push_back(shell_circles(scene_, meridian, frame));
+    const int group = add_moving_node(name + " circles", root_,
+                                      {scene_.body_position, scene_.body_rotation, meridian.body});
+    SceneMesh mesh = shell_mesh(rest, meridian.direction);
+    Json joints = Json::array();
+    std::vector<int> follows;
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      const int node =
+          add_circle(fmt::format("{} circle {}", name, i), group, i, rest[i].r, frames);
+      document_.at("nodes", node)["translation"] = {rest[i].x, 0, 0};
+      joints.push_back(node);
+      follows.insert(follows.end(), kShellSides, int(i));
+    }
+    // in the plane of its circle
+    for (std::size_t i = 0; i < mesh.positions.size(); i += 3) mesh.positions[i] = 0;
+    add_skinned(name, mesh, follows, group, joints, skin_material);
+  }
+
+  void add_shells() {
+    for (const SceneMeridian& meridian : scene_.meridians)
+      if (meridian.rings() > 2)
+        add_shell(scene_.bodies[std::size_t(meridian.body)].name, meridian,
+                  body_material(meridian.body, kRodColours, rod_materials_));
   }
 
   void add_cables() {

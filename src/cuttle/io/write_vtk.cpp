@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <span>
 #include <system_error>
 
 #include "cuttle/io/export_frames.h"
@@ -12,6 +13,7 @@
 #include "cuttle/io/vtp_file.h"
 #include "cuttle/scene/obstacle_mesh.h"
 #include "cuttle/scene/scene_surface.h"
+#include "cuttle/scene/shell_surface.h"
 
 namespace cuttle {
 namespace {
@@ -26,7 +28,9 @@ enum PartKind : std::int32_t {
   kContact = 4,
   kFin = 5,
   kSurface = 6,
-  kCurrent = 7
+  kCurrent = 7,
+  kShell = 8,
+  kJet = 9
 };
 
 // fields of sections that become columns of points
@@ -57,6 +61,12 @@ class VtkFrames {
       c.point_columns.push_back({"contact_force", {}, 3});
       c.point_columns.push_back({"contact_state", {}});
     }
+    if (!scene_.meridians.empty()) {
+      c.point_columns.push_back({"radius", {}});
+      c.point_columns.push_back({"hoop_strain", {}});
+    }
+    if (std::ranges::count(scene_.fittings, FittingKind::jet, &SceneFitting::kind) > 0)
+      c.point_columns.push_back({"thrust", {}, 3});
     if (!scene_.currents.empty()) c.point_columns.push_back({"current", {}, 3});
     c.vertex_columns = c.line_columns = c.triangle_columns = {{"body", {}}, {"part", {}}};
     c.names = {{"bodies", {}}, {"cables", {}}};
@@ -64,12 +74,16 @@ class VtkFrames {
     for (const SceneCable& cable : scene_.cables) c.names[1].values.push_back(cable.name);
 
     for (std::size_t i = 0; i < scene_.rods.size(); ++i) add_rod(i, frame, c);
+    for (const SceneMeridian& meridian : scene_.meridians) add_shell(meridian, frame, c);
     for (const SceneSolid& solid : scene_.solids)
       add_mesh(place_solid(scene_, solid, frame), solid.body, kSolid, c);
     for (std::size_t i = 0; i < scene_.cables.size(); ++i) add_cable(i, frame, c);
     for (const SceneMesh& mesh : obstacles_) add_mesh(mesh, -1, kObstacle, c);
     add_contacts(frame, c);
-    for (std::size_t i = 0; i < scene_.fittings.size(); ++i) add_fin(i, frame, c);
+    for (std::size_t i = 0; i < scene_.fittings.size(); ++i) {
+      add_fin(i, frame, c);
+      if (scene_.fittings[i].kind == FittingKind::jet) add_jet(i, frame, c);
+    }
     if (scene_.water && scene_.water->level) add_surface(c);
     add_currents(frame, c);
     // what a part does not have is zero
@@ -79,6 +93,25 @@ class VtkFrames {
   }
 
  private:
+  /// Values of a column for the points from `first` on.
+  static void put(const char* name, std::size_t first, std::span<const float> values,
+                  VtpContents& c) {
+    VtpColumn<float>& column = *std::ranges::find(c.point_columns, name, &VtpColumn<float>::name);
+    column.values.resize(first * std::size_t(column.width));
+    column.values.insert(column.values.end(), values.begin(), values.end());
+  }
+
+  /// A point that is a cell of its own; its number.
+  static std::size_t add_point(const Eigen::Vector3f& p, int body, PartKind kind, VtpContents& c) {
+    const std::size_t point = c.points.size() / 3;
+    c.points.insert(c.points.end(), {p.x(), p.y(), p.z()});
+    c.normals.insert(c.normals.end(), {0, 0, 0});
+    c.vertices.push_back(std::int32_t(point));
+    c.vertex_columns[0].values.push_back(body);
+    c.vertex_columns[1].values.push_back(kind);
+    return point;
+  }
+
   void add_mesh(const SceneMesh& mesh, int body, PartKind kind, VtpContents& c) const {
     const auto first = std::int32_t(c.points.size() / 3);
     c.points.insert(c.points.end(), mesh.positions.begin(), mesh.positions.end());
@@ -106,6 +139,30 @@ class VtkFrames {
     }
   }
 
+  void add_shell(const SceneMeridian& meridian, std::size_t frame, VtpContents& c) const {
+    const std::size_t first = c.points.size() / 3;
+    add_mesh(place_shell(scene_, meridian, frame), meridian.body, kShell, c);
+    std::vector<float> radius, strain;
+    for (const ShellCircle& circle : shell_circles(scene_, meridian, frame)) {
+      const int ring = meridian.first + circle.ring;
+      radius.insert(radius.end(), kShellSides, scene_.ring_place.frame(frame)[2 * ring + 1]);
+      strain.insert(strain.end(), kShellSides, scene_.hoop_strain.frame(frame)[ring]);
+    }
+    put("radius", first, radius, c);
+    put("hoop_strain", first, strain, c);
+  }
+
+  // a point with the force on the shell
+  void add_jet(std::size_t index, std::size_t frame, VtpContents& c) const {
+    const SceneFitting& jet = scene_.fittings[index];
+    const auto arrow = std::ranges::find(scene_.arrows, jet.name, &SceneArrow::name);
+    if (arrow == scene_.arrows.end()) return;
+    const std::size_t point =
+        add_point(position_at(scene_.fitting_position, frame, int(index)), jet.body, kJet, c);
+    const int force = int(arrow - scene_.arrows.begin());
+    put("thrust", point, {scene_.arrow_vector.frame(frame) + 3 * force, 3}, c);
+  }
+
   void add_cable(std::size_t index, std::size_t frame, VtpContents& c) const {
     const SceneCable& cable = scene_.cables[index];
     std::vector<float>& tension = c.point_columns[kSectionColumns.size()].values;
@@ -130,20 +187,10 @@ class VtkFrames {
       if (scene_.arrows[i].kind != ArrowKind::contact) continue;
       const float state = scene_.contact_state.frame(frame)[contact++];
       if (state == 0) continue;
-      const std::size_t point = c.points.size() / 3;
-      const Eigen::Vector3f p = position_at(scene_.arrow_position, frame, int(i));
-      const Eigen::Vector3f f = position_at(scene_.arrow_vector, frame, int(i));
-      c.points.insert(c.points.end(), {p.x(), p.y(), p.z()});
-      c.normals.insert(c.normals.end(), {0, 0, 0});
-      c.vertices.push_back(std::int32_t(point));
-      c.vertex_columns[0].values.push_back(-1);
-      c.vertex_columns[1].values.push_back(kContact);
-      std::vector<float>& force = c.point_columns[kSectionColumns.size() + 1].values;
-      force.resize(3 * point);
-      force.insert(force.end(), {f.x(), f.y(), f.z()});
-      std::vector<float>& states = c.point_columns[kSectionColumns.size() + 2].values;
-      states.resize(point);
-      states.push_back(state);
+      const std::size_t point =
+          add_point(position_at(scene_.arrow_position, frame, int(i)), -1, kContact, c);
+      put("contact_force", point, {scene_.arrow_vector.frame(frame) + 3 * i, 3}, c);
+      put("contact_state", point, {&state, 1}, c);
     }
   }
 
@@ -177,18 +224,10 @@ class VtkFrames {
 
   // a point with a vector per place
   void add_currents(std::size_t frame, VtpContents& c) const {
-    if (scene_.currents.empty()) return;
-    std::vector<float>& current = c.point_columns.back().values;
-    current.resize(c.points.size());
     for (std::size_t i = 0; i < scene_.currents.size(); ++i) {
       const int entry = std::min(int(i), scene_.current_velocity.count - 1);
-      const Eigen::Vector3f u = position_at(scene_.current_velocity, frame, entry);
-      c.vertices.push_back(std::int32_t(c.points.size() / 3));
-      for (int k = 0; k < 3; ++k) c.points.push_back(float(scene_.currents[i][k]));
-      c.normals.insert(c.normals.end(), {0, 0, 0});
-      c.vertex_columns[0].values.push_back(-1);
-      c.vertex_columns[1].values.push_back(kCurrent);
-      current.insert(current.end(), {u.x(), u.y(), u.z()});
+      const std::size_t point = add_point(scene_.currents[i].cast<float>(), -1, kCurrent, c);
+      put("current", point, {scene_.current_velocity.frame(frame) + 3 * entry, 3}, c);
     }
   }
 

@@ -18,7 +18,7 @@ int LiveInputs::find(const std::string& name) const {
   return knob == knobs_.end() ? -1 : int(knob - knobs_.begin());
 }
 
-Jet LiveInputs::course(int knob, double t) {
+Motion LiveInputs::course(int knob, double t) {
   const Hand& hand = hands_[std::size_t(knob)];
   if (hand.value) return {*hand.value, 0, 0};
   if (!inputs_.evaluate(t, scratch_).ok()) return {};
@@ -28,15 +28,15 @@ Jet LiveInputs::course(int knob, double t) {
 
 void LiveInputs::change(int knob, std::optional<double> value, double t, bool smooth) {
   Hand& hand = hands_[std::size_t(knob)];
-  const Jet old = course(knob, t), rest = hand.blend.at(t);
+  const Motion old = course(knob, t), rest = hand.blend.at(t);
   hand.value = value;
   hand.blend = {};
   if (smooth) start_from(knob, t, {old.x + rest.x, old.v + rest.v, old.a + rest.a});
 }
 
-void LiveInputs::start_from(int knob, double t, const Jet& now) {
+void LiveInputs::start_from(int knob, double t, const Motion& now) {
   if (knobs_[std::size_t(knob)].kind != KnobKind::coordinate) return;
-  const Jet next = course(knob, t);
+  const Motion next = course(knob, t);
   hands_[std::size_t(knob)].blend = {
       t, kBlendTime, {now.x - next.x, now.v - next.v, now.a - next.a}};
 }
@@ -65,7 +65,7 @@ Status LiveInputs::evaluate(double t, Input& u) {
       u.u_dot[knob.entries[i]] = u.u_ddot[knob.entries[i]] = 0;
     }
     if (t >= hand.blend.end()) continue;
-    const Jet rest = hand.blend.at(t);
+    const Motion rest = hand.blend.at(t);
     const int entry = knob.reference_entry();
     u.u[entry] += rest.x;
     u.u_dot[entry] += rest.v;

@@ -31,7 +31,7 @@ class LiveInputs {
   void set(int knob, double value, double t, bool smooth);
   void release(int knob, double t, bool smooth);
   /// A coordinate that so far moved by itself starts its course from there.
-  void start_from(int knob, double t, const Jet& now);
+  void start_from(int knob, double t, const Motion& now);
 
   /// What a person did to the knobs of another model, by their names. What this one does not have
   /// is handed on to the next.
@@ -50,7 +50,7 @@ class LiveInputs {
     std::optional<double> value;
     Blend blend;
   };
-  Jet course(int knob, double t);  // without the blend
+  Motion course(int knob, double t);  // without the blend
   void change(int knob, std::optional<double> value, double t, bool smooth);
 
   InputSource inputs_;

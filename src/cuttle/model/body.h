@@ -64,6 +64,7 @@ struct BodyWork {
 
   // acceleration of B, gravity included (A = V' - g), in B, by solve
   Vector6 A_B;
+  Vector6 F_B;  // wrench of the joint on the body, by solve and by inverse_dynamics
 
   std::vector<PointTangent> tangents;  // by Actor::apply
 
@@ -99,18 +100,21 @@ class BodyFamily {
   virtual void kinematics(const double* q, const double* v, const double* a, BodyWork&) const = 0;
 
   /// Inertial wrench of every point for base acceleration A: writes Point::force = inertial - load.
+  /// What acts on own coordinates alone (rings of a shell) is added to p_q.
   virtual void forces(const Vector6& A, BodyWork&) const = 0;
 
   /// Writes M_bb, M_bq, M_qq from J and the poses.
   virtual void inertia(BodyWork&) const = 0;
 
-  /// Adds K q + D v to p_q.
+  /// Adds the elastic and viscous forces of own coordinates, K q + D v if linear, to p_q.
   virtual void add_elasticity(const double* q, const double* v, BodyWork&) const = 0;
   /// Adds E = beta (K + K_act) + gamma D to M_qq and -E a_old to p_q: implicit stages.
   virtual void add_effective_inertia(double beta, double gamma, const double* a_old,
                                      BodyWork&) const = 0;
-  virtual const MatrixX& stiffness() const = 0;  // (n x n)
-  virtual const MatrixX& damping() const = 0;    // (n x n)
+  /// Stiffness and damping of own coordinates that effective inertia uses, (n x n), at the state
+  /// last given to `kinematics`.
+  virtual const MatrixX& stiffness(const BodyWork&) const = 0;
+  virtual const MatrixX& damping(const BodyWork&) const = 0;
 
   /// Tangent of the balance at the point forces left by `forces` (children included).
   virtual void tangent(const Seed&, const double* q, const double* v, const double* a, BodyWork&,
@@ -122,10 +126,14 @@ class BodyFamily {
                              Eigen::Ref<MatrixX> dV, Eigen::Ref<MatrixX> dA) const = 0;
 
   virtual double kinetic_energy(const BodyWork&) const = 0;
-  virtual double elastic_energy(const double* q) const = 0;
-  virtual double dissipation(const double* v) const = 0;  // power lost in Kelvin-Voigt damping
+  virtual double elastic_energy(const double* q, const BodyWork&) const = 0;
+  /// Power lost in Kelvin-Voigt damping.
+  virtual double dissipation(const double* v, const BodyWork&) const = 0;
   virtual double mass() const = 0;
   virtual Vector3 first_moment(const BodyWork&) const = 0;  // sum of m p, in B [kg m]
+
+  /// Why the body cannot be in the state last given to `kinematics`; empty if it can.
+  virtual std::string fault(const BodyWork&) const { return {}; }
 };
 
 }  // namespace cuttle

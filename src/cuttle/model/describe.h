@@ -38,6 +38,7 @@ struct FieldInfo {
   bool direction = false;   // a vector that may be written x, y, z and is normalised
   bool identifier = false;  // a text that names a part
   bool polynomial = false;  // a list is polynomial coefficients (otherwise [base, tip])
+  bool table = false;       // a list of pairs is a table over X
   bool diagonal = false;    // a list of 6 is a diagonal (6x6 matrices)
 
   bool bounded() const { return low > -1e300 || high < 1e300; }
@@ -64,6 +65,7 @@ class Field {
   Field& direction() { return set(info_.direction, true); }
   Field& identifier() { return set(info_.identifier, true); }
   Field& polynomial() { return set(info_.polynomial, true); }
+  Field& table() { return set(info_.table, true); }
   Field& diagonal() { return set(info_.diagonal, true); }
 
   Field& above(double bound) {

@@ -9,7 +9,7 @@
 namespace cuttle {
 
 /// A function of the abscissa X [m], made from its description. Exact derivative for numbers,
-/// tapers and polynomials; extrapolated differences for expressions.
+/// tapers and polynomials; extrapolated differences for expressions; none for tables.
 class Function {
  public:
   /// length [m]: where a taper reaches its second value.
@@ -19,7 +19,10 @@ class Function {
   double derivative(double X) const;
 
  private:
-  std::vector<double> coefficients_;  // of a polynomial in X; unused for expressions
+  double table_value(double X) const;
+
+  std::vector<double> coefficients_;  // of a polynomial in X, or at the knots of a table
+  std::vector<double> knots_;         // of a table
   std::optional<Expression> expression_;
   double length_ = 0;
 };

@@ -6,12 +6,16 @@ ProbeSpec::Kind ProbeSpec::kind() const {
   if (!strain.empty()) return Kind::strain;
   if (!joint.empty()) return Kind::joint;
   if (!cable.empty()) return Kind::cable;
+  if (!muscle.empty()) return Kind::muscle;
   if (!connection.empty()) return Kind::connection;
   if (!contact.empty()) return Kind::contact;
   if (!momentum.empty()) return Kind::momentum;
   if (!thruster.empty()) return Kind::thruster;
   if (!fin.empty()) return Kind::fin;
   if (!swimmer.empty()) return Kind::swimmer;
+  if (!shell.empty()) return Kind::shell;
+  if (!jet.empty()) return Kind::jet;
+  if (!reaction.empty()) return Kind::reaction;
   return Kind::frame;
 }
 
@@ -23,6 +27,8 @@ const std::string& ProbeSpec::target() const {
       return joint;
     case Kind::cable:
       return cable;
+    case Kind::muscle:
+      return muscle;
     case Kind::connection:
       return connection;
     case Kind::contact:
@@ -35,6 +41,12 @@ const std::string& ProbeSpec::target() const {
       return fin;
     case Kind::swimmer:
       return swimmer;
+    case Kind::shell:
+      return shell;
+    case Kind::jet:
+      return jet;
+    case Kind::reaction:
+      return reaction;
     case Kind::frame:
       break;
   }

@@ -8,6 +8,9 @@
 #include <vector>
 
 #include "cuttle/model/spec_contact_fields.h"
+#include "cuttle/model/spec_material.h"
+#include "cuttle/model/spec_muscle.h"
+#include "cuttle/model/spec_shell.h"
 #include "cuttle/model/spec_values.h"
 #include "cuttle/model/spec_water.h"
 
@@ -17,22 +20,6 @@ namespace cuttle {
 // of the fields stand in model/spec_describe.h, once. `origin` tells where a part was written.
 
 // ---------------------------------------------------------------------------------------- bodies
-
-struct MaterialSpec {
-  double young = 0;             // [Pa]
-  double poisson = 0.5;         // [-]
-  std::optional<double> shear;  // [Pa], default young / (2 (1 + poisson))
-  double density = 0;           // [kg/m^3]
-  double viscosity = 0;         // [Pa s], Kelvin-Voigt
-  Origin origin;
-};
-
-/// A material by name, or written in place. After reading, `spec` is filled in both cases.
-struct MaterialUse {
-  std::string name;  // empty: written in place
-  MaterialSpec spec;
-  Origin origin;
-};
 
 enum class SectionShape { circle, rectangle, ellipse, custom };
 enum class TorsionConstant { polar, saint_venant };
@@ -161,8 +148,9 @@ struct BodySpec {
   MountSpec at;
   PoseSpec pose;
   JointSpec joint;
-  std::optional<RigidSpec> rigid;  // exactly one of rigid and rod
+  std::optional<RigidSpec> rigid;  // exactly one of rigid, rod and shell
   std::optional<RodSpec> rod;
+  std::optional<ShellSpec> shell;
   std::optional<RepeatSpec> repeat;
   CopyIndex copy;
   Origin origin;
@@ -239,28 +227,34 @@ struct ConnectionSpec {
 
 enum class Record { position, rotation, velocity };
 
-/// What to record; exactly one of the ten targets is given.
+/// What to record; exactly one of the targets is given.
 struct ProbeSpec {
   enum class Kind {
     frame,
     strain,
     joint,
     cable,
+    muscle,
     connection,
     contact,
     momentum,
     thruster,
     fin,
-    swimmer
+    swimmer,
+    shell,
+    jet,
+    reaction
   };
 
   std::string name;
   std::string frame, strain, joint, cable, connection, contact, momentum, thruster, fin, swimmer;
+  std::string muscle, shell, jet, reaction;
   std::string of;  // contact: only places on this body or obstacle
   MountSpec at;
   Vector3 point = Vector3::Zero();  // [m] in the mount frame
   std::vector<Record> record = {Record::position};
   Vector3 forward = Vector3::UnitX();  // swimmer: unit vector in the mount frame
+  std::vector<double> abscissas;       // [m] shell: where its radius is recorded
   Origin origin;
 
   Kind kind() const;
@@ -272,6 +266,8 @@ struct ProbeSpec {
 enum class StudyType { dynamics, statics, load_path, modes };
 enum class Method { dopri5, bdf, adams, implicit, generalized_alpha };
 enum class StartFrom { rest, statics, steady };
+/// What leads along a load path: the load itself, or the way through loads and configurations.
+enum class PathControl { load, arc_length };
 /// How a motion keeps its connections closed.
 enum class ConstraintMethod { projection, udwadia_kalaba, baumgarte };
 
@@ -295,10 +291,16 @@ struct StudySpec {
   // load_path: signals are evaluated at t = load
   double from = 0, to = 1;
   int steps = 100;
+  PathControl control = PathControl::load;
+  double arc_step = 0;  // [-] 0: chosen from the first step
   // modes
   int count = 5;
   StartFrom about = StartFrom::rest;
   Origin origin;
+
+  bool by_arc_length() const {
+    return type == StudyType::load_path && control == PathControl::arc_length;
+  }
 };
 
 enum class Measure {
@@ -360,6 +362,9 @@ struct ScenarioSpec {
   std::vector<BodySpec> bodies;
   std::vector<LoadSpec> loads;
   std::vector<CableSpec> cables;
+  std::vector<MuscleSpec> muscles;
+  std::vector<ShellLoadSpec> shell_loads;
+  std::vector<JetSpec> jets;
   std::vector<ThrusterSpec> thrusters;
   std::vector<FinSpec> fins;
   std::vector<ConnectionSpec> connections;

@@ -56,7 +56,9 @@ void check_span(const Spec& spec, const BodySpec* body, Diagnostics& diagnostics
   if (!body) return;
   if (!body->rod) {
     const char* const field = spec.from ? "from" : "to";
-    diagnostics.add(spec.origin.error(field, "the body " + body->name + " is not a rod"));
+    diagnostics.add(
+        spec.origin.error(field, "the body " + body->name + " is not a rod",
+                          body->shell ? "what acts along a shell is in shell_loads" : ""));
     return;
   }
   const auto abscissa = [body](const MountSpec& at, double otherwise) {
@@ -130,11 +132,46 @@ void check_cables(const References& references, Diagnostics& diagnostics) {
       if (piece.body == "world" && !piece.run()) continue;
       const BodySpec* const body =
           references.require(piece.body, piece.origin, "body", diagnostics);
-      if (piece.run())
+      using Kind = MountSpec::Kind;
+      const bool base = piece.at.kind == Kind::automatic || piece.at.kind == Kind::base;
+      if (body && body->shell && (piece.run() || !base))
+        diagnostics.add(piece.origin.error(
+            "body", "a cable cannot pass the shell " + body->name + " but at its base",
+            "cables that squeeze a shell are in shell_loads: {cables: ...}"));
+      else if (piece.run())
         check_span(piece, body, diagnostics);
       else
         check_mount(piece.at, body, piece.origin, "at", diagnostics);
     }
+  }
+}
+
+void check_muscles(const References& references, Diagnostics& diagnostics) {
+  for (const MuscleSpec& muscle : references.scenario.muscles) {
+    const BodySpec* const body =
+        references.require(muscle.body, muscle.origin, "body", diagnostics);
+    if (!body) continue;
+    if (!body->rod) {
+      diagnostics.add(muscle.origin.error("body", "the body " + body->name + " is not a rod",
+                                          body->shell ? "what acts on a shell is in shell_loads"
+                                                      : "a muscle works on the strains of a rod"));
+      continue;
+    }
+    check_span(muscle, body, diagnostics);
+    const auto has = [body](size_t mode) {
+      return std::ranges::any_of(body->rod->divisions, [mode](const DivisionSpec& division) {
+        return division.strain.modes[mode].has_value();
+      });
+    };
+    if (has(size_t(muscle.mode))) continue;
+    std::vector<std::string> modes;
+    for (size_t mode = 0; mode < kModes; ++mode)
+      if (has(mode)) modes.emplace_back(kModeNames[mode]);
+    const char* const name = kModeNames[size_t(muscle.mode)];
+    diagnostics.add(muscle.origin.error(
+        "mode", fmt::format("the rod {} has no coordinates of {}", body->name, name),
+        fmt::format("it has {}; or give it strain: {{{}: 2}}",
+                    modes.empty() ? "none" : fmt::format("{}", fmt::join(modes, ", ")), name)));
   }
 }
 
@@ -169,13 +206,21 @@ void check_probes(const References& references, Diagnostics& diagnostics) {
   for (const ProbeSpec& probe : references.scenario.probes) {
     using Kind = ProbeSpec::Kind;
     const Kind kind = probe.kind();
-    const bool elsewhere = kind == Kind::contact || kind == Kind::thruster || kind == Kind::fin;
+    const bool elsewhere = kind == Kind::contact || kind == Kind::thruster || kind == Kind::fin ||
+                           kind == Kind::shell || kind == Kind::jet;
     if (kind == Kind::momentum || elsewhere || probe.target().empty()) continue;
     if (kind == Kind::cable) {
       const std::vector<std::string> names = names_in(references.scenario.cables);
       if (std::find(names.begin(), names.end(), probe.cable) == names.end())
         diagnostics.add(probe.origin.error("cable", "unknown cable '" + probe.cable + "'",
                                            suggest(probe.cable, names, "cables")));
+      continue;
+    }
+    if (kind == Kind::muscle) {
+      const std::vector<std::string> names = names_in(references.scenario.muscles);
+      if (std::find(names.begin(), names.end(), probe.muscle) == names.end())
+        diagnostics.add(probe.origin.error("muscle", "unknown muscle '" + probe.muscle + "'",
+                                           suggest(probe.muscle, names, "muscles")));
       continue;
     }
     if (kind == Kind::connection) {
@@ -186,16 +231,36 @@ void check_probes(const References& references, Diagnostics& diagnostics) {
                                            suggest(probe.connection, names, "connections")));
       continue;
     }
-    const char* const field = kind == Kind::frame    ? "frame"
-                              : kind == Kind::strain ? "strain"
-                              : kind == Kind::joint  ? "joint"
-                                                     : "swimmer";
+    const char* const field = kind == Kind::frame      ? "frame"
+                              : kind == Kind::strain   ? "strain"
+                              : kind == Kind::joint    ? "joint"
+                              : kind == Kind::reaction ? "reaction"
+                                                       : "swimmer";
     const BodySpec* const body =
         references.require(probe.target(), probe.origin, field, diagnostics);
     if (kind == Kind::strain && body && !body->rod)
-      diagnostics.add(probe.origin.error("strain", "the body " + body->name + " is not a rod"));
-    else if (kind != Kind::joint)
+      diagnostics.add(probe.origin.error("strain", "the body " + body->name + " is not a rod",
+                                         body->shell ? "take a probe {shell: ...}" : ""));
+    else if (kind == Kind::reaction && !references.scenario.connections.empty())
+      diagnostics.add(
+          probe.origin.error("reaction", "is not known in a robot with connections",
+                             "make the joint a connection: its probe tells force and moment"));
+    else if (kind != Kind::joint && kind != Kind::reaction)
       check_mount(probe.at, body, probe.origin, "at", diagnostics);
+  }
+}
+
+// rods need the density of their materials
+void check_densities(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  std::set<std::string> told;
+  for (const BodySpec& body : scenario.bodies) {
+    if (!body.rod) continue;
+    for (const DivisionSpec& division : body.rod->divisions) {
+      const Origin& origin = division.material.spec.origin;
+      const bool written = !origin.path.empty() && division.section.shape != SectionShape::custom;
+      if (written && !origin.given("density") && told.insert(origin.path).second)
+        diagnostics.add(origin.error("density", "missing", "mass density [kg/m^3]"));
+    }
   }
 }
 
@@ -214,7 +279,9 @@ void check_study(const StudySpec& study, Diagnostics& diagnostics) {
 void check_mount(const MountSpec& at, const BodySpec* body, const Origin& origin, const char* field,
                  Diagnostics& diagnostics) {
   using Kind = MountSpec::Kind;
-  if (!body || (!body->rod && !body->rigid)) return;
+  if (!body) return;
+  if (body->shell) return check_shell_mount(at, *body, origin, field, diagnostics);
+  if (!body->rod && !body->rigid) return;
   if (at.kind == Kind::frame) {
     std::vector<std::string> frames;
     if (body->rigid)
@@ -237,18 +304,19 @@ void check_mount(const MountSpec& at, const BodySpec* body, const Origin& origin
 void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics) {
   std::vector<std::string> materials;
   for (const auto& [name, material] : scenario.materials) materials.push_back(name);
+  const auto resolve = [&](MaterialUse& use) {
+    if (use.name.empty()) return;
+    const auto found = scenario.materials.find(use.name);
+    if (found != scenario.materials.end())
+      use.spec = found->second;
+    else
+      diagnostics.add(use.origin.error("", "unknown material '" + use.name + "'",
+                                       suggest(use.name, materials, "materials")));
+  };
   for (BodySpec& body : scenario.bodies) {
+    if (body.shell) resolve(body.shell->material);
     if (!body.rod) continue;
-    for (DivisionSpec& division : body.rod->divisions) {
-      MaterialUse& use = division.material;
-      if (use.name.empty()) continue;
-      const auto found = scenario.materials.find(use.name);
-      if (found != scenario.materials.end())
-        use.spec = found->second;
-      else
-        diagnostics.add(use.origin.error("", "unknown material '" + use.name + "'",
-                                         suggest(use.name, materials, "materials")));
-    }
+    for (DivisionSpec& division : body.rod->divisions) resolve(division.material);
   }
   const Vector3 down(0, 0, -ScenarioSpec().gravity.norm());
   if (scenario.frame == WorldFrame::ned && !scenario.origin.given("gravity") &&
@@ -267,6 +335,9 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_unique(scenario.bodies, "body", diagnostics);
   check_unique(scenario.loads, "load", diagnostics);
   check_unique(scenario.cables, "cable", diagnostics);
+  check_unique(scenario.muscles, "muscle", diagnostics);
+  check_unique(scenario.shell_loads, "shell load", diagnostics);
+  check_unique(scenario.jets, "jet", diagnostics);
   check_unique(scenario.connections, "connection", diagnostics);
   check_unique(scenario.contacts, "contact", diagnostics);
   check_unique(scenario.thrusters, "thruster", diagnostics);
@@ -274,13 +345,16 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_unique(scenario.probes, "probe", diagnostics);
   check_unique(scenario.figures, "figure", diagnostics);
   for (const BodySpec& body : scenario.bodies) check_body(body, diagnostics);
+  check_densities(scenario, diagnostics);
   const References references(scenario);
   check_tree(references, diagnostics);
   check_loads(references, diagnostics);
   check_cables(references, diagnostics);
+  check_muscles(references, diagnostics);
   check_connections(references, diagnostics);
   check_contacts(scenario, diagnostics);
   check_water(scenario, diagnostics);
+  check_shells(scenario, diagnostics);
   check_probes(references, diagnostics);
   check_study(scenario.study, diagnostics);
 }
@@ -289,6 +363,9 @@ void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_unique(scenario.bodies, "body", diagnostics);
   check_unique(scenario.loads, "load", diagnostics);
   check_unique(scenario.cables, "cable", diagnostics);
+  check_unique(scenario.muscles, "muscle", diagnostics);
+  check_unique(scenario.shell_loads, "shell load", diagnostics);
+  check_unique(scenario.jets, "jet", diagnostics);
   check_unique(scenario.connections, "connection", diagnostics);
   check_unique(scenario.thrusters, "thruster", diagnostics);
   check_unique(scenario.fins, "fin", diagnostics);
@@ -296,7 +373,7 @@ void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   ScenarioSpec walked = scenario;
   for_each_expression(walked, [&diagnostics](const auto& spec) {
     if (spec.expression.empty() || spec.copy.n > 0) return;
-    const Expression expression(spec.expression, {"t", "X"}, {}, spec.origin);
+    const Expression expression(spec.expression, {"t", "X", "s"}, {}, spec.origin);
     if (expression.uses("k") || expression.uses("n"))
       diagnostics.add(spec.origin.error("", "k and n are known only in copies made by repeat"));
   });

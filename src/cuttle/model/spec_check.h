@@ -24,6 +24,13 @@ void check_contacts(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 /// Checks of water, thrusters, fins, and their probes and figures (part of check_scenario).
 void check_water(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
+/// Checks of shells, their loads, jets and probes that need no geometry (part of check_scenario).
+void check_shells(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
+/// A place on a shell: base, edge or an abscissa, which is compared with the profile later on.
+void check_shell_mount(const MountSpec& at, const BodySpec& body, const Origin& origin,
+                       const char* field, Diagnostics& diagnostics);
+
 /// A place must exist on its body: frames on rigid ones, abscissas on rods. nullptr: no check.
 void check_mount(const MountSpec& at, const BodySpec* body, const Origin& origin, const char* field,
                  Diagnostics& diagnostics);

@@ -72,6 +72,9 @@ void check_names(const Parts& parts, const ContactSideSpec& side, Diagnostics& d
 // each body needs shapes that can touch
 void check_shapes(const Parts& parts, const ContactSideSpec& side, Diagnostics& diagnostics) {
   for (const BodySpec* body : parties_of(parts.scenario, side).bodies) {
+    if (body->shell)
+      report(side, body->name, "the shell " + body->name + " has no contact geometry",
+             "shells touch nothing: leave it out", diagnostics);
     if (!body->rigid || !touching_shapes(*body->rigid).empty()) continue;
     const std::vector<ShapeSpec>& solids = body->rigid->shapes;
     const bool solid = !body->rigid->touch && !solids.empty();

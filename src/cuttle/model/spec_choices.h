@@ -64,6 +64,12 @@ inline constexpr std::array<Choice<StartFrom>, 3> kStarts = {{
      "modes: the steady motion nearest to the initial velocities, under the inputs at t = 0"},
 }};
 
+inline constexpr std::array<Choice<PathControl>, 2> kPathControls = {{
+    {PathControl::load, "load", "equal steps of the load; the path ends at a limit point"},
+    {PathControl::arc_length, "arc_length",
+     "steps along the path, through limit points, where the load turns back"},
+}};
+
 inline constexpr std::array<Choice<ConstraintMethod>, 3> kConstraintMethods = {{
     {ConstraintMethod::projection, "projection", "every step ends with all gaps closed"},
     {ConstraintMethod::udwadia_kalaba, "udwadia_kalaba",
@@ -125,6 +131,52 @@ inline constexpr std::array<Choice<RodEnd>, 2> kRodEnds = {{
     {RodEnd::tip, "tip", "the other end"},
 }};
 
+inline constexpr std::array<Choice<StrainMode>, 6> kStrainModeChoices = {{
+    {StrainMode::torsion, "torsion", "twist about x"},
+    {StrainMode::bend_y, "bend_y", "curvature about y"},
+    {StrainMode::bend_z, "bend_z", "curvature about z"},
+    {StrainMode::stretch, "stretch", "along x"},
+    {StrainMode::shear_y, "shear_y", "along y"},
+    {StrainMode::shear_z, "shear_z", "along z"},
+}};
+
+inline constexpr std::array<Choice<FrontProfile>, 2> kFrontProfiles = {{
+    {FrontProfile::linear, "linear", "falls linearly from where it started to zero at the front"},
+    {FrontProfile::uniform, "uniform", "the same everywhere behind the front"},
+}};
+
+inline constexpr std::array<Choice<FrontAfter>, 2> kFrontAfters = {{
+    {FrontAfter::zero, "zero", "the muscle lets go"},
+    {FrontAfter::hold, "hold", "it stays as it was on arrival"},
+}};
+
+inline constexpr std::array<Choice<HeldEnd>, 2> kHeldEnds = {{
+    {HeldEnd::start, "start", "the start of the profile"},
+    {HeldEnd::end, "end", "its end; abscissas count from the start all the same"},
+}};
+
+inline constexpr std::array<Choice<FarEdge>, 2> kFarEdges = {{
+    {FarEdge::free, "free", "nothing holds it"},
+    {FarEdge::capped, "capped",
+     "a rigid cap keeps its radius and slope; a profile that ends on the axis is closed"},
+}};
+
+inline constexpr std::array<Choice<BaseCoupling>, 2> kBaseCouplings = {{
+    {BaseCoupling::full, "full", "all six"},
+    {BaseCoupling::axial, "axial", "only that along its axis: no inertia and weight across it"},
+}};
+
+inline constexpr std::array<Choice<VolumeMeasure>, 2> kVolumeMeasures = {{
+    {VolumeMeasure::geometric, "geometric", "pi times the integral of r^2 along the axis"},
+    {VolumeMeasure::arc_length, "arc_length",
+     "the same along the meridian, which counts a little more"},
+}};
+
+inline constexpr std::array<Choice<ThrustPlace>, 2> kThrustPlaces = {{
+    {ThrustPlace::wall, "wall", "evenly over the wall"},
+    {ThrustPlace::nozzle, "nozzle", "at the edge"},
+}};
+
 inline std::span<const Choice<Interpolation>> choices(Interpolation) { return kInterpolations; }
 inline std::span<const Choice<SectionShape>> choices(SectionShape) { return kSectionShapes; }
 inline std::span<const Choice<TorsionConstant>> choices(TorsionConstant) {
@@ -135,6 +187,7 @@ inline std::span<const Choice<Record>> choices(Record) { return kRecords; }
 inline std::span<const Choice<StudyType>> choices(StudyType) { return kStudyTypes; }
 inline std::span<const Choice<Method>> choices(Method) { return kMethods; }
 inline std::span<const Choice<StartFrom>> choices(StartFrom) { return kStarts; }
+inline std::span<const Choice<PathControl>> choices(PathControl) { return kPathControls; }
 inline std::span<const Choice<ConstraintMethod>> choices(ConstraintMethod) {
   return kConstraintMethods;
 }
@@ -145,6 +198,14 @@ inline std::span<const Choice<WaterSource>> choices(WaterSource) { return kWater
 inline std::span<const Choice<DragForm>> choices(DragForm) { return kDragForms; }
 inline std::span<const Choice<TwistOrder>> choices(TwistOrder) { return kTwistOrders; }
 inline std::span<const Choice<RodEnd>> choices(RodEnd) { return kRodEnds; }
+inline std::span<const Choice<StrainMode>> choices(StrainMode) { return kStrainModeChoices; }
+inline std::span<const Choice<FrontProfile>> choices(FrontProfile) { return kFrontProfiles; }
+inline std::span<const Choice<FrontAfter>> choices(FrontAfter) { return kFrontAfters; }
+inline std::span<const Choice<HeldEnd>> choices(HeldEnd) { return kHeldEnds; }
+inline std::span<const Choice<FarEdge>> choices(FarEdge) { return kFarEdges; }
+inline std::span<const Choice<BaseCoupling>> choices(BaseCoupling) { return kBaseCouplings; }
+inline std::span<const Choice<VolumeMeasure>> choices(VolumeMeasure) { return kVolumeMeasures; }
+inline std::span<const Choice<ThrustPlace>> choices(ThrustPlace) { return kThrustPlaces; }
 
 /// The name of a value: name_of(Method::bdf) is "bdf".
 template <class E>

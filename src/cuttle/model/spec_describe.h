@@ -6,6 +6,7 @@
 #include "cuttle/model/describe.h"
 #include "cuttle/model/spec.h"
 #include "cuttle/model/spec_describe_body.h"
+#include "cuttle/model/spec_describe_muscle.h"
 
 namespace cuttle {
 
@@ -27,8 +28,8 @@ void describe(V& v, LoadSpec& s) {
   v.field("at", s.at)
       .unit("m")
       .when(!along, "points, without from and to")
-      .otherwise("tip of a rod, base frame of a rigid body")
-      .doc("abscissa, base, tip, or a frame");
+      .otherwise("tip of a rod, base frame of other bodies")
+      .doc("abscissa, base, tip, edge, or a frame");
   v.field("point", s.point)
       .unit("m")
       .when(!along, "points, without from and to")
@@ -55,8 +56,8 @@ void describe(V& v, CablePathSpec& s) {
   v.field("at", s.at)
       .unit("m")
       .when(!s.run(), "points, without from and to")
-      .otherwise("tip of a rod, base frame of a rigid body")
-      .doc("abscissa, base, tip, or a frame");
+      .otherwise("tip of a rod, base frame of other bodies")
+      .doc("abscissa, base, tip, edge, or a frame");
   v.field("point", s.point)
       .unit("m")
       .when(!s.run(), "points, without from and to")
@@ -92,8 +93,8 @@ void describe(V& v, ConnectionEndSpec& s) {
   v.field("body", s.body).doc("a body, or world");
   v.field("at", s.at)
       .unit("m")
-      .otherwise("tip of a rod, base frame of a rigid body")
-      .doc("abscissa, base, tip, or a frame");
+      .otherwise("tip of a rod, base frame of other bodies")
+      .doc("abscissa, base, tip, edge, or a frame");
   v.field("pose", s.pose).doc("of the connection's frame in that mount frame");
 }
 
@@ -150,7 +151,10 @@ void describe(V& v, ProbeSpec& s) {
   v.field("frame", s.frame).doc("body whose frame is recorded");
   v.field("strain", s.strain).doc("rod whose six strains are recorded");
   v.field("joint", s.joint).doc("body whose joint coordinates, rates and efforts are recorded");
+  v.field("reaction", s.reaction)
+      .doc("body whose joint bears force and moment: those that the body puts on its carrier");
   v.field("cable", s.cable).doc("cable whose length and tension are recorded");
+  v.field("muscle", s.muscle).doc("muscle whose strength, recruited length and power are recorded");
   v.field("connection", s.connection).doc("connection whose gap, force and moment are recorded");
   v.field("contact", s.contact).doc("contact whose places, depth and forces are recorded");
   v.field("momentum", s.momentum)
@@ -160,14 +164,19 @@ void describe(V& v, ProbeSpec& s) {
   v.field("fin", s.fin).doc("fin whose angle of attack, lift, drag and power are recorded");
   v.field("swimmer", s.swimmer)
       .doc("body whose way, speed and turn are recorded, with the power that the robot spends");
-  v.one_of({"frame", "strain", "joint", "cable", "connection", "contact", "momentum", "thruster",
-            "fin", "swimmer"});
+  v.field("shell", s.shell).doc("shell whose volume, radii, thrust and drag are recorded");
+  v.field("jet", s.jet).doc("jet whose thrust and power are recorded");
+  v.one_of({"frame", "strain", "joint", "cable", "muscle", "connection", "contact", "momentum",
+            "thruster", "fin", "swimmer", "shell", "jet", "reaction"});
   const bool frame = !s.frame.empty(), strain = !s.strain.empty(), swimmer = !s.swimmer.empty();
-  v.field("at", s.at)
-      .unit("m")
-      .when(frame || strain || swimmer, "frame, strain and swimmer probes")
-      .otherwise("tip of a rod, base frame of a rigid body")
-      .doc("abscissa, base, tip, or a frame");
+  if (!s.shell.empty())
+    v.field("at", s.abscissas).unit("m").at_least(0).doc("abscissas whose radius is recorded");
+  else
+    v.field("at", s.at)
+        .unit("m")
+        .when(frame || strain || swimmer, "frame, strain, swimmer and shell probes")
+        .otherwise("tip of a rod, base frame of other bodies")
+        .doc("abscissa, base, tip, edge, or a frame; of shell probes one abscissa or a list");
   v.field("point", s.point)
       .unit("m")
       .when(frame || swimmer, "frame and swimmer probes")
@@ -242,7 +251,17 @@ void describe(V& v, StudySpec& s) {
       .at_least(1)
       .at_most(1e7)
       .when(path, "type: load_path")
-      .doc("equilibria after the first");
+      .doc(
+          "equilibria after the first; with control: arc_length at most so many, and the first "
+          "step is (to - from) / steps");
+  v.field("control", s.control).when(path, "type: load_path").doc("what leads along the path");
+  v.field("arc_step", s.arc_step)
+      .at_least(0)
+      .when(s.control == PathControl::arc_length, "control: arc_length")
+      .doc(
+          "largest step along the path, which counts the changes of all coordinates (radians, "
+          "reaches of the robot, per cent of stretch and shear) and of the load (parts of "
+          "to - from); 0: a few times the first step, more where the path is long");
   v.field("count", s.count)
       .at_least(1)
       .at_most(1000)
@@ -322,6 +341,9 @@ void describe(V& v, ScenarioSpec& s) {
   v.field("bodies", s.bodies).required().doc("the tree, in any order");
   v.field("loads", s.loads).doc("forces and moments");
   v.field("cables", s.cables).doc("strings under tension");
+  v.field("muscles", s.muscles).doc("moments and forces inside rods");
+  v.field("shell_loads", s.shell_loads).doc("what squeezes or inflates shells");
+  v.field("jets", s.jets).doc("water that shells push out");
   v.field("connections", s.connections).doc("joints that close loops");
   v.field("obstacles", s.obstacles).doc("shapes that stand in the world");
   v.field("contacts", s.contacts).doc("who pushes whom away, the first that fits a pair");

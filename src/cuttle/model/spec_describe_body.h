@@ -6,79 +6,14 @@
 #include "cuttle/model/joint.h"
 #include "cuttle/model/spec.h"
 #include "cuttle/model/spec_describe_contact.h"
+#include "cuttle/model/spec_describe_shell.h"
+#include "cuttle/model/spec_describe_values.h"
 #include "cuttle/model/spec_describe_water.h"
-#include "cuttle/model/spec_forms.h"
 #include "cuttle/model/strain_basis.h"
 
 namespace cuttle {
 
-// Fields of bodies and of the small values; see model/spec_describe.h.
-
-template <class V>
-void describe(V& v, RotationForm& s) {
-  v.about("rotation",
-          "one of three forms; a list of {axis, angle} turns in order, each about the "
-          "axes turned so far");
-  v.one_of({"axis", "quaternion", "rpy"});
-  v.field("axis", s.axis).direction().doc("x, y, z or a vector");
-  v.field("angle", s.angle).unit("rad").required(s.axis.has_value()).doc("right-handed, with axis");
-  v.field("quaternion", s.quaternion).doc("w, x, y, z; of length one");
-  v.field("rpy", s.rpy).unit("rad").doc("roll, pitch, yaw: Rz(yaw) Ry(pitch) Rx(roll)");
-}
-
-template <class V>
-void describe(V& v, PoseSpec& s) {
-  v.about("pose", "where a frame sits in another");
-  v.field("position", s.position).unit("m").doc("of its origin");
-  v.field("rotation", s.rotation).doc("of its axes");
-}
-
-template <class V>
-void describe(V& v, SignalSpec::Pulse& s) {
-  v.about("pulse", "a train of trapezoids");
-  v.field("period", s.period).unit("s").above(0).required().doc("from start to start");
-  v.field("width", s.width)
-      .unit("s")
-      .above(0)
-      .required()
-      .doc("from the start of the rise to the start of the fall");
-  v.field("amplitude", s.amplitude).unit("*").doc("height, in the unit of the signal");
-  v.field("phase", s.phase).unit("s").doc("start of a pulse");
-  v.field("rise", s.rise).unit("s").at_least(0).doc("duration of the rise and of the fall");
-}
-
-template <class V>
-void describe(V& v, SignalForm& s) {
-  v.about("signal", "a number, an expression in t such as \"5*sin(2*pi*t)\", or one of these maps");
-  v.one_of({"csv", "table", "pulse", "value"});
-  v.field("csv", s.csv).doc("CSV file beside the model file");
-  v.field("column", s.column)
-      .when(s.csv.has_value(), "csv")
-      .required()
-      .doc("column that holds the values (SI)");
-  v.field("time_column", s.time_column)
-      .when(s.csv.has_value(), "csv")
-      .otherwise("first column")
-      .doc("column that holds the times (s)");
-  v.field("table", s.table).unit("*").doc("list of [time, value]; times rise");
-  v.field("interpolation", s.interpolation)
-      .when(!s.pulse.has_value() && !s.value.has_value(), "csv or table")
-      .doc("between the knots; outside the end values hold");
-  v.field("pulse", s.pulse).doc("a train of trapezoids");
-  v.field("value", s.value).doc("a number or an expression, where a lag shall follow it");
-  v.field("lag", s.lag)
-      .unit("s")
-      .at_least(0)
-      .at_most(1e9)
-      .doc(
-          "time constant T of a first-order lag: the signal z follows the above, x, with "
-          "T z' = x - z from t = 0 on");
-  v.field("initial", s.initial)
-      .unit("*")
-      .when(s.lag > 0, "lag")
-      .otherwise("the value without lag")
-      .doc("value at t = 0");
-}
+// Fields of bodies; see model/spec_describe.h.
 
 template <class V>
 void describe(V& v, MaterialSpec& s) {
@@ -91,7 +26,11 @@ void describe(V& v, MaterialSpec& s) {
       .at_most(1e13)
       .otherwise("young / (2 (1 + poisson))")
       .doc("shear modulus");
-  v.field("density", s.density).unit("kg/m^3").above(0).at_most(1e5).required().doc("mass density");
+  v.field("density", s.density)
+      .unit("kg/m^3")
+      .above(0)
+      .at_most(1e5)
+      .doc("mass density; required but for shells that give their mass");
   v.field("viscosity", s.viscosity).unit("Pa s").at_least(0).doc("shear viscosity");
 }
 
@@ -366,18 +305,21 @@ void describe(V& v, RepeatSpec& s) {
 
 template <class V>
 void describe(V& v, BodySpec& s) {
-  v.about("body", "a rigid body or a rod, hung on its parent by a joint");
+  v.about("body", "a rigid body, a rod or a shell, hung on its parent by a joint");
   v.field("name", s.name).identifier().required().doc("name of the body, unique");
   v.field("parent", s.parent).doc("another body, or world");
   v.field("at", s.at)
       .unit("m")
-      .otherwise("tip of a rod, base frame of a rigid body")
-      .doc("where on the parent: abscissa, base or tip of a rod; name of a frame of a rigid body");
+      .otherwise("tip of a rod, base frame of other bodies")
+      .doc(
+          "where on the parent: abscissa, base or tip of a rod; name of a frame of a rigid body; "
+          "abscissa, base or edge of a shell (on its axis)");
   v.field("pose", s.pose).doc("of the joint frame in that mount frame");
   v.field("joint", s.joint).doc("how the body moves");
   v.field("rigid", s.rigid).doc("a rigid body");
   v.field("rod", s.rod).doc("a soft rod");
-  v.one_of({"rigid", "rod"});
+  v.field("shell", s.shell).doc("a soft axisymmetric shell");
+  v.one_of({"rigid", "rod", "shell"});
   v.field("repeat", s.repeat).doc("copies about an axis");
 }
 

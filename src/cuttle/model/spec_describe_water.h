@@ -121,8 +121,8 @@ void describe(V& v, ThrusterSpec& s) {
   v.field("body", s.body).required().doc("body that it pushes");
   v.field("at", s.at)
       .unit("m")
-      .otherwise("tip of a rod, base frame of a rigid body")
-      .doc("abscissa, base, tip, or a frame");
+      .otherwise("tip of a rod, base frame of other bodies")
+      .doc("abscissa, base, tip, edge, or a frame");
   v.field("point", s.point).unit("m").doc("offset in the mount frame");
   v.field("axis", s.axis).direction().doc("x, y, z or a vector in the mount frame");
   v.field("command", s.command).unit("*").required().doc("a signal, such as a difference of PWM");
@@ -152,8 +152,8 @@ void describe(V& v, FinSpec& s) {
   v.field("body", s.body).required().doc("body that carries it");
   v.field("at", s.at)
       .unit("m")
-      .otherwise("tip of a rod, base frame of a rigid body")
-      .doc("abscissa, base, tip, or a frame");
+      .otherwise("tip of a rod, base frame of other bodies")
+      .doc("abscissa, base, tip, edge, or a frame");
   v.field("pose", s.pose).doc("of the fin in that mount frame; the force acts at its origin");
   v.field("area", s.area).unit("m^2").above(0).required().doc("of one side");
   v.field("aspect_ratio", s.aspect_ratio).above(0).at_most(1000).doc("span^2 / area");

@@ -26,13 +26,22 @@ struct FormulaText {
   std::string text;
 };
 
-/// {csv, column, ...}, {table, ...}, {pulse} or {value}.
+/// A train of triangles: up from zero in half a period, and down again.
+struct TriangleForm {
+  std::optional<double> period, frequency;  // [s], [1/s]; exactly one
+  double amplitude = 1;                     // height
+  double phase = 0;                         // [s] start of a triangle
+  Origin origin;
+};
+
+/// {csv, column, ...}, {table, ...}, {pulse}, {triangle} or {value}.
 struct SignalForm {
   std::optional<std::string> csv;
   std::string column, time_column;
   std::optional<std::vector<std::array<double, 2>>> table;
   Interpolation interpolation = Interpolation::linear;
   std::optional<SignalSpec::Pulse> pulse;
+  std::optional<TriangleForm> triangle;
   std::optional<FormulaText> value;
   double lag = 0;                 // [s]
   std::optional<double> initial;  // with lag

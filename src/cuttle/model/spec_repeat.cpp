@@ -23,7 +23,7 @@ struct Group {
   BodySpec root;
   std::optional<BodySpec> parent;  // empty: world
   std::set<std::string> bodies;
-  std::set<std::string> cables, connections, thrusters, fins, probes;
+  std::set<std::string> cables, muscles, connections, thrusters, fins, jets, probes;
 
   bool has(const std::string& body) const { return bodies.count(body) > 0; }
 };
@@ -67,10 +67,12 @@ const BodySpec* outermost_repeat(const ScenarioSpec& scenario) {
 bool is_copied(const Group& group, const ProbeSpec& probe) {
   if (probe.kind() == ProbeSpec::Kind::contact) return group.has(probe.of);
   if (probe.kind() == ProbeSpec::Kind::cable) return group.cables.count(probe.cable) > 0;
+  if (probe.kind() == ProbeSpec::Kind::muscle) return group.muscles.count(probe.muscle) > 0;
   if (probe.kind() == ProbeSpec::Kind::connection)
     return group.connections.count(probe.connection) > 0;
   if (probe.kind() == ProbeSpec::Kind::thruster) return group.thrusters.count(probe.thruster) > 0;
   if (probe.kind() == ProbeSpec::Kind::fin) return group.fins.count(probe.fin) > 0;
+  if (probe.kind() == ProbeSpec::Kind::jet) return group.jets.count(probe.jet) > 0;
   return probe.kind() != ProbeSpec::Kind::momentum && group.has(probe.target());
 }
 
@@ -84,6 +86,8 @@ Group make_group(const ScenarioSpec& scenario, const BodySpec& root) {
   for (const CableSpec& cable : scenario.cables)
     for (const CablePathSpec& piece : cable.path)
       if (group.has(piece.body)) group.cables.insert(cable.name);
+  for (const MuscleSpec& muscle : scenario.muscles)
+    if (group.has(muscle.body)) group.muscles.insert(muscle.name);
   for (const ConnectionSpec& connection : scenario.connections)
     if (group.has(connection.a.body) || group.has(connection.b.body))
       group.connections.insert(connection.name);
@@ -91,6 +95,8 @@ Group make_group(const ScenarioSpec& scenario, const BodySpec& root) {
     if (group.has(thruster.body)) group.thrusters.insert(thruster.name);
   for (const FinSpec& fin : scenario.fins)
     if (group.has(fin.body)) group.fins.insert(fin.name);
+  for (const JetSpec& jet : scenario.jets)
+    if (group.has(jet.body)) group.jets.insert(jet.name);
   for (const ProbeSpec& probe : scenario.probes)
     if (is_copied(group, probe)) group.probes.insert(probe.name);
   return group;
@@ -222,7 +228,7 @@ ConnectionSpec copy_connection(const Copy& copy, ConnectionSpec connection) {
   return connection;
 }
 
-// A load, thruster or fin on a copied body.
+// A load, muscle, jet, thruster or fin on a copied body.
 template <class Part>
 Part copy_part(const Copy& copy, Part part) {
   part.name = copy.name(part.name);
@@ -247,8 +253,9 @@ void name_copies(const Group& group, ContactSideSpec& side) {
 ProbeSpec copy_probe(const Copy& copy, ProbeSpec probe) {
   probe.name = copy.name(probe.name);
   for (std::string* target :
-       {&probe.frame, &probe.strain, &probe.joint, &probe.cable, &probe.connection, &probe.of,
-        &probe.thruster, &probe.fin, &probe.swimmer})
+       {&probe.frame, &probe.strain, &probe.joint, &probe.cable, &probe.muscle, &probe.connection,
+        &probe.of, &probe.thruster, &probe.fin, &probe.swimmer, &probe.shell, &probe.jet,
+        &probe.reaction})
     if (!target->empty()) *target = copy.name(*target);
   return probe;
 }
@@ -281,6 +288,9 @@ void expand_one(ScenarioSpec& scenario, const Group& group) {
   const auto has_probe = [&](const ProbeSpec& probe) { return is_copied(group, probe); };
   copy_parts(scenario.bodies, group, has_body, copy_body);
   copy_parts(scenario.loads, group, on_body, copy_part<LoadSpec>);
+  copy_parts(scenario.muscles, group, on_body, copy_part<MuscleSpec>);
+  copy_parts(scenario.shell_loads, group, on_body, copy_part<ShellLoadSpec>);
+  copy_parts(scenario.jets, group, on_body, copy_part<JetSpec>);
   copy_parts(scenario.thrusters, group, on_body, copy_part<ThrusterSpec>);
   copy_parts(scenario.fins, group, on_body, copy_part<FinSpec>);
   copy_parts(scenario.cables, group, has_cable, copy_cable);

@@ -24,20 +24,23 @@ struct PoseSpec {
   Origin origin;
 };
 
-/// A place on a body: the two ends or an abscissa of a rod, or a named frame of a rigid body.
+/// A place on a body: the two ends or an abscissa of a rod, a named frame of a rigid body, base,
+/// edge or an abscissa of a shell.
 struct MountSpec {
   enum class Kind { automatic, base, tip, abscissa, frame };
-  Kind kind = Kind::automatic;  // automatic: tip of a rod, base frame of a rigid body
-  double abscissa = 0;          // [m] from the rod's base (kind abscissa)
-  std::string frame;            // (kind frame)
+  Kind kind = Kind::automatic;  // automatic: tip of a rod, base of other bodies
+  double abscissa = 0;          // [m] from the rod's base, or along a profile (kind abscissa)
+  std::string frame;            // (kind frame); "edge" of a shell
 };
 
 /// A function of the abscissa X [m]: number, [base, tip] (linear taper), polynomial
-/// coefficients c0 + c1 X + ..., or an expression in X.
+/// coefficients c0 + c1 X + ..., a table with straight lines between its knots, or an expression
+/// in X.
 struct FunctionSpec {
-  enum class Kind { constant, taper, polynomial, expression };
+  enum class Kind { constant, taper, polynomial, expression, table };
   Kind kind = Kind::constant;
-  std::vector<double> values = {0.0};  // constant: 1, taper: 2, polynomial: 1 or more
+  std::vector<double> values = {0.0};  // constant: 1, taper: 2, polynomial: 1 or more; at knots
+  std::vector<double> knots;           // [m] of a table, they rise
   std::string expression;
   CopyIndex copy;
   Origin origin;

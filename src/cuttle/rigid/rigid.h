@@ -42,15 +42,15 @@ class Rigid final : public BodyFamily {
   void inertia(BodyWork&) const override;
   void add_elasticity(const double*, const double*, BodyWork&) const override {}
   void add_effective_inertia(double, double, const double*, BodyWork&) const override {}
-  const MatrixX& stiffness() const override { return none_; }
-  const MatrixX& damping() const override { return none_; }
+  const MatrixX& stiffness(const BodyWork&) const override { return none_; }
+  const MatrixX& damping(const BodyWork&) const override { return none_; }
   void tangent(const Seed&, const double* q, const double* v, const double* a, BodyWork&,
                BodyTangent&) const override;
   void point_tangent(int, const BodyWork&, Eigen::Ref<MatrixX>, Eigen::Ref<MatrixX>,
                      Eigen::Ref<MatrixX>) const override {}
   double kinetic_energy(const BodyWork& b) const override { return 0.5 * b.V_B.dot(M_ * b.V_B); }
-  double elastic_energy(const double*) const override { return 0; }
-  double dissipation(const double*) const override { return 0; }
+  double elastic_energy(const double*, const BodyWork&) const override { return 0; }
+  double dissipation(const double*, const BodyWork&) const override { return 0; }
   double mass() const override { return mass_; }
   Vector3 first_moment(const BodyWork&) const override { return first_moment_; }
 

@@ -60,8 +60,12 @@ void Rod::add_effective_inertia(double beta, double gamma, const double* a_old, 
     }
 }
 
-double Rod::elastic_energy(const double* q) const { return 0.5 * square(data_.K, q); }
+double Rod::elastic_energy(const double* q, const BodyWork&) const {
+  return 0.5 * square(data_.K, q);
+}
 
-double Rod::dissipation(const double* v) const { return data_.damped ? square(data_.D, v) : 0; }
+double Rod::dissipation(const double* v, const BodyWork&) const {
+  return data_.damped ? square(data_.D, v) : 0;
+}
 
 }  // namespace cuttle

@@ -104,15 +104,15 @@ class Rod final : public BodyFamily {
   void add_elasticity(const double* q, const double* v, BodyWork&) const override;
   void add_effective_inertia(double beta, double gamma, const double* a_old,
                              BodyWork&) const override;
-  const MatrixX& stiffness() const override { return data_.K; }
-  const MatrixX& damping() const override { return data_.D; }
+  const MatrixX& stiffness(const BodyWork&) const override { return data_.K; }
+  const MatrixX& damping(const BodyWork&) const override { return data_.D; }
   void tangent(const Seed&, const double* q, const double* v, const double* a, BodyWork&,
                BodyTangent&) const override;
   void point_tangent(int point, const BodyWork&, Eigen::Ref<MatrixX> zeta, Eigen::Ref<MatrixX> dV,
                      Eigen::Ref<MatrixX> dA) const override;
   double kinetic_energy(const BodyWork&) const override;
-  double elastic_energy(const double* q) const override;
-  double dissipation(const double* v) const override;
+  double elastic_energy(const double* q, const BodyWork&) const override;
+  double dissipation(const double* v, const BodyWork&) const override;
   double mass() const override { return data_.mass; }
   Vector3 first_moment(const BodyWork&) const override;
 

@@ -10,10 +10,12 @@
 #include "cuttle/scene/arrow_sources.h"
 #include "cuttle/scene/contact_drawing.h"
 #include "cuttle/scene/rod_pieces.h"
+#include "cuttle/scene/shell_drawing.h"
 #include "cuttle/scene/solid_mesh.h"
 #include "cuttle/scene/water_drawing.h"
 #include "cuttle/sim/build_draft.h"
 #include "cuttle/sim/build_inertia.h"
+#include "cuttle/sim/build_shell.h"
 
 namespace cuttle {
 namespace {
@@ -42,6 +44,7 @@ class Draftsman {
       }
     add_arrow_sources(scenario_, drawing_);
     add_water(scenario_, drawing_);
+    add_jets(scenario_, drawing_);
     add_obstacles(scenario_, drawing_);
     add_contacts(scenario_.model, drawing_);
     add_connections(scenario_.model, drawing_);
@@ -81,6 +84,8 @@ class Draftsman {
     const BodySpec& spec = spec_of(body);
     if (spec.rigid) add_solids(body, *spec.rigid);
     if (spec.rod) add_rod(body, *spec.rod);
+    if (const auto* shell = dynamic_cast<const Shell*>(b.family.get()))
+      add_shell(body, *shell, drawing_);
   }
 
   void add_solid(int body, SceneMesh mesh, const Pose& pose) {
@@ -121,6 +126,12 @@ class Draftsman {
     const BodySpec& spec = spec_of(body);
     if (spec.rod)
       return {body, rods_[std::size_t(body)]->point_at(abscissa_of(at, *spec.rod), true), offset};
+    if (spec.shell) {
+      const auto& shell =
+          dynamic_cast<const Shell&>(*scenario_.model.bodies[std::size_t(body)].family);
+      const double X = abscissa_of(at, *spec.shell, shell.data().length);
+      return {body, shell_point(shell, X), offset};
+    }
     if (at.kind != MountSpec::Kind::frame) return {body, 0, offset};
     const PoseSpec& frame = spec.rigid->frames.at(at.frame);
     return {body, 0, frame.rotation * offset + frame.position};
@@ -162,6 +173,8 @@ class Draftsman {
     for (Channel* channel : {&scene.section_position, &scene.section_rotation, &scene.curvature,
                              &scene.torsion, &scene.stretch, &scene.speed})
       channel->count = int(drawing_.sections.size());
+    for (Channel* channel : {&scene.ring_place, &scene.hoop_strain})
+      channel->count = int(drawing_.rings.size());
     scene.cable_position.count = int(drawing_.cable_points.size());
     scene.tension.count = int(drawing_.tensions.size());
     for (Channel* channel : {&scene.arrow_position, &scene.arrow_vector})
@@ -172,7 +185,7 @@ class Draftsman {
     scene.connection_closed.count = int(scene.connections.size());
     scene.point_position.count = int(drawing_.points.size());
     for (Channel* channel : {&scene.fitting_position, &scene.fitting_rotation})
-      channel->count = int(drawing_.fittings.size());
+      channel->count = int(scene.fittings.size());
   }
 
   const Scenario& scenario_;

@@ -5,6 +5,7 @@
 
 #include "cuttle/actuation/attachment.h"
 #include "cuttle/scene/scene.h"
+#include "cuttle/shell/shell_actors.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/water/current.h"
 
@@ -41,14 +42,28 @@ struct FittingSource {
   const Actor* actor = nullptr;      // one of Model::actors, which keeps it alive
 };
 
+/// A ring of a shell.
+struct RingSource {
+  int body = 0;
+  MeridianRow row;
+};
+
+/// The jet of a shell, at the middle of its edge.
+struct JetSource {
+  int body = 0;
+  const Jet* jet = nullptr;  // of one of Model::actors, which keeps it alive
+};
+
 struct Drawing {
   Scene still;
   Model model;  // the robot, with more points to look at
   std::vector<SectionSource> sections;
+  std::vector<RingSource> rings;
   std::vector<Attachment> cable_points;
   std::vector<int> tensions;  // inputs
   std::vector<ArrowSource> arrows;
   std::vector<FittingSource> fittings;  // arrows behind those
+  std::vector<JetSource> jets;          // fittings and arrows behind those
   std::vector<ContactGroup> contacts;   // and behind those
   std::vector<Mount> mounts;            // of connections, two each
   std::vector<Attachment> points;

@@ -19,6 +19,7 @@ class Rows {
         inputs_(scenario.inputs),
         moving_(scenario.spec.study.type == StudyType::dynamics),
         over_inputs_(moving_ || scenario.spec.study.type == StudyType::load_path),
+        times_(scenario.spec.study.by_arc_length() ? trajectory.column("load") : trajectory.axis()),
         state_(scenario.initial) {}
 
   double axis(std::size_t row) const { return trajectory_.axis()[row]; }
@@ -28,7 +29,7 @@ class Rows {
     std::ranges::copy(trajectory_.v(row), state_.v.begin());
     const std::span<const double> closed = trajectory_.closed(row);
     for (std::size_t i = 0; i < closed.size(); ++i) state_.connections[i].closed = closed[i] != 0;
-    state_.t = over_inputs_ ? axis(row) : 0;
+    state_.t = over_inputs_ ? times_[row] : 0;
     return state_;
   }
 
@@ -46,11 +47,12 @@ class Rows {
   const Trajectory& trajectory_;
   InputSource inputs_;
   bool moving_, over_inputs_;
+  std::span<const double> times_;  // of the inputs
   State state_;
   Input input_;
 };
 
-/// Largest way and turn of a body or section between two frames, and the size of the first one.
+/// Largest way and turn of a body, section or ring between two frames, and the size of the first.
 struct Reach {
   double way = 0, turn = 0, size = 0;
 };
@@ -67,6 +69,13 @@ Reach reach(const Scene& scene) {
       high = high.max(a);
     }
   result.size = double((high - low).matrix().norm());
+  // rings are as far from the axis on all sides
+  const Channel& rings = scene.ring_place;
+  for (int i = 0; i < rings.count; ++i) {
+    const Eigen::Map<const Eigen::Vector2f> a(rings.frame(0) + 2 * i), b(rings.frame(1) + 2 * i);
+    result.way = std::max(result.way, double((b - a).norm()));
+    result.size = std::max(result.size, 2.0 * double(a.norm()));
+  }
   for (const Channel* channel : {&scene.body_rotation, &scene.section_rotation})
     for (int i = 0; i < channel->count; ++i) {
       const Eigen::Map<const Eigen::Vector4f> a(channel->frame(0) + 4 * i);

@@ -1,6 +1,7 @@
 #include "cuttle/scene/run_box.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace cuttle {
 
@@ -23,6 +24,9 @@ Eigen::AlignedBox3d run_box(const Scene& scene) {
   for (const SceneRod& rod : scene.rods)
     for (const auto* half : {&rod.half_y, &rod.half_z})
       for (const double h : *half) reach = std::max(reach, h);
+  for (std::size_t i = 0; i + 1 < scene.ring_place.data.size(); i += 2)
+    reach =
+        std::max(reach, double(std::hypot(scene.ring_place.data[i], scene.ring_place.data[i + 1])));
   box.extend(Vector3(box.min().array() - reach));
   box.extend(Vector3(box.max().array() + reach));
   return box;

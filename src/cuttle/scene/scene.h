@@ -66,6 +66,20 @@ struct SceneRod {
   int sections() const { return int(abscissa.size()); }
 };
 
+enum class ShellRim { open, capped, pole };  // the edge away from the base; a pole lies on the axis
+
+/// The wall of a shell: a surface of revolution about x of its body, along a meridian that moves.
+struct SceneMeridian {
+  int body = 0;
+  int first = 0;                       // its first ring in the channels
+  int direction = 1;                   // of x from the base to the edge: 1 or -1
+  ShellRim rim = ShellRim::open;       // the base is closed by a disc
+  std::vector<double> abscissa;        // (rings) [m] from the base
+  std::vector<double> half_thickness;  // (rings) [m]
+
+  int rings() const { return int(abscissa.size()); }
+};
+
 /// A polyline.
 struct SceneCable {
   std::string name;
@@ -100,10 +114,10 @@ struct SceneWater {
   std::optional<double> level;    // [m] height of the surface along up; none: far above
 };
 
-enum class FittingKind { thruster, fin };
+enum class FittingKind { thruster, fin, jet };
 
 /// What sits on a body, perhaps turning on it. x of a thruster is its axis; a fin has its leading
-/// edge ahead along x, and z across.
+/// edge ahead along x, and z across; a jet is in the middle of an opening, x out of it.
 struct SceneFitting {
   std::string name;
   FittingKind kind = FittingKind::thruster;
@@ -137,6 +151,7 @@ struct Scene {
   std::vector<SceneSolid> shells;  // contact shapes of rigid bodies, seen when asked for
   std::vector<SceneObstacle> obstacles;
   std::vector<SceneRod> rods;
+  std::vector<SceneMeridian> meridians;
   std::vector<SceneCable> cables;
   std::vector<SceneArrow> arrows;
   std::vector<SceneJoint> joints;
@@ -158,6 +173,8 @@ struct Scene {
   Channel connection_closed;                         // 1, or 0 while it is open
   Channel current_velocity;                          // [m/s] per place, or one for all places
   Channel fitting_position, fitting_rotation;        // with its deflection
+  Channel ring_place;                                // (x, r) of rings of meridians, in the body
+  Channel hoop_strain;                               // of rings
 
   std::size_t frames() const { return axis.size(); }
 };
@@ -191,6 +208,8 @@ inline constexpr std::array kSceneChannels = {
     NamedChannel{"current_velocity", 3, "m/s", &Scene::current_velocity, true},
     NamedChannel{"fitting_position", 3, "m", &Scene::fitting_position, true},
     NamedChannel{"fitting_rotation", 4, "-", &Scene::fitting_rotation, true},
+    NamedChannel{"ring_place", 2, "m", &Scene::ring_place, true},
+    NamedChannel{"hoop_strain", 1, "-", &Scene::hoop_strain, true},
 };
 
 /// Which way is up in pictures: against gravity where that is mainly along z, else as the axes of

@@ -80,6 +80,36 @@ struct SceneSampler::Impl {
     }
   }
 
+  /// Hoop strains at a pole are those of the ring before it.
+  void put_rings(Scene& scene) const {
+    for (const RingSource& ring : drawing.rings) {
+      const RimMotion<double> at =
+          rim_at(shell_of(ring.body).data(), ring.row, Shell::rings(work_of(ring.body)));
+      const double r0 = ring.row.reference.r;
+      put(at.x, scene.ring_place);
+      put(r0 > 0 ? at.r : 0, scene.ring_place);
+      put(r0 > 0 ? at.r / r0 - 1 : double(scene.hoop_strain.data.back()), scene.hoop_strain);
+    }
+  }
+
+  void put_jets(Scene& scene) const {
+    for (const JetSource& source : drawing.jets) {
+      const ShellData& data = shell_of(source.body).data();
+      const BodyWork& body = work_of(source.body);
+      ShellLoading& load = Shell::part(body);
+      load.jet = source.jet;
+      const double thrust = axial_forces(data, load, Shell::rings(body), body.V_B).thrust;
+      const double x = rim_at(data, data.edge_row, Shell::rings(body)).x;
+      const Vector3 place = body.X_WB * Vector3(x, 0, 0);
+      // x out of the opening
+      const Matrix3 R = Vector3(data.direction, data.direction, 1).asDiagonal();
+      put(Vector3(body.X_WB.R.col(0) * thrust), scene.arrow_vector);
+      put(place, scene.arrow_position);
+      put(place, scene.fitting_position);
+      put(rotation_to_quaternion(body.X_WB.R * R), scene.fitting_rotation);
+    }
+  }
+
   /// A group acts where its members push, the harder the more.
   void put_contacts(std::span<const double> contacts, Scene& scene) const {
     for (const ContactGroup& group : drawing.contacts) {
@@ -110,6 +140,11 @@ struct SceneSampler::Impl {
     for (const ConnectionState& connection : x.connections)
       put(connection.closed ? 1.0 : 0.0, scene.connection_closed);
   }
+
+  const Shell& shell_of(int body) const {
+    return static_cast<const Shell&>(*drawing.model.bodies[std::size_t(body)].family);
+  }
+  const BodyWork& work_of(int body) const { return ws.bodies[std::size_t(body)]; }
 
   Drawing drawing;
   Workspace ws;
@@ -145,11 +180,13 @@ void SceneSampler::append(double axis, const State& x, const Input& u, Scene& sc
     put(rotation_to_quaternion(body.X_WB.R), scene.body_rotation);
   }
   impl_->put_sections(x, scene);
+  impl_->put_rings(scene);
   for (const Attachment& at : drawing.cable_points)
     put(world_position(at, ws), scene.cable_position);
   for (const int input : drawing.tensions) put(u.u[input], scene.tension);
   impl_->put_arrows(u, scene);
   impl_->put_fittings(x, u, scene);
+  impl_->put_jets(scene);
   impl_->put_contacts(contacts, scene);
   impl_->put_connections(x, scene);
   for (const Attachment& at : drawing.points) put(world_position(at, ws), scene.point_position);

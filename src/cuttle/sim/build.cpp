@@ -6,6 +6,7 @@
 #include "cuttle/sim/build_checks.h"
 #include "cuttle/sim/build_draft.h"
 #include "cuttle/sim/build_names.h"
+#include "cuttle/sim/build_shell.h"
 #include "cuttle/sim/probe_condition.h"
 
 namespace cuttle {
@@ -18,8 +19,8 @@ ScenarioSpec prepared(ScenarioSpec spec) {
   resolve_names(spec, diagnostics);
   check_scenario(spec, diagnostics);
   for (const BodySpec& body : spec.bodies)
-    if (body.rigid.has_value() == body.rod.has_value())
-      diagnostics.add(body.origin.error("", "give exactly one of rigid, rod"));
+    if (int(body.rigid.has_value()) + int(body.rod.has_value()) + int(body.shell.has_value()) != 1)
+      diagnostics.add(body.origin.error("", "give exactly one of rigid, rod, shell"));
   diagnostics.throw_if_any();
   return expand_repeats(std::move(spec));
 }
@@ -76,6 +77,15 @@ SwimmerTarget swimmer_target(const Draft& draft, const ProbeSpec& probe, const S
   return make_swimmer(draft.model, at, probe.forward, ws);
 }
 
+ShellTarget shell_target(const Draft& draft, int body, const ProbeSpec& probe) {
+  const ShellSpec& spec = *draft.body_spec(body).shell;
+  const double length = draft.shell(body).data().length;
+  std::vector<double> places;
+  for (const double X : probe.abscissas)
+    places.push_back(from_held_edge(spec, length, std::min(X, length)));
+  return make_shell_target(draft.model, body, places);
+}
+
 Probe::Target probe_target(const Draft& draft, const ProbeSpec& probe, const State& initial,
                            const Input& u) {
   const int body = draft.body_index(probe.target());
@@ -98,6 +108,8 @@ Probe::Target probe_target(const Draft& draft, const ProbeSpec& probe, const Sta
       return JointTarget{body};
     case ProbeSpec::Kind::cable:
       return CableTarget{draft.cables.at(probe.cable)};
+    case ProbeSpec::Kind::muscle:
+      return MuscleTarget{draft.muscles.at(probe.muscle)};
     case ProbeSpec::Kind::connection:
       for (size_t i = 0; i < draft.model.connections.size(); ++i)
         if (draft.model.connections[i].name == probe.connection) return ConnectionTarget{int(i)};
@@ -110,6 +122,12 @@ Probe::Target probe_target(const Draft& draft, const ProbeSpec& probe, const Sta
       return FinTarget{draft.fins.at(probe.fin)};
     case ProbeSpec::Kind::swimmer:
       return swimmer_target(draft, probe, initial, u);
+    case ProbeSpec::Kind::shell:
+      return shell_target(draft, body, probe);
+    case ProbeSpec::Kind::reaction:
+      return ReactionTarget{body};
+    case ProbeSpec::Kind::jet:
+      return JetTarget{draft.jets.at(probe.jet)};
     case ProbeSpec::Kind::momentum:
       break;
   }
@@ -140,7 +158,10 @@ Scenario build(const ScenarioSpec& given) {
   add_drives(draft);
   add_loads(draft);
   add_cables(draft);
+  add_muscles(draft);
+  add_shell_loads(draft);
   add_water(draft);
+  add_jets(draft);
   add_connections(draft);
   add_contacts(draft);
   draft.diagnostics.throw_if_any();

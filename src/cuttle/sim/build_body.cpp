@@ -5,14 +5,15 @@
 
 #include "cuttle/sim/build_draft.h"
 #include "cuttle/sim/build_inertia.h"
+#include "cuttle/sim/build_shell.h"
 #include "cuttle/sim/rod_chain.h"
 
 namespace cuttle {
 
 namespace {
 
-// abscissas of every rod that something holds on to (children, loads, cables, fins, contacts) or
-// looks at (probes)
+// abscissas of every rod and shell that something holds on to (children, loads, cables, fins,
+// contacts) or looks at (probes)
 class WantedPoints {
  public:
   explicit WantedPoints(const Draft& draft)
@@ -45,6 +46,9 @@ class WantedPoints {
   void add(const std::string& name, const MountSpec& at, Abscissas& to) {
     const int body = draft_.body_index(name);
     if (const RodSpec* rod = rod_of(body)) to[size_t(body)].insert(abscissa_of(at, *rod));
+    if (body < 0 || !draft_.shells[size_t(body)]) return;
+    const double length = draft_.shells[size_t(body)]->profile.length();
+    to[size_t(body)].insert(abscissa_of(at, *draft_.body_spec(body).shell, length));
   }
   void add_load(const LoadSpec& load) {
     if (!load.distributed()) return add(load.body, load.at, wanted_);
@@ -91,6 +95,23 @@ std::shared_ptr<const BodyFamily> make_rigid(const RigidSpec& rigid, const MassP
   return std::make_shared<const Rigid>(mass, std::move(frames), added_mass);
 }
 
+// a shell of the file, with divisions that end where its loads do
+std::optional<ShellDescription> describe_shell(Draft& draft, const BodySpec& body) {
+  std::vector<const ShellLoadSpec*> loads;
+  for (const ShellLoadSpec& load : draft.spec.shell_loads)
+    if (load.body == body.name) loads.push_back(&load);
+  return make_shell(*body.shell, loads, draft.diagnostics);
+}
+
+std::shared_ptr<const BodyFamily> finish_shell(const ShellDescription& shell,
+                                               const std::set<double>& held,
+                                               const std::set<double>& looked_at) {
+  ShellBuilder builder(shell);
+  for (double X : held) builder.point_at(X);
+  for (double X : looked_at) builder.point_at(X);
+  return builder.finish();
+}
+
 }  // namespace
 
 void make_bodies(Draft& draft) {
@@ -101,11 +122,14 @@ void make_bodies(Draft& draft) {
     const BodySpec& body = *draft.order[i];
     joints.push_back(make_joint(body.joint, draft.diagnostics));
     draft.divisions.emplace_back();
+    draft.shells.emplace_back();
     draft.guard([&] {
       if (body.rigid) masses[i] = mass_properties(*body.rigid, draft.diagnostics);
       if (body.rod) draft.divisions[i] = make_divisions(*body.rod, draft.diagnostics);
+      if (body.shell) draft.shells[i] = describe_shell(draft, body);
     });
   }
+  check_shell_places(draft);
   if (!draft.diagnostics.empty()) return;
   prepare_water(draft);
   if (!draft.diagnostics.empty()) return;
@@ -122,6 +146,8 @@ void make_bodies(Draft& draft) {
     body.X_PJ = {spec.pose.rotation, spec.pose.position};
     if (spec.rigid) {
       body.family = make_rigid(*spec.rigid, masses[i], added_mass_of(draft, int(i)));
+    } else if (spec.shell) {
+      body.family = finish_shell(*draft.shells[i], wanted.of(i), wanted.looked_at(i));
     } else {
       RodBuilder builder(draft.divisions[i]);
       for (double X : wanted.of(i)) builder.point_at(X);

@@ -17,13 +17,38 @@ constexpr double kStrainScale = 1e-2;    // of stretch and shear
 constexpr double kLeastInertia = 1e-14;  // part of (mass times reach^2) that counts as inertia
 
 // farthest part of a body from its own base frame
-double size_of_body(const BodySpec& body) {
+double size_of_body(const Draft& draft, size_t i) {
+  const BodySpec& body = *draft.order[i];
   if (body.rod) return body.rod->length();
+  if (body.shell) {
+    const Profile& profile = draft.shells[i]->profile;
+    return std::max(profile.length(), profile.at(0).r);
+  }
   double size = body.rigid->center ? body.rigid->center->norm() : 0;
   for (const auto& [name, frame] : body.rigid->frames) size = std::max(size, frame.position.norm());
   for (const ShapeSpec& shape : body.rigid->shapes)
     size = std::max(size, shape.pose.position.norm() + size_of(shape));
   return size;
+}
+
+// length of a soft body, and which of its coordinates are curvatures
+struct OwnColumns {
+  double length = 1;
+  std::vector<bool> curvature;
+};
+
+OwnColumns own_columns(const Draft& draft, int body) {
+  OwnColumns own;
+  if (draft.body_spec(body).rod) {
+    const RodData& rod = draft.rod(body).data();
+    own.length = rod.length;
+    for (const int mode : rod.column_mode) own.curvature.push_back(mode < 3);
+  } else if (draft.body_spec(body).shell) {
+    const ShellData& shell = draft.shell(body).data();
+    own.length = shell.length;
+    for (const int kind : shell.column_kind) own.curvature.push_back(kind == 0);
+  }
+  return own;
 }
 
 // mass of each body with everything that it carries
@@ -61,7 +86,7 @@ double reach_of(const Draft& draft) {
   for (size_t i = 0; i < reach.size(); ++i) {
     const BodySpec& body = *draft.order[i];
     const int parent = draft.body_index(body.parent);
-    reach[i] = size_of_body(body);
+    reach[i] = size_of_body(draft, i);
     if (parent >= 0) reach[i] += reach[size_t(parent)] + body.pose.position.norm();
     most = std::max(most, reach[i]);
   }
@@ -83,12 +108,11 @@ void set_scales(Draft& draft) {
       for (int k = 0; k < step.nv(); ++k)
         model.v_scale[step.v + k] = rate(reach) * (slides || k >= 3 ? reach : 1);
     }
-    if (!draft.order[i]->rod) continue;
-    const RodData& rod = draft.rod(int(i)).data();
-    for (int j = 0; j < rod.n; ++j) {
-      const double size = rod.column_mode[size_t(j)] < 3 ? 1 / rod.length : kStrainScale;
+    const OwnColumns own = own_columns(draft, int(i));
+    for (int j = 0; j < body.n(); ++j) {
+      const double size = own.curvature[size_t(j)] ? 1 / own.length : kStrainScale;
       model.q_scale[body.q + j] = size;
-      model.v_scale[body.v + j] = size * rate(rod.length);
+      model.v_scale[body.v + j] = size * rate(own.length);
     }
   }
 }
@@ -98,10 +122,13 @@ void check_inertia(Draft& draft, const State& initial, const Input& u) {
   Workspace ws(model);
   forward_dynamics(model, initial, u, ws);
   if (ws.singular_body >= 0) {
-    const RodSpec& rod = *draft.body_spec(ws.singular_body).rod;
-    draft.diagnostics.add(rod.divisions.front().origin.error(
-        "quadrature", "some strain coordinates of this rod have no inertia",
-        "take more Gauss points, or fewer strain coordinates"));
+    const BodySpec& body = draft.body_spec(ws.singular_body);
+    const Origin& origin = body.rod ? body.rod->divisions.front().origin : body.shell->origin;
+    draft.diagnostics.add(
+        origin.error("quadrature",
+                     fmt::format("some strain coordinates of this {} have no inertia",
+                                 body.rod ? "rod" : "shell"),
+                     "take more Gauss points, or fewer strain coordinates"));
     return;
   }
   const double reach = reach_of(draft);

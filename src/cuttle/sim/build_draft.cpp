@@ -7,6 +7,7 @@
 
 #include "cuttle/base/contract.h"
 #include "cuttle/math/quadrature.h"
+#include "cuttle/sim/build_shell.h"
 
 namespace cuttle {
 
@@ -20,6 +21,12 @@ const Rod& Draft::rod(int body) const {
   const auto* rod = dynamic_cast<const Rod*>(model.bodies[size_t(body)].family.get());
   expects(rod != nullptr, "a body that is a rod");
   return *rod;
+}
+
+const Shell& Draft::shell(int body) const {
+  const auto* shell = dynamic_cast<const Shell*>(model.bodies[size_t(body)].family.get());
+  expects(shell != nullptr, "a body that is a shell");
+  return *shell;
 }
 
 int Draft::add_signal(const SignalSpec& signal_spec) {
@@ -57,6 +64,10 @@ int point_of(const Draft& draft, int body, const MountSpec& at) {
     if (at.kind != MountSpec::Kind::frame) return 0;
     const auto frame = spec.rigid->frames.find(at.frame);
     return 1 + int(std::distance(spec.rigid->frames.begin(), frame));
+  }
+  if (spec.shell) {
+    const Shell& shell_body = draft.shell(body);
+    return shell_point(shell_body, abscissa_of(at, *spec.shell, shell_body.data().length));
   }
   return rod_point(draft.rod(body), abscissa_of(at, *spec.rod));
 }

@@ -8,8 +8,10 @@
 
 #include "cuttle/actuation/attachment.h"
 #include "cuttle/actuation/cable.h"
+#include "cuttle/actuation/muscle.h"
 #include "cuttle/model/spec.h"
 #include "cuttle/rod/rod.h"
+#include "cuttle/shell/shell_actors.h"
 #include "cuttle/sim/input_source.h"
 #include "cuttle/water/fin.h"
 #include "cuttle/water/thruster.h"
@@ -20,22 +22,26 @@ namespace cuttle {
 struct Draft {
   explicit Draft(const ScenarioSpec& scenario) : spec(scenario) {}
 
-  const ScenarioSpec& spec;                         // names resolved, repeats written out
-  double t0 = 0;                                    // time of the initial state [s]
-  std::vector<const BodySpec*> order;               // body i of the model; parents first
-  std::vector<std::vector<RodDivision>> divisions;  // (bodies) empty: not a rod
+  const ScenarioSpec& spec;                             // names resolved, repeats written out
+  double t0 = 0;                                        // time of the initial state [s]
+  std::vector<const BodySpec*> order;                   // body i of the model; parents first
+  std::vector<std::vector<RodDivision>> divisions;      // (bodies) empty: not a rod
+  std::vector<std::optional<ShellDescription>> shells;  // (bodies) empty: not a shell
   Model model;
   InputSource inputs;
   std::vector<std::pair<Signal, Origin>> signals;    // those of inputs, for checks
   WaterLoads::Data water;                            // of wet bodies
   std::map<std::string, const Cable*> cables;        // by name; owned by model.actors
+  std::map<std::string, const Muscle*> muscles;      // likewise
   std::map<std::string, const Thruster*> thrusters;  // likewise
   std::map<std::string, const Fin*> fins;            // likewise
+  std::map<std::string, const JetThrust*> jets;      // likewise
   Diagnostics diagnostics;
 
   int body_index(const std::string& name) const;  // -1: the world
   const BodySpec& body_spec(int body) const { return *order[size_t(body)]; }
-  const Rod& rod(int body) const;  // of a finished model
+  const Rod& rod(int body) const;      // of a finished model
+  const Shell& shell(int body) const;  // likewise
 
   /// Runs an action and notes what an InputError of it reports.
   template <class Action>
@@ -104,12 +110,20 @@ void set_initial_strain(const RodSpec& rod, const Body& body, State& x);
 /// Steps of a joint with springs and dampers (build_joint.cpp).
 std::vector<JointStep> make_joint(const JointSpec& joint, Diagnostics& diagnostics);
 
-/// Loads and cables (build_load.cpp, build_cable.cpp).
+/// Loads, cables and muscles (build_load.cpp, build_cable.cpp, build_muscle.cpp).
 void add_loads(Draft& draft);
 void add_cables(Draft& draft);
+void add_muscles(Draft& draft);
 
-/// Water before the bodies are made: rigid bodies in water, added mass of rods; the added mass of a
-/// rigid body; then the actors of water, thrusters and fins (build_water.cpp).
+/// Places on shells must lie on their profiles (build_shell_places.cpp).
+void check_shell_places(Draft& draft);
+
+/// Loads on the walls of shells, and their jets (build_shell_actors.cpp).
+void add_shell_loads(Draft& draft);
+void add_jets(Draft& draft);
+
+/// Water before the bodies are made: rigid bodies in water, added mass of rods and shells; the
+/// added mass of a rigid body; then the actors of water, thrusters and fins (build_water.cpp).
 void prepare_water(Draft& draft);
 Matrix6 added_mass_of(const Draft& draft, int body);
 void add_water(Draft& draft);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cuttle/rod/rod.h"
+#include "cuttle/shell/shell.h"
 
 namespace cuttle {
 
@@ -50,6 +51,22 @@ void name_strains(const Body& body, const Rod& rod, Model& model) {
   }
 }
 
+void name_strains(const Body& body, const Shell& shell, Model& model) {
+  const std::vector<ShellDivision>& divisions = shell.data().divisions;
+  for (size_t d = 0; d < divisions.size(); ++d) {
+    const std::string head =
+        divisions.size() == 1 ? body.name : fmt::format("{}.division_{}", body.name, d + 1);
+    const ShellModes& modes = divisions[d].modes;
+    for (const auto& [strain, count] :
+         {std::pair("curvature", modes.curvature), std::pair("stretch", modes.stretch),
+          std::pair("shear", modes.shear)})
+      for (int i = 0; i < count; ++i) {
+        model.q_names.push_back(fmt::format("{}.{}[{}]", head, strain, i));
+        model.v_names.push_back(fmt::format("{}.{}_rate[{}]", head, strain, i));
+      }
+  }
+}
+
 }  // namespace
 
 JointCoordinates joint_coordinates(const Body& body) {
@@ -73,6 +90,8 @@ void name_coordinates(Model& model) {
     for (const Coordinate& v : names.v) model.v_names.push_back(body.name + "." + v.name);
     if (const auto* rod = dynamic_cast<const Rod*>(body.family.get()))
       name_strains(body, *rod, model);
+    if (const auto* shell = dynamic_cast<const Shell*>(body.family.get()))
+      name_strains(body, *shell, model);
   }
 }
 

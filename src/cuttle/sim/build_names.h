@@ -21,7 +21,7 @@ struct JointCoordinates {
 JointCoordinates joint_coordinates(const Body&);
 
 /// Writes Model::q_names and v_names: the body's name, then "angle", "bend_y[0]", or in a rod with
-/// several divisions "division_2.bend_y[0]".
+/// several divisions "division_2.bend_y[0]"; of a shell curvature, stretch, shear.
 void name_coordinates(Model&);
 
 }  // namespace cuttle

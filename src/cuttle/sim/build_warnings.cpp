@@ -8,6 +8,7 @@
 
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/rod/rod.h"
+#include "cuttle/sim/build_shell.h"
 #include "cuttle/sim/contact_warnings.h"
 #include "cuttle/sim/water_warnings.h"
 
@@ -45,9 +46,9 @@ double slenderness(const Rod& rod) {
   return rod.data().length / (2 * std::sqrt(bending / section.stiffness(3, 3)));
 }
 
-// fastest rate of a rod on a fixed base [rad/s]: of its vibration or of its damping
-double fastest_rate(const Rod& rod, BodyWork& b) {
-  rod.inertia(b);
+// fastest rate of a soft body on a fixed base [rad/s]: of its vibration or of its damping
+double fastest_rate(const BodyFamily& soft, BodyWork& b) {
+  soft.inertia(b);
   MatrixX M(b.n, b.n);
   for (int i = 0; i < b.n; ++i)
     for (int j = i; j < b.n; ++j)
@@ -56,7 +57,42 @@ double fastest_rate(const Rod& rod, BodyWork& b) {
     const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixX> solver(K, M, Eigen::EigenvaluesOnly);
     return solver.info() == Eigen::Success ? std::max(0.0, solver.eigenvalues().maxCoeff()) : 0.0;
   };
-  return std::max(std::sqrt(largest(rod.stiffness())), largest(rod.damping()));
+  return std::max(std::sqrt(largest(soft.stiffness(b))), largest(soft.damping(b)));
+}
+
+void warn_of_rod(const Body& body, const Rod& rod, const State& initial,
+                 std::vector<std::string>& warnings) {
+  const double angle = largest_angle(rod, initial.q.data() + body.q);
+  if (angle > kMostAngle)
+    warnings.push_back(
+        fmt::format("{} turns by {:.2g} rad between two stations: take more quadrature points",
+                    body.name, angle));
+  const double slender = slenderness(rod);
+  if (has_mode(rod, 1, 2) && !has_mode(rod, 4, 5) && slender < kThinRod && slender > kNoRod)
+    warnings.push_back(fmt::format(
+        "{} is thick (length / radius = {:.2g}): without shear_y, shear_z it bends too little",
+        body.name, slender));
+}
+
+// quadrature does not see a load end inside of a division
+void warn_of_shell_loads(const Scenario& scenario, std::vector<std::string>& warnings) {
+  for (const ShellLoadSpec& load : scenario.spec.shell_loads) {
+    const ShellSpec& spec = *find_body(scenario.spec, load.body)->shell;
+    const auto body = size_t(scenario.model.find_body(load.body));
+    const auto& shell = dynamic_cast<const Shell&>(*scenario.model.bodies[body].family);
+    const double length = shell.data().length;
+    for (const std::optional<double>& X : {load.from, load.to}) {
+      if (!X) continue;
+      const auto meets = [&, at = from_held_edge(spec, length, *X)](double end) {
+        return std::abs(end - at) <= kSamePlace * length;
+      };
+      if (std::ranges::any_of(shell.data().division_ends, meets)) continue;
+      warnings.push_back(
+          fmt::format("the shell load {} ends at X = {:.4g} m inside of a division of {}: let a "
+                      "division end there",
+                      load.name, *X, load.body));
+    }
+  }
 }
 
 }  // namespace
@@ -74,25 +110,17 @@ std::vector<std::string> model_warnings(const Scenario& scenario) {
   std::string fastest_body;
   for (size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
-    const auto* rod = dynamic_cast<const Rod*>(body.family.get());
-    if (!rod) continue;
-    const double angle = largest_angle(*rod, scenario.initial.q.data() + body.q);
-    if (angle > kMostAngle)
-      warnings.push_back(
-          fmt::format("{} turns by {:.2g} rad between two stations: take more quadrature points",
-                      body.name, angle));
-    if (has_mode(*rod, 1, 2) && !has_mode(*rod, 4, 5) && slenderness(*rod) < kThinRod &&
-        slenderness(*rod) > kNoRod)
-      warnings.push_back(fmt::format(
-          "{} is thick (length / radius = {:.2g}): without shear_y, shear_z it bends too little",
-          body.name, slenderness(*rod)));
-    const double rate = fastest_rate(*rod, ws.bodies[i]);
+    if (const auto* rod = dynamic_cast<const Rod*>(body.family.get()))
+      warn_of_rod(body, *rod, scenario.initial, warnings);
+    if (body.n() == 0) continue;
+    const double rate = fastest_rate(*body.family, ws.bodies[i]);
     if (rate > fastest) {
       fastest = rate;
       fastest_body = body.name;
     }
   }
 
+  warn_of_shell_loads(scenario, warnings);
   add_water_warnings(scenario, ws, warnings);
   add_contact_warnings(scenario, ws, warnings);
   const StudySpec& study = scenario.spec.study;

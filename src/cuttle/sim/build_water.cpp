@@ -81,6 +81,19 @@ RodWater make_rod_water(const Draft& draft, int body, const RodSpec& spec) {
   return made;
 }
 
+// water that a shell carries along belongs to its inertia
+void wet_shell(const ShellSpec& spec, double density, ShellDescription& shell) {
+  const ShellWaterSpec water = spec.water.value_or(ShellWaterSpec());
+  shell.added_mass = water.added_mass;
+  shell.added_per_volume = water.added_volume * density;
+  shell.inside_density = water.inside ? density : 0;
+}
+
+ShellWater make_shell_water(const Draft& draft, int body, const ShellSpec& spec) {
+  const ShellWaterSpec water = spec.water.value_or(ShellWaterSpec());
+  return {body, {.density = draft.spec.water->density, .coefficient = water.drag}};
+}
+
 ProfileCurrent profile_current(const ScenarioSpec& scenario) {
   const CurrentSpec& current = scenario.water->current;
   const bool ned = scenario.frame == WorldFrame::ned;
@@ -167,6 +180,7 @@ void add_fin(Draft& draft, const FinSpec& spec) {
 bool is_wet(const ScenarioSpec& scenario, const BodySpec& body) {
   if (!scenario.water) return false;
   if (body.rigid) return !body.rigid->water || !body.rigid->water->dry();
+  if (body.shell) return !body.shell->water || !body.shell->water->dry();
   return !body.rod->water || !body.rod->water->dry();
 }
 
@@ -257,6 +271,7 @@ void prepare_water(Draft& draft) {
     if (!is_wet(draft.spec, body)) continue;
     if (body.rigid)
       draft.water.rigids.push_back(make_rigid_water(*body.rigid, int(i), water.density));
+    if (body.shell) wet_shell(*body.shell, water.density, *draft.shells[i]);
     const RodWaterSpec rod_water =
         body.rod ? body.rod->water.value_or(RodWaterSpec()) : RodWaterSpec();
     for (size_t d = 0; d < draft.divisions[i].size(); ++d) {
@@ -276,10 +291,13 @@ void add_water(Draft& draft) {
   if (draft.spec.water) {
     draft.guard([&] { draft.water.medium.current = make_current(draft); });
     if (!draft.diagnostics.empty()) return;
-    for (size_t i = 0; i < draft.order.size(); ++i)
-      if (draft.order[i]->rod && is_wet(draft.spec, *draft.order[i]))
-        draft.water.rods.push_back(make_rod_water(draft, int(i), *draft.order[i]->rod));
-    if (!draft.water.rigids.empty() || !draft.water.rods.empty())
+    for (size_t i = 0; i < draft.order.size(); ++i) {
+      const BodySpec& body = *draft.order[i];
+      if (!is_wet(draft.spec, body)) continue;
+      if (body.rod) draft.water.rods.push_back(make_rod_water(draft, int(i), *body.rod));
+      if (body.shell) draft.water.shells.push_back(make_shell_water(draft, int(i), *body.shell));
+    }
+    if (!draft.water.rigids.empty() || !draft.water.rods.empty() || !draft.water.shells.empty())
       draft.model.actors.push_back(std::make_shared<const WaterLoads>(draft.water));
   }
   for (const ThrusterSpec& thruster : draft.spec.thrusters) add_thruster(draft, thruster);

@@ -10,6 +10,7 @@
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/rod/rod.h"
+#include "cuttle/shell/shell_actors.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/build_warnings.h"
 #include "cuttle/sim/water_warnings.h"
@@ -61,6 +62,18 @@ std::string modes_of(const Rod& rod) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+// "curvature 9, stretch 5"
+std::string modes_of(const Shell& shell) {
+  std::vector<std::string> parts;
+  for (const auto& [kind, name] :
+       {std::pair(0, "curvature"), std::pair(1, "stretch"), std::pair(2, "shear")}) {
+    const auto& all = shell.data().column_kind;
+    const auto count = std::count(all.begin(), all.end(), kind);
+    if (count > 0) parts.push_back(fmt::format("{} {}", name, count));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 int joint_coordinate_count(const Body& body) {
   int count = 0;
   for (const JointStep& step : body.steps) count += step.nv();
@@ -77,14 +90,50 @@ std::string bodies_table(const Model& model) {
       {"name", "family", "parent", "joint", "DoF", "mass [kg]", "length [m]", "points", "strains"}};
   for (const Body& body : model.bodies) {
     const auto* rod = dynamic_cast<const Rod*>(body.family.get());
+    const auto* shell = dynamic_cast<const Shell*>(body.family.get());
+    const std::string length = rod     ? number(rod->data().length)
+                               : shell ? number(shell->data().length)
+                                       : "";
     const int dof = joint_coordinate_count(body) - prescribed_count(body) + body.n();
     rows.push_back({body.name, std::string(body.family->family()),
                     body.parent < 0 ? "world" : model.bodies[size_t(body.parent)].name,
                     body.joint_kind + (prescribed_count(body) > 0 ? ", driven" : ""),
-                    std::to_string(dof), number(body.family->mass()),
-                    rod ? number(rod->data().length) : "", std::to_string(body.family->n_points()),
-                    rod ? modes_of(*rod) : ""});
+                    std::to_string(dof), number(body.family->mass()), length,
+                    std::to_string(body.family->n_points()),
+                    rod     ? modes_of(*rod)
+                    : shell ? modes_of(*shell)
+                            : ""});
   }
+  return aligned(rows);
+}
+
+// shells in their initial shape; empty if there are none
+std::string shells_table(const Scenario& scenario, const Input& u) {
+  const Model& model = scenario.model;
+  Workspace ws(model);
+  update_kinematics(model, scenario.initial, u, nullptr, ws);
+  std::vector<Row> rows = {{"name", "divisions", "stations", "surface [m^2]", "volume inside [m^3]",
+                            "length of the axis [m]"}};
+  for (size_t i = 0; i < model.bodies.size(); ++i) {
+    const auto* shell = dynamic_cast<const Shell*>(model.bodies[i].family.get());
+    if (!shell) continue;
+    const ShellData& data = shell->data();
+    const RimMotion<double> edge = rim_at(data, data.edge_row, Shell::rings(ws.bodies[i]));
+    rows.push_back({model.bodies[i].name, std::to_string(data.divisions.size()),
+                    std::to_string(data.rings.size()), number(data.surface),
+                    number(shell->volume(ws.bodies[i], InnerVolume::geometric).U),
+                    number(std::abs(edge.x))});
+  }
+  return rows.size() > 1 ? aligned(rows) : "";
+}
+
+std::string jets_table(const ScenarioSpec& spec) {
+  std::vector<Row> rows = {
+      {"name", "body", "area out [m^2]", "area in [m^2]", "flow coefficient", "volume", "place"}};
+  for (const JetSpec& jet : spec.jets)
+    rows.push_back({jet.name, jet.body, number(jet.area_out),
+                    number(jet.area_in.value_or(jet.area_out)), number(jet.flow_coefficient),
+                    name_of(jet.volume), name_of(jet.place)});
   return aligned(rows);
 }
 
@@ -148,7 +197,8 @@ std::string water_table(const Scenario& scenario, const Input& u) {
       {"name", "mass [kg]", "displaced [kg]", "net buoyancy [N]", "CB to CG [m]"}};
   for (size_t i = 0; i < model.bodies.size(); ++i) {
     const BodyFamily& family = *model.bodies[i].family;
-    const Displaced displaced = water ? displaced_by(*water, int(i), ws.bodies[i]) : Displaced();
+    const Displaced displaced =
+        water ? displaced_by(model, *water, int(i), ws.bodies[i]) : Displaced();
     const double mass = family.mass(), carried = spec.density * displaced.volume;
     std::string distance;
     if (mass > 0 && carried > 0)
@@ -215,6 +265,9 @@ std::string study_text(const StudySpec& study) {
       return fmt::format("statics, tolerance {:.3g}, {} load step{}", study.tolerance,
                          study.load_steps, study.load_steps == 1 ? "" : "s");
     case StudyType::load_path:
+      if (study.by_arc_length())
+        return fmt::format("load path by arc length from {:.6g} to {:.6g}, at most {} points",
+                           study.from, study.to, study.steps);
       return fmt::format("load path from {:.6g} to {:.6g} in {} steps", study.from, study.to,
                          study.steps);
     case StudyType::modes:
@@ -234,10 +287,14 @@ std::string describe_model(const ScenarioSpec& spec) {
 
   std::string out = scenario.spec.name;
   if (!scenario.spec.title.empty()) out += ": " + scenario.spec.title;
-  out += "\n\nbodies\n" + bodies_table(model) + "\ntotal\n" + totals(scenario, u);
+  out += "\n\nbodies\n" + bodies_table(model);
+  const std::string shells = shells_table(scenario, u);
+  if (!shells.empty()) out += "\nshells\n" + shells;
+  out += "\ntotal\n" + totals(scenario, u);
   if (model.nu() > 0)
     out += fmt::format("\ninputs at t = {:.6g}\n", scenario.initial.t) + inputs_table(model, u);
   if (scenario.spec.water) out += "\nwater\n" + water_table(scenario, u);
+  if (!scenario.spec.jets.empty()) out += "\njets\n" + jets_table(scenario.spec);
   if (!scenario.spec.thrusters.empty())
     out += fmt::format("\nthrusters at t = {:.6g}\n", scenario.initial.t) +
            thrusters_table(scenario, u);

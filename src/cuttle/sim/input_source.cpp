@@ -98,6 +98,8 @@ std::vector<double> InputSource::breakpoints(double t0, double t1) const {
     const std::vector<double> own = signal.breakpoints(t0, t1);
     all.insert(all.end(), own.begin(), own.end());
   }
+  for (const double t : own_breakpoints_)
+    if (t > t0 && t < t1) all.push_back(t);
   std::sort(all.begin(), all.end());
   // corners that several signals share differ by round-off only
   const auto same = [](double a, double b) { return b - a <= 1e-14 * (std::abs(a) + std::abs(b)); };

@@ -23,6 +23,8 @@ class InputSource {
   /// The next entry of Input::u: a signal, seen at abscissa X [m] (loads along a rod). `label`
   /// names it in messages: "cable c1: tension".
   void add_entry(int signal, double X, InputRole role, std::string label, std::string unit);
+  /// A time where something besides the signals is not smooth (a front begins or arrives).
+  void add_breakpoint(double t) { own_breakpoints_.push_back(t); }
 
   int size() const { return int(entries_.size()); }
 
@@ -32,7 +34,7 @@ class InputSource {
   /// most once. A value that is not finite and a negative tension are failures.
   Status evaluate(double t, Input& u);
 
-  /// Times in (t0, t1) where some signal is not smooth, in order.
+  /// Times in (t0, t1) where some signal is not smooth, and those that were added, in order.
   std::vector<double> breakpoints(double t0, double t1) const;
 
  private:
@@ -56,6 +58,7 @@ class InputSource {
   std::vector<bool> along_;  // signals that depend on X
   std::vector<Source> sources_;
   std::vector<Entry> entries_;
+  std::vector<double> own_breakpoints_;
   bool fresh_ = false;  // sources_ hold good values at t_
   double t_ = 0;
 };

@@ -51,7 +51,7 @@ MechanicalSystem::MechanicalSystem(const Model& model, InputFunction input_funct
 bool MechanicalSystem::accept(double t, const VectorX& q, const VectorX& v) {
   if (!contact_ || !set_time(t).ok()) return false;
   stage_gamma_ = 0;
-  x_.t = t;
+  x_.t = seen(t);
   x_.q = q;
   x_.v = v;
   ws_.contact.within_stage = false;
@@ -89,7 +89,7 @@ Status MechanicalSystem::accelerate(Workspace& ws, const EffectiveInertia& effec
 
 Status MechanicalSystem::set_time(double t) {
   if (t == t_input_) return {};
-  Status status = input_function_(t, u_);
+  Status status = input_function_(seen(t), u_);
   t_input_ = status.ok() ? t : std::numeric_limits<double>::quiet_NaN();
   return status;
 }
@@ -98,7 +98,7 @@ Status MechanicalSystem::acceleration(double t, const VectorX& q, const VectorX&
                                       VectorX& power) {
   if (Status status = set_time(t); !status.ok()) return status;
   stage_gamma_ = 0;
-  x_.t = t;
+  x_.t = seen(t);
   x_.q = q;
   x_.v = v;
   if (Status status = accelerate(ws_); !status.ok()) return status;
@@ -122,7 +122,7 @@ void MechanicalSystem::normalize(double t, VectorX& q, VectorX& v) {
   cuttle::normalize(model_, u_, q, v);
   if (!constrained()) return;
   if (method_ == ConstraintMethod::udwadia_kalaba) constraints_->forget_columns();
-  projected_.t = t;
+  projected_.t = seen(t);
   projected_.q = q;
   projected_.v = v;
   projection_ = constraints_->project(model_, u_, projected_);
@@ -222,7 +222,7 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
   if (!result.status.ok()) return result;
   hold_prescribed(a);
   trial_a_ = a;
-  x_.t = r.t;
+  x_.t = seen(r.t);
   if (contact_) contact_->begin_stage();
   double last = 0;
   for (int k = 1; k <= r.max_iterations; ++k) {
@@ -348,7 +348,7 @@ Status MechanicalSystem::factor_shifted(double t, const VectorX& q, const Vector
     shifted_->skip_passive_points();
   }
   factors_ = shifted_.get();
-  x_.t = t;
+  x_.t = seen(t);
   x_.q = q;
   x_.v = v;
   trial_a_.setZero();
@@ -377,10 +377,10 @@ void MechanicalSystem::solve_shifted(const VectorX& r_q, const VectorX& r_v, Vec
     const int n = body.n();
     if (n == 0) continue;
     d_.segment(body.v, n) = gamma * gamma * r_v.segment(body.v, n) + gamma * r_q.segment(body.q, n);
-    stiff_force_.segment(body.v, n).noalias() = body.family->stiffness() * d_.segment(body.v, n);
-    stiff_force_.segment(body.v, n).noalias() +=
-        gamma * (body.family->damping() * r_v.segment(body.v, n));
     const BodyWork& b = factors_->bodies[size_t(&body - model_.bodies.data())];
+    stiff_force_.segment(body.v, n).noalias() = body.family->stiffness(b) * d_.segment(body.v, n);
+    stiff_force_.segment(body.v, n).noalias() +=
+        gamma * (body.family->damping(b) * r_v.segment(body.v, n));
     for (int i = 0; i < n && b.has_K_act; ++i)
       for (int j = 0; j < n; ++j)
         stiff_force_[body.v + i] += doubles(&b.K_act[size_t(i * b.nb)])[j] * d_[body.v + j];

@@ -1,6 +1,8 @@
 #pragma once
 // A robot as the integrators see it.
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -68,11 +70,20 @@ class MechanicalSystem final : public System {
   void set_contacts(const std::vector<ContactMemory>& contacts) { x_.contacts = contacts; }
   const std::vector<ContactMemory>& contacts() const { return x_.contacts; }
 
+  /// Inputs may jump at the end of a smooth piece, and steps end there: until the next call the
+  /// robot is seen at t as it is just before. To be called before the integrator starts.
+  void set_piece_end(double t) {
+    last_seen_ = t - kJustBefore * (1 + std::abs(t));
+    t_input_ = std::numeric_limits<double>::quiet_NaN();
+  }
+
   const Input& input() const { return u_; }
   Workspace& workspace() { return ws_; }
 
  private:
   Status set_time(double t);
+  static constexpr double kJustBefore = 1e-13;  // part of the time
+  double seen(double t) const { return std::min(t, last_seen_); }
   /// Forward dynamics at x_, under the connections if there are any.
   Status accelerate(Workspace& ws, const EffectiveInertia& effective = {});
   /// Linear velocity of a free joint that crosses an impact.
@@ -93,6 +104,7 @@ class MechanicalSystem final : public System {
   InputFunction input_function_;
   Input u_;
   double t_input_;
+  double last_seen_ = std::numeric_limits<double>::infinity();
   State x_;
   Workspace ws_;
   std::unique_ptr<Workspace> shifted_;  // factors of the preconditioner, made on first use

@@ -34,9 +34,21 @@ void add_columns(const JointTarget& joint, const Model& model, ColumnList& list)
   for (const Coordinate& e : names.effort) list.add({e.name}, e.unit, "effort of the drive");
 }
 
+void add_columns(const ReactionTarget&, const Model&, ColumnList& list) {
+  list.add({"fx", "fy", "fz"}, "N", "force of the body on its carrier");
+  list.add({"mx", "my", "mz"}, "N m", "moment of the body on its carrier, at its base");
+}
+
 void add_columns(const CableTarget&, const Model&, ColumnList& list) {
   list.add({"length"}, "m", "length of the cable");
   list.add({"tension"}, "N", "tension of the cable");
+}
+
+void add_columns(const MuscleTarget& target, const Model&, ColumnList& list) {
+  const bool turns = target.muscle->data().mode < 3;
+  list.add({"strength"}, turns ? "N m" : "N", "strength; where the front starts, if it falls");
+  list.add({"recruited"}, "m", "length that acts");
+  list.add({"power"}, "W", "power that it gives to the robot");
 }
 
 void add_columns(const ConnectionTarget&, const Model&, ColumnList& list) {
@@ -105,9 +117,22 @@ void write(const JointTarget& joint, const Snapshot& at, RowWriter& row) {
   }
 }
 
+void write(const ReactionTarget& target, const Snapshot& at, RowWriter& row) {
+  const BodyWork& b = at.ws.bodies[size_t(target.body)];
+  row.put_all(Vector3(b.X_WB.R * -b.F_B.tail<3>()));
+  row.put_all(Vector3(b.X_WB.R * -b.F_B.head<3>()));
+}
+
 void write(const CableTarget& target, const Snapshot& at, RowWriter& row) {
   row.put(target.cable->length(at.model, at.x, at.ws));
   row.put(at.u.u[target.cable->tension_input()]);
+}
+
+void write(const MuscleTarget& target, const Snapshot& at, RowWriter& row) {
+  const double length = target.muscle->recruited(at.x.t).length();
+  row.put(length > 0 ? at.u.u[target.muscle->data().strength_input] : 0);
+  row.put(length);
+  row.put(target.muscle->books(at.model, at.x, at.u, at.ws).power);
 }
 
 void write(const ConnectionTarget& target, const Snapshot& at, RowWriter& row) {

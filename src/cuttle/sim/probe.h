@@ -7,7 +7,9 @@
 
 #include "cuttle/actuation/attachment.h"
 #include "cuttle/actuation/cable.h"
+#include "cuttle/actuation/muscle.h"
 #include "cuttle/model/spec.h"
+#include "cuttle/sim/probe_shell.h"
 #include "cuttle/sim/probe_water.h"
 #include "cuttle/sim/trajectory.h"
 
@@ -32,9 +34,20 @@ struct JointTarget {
   int body = 0;
 };
 
+/// What a body puts on its carrier through its joint, at its own base frame, in world axes: fx, fy,
+/// fz [N] and mx, my, mz [N m].
+struct ReactionTarget {
+  int body = 0;
+};
+
 /// Length [m] and tension [N] of a cable.
 struct CableTarget {
   const Cable* cable = nullptr;  // one of Model::actors, which keeps it alive
+};
+
+/// Strength [N m] or [N] where the front of a muscle starts, recruited length [m] and power [W].
+struct MuscleTarget {
+  const Muscle* muscle = nullptr;  // one of Model::actors, which keeps it alive
 };
 
 /// Whether a connection is closed, its gap [m] and tilt [rad], and what it does to its second body:
@@ -59,9 +72,9 @@ struct MomentumTarget {};
 
 class Probe {
  public:
-  using Target =
-      std::variant<FrameTarget, StrainTarget, JointTarget, CableTarget, ConnectionTarget,
-                   ContactTarget, MomentumTarget, ThrusterTarget, FinTarget, SwimmerTarget>;
+  using Target = std::variant<FrameTarget, StrainTarget, JointTarget, CableTarget, MuscleTarget,
+                              ConnectionTarget, ContactTarget, MomentumTarget, ThrusterTarget,
+                              FinTarget, SwimmerTarget, ShellTarget, JetTarget, ReactionTarget>;
 
   Probe(std::string name, const Model& model, Target target);
   const std::string& name() const { return name_; }

@@ -7,6 +7,7 @@
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
+#include "cuttle/shell/shell_actors.h"
 
 namespace cuttle {
 
@@ -29,9 +30,14 @@ PlaceMotion motion_of(const Attachment& at, const Workspace& ws) {
   return m;
 }
 
-// power that the tails of reactive rods leave in their wakes, negative
-double tail_power(const WaterLoads& water, const Snapshot& at) {
+// power that the tails of reactive rods and the water inside of shells leave in wakes, negative
+double wake_power(const WaterLoads& water, const Snapshot& at) {
   double sum = 0;
+  for (const ShellWater& wet : water.data().shells) {
+    const Body& body = at.model.bodies[size_t(wet.body)];
+    const auto& shell = static_cast<const Shell&>(*body.family);
+    sum += shell.inside_power(at.ws.bodies[size_t(wet.body)]);
+  }
   for (const RodWater& rod : water.data().rods) {
     if (!rod.tail) continue;
     const Vector3 v = point_twist(at.ws, rod.body, rod.tail->point).tail<3>();
@@ -55,7 +61,8 @@ SwimmerTarget make_swimmer(const Model& model, const Attachment& at, const Vecto
     if (water) swimmer.water = water;
     if (water || dynamic_cast<const Fin*>(actor.get()))
       swimmer.resists.push_back(actor.get());
-    else if (!dynamic_cast<const ContactForces*>(actor.get()))
+    else if (!dynamic_cast<const ContactForces*>(actor.get()) &&
+             !dynamic_cast<const JetThrust*>(actor.get()))
       swimmer.drives.push_back(actor.get());
   }
   return swimmer;
@@ -82,7 +89,10 @@ void add_columns(const SwimmerTarget&, const Model&, ColumnList& list) {
   list.add({"surge"}, "m/s", "velocity along the forward axis");
   list.add({"yaw_rate"}, "rad/s", "angular velocity about the world's z");
   list.add({"turning_radius"}, "m", "distance from the axis of its screw");
-  list.add({"power_in"}, "W", "power of all drives: joints, cables, loads, thrusters");
+  list.add({"turn_rate"}, "rad/s", "length of the angular velocity");
+  list.add({"heading"}, "rad", "angle of the forward axis to what it was at the start");
+  list.add({"power_in"}, "W",
+           "power of all drives: joints, cables, muscles, loads, shell loads, thrusters");
   list.add({"power_out"}, "W", "power against the drag of all bodies and fins, in still water");
 }
 
@@ -121,6 +131,10 @@ void write(const SwimmerTarget& target, const Snapshot& at, RowWriter& row) {
   row.put(m.omega.z());
   row.put(turn > kNoTurn ? m.omega.cross(m.velocity).norm() / (turn * turn)
                          : std::numeric_limits<double>::quiet_NaN());
+  row.put(turn);
+  const Vector3 forward = m.R * target.forward;
+  row.put(
+      std::atan2(target.start_forward.cross(forward).norm(), target.start_forward.dot(forward)));
 
   const auto power_of = [&](const std::vector<const Actor*>& actors) {
     double sum = 0;
@@ -129,7 +143,7 @@ void write(const SwimmerTarget& target, const Snapshot& at, RowWriter& row) {
   };
   const Power all = power(at.model, at.x, at.u, at.ws);
   row.put(all.effort + all.prescribed + power_of(target.drives));
-  const double wake = target.water ? tail_power(*target.water, at) : 0;
+  const double wake = target.water ? wake_power(*target.water, at) : 0;
   row.put(wake - power_of(target.resists));
 }
 

@@ -104,11 +104,16 @@ std::vector<Column> mode_columns() {
           {"damping", "-", "ratio of damping, - growth / |s|", "mode"}};
 }
 
+std::vector<Column> path_columns() {
+  return {{"load", "-", "load parameter, the t of all signals", "path"}};
+}
+
 std::vector<std::string> recorded_columns(const Scenario& scenario) {
   std::vector<std::string> names;
-  const bool modes = scenario.spec.study.type == StudyType::modes;
-  for (const Column& column : all_columns(scenario, modes ? mode_columns() : std::vector<Column>{}))
-    names.push_back(column.name);
+  std::vector<Column> extra;
+  if (scenario.spec.study.type == StudyType::modes) extra = mode_columns();
+  if (scenario.spec.study.by_arc_length()) extra = path_columns();
+  for (const Column& column : all_columns(scenario, extra)) names.push_back(column.name);
   return names;
 }
 

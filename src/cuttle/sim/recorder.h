@@ -52,7 +52,8 @@ bool needs_beginning(const Column& column);
 /// Column names that a study of this scenario records, for checks before the run.
 std::vector<std::string> recorded_columns(const Scenario&);
 
-/// Columns that a study of natural modes adds.
+/// Columns that a study of natural modes adds, and a load path by arc length.
 std::vector<Column> mode_columns();
+std::vector<Column> path_columns();
 
 }  // namespace cuttle

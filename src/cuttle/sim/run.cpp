@@ -34,8 +34,27 @@ std::vector<std::string> free_measures(StudyType type) {
   return {"final", "min", "max"};
 }
 
+constexpr std::string_view kLimitPoints = "limit_points";
+constexpr int kNamedLimits = 20;  // that expectations may ask for
+
+/// limit_load, limit_load_2, limit_load_3 ...
+std::string limit_name(int number) {
+  return number == 1 ? "limit_load" : fmt::format("limit_load_{}", number);
+}
+
+std::vector<std::string> limit_names() {
+  std::vector<std::string> names{std::string(kLimitPoints)};
+  for (int i = 1; i <= kNamedLimits; ++i) names.push_back(limit_name(i));
+  return names;
+}
+
+bool is_limit(const std::string& figure) {
+  return figure == kLimitPoints || figure.starts_with(limit_name(1));
+}
+
 std::vector<std::string> figure_names(const Scenario& scenario) {
   std::vector<std::string> names;
+  if (scenario.spec.study.by_arc_length()) names = limit_names();
   if (scenario.spec.study.type == StudyType::dynamics) names.push_back("energy_residual");
   for (const FigureSpec& figure : scenario.spec.figures) names.push_back(figure.name);
   for (const std::string& column : recorded_columns(scenario))
@@ -63,9 +82,11 @@ void check_names(const Scenario& scenario) {
   const std::vector<std::string> names = figure_names(scenario);
   for (const ExpectSpec& expect : scenario.spec.expect)
     if (std::find(names.begin(), names.end(), expect.figure) == names.end())
-      diagnostics.add(expect.origin.error("figure",
-                                          fmt::format("no such figure: '{}'", expect.figure),
-                                          suggest(expect.figure, names, "figures")));
+      diagnostics.add(expect.origin.error(
+          "figure", fmt::format("no such figure: '{}'", expect.figure),
+          is_limit(expect.figure) && !scenario.spec.study.by_arc_length()
+              ? "limit points are found by a study of type: load_path, control: arc_length"
+              : suggest(expect.figure, names, "figures")));
   diagnostics.throw_if_any();
 }
 
@@ -111,6 +132,10 @@ void check_study(const Scenario& scenario) {
       diagnostics.add(study.origin.error(
           "step", fmt::format("must be <= duration = {} s, got {} s", study.duration, study.step)));
   }
+  if (study.by_arc_length() && !scenario.model.contact.empty())
+    diagnostics.add(study.origin.error("control",
+                                       "arc_length cannot follow contacts, which open and close",
+                                       "take control: load, or leave the contacts out"));
   bool moves = false;
   for (const Body& body : scenario.model.bodies) {
     moves |= body.n() > 0;
@@ -149,6 +174,12 @@ void add_figures(const Scenario& scenario, RunResult& result) {
       if (growth[i] != 0)
         result.figures.push_back({fmt::format("mode{}.growth", i + 1), growth[i], "1/s"});
   }
+  if (scenario.spec.study.by_arc_length()) {
+    result.figures.push_back({std::string(kLimitPoints), double(result.limit_loads.size()), "-"});
+    int number = 0;
+    for (const double load : result.limit_loads)
+      result.figures.push_back({limit_name(++number), load, "-"});
+  }
   result.named_figures = result.figures.size();
   if (scenario.spec.study.type == StudyType::modes)
     for (const Column& column : mode_columns()) {
@@ -174,6 +205,10 @@ void check_expectations(const Scenario& scenario, RunResult& result) {
     const auto found = std::find_if(result.figures.begin(), result.figures.end(),
                                     [&](const Figure& f) { return f.name == spec.figure; });
     if (found != result.figures.end()) figure = *found;
+    if (found == result.figures.end() && is_limit(spec.figure))
+      result.warnings.push_back(to_string(
+          spec.origin.error("figure", fmt::format("the path has {} limit points, so there is no {}",
+                                                  result.limit_loads.size(), spec.figure))));
     result.expect.push_back(check_expectation(
         figure, spec.value, {spec.tolerance.value, spec.tolerance.relative}, spec.source));
   }

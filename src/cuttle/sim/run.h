@@ -37,6 +37,7 @@ struct RunResult {
   std::size_t named_figures = 0;  // the first of them: those that the file asks for
   std::vector<ExpectResult> expect;
   SolverStatistics solver;
+  std::vector<double> limit_loads;  // of a path by arc length, in its order
   double energy_residual = 0;  // [-] largest |KE + PE - W - (initial)| over the energy turned over
   double wall_seconds = 0;     // [s]
   Status status;

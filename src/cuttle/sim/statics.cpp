@@ -10,7 +10,9 @@
 #include "cuttle/connection/connection_forces.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/inverse.h"
+#include "cuttle/dynamics/kinematics.h"
 #include "cuttle/rod/rod.h"
+#include "cuttle/shell/shell.h"
 #include "cuttle/sim/scales.h"
 #include "cuttle/solve/newton.h"
 
@@ -22,9 +24,13 @@ namespace {
 VectorX reach(const Model& model) {
   VectorX reach = 2 * displacement_scale(model);
   for (const Body& body : model.bodies)
-    if (const auto* rod = dynamic_cast<const Rod*>(body.family.get()))
-      for (int j = 0; j < body.n(); ++j)
-        if (rod->data().column_mode[size_t(j)] >= 3) reach[body.v + j] = 0.5;
+    for (int j = 0; j < body.n(); ++j) {
+      const auto* rod = dynamic_cast<const Rod*>(body.family.get());
+      const auto* shell = dynamic_cast<const Shell*>(body.family.get());
+      if ((rod && rod->data().column_mode[size_t(j)] >= 3) ||
+          (shell && shell->data().column_kind[size_t(j)] > 0))
+        reach[body.v + j] = 0.5;
+    }
   return reach;
 }
 
@@ -59,6 +65,56 @@ Status StaticsSolver::singular(double load) const {
       load);
 }
 
+// with the forces of the connections in ws_
+void StaticsSolver::imbalance(const Input& u, const State& at, VectorX& r) {
+  inverse_dynamics(model_, at, u, nullptr, ws_);
+  r = VectorX::Zero(model_.nv + lambda_.size());
+  clear_prescribed(model_, ws_.tau);
+  r.head(model_.nv) = ws_.tau;
+  if (lambda_.size() == 0) return;
+  const DenseRows closed = dense_rows(model_, at, ws_);
+  for (size_t k = 0; k < closed.index.size(); ++k)
+    r[model_.nv + closed.index[k]] = closed.gap[Eigen::Index(k)];
+}
+
+void StaticsSolver::residual(const Input& u, const State& x, VectorX& r) {
+  model_.gravity = gravity_;
+  ws_.lambda = lambda_;
+  imbalance(u, x, r);
+}
+
+// after linearise
+MatrixX StaticsSolver::stiffness(const State& at) {
+  MatrixX K = tangent_.dense(model_, ws_);
+  if (lambda_.size() > 0) K += cross_stiffness(model_, at, ws_.lambda, ws_);
+  return K;
+}
+
+void StaticsSolver::hold_prescribed(MatrixX& K) const {
+  for (const Body& body : model_.bodies)
+    for (const JointStep& step : body.steps)
+      if (step.prescribed()) K(step.v, step.v) = 1;
+}
+
+void StaticsSolver::tangent(const Input& u, const State& x, MatrixX& K) {
+  model_.gravity = gravity_;
+  ws_.lambda = lambda_;
+  tangent_.linearise(model_, x, u, nullptr, {1, 0, 0}, ws_);
+  const int nv = model_.nv;
+  // rows of open connections hold their forces
+  K = MatrixX::Identity(nv + lambda_.size(), nv + lambda_.size());
+  K.topLeftCorner(nv, nv) = stiffness(x);
+  hold_prescribed(K);
+  if (lambda_.size() == 0) return;
+  const DenseRows closed = dense_rows(model_, x, ws_);
+  for (size_t k = 0; k < closed.index.size(); ++k) {
+    const int i = nv + closed.index[k];
+    K(i, i) = 0;
+    K.col(i).head(nv) = -closed.A.row(Eigen::Index(k)).transpose();
+    K.row(i).head(nv) = closed.A.row(Eigen::Index(k));
+  }
+}
+
 StaticsResult StaticsSolver::newton_at(double load, const Input& u, const StaticsOptions& options,
                                        State& x) {
   model_.gravity = load * gravity_;
@@ -83,14 +139,7 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
   NewtonProblem problem;
   problem.residual = [&](const VectorX& z, VectorX& r) {
     set(z);
-    inverse_dynamics(model_, at, scaled, nullptr, ws_);
-    r = VectorX::Zero(nv + rows);
-    clear_prescribed(model_, ws_.tau);
-    r.head(nv) = ws_.tau;
-    if (rows == 0) return Status{};
-    const DenseRows closed = dense_rows(model_, at, ws_);
-    for (size_t k = 0; k < closed.index.size(); ++k)
-      r[nv + closed.index[k]] = closed.gap[Eigen::Index(k)];
+    imbalance(scaled, at, r);
     return Status{};
   };
   problem.solve = [&](const VectorX& z, const VectorX& r, VectorX& dz) {
@@ -127,6 +176,7 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
   }
   StaticsResult result{newton_result.status, newton_result.iterations, newton_result.evaluations,
                        1};
+  if (result.status.ok()) result.status = body_fault(model_, ws_, load);
   result.status.t = load;
   return result;
 }
@@ -139,9 +189,7 @@ Status StaticsSolver::solve_tree_or_dense(double load, const VectorX& r, VectorX
   }
   if (ws_.couplings.empty()) return singular(load);
   MatrixX K = tangent_.dense(model_, ws_);
-  for (const Body& body : model_.bodies)
-    for (const JointStep& step : body.steps)
-      if (step.prescribed()) K(step.v, step.v) = 1;
+  hold_prescribed(K);
   if (!K.allFinite()) return singular(load);
   const Eigen::FullPivLU<MatrixX> lu(K);
   if (!lu.isInvertible()) return singular(load);
@@ -174,7 +222,7 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
   const int nv = model_.nv;
   const DenseRows closed = dense_rows(model_, at, ws_);
   const auto rows = closed.A.rows();
-  MatrixX K = tangent_.dense(model_, ws_) + cross_stiffness(model_, at, ws_.lambda, ws_);
+  MatrixX K = stiffness(at);
   const VectorX scale = step_weight_.head(nv).cwiseInverse();
   K = (scale.asDiagonal() * K * scale.asDiagonal()).eval();
   // a mechanism without springs has no stiffness to compare with: then the forces tell
@@ -182,9 +230,7 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
   const double largest = std::max(K.cwiseAbs().maxCoeff(), forces.cwiseAbs().maxCoeff());
   const double size = largest > 0 ? largest : 1;
   K /= size;
-  for (const Body& body : model_.bodies)
-    for (const JointStep& step : body.steps)
-      if (step.prescribed()) K(step.v, step.v) = 1;
+  hold_prescribed(K);
 
   // rows and columns of like size: forces in units of the stiffness
   const MatrixX A = closed.A * scale.asDiagonal();
@@ -271,13 +317,10 @@ StaticsResult StaticsSolver::continuation(const Input& u, const StaticsOptions& 
 bool StaticsSolver::stable(const Input& u, const State& x) {
   ws_.lambda = lambda_;
   tangent_.linearise(model_, x, u, nullptr, {1, 0, 0}, ws_);
-  MatrixX K = tangent_.dense(model_, ws_);
+  MatrixX K = stiffness(x);
   if (lambda_.size() > 0) {
     const MatrixX Z = null_space(dense_rows(model_, x, ws_).A);
-    K += cross_stiffness(model_, x, ws_.lambda, ws_);
-    for (const Body& body : model_.bodies)
-      for (const JointStep& step : body.steps)
-        if (step.prescribed()) K(step.v, step.v) = 1;
+    hold_prescribed(K);
     K = (Z.transpose() * K * Z).eval();
   }
   if ((K - K.transpose()).norm() > 1e-6 * K.norm()) return true;

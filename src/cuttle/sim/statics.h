@@ -33,15 +33,30 @@ class StaticsSolver {
   /// want of a criterion, where the tangent is not symmetric (follower loads).
   bool stable(const Input& u, const State& x);
 
+  /// What other algorithms need to find equilibria: out of balance at x under u are generalised
+  /// forces, then gaps of the connections, (nv + rows), ...
+  void residual(const Input& u, const State& x, VectorX& r);
+  /// ... with their derivative along q and the forces of the connections, for the last of x.
+  void tangent(const Input& u, const State& x, MatrixX& K);
+  /// A connection that the last of x leaves open.
+  Status check_closed(const State& at) const;
+  /// (rows) Forces of the connections at the last equilibrium.
+  const VectorX& connection_forces() const { return lambda_; }
+  void set_connection_forces(const VectorX& lambda) { lambda_ = lambda; }
+  /// (nv + rows) 1 / scales of the coordinates, and zeros.
+  const VectorX& step_weight() const { return step_weight_; }
+
  private:
   StaticsResult newton_at(double load, const Input& u, const StaticsOptions&, State& x);
   StaticsResult continuation(const Input& u, const StaticsOptions&, State& x);
   StaticsResult attempt(const Input& u, const StaticsOptions&, State& x);
   Status singular(double load) const;
 
+  void imbalance(const Input& u, const State& at, VectorX& r);
+  MatrixX stiffness(const State& at);
+  void hold_prescribed(MatrixX& K) const;
   Status solve_tree_or_dense(double load, const VectorX& r, VectorX& d);
   /// Newton's step under connections: [K -A^T; A 0] (dq, dlambda) = (residual, gap).
-  Status check_closed(const State& at) const;
   Status solve_closed(const State& at, const Input& u, double load, const VectorX& r, VectorX& d);
 
   Model model_;      // gravity is scaled with the load; forces of the connections are an actor

@@ -25,6 +25,15 @@ void run_statics(Scenario&, const RunOptions&, RunResult&);
 void run_load_path(Scenario&, const RunOptions&, RunResult&);
 void run_modes(Scenario&, const RunOptions&, RunResult&);
 
+/// The load path by arc length.
+void run_arc_length(Scenario&, const RunOptions&, RunResult&);
+
+/// The inputs at time t with everything at rest: prescribed coordinates stand still.
+Status evaluate_at_rest(InputSource&, double t, Input&);
+
+/// Adds what a search for an equilibrium did.
+void count_equilibrium(const StaticsResult&, RunResult&);
+
 /// Moves the scenario's initial state to the equilibrium under the inputs at time t.
 Status settle(Scenario&, double t, RunResult&);
 

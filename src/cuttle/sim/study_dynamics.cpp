@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/sim/mechanical_system.h"
 #include "cuttle/sim/recorder.h"
@@ -77,6 +78,7 @@ class PiecewiseRun {
   PiecewiseRun(Scenario& scenario, const RunOptions& options, MechanicalSystem& system,
                Integrator& integrator, GridOutput& output)
       : options_(options),
+        model_(scenario.model),
         duration_(scenario.spec.study.duration),
         system_(system),
         integrator_(integrator),
@@ -94,11 +96,13 @@ class PiecewiseRun {
   Status run() {
     Status status = switches_.at_time(x_, w_);
     w_.setZero();  // the books open after what happens at the start
+    system_.set_piece_end(ends_.front());
     system_.accept(x_.t, x_.q, x_.v);
     if (status.ok()) status = restart();
     integrator_.limit_step(system_.safe_step());
     if (status.ok()) status = output_.catch_up(integrator_, integrator_.t());
     for (std::size_t piece = 0; piece < ends_.size() && status.ok(); ++piece) {
+      system_.set_piece_end(ends_[piece]);
       if (piece > 0) status = switch_and_restart();
       if (status.ok()) status = advance(ends_[piece]);
     }
@@ -142,6 +146,9 @@ class PiecewiseRun {
       if (options_.interrupted && options_.interrupted())
         return Status::fail(Status::Code::interrupted, "stopped by the user", integrator_.t());
       Status status = integrator_.step(end);
+      // a body that cannot be there explains a step that failed, too
+      if (Status fault = body_fault(model_, system_.workspace(), integrator_.t()); !fault.ok())
+        return fault;
       if (!status.ok()) return status;
       const bool met = switches_.within_step(integrator_, x_, w_);
       status = output_.catch_up(integrator_, met ? x_.t : integrator_.t());
@@ -157,6 +164,7 @@ class PiecewiseRun {
   }
 
   const RunOptions& options_;
+  const Model& model_;
   double duration_;
   MechanicalSystem& system_;
   Integrator& integrator_;

@@ -7,9 +7,7 @@
 #include "cuttle/sim/studies.h"
 
 namespace cuttle {
-namespace {
 
-/// The inputs at time t with everything at rest: prescribed coordinates stand still.
 Status evaluate_at_rest(InputSource& inputs, double t, Input& u) {
   Status status = inputs.evaluate(t, u);
   u.u_dot.setZero();
@@ -17,15 +15,13 @@ Status evaluate_at_rest(InputSource& inputs, double t, Input& u) {
   return status;
 }
 
-void count(const StaticsResult& step, RunResult& result) {
+void count_equilibrium(const StaticsResult& step, RunResult& result) {
   result.solver.method = "newton";
   result.solver.steps += step.load_steps;
   result.solver.iterations += step.iterations;
   result.solver.evaluations += step.evaluations;
   result.solver.exact_solves += step.iterations;
 }
-
-}  // namespace
 
 StaticsOptions statics_options(const StudySpec& study) {
   StaticsOptions options;
@@ -42,7 +38,7 @@ Status settle(Scenario& scenario, double t, RunResult& result) {
   renew_memory(scenario.model, u, scenario.initial, touching);
   const StaticsResult step =
       solver.solve(u, statics_options(scenario.spec.study), scenario.initial);
-  count(step, result);
+  count_equilibrium(step, result);
   // places that have closed on the way stick from now on
   if (step.status.ok()) renew_memory(scenario.model, u, scenario.initial, touching);
   if (step.status.ok() && !solver.stable(u, scenario.initial))
@@ -61,6 +57,7 @@ void run_statics(Scenario& scenario, const RunOptions& options, RunResult& resul
 
 void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& result) {
   const StudySpec& study = scenario.spec.study;
+  if (study.control == PathControl::arc_length) return run_arc_length(scenario, options, result);
   StaticsSolver solver(scenario.model);
   Recorder recorder(scenario, {"load", "-", "load parameter, the t of all signals", ""});
   recorder.trajectory().reserve(std::size_t(study.steps) + 1);
@@ -78,6 +75,7 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
     }
     result.status = evaluate_at_rest(scenario.inputs, load, u);
     if (!result.status.ok()) break;
+    x.t = load;
     if (i == 0) renew_memory(scenario.model, u, x, touching);
 
     // the path goes on as it went: extrapolate, and fall back to the last equilibrium
@@ -87,11 +85,11 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
     if (i == 2) x.q = 2 * last_q - before_q;
     if (i > 2) x.q = 3 * (last_q - before_q) + oldest_q;
     StaticsResult step = solver.solve(u, statics, x);
-    count(step, result);
+    count_equilibrium(step, result);
     if (!step.status.ok()) {
       x.q = last_q;
       step = solver.solve(u, statics, x);
-      count(step, result);
+      count_equilibrium(step, result);
     }
     if (!step.status.ok()) {
       result.status = step.status;

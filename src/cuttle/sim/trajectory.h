@@ -24,7 +24,8 @@ inline constexpr std::size_t kContactNumbers = 7;
 enum class ContactState { open = 0, smooth = 1, sticking = 2, sliding = 3 };
 
 /// All that a run recorded: named columns over one axis, and the raw states that replay it.
-/// The axis is time "t" [s], a load parameter "load" [-] or a mode number "mode" [-].
+/// The axis is time "t" [s], a load parameter "load" [-], the length "arc" [-] of a path, or a mode
+/// number "mode" [-]. It never goes back.
 class Trajectory {
  public:
   Trajectory() = default;

@@ -47,6 +47,18 @@ double outside_by(const RigidSpec& rigid, const Vector3& place) {
   return out.maxCoeff() > kOutside * (high - low).maxCoeff() ? out.norm() : 0;
 }
 
+Displaced displaced_by_wall(const Shell& shell, const BodyWork& work) {
+  Displaced sum{.wet = true};
+  const std::vector<RingData>& rings = shell.data().rings;
+  for (size_t k = 0; k < rings.size(); ++k) {
+    const double volume = 2 * rings[k].half_thickness * rings[k].area;
+    sum.volume += volume;
+    sum.center.x() += volume * Shell::rings(work)[k].x;
+  }
+  sum.center /= sum.volume;
+  return sum;
+}
+
 void warn_of_body(const BodySpec& spec, const Displaced& displaced, double mass, double density,
                   std::vector<std::string>& warnings) {
   if (displaced.volume == 0) {
@@ -77,10 +89,15 @@ const WaterLoads* water_of(const Model& model) {
   return nullptr;
 }
 
-Displaced displaced_by(const WaterLoads& water, int body, const BodyWork& work) {
+Displaced displaced_by(const Model& model, const WaterLoads& water, int body,
+                       const BodyWork& work) {
   for (const RigidWater& rigid : water.data().rigids)
     if (rigid.body == body) return {true, rigid.volume, rigid.center};
   Displaced sum;
+  for (const ShellWater& shell : water.data().shells)
+    if (shell.body == body)
+      return displaced_by_wall(dynamic_cast<const Shell&>(*model.bodies[size_t(body)].family),
+                               work);
   for (const RodWater& rod : water.data().rods) {
     if (rod.body != body) continue;
     sum.wet = true;
@@ -99,7 +116,11 @@ void add_water_warnings(const Scenario& scenario, const Workspace& ws,
   if (!water) return;
   for (const BodySpec& spec : scenario.spec.bodies) {
     const int body = scenario.model.find_body(spec.name);
-    const Displaced displaced = displaced_by(*water, body, ws.bodies[size_t(body)]);
+    const Displaced displaced = displaced_by(scenario.model, *water, body, ws.bodies[size_t(body)]);
+    if (displaced.wet && spec.shell && scenario.spec.water->level)
+      warnings.push_back(fmt::format(
+          "the shell {} is taken as wholly under water: the surface at {:.4g} m does not count",
+          spec.name, *scenario.spec.water->level));
     if (displaced.wet)
       warn_of_body(spec, displaced, scenario.model.bodies[size_t(body)].family->mass(),
                    water->data().medium.density, warnings);

@@ -18,10 +18,11 @@ struct Displaced {
   double volume = 0;  // [m^3]
   Vector3 center = Vector3::Zero();
 };
-Displaced displaced_by(const WaterLoads& water, int body, const BodyWork& work);
+Displaced displaced_by(const Model& model, const WaterLoads& water, int body, const BodyWork& work);
 
 /// Adds what is probably not meant: a centre of buoyancy outside of the body, a body far heavier
-/// than the water that it displaces, a body that displaces none. Reads the kinematics of ws.
+/// than the water that it displaces, a body that displaces none, a shell at a surface. Reads the
+/// kinematics of ws.
 void add_water_warnings(const Scenario& scenario, const Workspace& ws,
                         std::vector<std::string>& warnings);
 

@@ -32,12 +32,18 @@ void WaterLoads::apply(const Model& model, const State& x, const Input& u, bool 
   }
   for (const RodWater& rod : data_.rods)
     add_rod_water(rod, data_.medium, world, x.t, u, with_tangent, ws.bodies[size_t(rod.body)]);
+  for (const ShellWater& shell : data_.shells)
+    add_shell_water(shell, data_.medium, model.gravity, x.t, u, ws.bodies[size_t(shell.body)]);
 }
 
 EnergyBooks WaterLoads::books(const Model& model, const State& x, const Input& u,
                               const Workspace& ws) const {
   const WaterWorld world = water_world(data_.medium, model.gravity);
   EnergyBooks books;
+  const auto add = [&books](const EnergyBooks& part) {
+    books.potential += part.potential;
+    books.power += part.power;
+  };
   for (const RigidWater& water : data_.rigids) {
     const BodyWork& b = ws.bodies[size_t(water.body)];
     const WaterLoad load = rigid_water_load(water, world, flow_at(data_.medium, water, x.t, u, b),
@@ -45,11 +51,12 @@ EnergyBooks WaterLoads::books(const Model& model, const State& x, const Input& u
     books.potential += load.potential;
     books.power += load.powered.dot(b.V_B);
   }
-  for (const RodWater& rod : data_.rods) {
-    const EnergyBooks part =
-        rod_water_books(rod, data_.medium, world, x.t, u, ws.bodies[size_t(rod.body)]);
-    books.potential += part.potential;
-    books.power += part.power;
+  for (const RodWater& rod : data_.rods)
+    add(rod_water_books(rod, data_.medium, world, x.t, u, ws.bodies[size_t(rod.body)]));
+  for (const ShellWater& water : data_.shells) {
+    const auto body = size_t(water.body);
+    add(shell_water_books(water, static_cast<const Shell&>(*model.bodies[body].family),
+                          data_.medium, model.gravity, x.t, u, ws.bodies[body]));
   }
   return books;
 }

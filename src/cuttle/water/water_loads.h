@@ -6,6 +6,7 @@
 #include "cuttle/water/medium.h"
 #include "cuttle/water/rigid_water.h"
 #include "cuttle/water/rod_water.h"
+#include "cuttle/water/shell_water.h"
 
 namespace cuttle {
 
@@ -17,6 +18,7 @@ class WaterLoads final : public Actor {
     Medium medium;
     std::vector<RigidWater> rigids;
     std::vector<RodWater> rods;
+    std::vector<ShellWater> shells;
   };
   explicit WaterLoads(Data data);
   const Data& data() const { return data_; }

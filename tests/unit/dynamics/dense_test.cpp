@@ -132,12 +132,15 @@ TEST(GravityForce, IsTheSlopeOfTheGravityEnergy) {
 /// Forces of strains and joint springs, -dE/dq.
 VectorX spring_force(const Sample& s) {
   VectorX force(s.model.nv);
-  for (const Body& body : s.model.bodies) {
+  const Workspace ws(s.model);
+  for (size_t i = 0; i < s.model.bodies.size(); ++i) {
+    const Body& body = s.model.bodies[i];
     for (const JointStep& step : body.steps)
       force.segment(step.v, step.nv()) = step_spring_force(
           step, step.prescribed() ? &s.u.u[step.prescribed_input] : s.x.q.data() + step.q);
     if (body.n() > 0)
-      force.segment(body.v, body.n()) = -body.family->stiffness() * s.x.q.segment(body.q, body.n());
+      force.segment(body.v, body.n()) =
+          -body.family->stiffness(ws.bodies[i]) * s.x.q.segment(body.q, body.n());
   }
   return force;
 }
@@ -150,7 +153,7 @@ TEST(Bias, IsTheSumOfItsParts) {
     Workspace ws(s.model);
     const VectorX whole = bias(s.model, s.x, s.u, ws);
     const VectorX parts = coriolis(s.model, s.x, s.u, ws) - gravity_force(s.model, s.x, s.u, ws) -
-                          spring_force(s) + damping_matrix(s.model) * s.x.v -
+                          spring_force(s) + damping_matrix(s.model, s.x, s.u, ws) * s.x.v -
                           actuation_matrix(s.model, s.x, s.u, ws) * s.u.u;
     if (s.model.nv > 0) worst = std::max(worst, (whole - parts).norm() / whole.norm());
   }
@@ -161,7 +164,8 @@ TEST(StiffnessMatrix, IsTheSlopeOfTheSpringForces) {
   double worst = 0;
   for (int seed = 1; seed <= kSeeds; ++seed) {
     const Sample s = sample(seed);
-    const MatrixX K = stiffness_matrix(s.model, s.x, s.u);
+    Workspace ws(s.model);
+    const MatrixX K = stiffness_matrix(s.model, s.x, s.u, ws);
     const VectorX zero = VectorX::Zero(s.model.nv);
     for (int j = 0; j < s.model.nv; ++j) {
       const VectorX slope = derivative([&](double h) {

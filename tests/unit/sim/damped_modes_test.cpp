@@ -125,8 +125,8 @@ TEST(DampedModes, RodOfOneViscosityKeepsItsUndampedModes) {
   testing::add_body(still, testing::round_rod(spec), "fixed");
   spec.viscosity = 0.3;
   testing::add_body(damped, testing::round_rod(spec), "fixed");
-  const auto& family = *damped.bodies[0].family;
-  const double b = family.damping()(0, 0) / family.stiffness()(0, 0);
+  const RodData& rod = dynamic_cast<const Rod&>(*damped.bodies[0].family).data();
+  const double b = rod.D(0, 0) / rod.K(0, 0);
   const auto truth = modes_of(still, rest_state(still));
   const auto modes = modes_of(damped, rest_state(damped));
   ASSERT_EQ(modes.size(), truth.size());

@@ -233,8 +233,8 @@ TEST(MechanicalSystem, ShiftedSolveEqualsDense) {
   system.solve_shifted(s.r_q, s.r_v, s.x_q, s.x_v);
 
   Workspace ws(model);
-  const MatrixX M = mass_matrix(model, x, u, ws), K = stiffness_matrix(model, x, u);
-  const MatrixX A = M + gamma * damping_matrix(model) + gamma * gamma * K;
+  const MatrixX M = mass_matrix(model, x, u, ws), K = stiffness_matrix(model, x, u, ws);
+  const MatrixX A = M + gamma * damping_matrix(model, x, u, ws) + gamma * gamma * K;
   const VectorX b = M * s.r_v - gamma * K * s.r_q;
   const VectorX truth = A.llt().solve(b);
   EXPECT_LT((s.x_v - truth).norm(), 1e-9 * truth.norm());  // measured 5.8e-11

@@ -30,7 +30,7 @@ TEST(BuildRod, TaperRunsFromBaseToTip) {
   // frustum of a cone; the stiffness is the integral of E pi r^4 / 4
   EXPECT_NEAR(rod.mass(), 1000 * pi * L / 3 * (a * a + a * b + b * b), 1e-15);
   const double integral = L * (std::pow(a, 5) - std::pow(b, 5)) / (5 * (a - b));
-  EXPECT_NEAR(rod.stiffness()(0, 0), E * pi / 4 * integral, 1e-14);
+  EXPECT_NEAR(rod.data().K(0, 0), E * pi / 4 * integral, 1e-14);
   // its centre of mass is nearer to the thick end, which is at X = 0
   const double centre = L / 4 * (a * a + 2 * a * b + 3 * b * b) / (a * a + a * b + b * b);
   EXPECT_NEAR(rod.first_moment(p.ws.bodies[0])[0] / rod.mass(), centre, 1e-15);
@@ -41,7 +41,7 @@ TEST(BuildRod, WidthIsAlongYAndHeightAlongZ) {
   const Scenario s =
       build_text(rod_text("section: {shape: rectangle, width: 10 mm, height: 30 mm}, " + strain));
   // order of the coordinates: torsion, bend_y, bend_z
-  const MatrixX& K = rod_of(s).stiffness();
+  const MatrixX& K = rod_of(s).data().K;
   const double Jy = 0.01 * std::pow(0.03, 3) / 12, Jz = 0.03 * std::pow(0.01, 3) / 12;
   EXPECT_NEAR(K(1, 1), 1e6 * Jy * 0.5, 1e-14);
   EXPECT_NEAR(K(2, 2), 1e6 * Jz * 0.5, 1e-14);
@@ -50,15 +50,15 @@ TEST(BuildRod, WidthIsAlongYAndHeightAlongZ) {
 
   const Scenario e =
       build_text(rod_text("section: {shape: ellipse, semi_y: 10 mm, semi_z: 30 mm}, " + strain));
-  EXPECT_NEAR(rod_of(e).stiffness()(1, 1), 1e6 * pi / 4 * 0.01 * std::pow(0.03, 3) * 0.5, 1e-14);
+  EXPECT_NEAR(rod_of(e).data().K(1, 1), 1e6 * pi / 4 * 0.01 * std::pow(0.03, 3) * 0.5, 1e-14);
 }
 
 TEST(BuildRod, CustomMatricesAreTakenAsTheyAre) {
   const Scenario s = build_text(rod_text(
       "section: {shape: custom, stiffness: [1, 2, 3, 4, 5, 6], inertia: [7, 8, 9, 10, 10, 10],"
       " damping: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]}, strain: {bend_y: 0, stretch: 0}"));
-  EXPECT_NEAR(rod_of(s).stiffness()(0, 0), 2 * 0.5, 1e-15);
-  EXPECT_NEAR(rod_of(s).damping()(1, 1), 0.4 * 0.5, 1e-15);
+  EXPECT_NEAR(rod_of(s).data().K(0, 0), 2 * 0.5, 1e-15);
+  EXPECT_NEAR(rod_of(s).data().D(1, 1), 0.4 * 0.5, 1e-15);
   EXPECT_NEAR(rod_of(s).mass(), 10 * 0.5, 1e-14);
 }
 

@@ -1,0 +1,225 @@
+#include "cuttle/sim/build_shell.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "cuttle/base/contract.h"
+#include "cuttle/model/function.h"
+
+namespace cuttle {
+
+namespace {
+
+// thickness and factors are looked at in as many places before a shell is accepted
+constexpr int kSamples = 200;
+// part of the length: a smaller ring is the pole of a closed shell
+constexpr double kPole = 1e-6;
+// of a cubic spline
+constexpr size_t kLeastPoints = 4;
+
+std::optional<Profile> profile_of_pieces(const ProfileSpec& spec, Diagnostics& diagnostics) {
+  MeridianPoint at{.r = spec.radius, .x = 0, .theta = spec.angle, .mu = 0};
+  std::vector<ProfilePiece> pieces;
+  for (const ProfilePieceSpec& piece : spec.pieces) {
+    const double length =
+        piece.arc ? piece.arc->radius * std::abs(piece.arc->angle) : piece.line.value_or(0);
+    if (!(length > 0)) {
+      diagnostics.add(
+          piece.origin.error("", fmt::format("has the length {} m, must be > 0", length)));
+      return std::nullopt;
+    }
+    pieces.push_back(arc_piece(at, length, piece.arc ? piece.arc->angle / length : 0));
+    at = pieces.back().at(length);
+  }
+  return Profile(std::move(pieces));
+}
+
+// a spline through points that are told apart
+std::optional<Profile> profile_of_points(const std::vector<std::array<double, 2>>& points,
+                                         const Origin& origin, const char* field,
+                                         Diagnostics& diagnostics) {
+  if (points.size() < kLeastPoints) {
+    diagnostics.add(origin.error(
+        field, fmt::format("{} points, at least {} are needed", points.size(), kLeastPoints)));
+    return std::nullopt;
+  }
+  std::vector<double> r, x;
+  for (size_t i = 0; i < points.size(); ++i) {
+    if (!std::isfinite(points[i][0]) || !std::isfinite(points[i][1])) {
+      diagnostics.add(origin.error(field, fmt::format("point {} is not finite", i + 1)));
+      return std::nullopt;
+    }
+    if (i > 0 && points[i] == points[i - 1]) {
+      diagnostics.add(origin.error(
+          field, fmt::format("points {} and {} are the same: r = {:.6g} m, x = {:.6g} m", i, i + 1,
+                             points[i][0], points[i][1])));
+      return std::nullopt;
+    }
+    r.push_back(points[i][0]);
+    x.push_back(points[i][1]);
+  }
+  return Profile({spline_piece(r, x)});
+}
+
+// values of a formula in s at the samples
+std::vector<double> sampled(const FunctionSpec& spec, int samples) {
+  std::optional<Expression> formula;
+  if (spec.kind == FunctionSpec::Kind::expression)
+    formula.emplace(spec.expression, std::vector<std::string>{"s"}, spec.copy, spec.origin);
+  std::vector<double> values;
+  for (int i = 0; i < samples; ++i) {
+    const double s = double(i) / (samples - 1);
+    values.push_back(formula ? formula->value(s) : Function(spec, 1).value(s));
+  }
+  return values;
+}
+
+std::optional<Profile> profile_of_formulas(const ProfileSpec& spec, Diagnostics& diagnostics) {
+  if (!spec.x) {
+    diagnostics.add(spec.origin.error("x", "missing", "formula in s"));
+    return std::nullopt;
+  }
+  const std::vector<double> r = sampled(*spec.r, spec.samples), x = sampled(*spec.x, spec.samples);
+  std::vector<std::array<double, 2>> points;
+  for (size_t i = 0; i < r.size(); ++i) points.push_back({r[i], x[i]});
+  return profile_of_points(points, spec.origin, "r", diagnostics);
+}
+
+// the wall must be thin against both of its radii
+void check_thickness(const ShellSpec& spec, const Profile& profile, const Function& thickness,
+                     Diagnostics& diagnostics) {
+  const double length = profile.length();
+  const bool starts_at_pole = profile.at(0).r < kPole * length;
+  const bool ends_at_pole = profile.at(length).r < kPole * length;
+  for (int i = 0; i <= kSamples; ++i) {
+    const double X = length * i / kSamples, t = thickness.value(X);
+    const std::string at = fmt::format("is {:.4g} m at X = {:.4g} m", t, X);
+    if (!(t > 0 && t < 1e6)) {
+      diagnostics.add(spec.origin.error("thickness", at + ", must be > 0",
+                                        "X counts metres from the start of the profile"));
+      return;
+    }
+    const MeridianPoint p = profile.at(X);
+    // near a pole every wall is thicker than its ring
+    const bool pole = (X < 2 * t && starts_at_pole) || (length - X < 2 * t && ends_at_pole);
+    const bool rings = !pole && t > p.r, bends = t * std::abs(p.mu) > 1;
+    if (!rings && !bends) continue;
+    diagnostics.add(
+        spec.origin.error("thickness",
+                          fmt::format("{}, more than the radius {} there, {:.4g} m", at,
+                                      bends ? "of curvature of the profile" : "of the shell",
+                                      bends ? 1 / std::abs(p.mu) : p.r),
+                          "a shell is thin: far less than both of its radii"));
+    return;
+  }
+}
+
+void set_material(const ShellSpec& spec, ShellDescription& shell) {
+  const MaterialSpec& material = spec.material.spec;
+  shell.young = material.young;
+  shell.poisson = material.poisson;
+  shell.viscosity = material.viscosity;
+  shell.coupling =
+      spec.coupling == BaseCoupling::axial ? ShellCoupling::axial : ShellCoupling::full;
+  shell.edge = spec.edge == FarEdge::capped ? ShellEdge::capped : ShellEdge::free;
+  shell.area_density = [h = shell.half_thickness, density = material.density](double X) {
+    return 2 * density * h(X);
+  };
+  if (!spec.mass) return;
+  const double even = *spec.mass / make_shell_data(shell).surface;
+  shell.area_density = [even](double) { return even; };
+}
+
+// false: reported
+bool check_profile(const ShellSpec& spec, const Profile& held, Diagnostics& diagnostics) {
+  const std::string fault = profile_fault(held, spec.edge == FarEdge::capped);
+  if (fault.empty()) return true;
+  std::string hint;
+  if (fault.find("axis") != std::string::npos)
+    hint = "r > 0 everywhere; only with edge: capped the far end may lie on the axis";
+  if (spec.held == HeldEnd::end)
+    hint += std::string(hint.empty() ? "" : "; ") + "X counts here from the end, which is held";
+  diagnostics.add(spec.origin.error("profile", fault, hint));
+  return false;
+}
+
+}  // namespace
+
+double from_held_edge(const ShellSpec& shell, double length, double X) {
+  return shell.held == HeldEnd::end ? length - X : X;
+}
+
+double abscissa_of(const MountSpec& at, const ShellSpec& shell, double length) {
+  if (at.kind == MountSpec::Kind::frame) return length;
+  if (at.kind != MountSpec::Kind::abscissa) return 0;
+  return from_held_edge(shell, length, std::min(at.abscissa, length));
+}
+
+std::optional<Profile> make_profile(const ProfileSpec& spec, Diagnostics& diagnostics) {
+  if (!spec.pieces.empty()) return profile_of_pieces(spec, diagnostics);
+  if (spec.r) return profile_of_formulas(spec, diagnostics);
+  if (spec.points)
+    return profile_of_points(*spec.points, spec.origin, spec.file.empty() ? "points" : "file",
+                             diagnostics);
+  diagnostics.add(
+      spec.origin.error("pieces", "the profile is empty", "give pieces, r and x, points, or file"));
+  return std::nullopt;
+}
+
+std::optional<ShellDescription> make_shell(const ShellSpec& spec,
+                                           const std::vector<const ShellLoadSpec*>& loads,
+                                           Diagnostics& diagnostics) {
+  Diagnostics own;
+  const std::optional<Profile> profile = make_profile(spec.profile, own);
+  std::optional<ShellDescription> shell;
+  if (profile) {
+    const bool reversed = spec.held == HeldEnd::end;
+    const Profile held = reversed ? profile->reversed() : *profile;
+    // shared: a std::function must be cheap to copy
+    const auto thickness = std::make_shared<const Function>(spec.thickness, profile->length());
+    if (check_profile(spec, held, own)) check_thickness(spec, *profile, *thickness, own);
+    const auto half = [spec, length = profile->length(), thickness](double X) {
+      return 0.5 * thickness->value(from_held_edge(spec, length, X));
+    };
+    std::vector<ShellDivision> divisions = make_shell_divisions(spec, *profile, loads, own);
+    if (own.empty()) {
+      shell.emplace(ShellDescription{held, std::move(divisions), half, {}});
+      set_material(spec, *shell);
+    }
+  }
+  for (const Diagnostic& diagnostic : own.list()) diagnostics.add(diagnostic);
+  return shell;
+}
+
+std::optional<ShellSpan> span_of(const ShellLoadSpec& load, const ShellSpec& shell, double length,
+                                 Diagnostics& diagnostics) {
+  const double slack = kSamePlace * length;
+  const double from = load.from.value_or(0), to = load.to.value_or(length);
+  for (const auto& [field, X] : {std::pair("from", from), std::pair("to", to)})
+    if (X < 0 || X > length + slack) {
+      diagnostics.add(load.origin.error(
+          field, fmt::format("{:.6g} m is outside of the profile, 0 to {:.6g} m", X, length)));
+      return std::nullopt;
+    }
+  if (!(to - from > slack)) {
+    diagnostics.add(load.origin.error(
+        load.to ? "to" : "from",
+        fmt::format("the load from {:.6g} m to {:.6g} m has no length", from, to)));
+    return std::nullopt;
+  }
+  const double a = from_held_edge(shell, length, from);
+  const double b = from_held_edge(shell, length, std::min(to, length));
+  return ShellSpan{std::min(a, b), std::max(a, b)};
+}
+
+int shell_point(const Shell& shell, double X) {
+  if (X == 0) return 0;
+  const std::vector<double>& places = shell.data().point_abscissa;
+  const auto found = std::find(places.begin(), places.end(), X);
+  expects(found != places.end(), "a point that the shell was asked for");
+  return 1 + int(found - places.begin());
+}
+
+}  // namespace cuttle

@@ -1,0 +1,43 @@
+#include "cuttle/water/shell_water.h"
+
+namespace cuttle {
+namespace {
+
+Vector3 flow_at_base(const Medium& medium, double t, const Input& u, const BodyWork& b) {
+  if (medium.current.still()) return Vector3::Zero();
+  return b.X_WB.R.transpose() * medium.current.at(b.X_WB.p, t, u).velocity;
+}
+
+}  // namespace
+
+void add_shell_water(const ShellWater& water, const Medium& medium, const Vector3& gravity,
+                     double t, const Input& u, const BodyWork& b) {
+  ShellLoading& load = Shell::loading(b);
+  load.drag = &water.drag;
+  load.flow = flow_at_base(medium, t, u, b);
+  load.weight_back = b.X_WB.R.transpose() * gravity;
+  load.displaced_density = medium.density;
+}
+
+EnergyBooks shell_water_books(const ShellWater& water, const Shell& shell, const Medium& medium,
+                              const Vector3& gravity, double t, const Input& u, const BodyWork& b) {
+  EnergyBooks books;
+  ShellLoading& mine = Shell::part(b);
+  mine.drag = &water.drag;
+  mine.flow = flow_at_base(medium, t, u, b);
+  books.power = shell.power_of(mine, b) + shell.inside_power(b);
+
+  // buoyancy of the wall: displaced mass times g . p
+  double mass = 0, moment = 0;
+  const std::vector<Ring<double>>& rings = Shell::rings(b);
+  for (size_t k = 0; k < rings.size(); ++k) {
+    const RingData& ring = shell.data().rings[k];
+    const double displaced = medium.density * 2 * ring.half_thickness * ring.area;
+    mass += displaced;
+    moment += displaced * rings[k].x;
+  }
+  books.potential = gravity.dot(b.X_WB.R * Vector3(moment, 0, 0) + mass * b.X_WB.p);
+  return books;
+}
+
+}  // namespace cuttle

@@ -1,0 +1,217 @@
+// A shell inside a robot: the tree's algorithms agree on it, and momentum is kept.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "cuttle/dynamics/dense.h"
+#include "cuttle/dynamics/energy.h"
+#include "cuttle/dynamics/forward.h"
+#include "cuttle/dynamics/inverse.h"
+#include "cuttle/dynamics/tree_tangent.h"
+#include "cuttle/rigid/rigid.h"
+#include "cuttle/shell/shell_actors.h"
+#include "cuttle/water/water_loads.h"
+#include "support/random.h"
+#include "support/robots.h"
+#include "support/shells.h"
+#include "support/taylor.h"
+#include "unit/dynamics/samples.h"
+
+namespace cuttle {
+namespace {
+
+/// A free rigid root, a mantle on it, a rod and a rigid body behind the mantle; hoop tension,
+/// pressure, jet and water.
+struct Robot {
+  Model model;
+  State x;
+  Input u;
+
+  explicit Robot(std::uint64_t seed, ShellCoupling coupling = ShellCoupling::full) {
+    std::mt19937_64 random(seed);
+    model.gravity = Vector3(1, -2, -9);
+    const MassProperties root{0.2, Vector3(0.01, 0, 0.02), Matrix3::Identity() * 1e-4};
+    testing::add_body(model, std::make_shared<Rigid>(root, std::vector<Pose>{}), "free");
+    ShellDescription d = testing::mantle({{4, 3, 2}, {3, 2, 1}, 8});
+    d.poisson = 0.2;
+    d.added_mass = 1.1;
+    d.added_per_volume = 300;
+    d.inside_density = coupling == ShellCoupling::full ? 500 : 0;
+    d.coupling = coupling;
+    const auto shell = testing::make_shell(d, {d.profile.length(), 0.05});
+    const Pose turned{Eigen::AngleAxisd(0.4, Vector3(1, 2, 3).normalized()).toRotationMatrix(),
+                      Vector3(0.05, 0.01, -0.02)};
+    const int mantle = testing::add_body(model, shell, "revolute", 0, 0, turned);
+    testing::RoundRod arm;
+    arm.orders = {0, 2, 2, 0, -1, -1};
+    testing::add_body(model, testing::round_rod(arm), "fixed", mantle, 1);
+    testing::add_body(model, std::make_shared<Rigid>(root, std::vector<Pose>{}), "universal",
+                      mantle, 2);
+    add_loads(mantle, *shell);
+    set_state(random, *shell, mantle);
+  }
+
+  void add_loads(int mantle, const Shell& shell) {
+    const auto one = [](double X) { return 1 + X; };
+    model.inputs = {{"hoop", "N/m"}, {"pressure", "Pa"}};
+    ShellLoad::Data hoop{mantle, ShellLoad::Kind::radial, hoop_tension(shell.data(), 0, 0.1, one),
+                         0};
+    ShellLoad::Data pressure{mantle, ShellLoad::Kind::pressure,
+                             even_load(shell.data(), 0, 0.08, one), 1};
+    model.actors.push_back(std::make_shared<ShellLoad>(hoop));
+    model.actors.push_back(std::make_shared<ShellLoad>(pressure));
+    model.actors.push_back(std::make_shared<JetThrust>(
+        mantle, Jet{.density = 1000, .area_out = 5e-4, .area_in = 1.4e-3}));
+    WaterLoads::Data water;
+    water.medium.density = 1000;
+    water.shells.push_back({mantle, {1000, 1.7}});
+    model.actors.push_back(std::make_shared<WaterLoads>(water));
+  }
+
+  void set_state(std::mt19937_64& random, const Shell& shell, int mantle) {
+    x = rest_state(model);
+    VectorX step(model.nv);
+    for (double& entry : step) entry = testing::draw(random, -0.3, 0.3);
+    for (double& entry : x.v) entry = testing::draw(random, -1, 1);
+    const int first = model.bodies[size_t(mantle)].v;
+    for (int j = 0; j < shell.n(); ++j) {
+      const double scale = shell.data().column_kind[size_t(j)] == 0 ? 10 : 0.1;
+      step[first + j] *= scale;
+      x.v[first + j] *= scale;
+    }
+    const VectorX q = x.q;
+    retract(model, q, step, x.q);
+    u = testing::zero_input(model);
+    u.u << 6, 40;
+  }
+};
+
+TEST(ShellTree, ForwardDynamicsInvertsInverseDynamics) {
+  for (const ShellCoupling coupling : {ShellCoupling::full, ShellCoupling::axial})
+    for (std::uint64_t seed : {1, 2, 3}) {
+      const Robot r(seed, coupling);
+      Workspace ws(r.model);
+      forward_dynamics(r.model, r.x, r.u, ws);
+      const VectorX a = ws.a;
+      ASSERT_TRUE(a.allFinite());
+      inverse_dynamics(r.model, r.x, r.u, a.data(), ws);
+      const VectorX left = ws.tau;
+      const MatrixX M = mass_matrix(r.model, r.x, r.u, ws);
+      // what is left, as accelerations
+      const VectorX error = M.llt().solve(left);
+      EXPECT_LT(error.norm(), 1e-8 * a.norm());
+      // and by the whole matrix
+      const VectorX dense = -M.llt().solve(bias(r.model, r.x, r.u, ws));
+      EXPECT_LT((dense - a).norm(), 1e-8 * a.norm());
+    }
+}
+
+TEST(ShellTree, TangentIsTheDerivative) {
+  for (const ShellCoupling coupling : {ShellCoupling::full, ShellCoupling::axial})
+    for (const Seed& seed : {Seed{1, 0, 0}, Seed{0.3, 0.5, 1}}) {
+      Robot r(4, coupling);
+      std::mt19937_64 random(11);
+      VectorX a(r.model.nv);
+      for (double& entry : a) entry = testing::draw(random, -1, 1);
+      if (seed.mu == 0) {
+        r.x.v.setZero();
+        a.setZero();
+      }
+      Workspace ws(r.model);
+      TreeTangent tangent(r.model);
+      tangent.linearise(r.model, r.x, r.u, a.data(), seed, ws);
+      const MatrixX T = tangent.dense(r.model, ws);
+      for (int j = 0; j < r.model.nv; ++j) {
+        const VectorX e = VectorX::Unit(r.model.nv, j);
+        const testing::Sample s{r.model, r.x, r.u};
+        const VectorX slope = testing::derivative(
+            [&](double h) -> VectorX {
+              const auto moved = testing::displaced(s, h * seed.beta * e, h * seed.gamma * e);
+              const VectorX at = a + h * seed.mu * e;
+              Workspace there(r.model);
+              inverse_dynamics(r.model, moved.x, r.u, at.data(), there);
+              return there.tau;
+            },
+            1e-3);
+        EXPECT_LT((slope - T.col(j)).norm(), 1e-7 * (1e-2 + slope.norm())) << j;
+      }
+    }
+}
+
+// the work of all forces is what the energies lose and gain
+TEST(ShellTree, EnergyBooksClose) {
+  for (const ShellCoupling coupling : {ShellCoupling::full, ShellCoupling::axial}) {
+    Robot r(5, coupling);
+    if (coupling == ShellCoupling::axial) r.model.gravity.setZero();
+    Workspace ws(r.model);
+    forward_dynamics(r.model, r.x, r.u, ws);
+    const VectorX a = ws.a;
+    update_kinematics(r.model, r.x, r.u, nullptr, ws);
+    const Power p = power(r.model, r.x, r.u, ws);
+    const testing::Sample s{r.model, r.x, r.u};
+    const double rate = testing::derivative(
+        [&](double h) {
+          const auto moved = testing::displaced(s, h * r.x.v, h * a);
+          Workspace there(r.model);
+          update_kinematics(r.model, moved.x, r.u, nullptr, there);
+          const Energy e = energy(r.model, moved.x, r.u, there);
+          return e.kinetic + e.elastic + e.gravity + e.actors;
+        },
+        1e-6);
+    const double given = p.damping + p.effort + p.actors;
+    EXPECT_NEAR(rate, given, 1e-6 * (std::abs(p.damping) + std::abs(p.actors))) << int(coupling);
+    EXPECT_GT(std::abs(p.actors), 1e-6);
+  }
+}
+
+// vacuum, no loads: a spinning, pulsing mantle keeps its momentum
+TEST(ShellTree, MomentumOfAFreeShellIsKept) {
+  Model model;
+  model.gravity.setZero();
+  ShellDescription d = testing::mantle({{3, 2, 0}, {2, 1, 0}, 6});
+  d.viscosity = 5;
+  testing::add_body(model, testing::make_shell(d), "free");
+  State x = rest_state(model);
+  x.v.head<6>() << 3, 1, -2, 0.1, 0.2, -0.1;
+  x.v[6] = 200;
+  x.v[9] = -3;
+  const Input u = testing::zero_input(model);
+  Workspace ws(model);
+  const auto momentum_at = [&](const State& at) {
+    update_kinematics(model, at, u, nullptr, ws);
+    return momentum(model, at, ws);
+  };
+  const Vector6 before = momentum_at(x);
+  const auto still = [&](double) { return u; };
+  const State end = testing::run_rk4(model, x, still, 1e-5, 4000);
+  const Vector6 after = momentum_at(end);
+  EXPECT_GT((end.q - x.q).tail(model.nv - 6).norm(), 0.3);
+  EXPECT_LT((after - before).norm(), 1e-11);
+}
+
+// the paper's coupling and the whole one agree where only the axis moves
+TEST(ShellTree, CouplingsAgreeInSurge) {
+  VectorX a[2];
+  for (const ShellCoupling coupling : {ShellCoupling::full, ShellCoupling::axial}) {
+    Model model;
+    model.gravity.setZero();
+    const MassProperties root{0.2, Vector3::Zero(), Matrix3::Identity() * 1e-4};
+    testing::add_body(model, std::make_shared<Rigid>(root, std::vector<Pose>{}), "prismatic", -1, 0,
+                      Pose::identity(), Vector3::UnitX());
+    ShellDescription d = testing::mantle();
+    d.coupling = coupling;
+    testing::add_body(model, testing::make_shell(d), "fixed", 0);
+    State x = rest_state(model);
+    for (int j = 0; j < model.nv; ++j) x.v[j] = 0.1 * std::sin(j + 1);
+    Workspace ws(model);
+    forward_dynamics(model, x, testing::zero_input(model), ws);
+    a[coupling == ShellCoupling::full ? 0 : 1] = ws.a;
+  }
+  EXPECT_LT((a[0] - a[1]).norm(), 1e-12 * a[0].norm());
+  EXPECT_GT(a[0].norm(), 1e-3);
+}
+
+}  // namespace
+}  // namespace cuttle
