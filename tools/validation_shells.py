@@ -23,7 +23,7 @@ refined finite-difference program that gave the other references found +1 to +3 
 
 Efficiency (26)/(27), power against the drag of all bodies over the power of the ring muscle, means over pulses 4 to 6: **{efficiency:.2f}**;
 the refined finite differences give 0.51. The paper prints 31 %: **not met**. Its grid loses momentum at the clamped edge (mean speed 9 % too
-low), and power against drag goes with the third power of the speed.
+low; power against drag goes with the third power of the speed), which explains a part of it.
 
 **Monopus** (Fig. 16, 17), 5 mN m. The paper scales the turning radius (29) by the length of shell and arm, 0.3643 m.
 

@@ -127,7 +127,7 @@ export class ArrowMesh {
 const up = new Vector3(0, 0, 1);
 const direction = new Vector3();
 
-/// Arrows for water that goes out and in, of which one is shown; each twice, to shine through bodies.
+/// Arrows for water that goes out and in, of which one is shown; both shine through bodies.
 class JetMesh {
   readonly arrows: ArrowMesh[];
 

@@ -1,5 +1,5 @@
-// Translucent snapshots of rods, shells and solids, spread over the axis. Each is drawn over the ones
-// before and behind the shown robot, whatever their depths.
+// Translucent snapshots of rods, shells and solids, spread over the axis. Each is drawn over the
+// ones before and behind the shown robot, whatever their depths.
 import {
   BufferAttribute, BufferGeometry, Group, type Material, Mesh, MeshBasicMaterial,
   MeshStandardMaterial, NotEqualStencilFunc, ReplaceStencilOp,

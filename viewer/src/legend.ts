@@ -16,7 +16,8 @@ export function legendTexts({ field, unit, min, max }: Legend) {
   const ratio = Math.max(Math.abs(min), Math.abs(max)) / (max - min);
   const more = ratio > 1 && Number.isFinite(ratio) ? Math.floor(Math.log10(ratio)) : 0;
   const digits = Math.min(3 + more, 9);
-  return { title: labelled(field.replace("_", " "), unit), low: number(min, digits), high: number(max, digits) };
+  const title = labelled(field.replace("_", " "), unit);
+  return { title, low: number(min, digits), high: number(max, digits) };
 }
 
 // the box, in pixels of the screen

@@ -45,8 +45,9 @@ export class MeridianMesh {
     const out = colours.array as Float32Array;
     const width = 3 * shape.sides;
     shape.circles.forEach(({ ring }, i) => {
-      writeRingColour(paint, pose, shape.meridian, ring, out, width * i);
-      for (let at = 3; at < width; at += 3) out.copyWithin(width * i + at, width * i, width * i + 3);
+      const start = width * i;
+      writeRingColour(paint, pose, shape.meridian, ring, out, start);
+      for (let at = 3; at < width; at += 3) out.copyWithin(start + at, start, start + 3);
     });
     colours.needsUpdate = true;
   }

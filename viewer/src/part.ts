@@ -5,8 +5,8 @@ import { setQuaternion } from "./scene_bounds";
 import type { ColourField, Pose, SceneData, SceneHeader } from "./scene_data";
 
 export const allLayers = [
-  "solids", "rods", "meridians", "joints", "frames", "names", "cables", "loads", "traces", "grid", "obstacles",
-  "contacts", "shells", "water", "current", "fittings",
+  "solids", "rods", "meridians", "joints", "frames", "names", "cables", "loads", "traces", "grid",
+  "obstacles", "contacts", "shells", "water", "current", "fittings",
 ] as const;
 export type Layer = (typeof allLayers)[number];
 

@@ -170,13 +170,9 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
   const NewtonResult newton_result = newton(problem, newton_options, unknowns, nv + int(rows));
   x.q = unknowns.head(nq);
   if (newton_result.status.ok()) lambda_ = unknowns.tail(rows);
-  if (Status open = check_closed(at); newton_result.status.ok() && !open.ok()) {
-    open.t = load;
-    return {open, newton_result.iterations, newton_result.evaluations, 1};
-  }
   StaticsResult result{newton_result.status, newton_result.iterations, newton_result.evaluations,
                        1};
-  if (result.status.ok()) result.status = body_fault(model_, ws_, load);
+  if (result.status.ok()) result.status = check(at);
   result.status.t = load;
   return result;
 }
@@ -198,7 +194,8 @@ Status StaticsSolver::solve_tree_or_dense(double load, const VectorX& r, VectorX
 }
 
 // contradictory rows and drives meet in least squares, but not in fact
-Status StaticsSolver::check_closed(const State& at) const {
+Status StaticsSolver::check(const State& at) const {
+  if (Status fault = body_fault(model_, ws_, at.t); !fault.ok()) return fault;
   if (lambda_.size() == 0) return {};
   const DenseRows rows = dense_rows(model_, at, ws_);
   for (Eigen::Index k = 0; k < rows.gap.size(); ++k) {

@@ -38,8 +38,8 @@ class StaticsSolver {
   void residual(const Input& u, const State& x, VectorX& r);
   /// ... with their derivative along q and the forces of the connections, for the last of x.
   void tangent(const Input& u, const State& x, MatrixX& K);
-  /// A connection that the last of x leaves open.
-  Status check_closed(const State& at) const;
+  /// What cannot be at the last of x: a connection left open, a shell through its axis.
+  Status check(const State& at) const;
   /// (rows) Forces of the connections at the last equilibrium.
   const VectorX& connection_forces() const { return lambda_; }
   void set_connection_forces(const VectorX& lambda) { lambda_ = lambda; }

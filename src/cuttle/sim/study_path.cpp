@@ -59,7 +59,7 @@ class EquilibriumPath {
     VectorX r;
     if (Status status = place(point.z, point.load); !status.ok()) return status;
     solver_.residual(u_, x_, r);
-    return solver_.check_closed(x_);
+    return solver_.check(x_);
   }
 
   const State& state() const { return x_; }

@@ -13,6 +13,7 @@
 #include "cuttle/rigid/rigid.h"
 #include "cuttle/shell/shell_actors.h"
 #include "cuttle/water/water_loads.h"
+#include "support/allocation_counter.h"
 #include "support/random.h"
 #include "support/robots.h"
 #include "support/shells.h"
@@ -189,6 +190,22 @@ TEST(ShellTree, MomentumOfAFreeShellIsKept) {
   const Vector6 after = momentum_at(end);
   EXPECT_GT((end.q - x.q).tail(model.nv - 6).norm(), 0.3);
   EXPECT_LT((after - before).norm(), 1e-11);
+}
+
+TEST(ShellTree, StepsDoNotAllocate) {
+  if (!testing::AllocationCounter::available()) GTEST_SKIP();
+  const Robot r(3);
+  Workspace ws(r.model);
+  const VectorX a = VectorX::Zero(r.model.nv);
+  const auto evaluate = [&] {
+    forward_dynamics(r.model, r.x, r.u, ws, {1e-6, 1e-3, a.data()});
+    return power(r.model, r.x, r.u, ws).actors + energy(r.model, r.x, r.u, ws).total();
+  };
+  const double first = evaluate();
+  const testing::AllocationCounter counter;
+  const double second = evaluate();
+  EXPECT_EQ(counter.count(), 0);
+  EXPECT_EQ(first, second);
 }
 
 // the paper's coupling and the whole one agree where only the axis moves
