@@ -10,13 +10,26 @@
 namespace cuttle::bench {
 namespace {
 
-/// More modes in mantle and arms, steps of a fifth.
-Settings finer(const std::string& arm) {
-  Settings fine = {"study.step=0.001", "bodies.mantle.shell.modes={curvature: 8, stretch: 6}"};
-  if (arm.empty()) return fine;
-  for (const char* mode : {"bend_y", "bend_z", "stretch"})
-    fine.push_back(fmt::format("bodies.{}.rod.strain.{}=5", arm, mode));
-  fine.push_back(fmt::format("bodies.{}.rod.quadrature=9", arm));
+/// How a finer run takes the arms of a model.
+struct FineArm {
+  int bend = 0;        // order
+  int quadrature = 0;  // stations
+};
+
+/// More modes in the mantle, steps of a fifth.
+Settings finer() {
+  return {"study.step=0.0005", "bodies.mantle.shell.modes={curvature: 8, stretch: 6}"};
+}
+
+/// And arms of higher order.
+Settings finer(const FineArm& arm) {
+  Settings fine = finer();
+  for (const char* mode : {"bend_y", "bend_z"})
+    fine.push_back(fmt::format("bodies.arm.rod.strain.{}={}", mode, arm.bend));
+  fine.push_back("bodies.arm.rod.strain.stretch=3");
+  for (const char* mode : {"shear_y", "shear_z"})
+    fine.push_back(fmt::format("bodies.arm.rod.strain.{}=2", mode));
+  fine.push_back(fmt::format("bodies.arm.rod.quadrature={}", arm.quadrature));
   return fine;
 }
 
@@ -27,8 +40,8 @@ std::string note(const RunResult& result, double seconds) {
                      duration, s.steps, s.evaluations + s.iterations, duration / seconds);
 }
 
-Measurement jet_swimmer(const std::string& model, const std::string& arm) {
-  const RunResult result = run_model(model), fine = run_model(model, finer(arm));
+Measurement jet_swimmer(const std::string& model, const Settings& settings) {
+  const RunResult result = run_model(model), fine = run_model(model, settings);
   const double duration = result.trajectory.axis().back();
   const double seconds = time_model(model, {fmt::format("study.output_step={}", duration)});
   return {seconds, std::abs(figure(result, "speed") / figure(fine, "speed") - 1),
@@ -37,12 +50,13 @@ Measurement jet_swimmer(const std::string& model, const std::string& arm) {
 
 }  // namespace
 
-Measurement mantle_surge() { return jet_swimmer("mantle_surge", ""); }
+Measurement mantle_surge() { return jet_swimmer("mantle_surge", finer()); }
 
-Measurement quadropus() { return jet_swimmer("quadropus", "arm"); }
+Measurement quadropus() { return jet_swimmer("quadropus", finer({.bend = 6, .quadrature = 10})); }
 
 Measurement monopus() {
-  const RunResult result = run_model("monopus"), fine = run_model("monopus", finer("arm"));
+  const RunResult result = run_model("monopus");
+  const RunResult fine = run_model("monopus", finer({.bend = 9, .quadrature = 14}));
   const double seconds = time_model("monopus", {"study.output_step=5"});
   const double way = fine.trajectory.column("root.distance").back();
   return {seconds, path_distance(result, fine, "body") / way, note(result, seconds)};

@@ -65,10 +65,20 @@ are needed to read them back exactly. Fields are quoted as in RFC 4180 where tha
 | `<probe>.wx wy wz`, `<probe>.vx vy vz` | with `velocity`: world axes | rad/s, m/s |
 | `<probe>.torsion bend_y bend_z stretch shear_y shear_z` | strain probe | 1/m and none |
 | `<probe>.<coordinate>`, `_rate`, `_effort` | joint probe | by the joint |
+| `<probe>.fx fy fz`, `mx my mz` | reaction probe: force and moment of the body on its carrier, moment about the base of the body | N, N m |
 | `<probe>.length`, `<probe>.tension` | cable probe | m, N |
 | `<probe>.strength recruited power` | muscle probe: where the front starts; length that acts; power into the robot | N m or N, m, W |
 | `<probe>.closed gap tilt` | connection probe: 1 while it is closed; by how much it misses | none, m, rad |
 | `<probe>.fx fy fz`, `mx my mz` | connection probe: force and moment on its second body, world axes | N, N m |
+| `<probe>.x y z`, `distance` | swimmer probe: where it is; its way since the start, along the forward axis there | m |
+| `<probe>.speed surge`, `yaw_rate turn_rate` | swimmer probe: length of the velocity, and its part along the forward axis; angular velocity about the world's z, and its length | m/s, rad/s |
+| `<probe>.turning_radius`, `heading` | swimmer probe: distance from the axis of its screw; angle of the forward axis to what it was at the start | m, rad |
+| `<probe>.power_in power_out` | swimmer probe: power of all drives; power against all drag | W |
+| `<probe>.volume volume_rate` | shell probe: volume inside, as its jet measures it, and its rate | m^3, m^3/s |
+| `<probe>.thrust drag` | shell probe: of its jet, away from the edge; along the axis, against a motion away from the edge | N |
+| `<probe>.radius_1 ...`, `radius_min radius_max` | shell probe: radius at each abscissa of `at`; smallest and largest | m |
+| `<probe>.length`, `power_in` | shell probe: along the axis, from base to edge; power of its shell loads | m, W |
+| `<probe>.thrust volume_rate power` | jet probe: away from the edge; rate of the volume inside; power into the robot | N, m^3/s, W |
 | `<probe>.Lx Ly Lz`, `<probe>.Px Py Pz` | momentum: angular about the world's origin, linear | N m s, N s |
 | `energy.kinetic gravity elastic actuation total` | always | J |
 | `energy.work` | always: work done on the robot since the start; damping counts negative | J |

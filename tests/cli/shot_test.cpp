@@ -28,7 +28,7 @@ constexpr const char* kCamera = R"(<script>
 window.cuttle = {
   ready: new Promise((done) => setTimeout(done, 20)),
   axis: () => ({name: "t", unit: "s", from: 0.5, to: 2}),
-  facts: () => ({frames: 16, rods: 1, modes: 0}),
+  facts: () => ({frames: 16, colours: ['body', 'torsion', 'speed'], modes: 0}),
   duration: () => 1.5,
   async film(o) {
     if (this.canvas) throw new Error("the film has been started");
@@ -204,7 +204,7 @@ TEST_F(Shot, options_that_the_run_has_nothing_for_are_refused) {
   const auto refused = [&](const std::string& facts, const std::string& arguments,
                            const std::string& message) {
     std::string page = std::string(kDocument) + kCamera;
-    const std::string old = "frames: 16, rods: 1, modes: 0";
+    const std::string old = "frames: 16, colours: ['body', 'torsion', 'speed'], modes: 0";
     page.replace(page.find(old), old.size(), facts);
     write_page(page);
     const Outcome r = shot("run -o a.svg " + arguments);
@@ -214,11 +214,12 @@ TEST_F(Shot, options_that_the_run_has_nothing_for_are_refused) {
       EXPECT_EQ(r.code, 2) << arguments << ": " << r.err;
     EXPECT_TRUE(contains(r.err, message)) << arguments << ": " << r.err;
   };
-  refused("frames: 16, rods: 1, modes: 2", "--time 1.5", "1.5 is not the number of a mode");
-  refused("frames: 16, rods: 1, modes: 2", "--time 2", "");
-  refused("frames: 1, rods: 1, modes: 0", "--ghosts 4", "the run has one frame only");
-  refused("frames: 16, rods: 0, modes: 0", "--colour speed", "the model has none");
-  refused("frames: 16, rods: 0, modes: 0", "--colour body", "");
+  refused("frames: 16, colours: ['body'], modes: 2", "--time 1.5",
+          "1.5 is not the number of a mode");
+  refused("frames: 16, colours: ['body'], modes: 2", "--time 2", "");
+  refused("frames: 1, colours: ['body'], modes: 0", "--ghosts 4", "the run has one frame only");
+  refused("frames: 16, colours: ['body'], modes: 0", "--colour speed", "the model has none");
+  refused("frames: 16, colours: ['body'], modes: 0", "--colour body", "");
 }
 
 TEST_F(Shot, a_time_outside_of_the_run_is_refused) {

@@ -22,7 +22,7 @@ export class ArrowScale {
     this.largest = {
       force: scene.largestArrow("force"),
       moment: scene.largestArrow("moment"),
-      contact: scene.largestArrow("contact"),
+      contact: scene.contactReach(),
     };
   }
 
@@ -31,7 +31,7 @@ export class ArrowScale {
     const kind = this.scene.header.arrows[arrow]?.kind ?? "force";
     // a live run may still grow
     if (this.scene.live && magnitude > this.largest[kind]) this.largest[kind] = magnitude;
-    const share = magnitude / this.largest[kind];
+    const share = Math.min(magnitude / this.largest[kind], 1);
     return share > hidden ? longest * this.size * share : 0; // also for NaN
   }
 }

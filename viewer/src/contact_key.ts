@@ -20,7 +20,9 @@ export function contactKey(scene: SceneData, look: Look): KeyWord[] {
   const largest = scene.largestArrow("contact");
   const known = !scene.live && largest > 0;
   const title = known ? `contact forces up to ${number(largest, 3)}\u202fN` : "contact forces";
-  return [{ text: title }, ...words];
+  const reach = scene.contactReach();
+  const cut = known && reach < largest ? `, arrows to ${number(reach, 2)}\u202fN` : "";
+  return [{ text: title + cut }, ...words];
 }
 
 export function showKey(host: HTMLElement, words: KeyWord[], look: Look): void {

@@ -17,6 +17,9 @@ export interface MeshData {
   triangles: Uint32Array;
 }
 
+const usualShare = 0.95; // of the contact forces, which shocks may exceed
+const shock = 3; // times that
+
 export class SceneData {
   readonly axis: Float64Array;
   readonly frames: number;
@@ -35,6 +38,7 @@ export class SceneData {
   private statesSeen: Set<number> | null = null;
   private currentSeen: [number, number] | null = null;
   private cloudOfRun: Cloud | null = null;
+  private reach: number | null = null;
   private readonly shared: Pose;
 
   constructor(
@@ -168,17 +172,33 @@ export class SceneData {
     return range;
   }
 
-  /// Largest length of an arrow of a kind over all frames.
-  largestArrow(kind: ArrowKind): number {
+  /// Lengths of the arrows of a kind over all frames.
+  private arrowSizes(kind: ArrowKind): number[] {
     const vectors = this.channel("arrow_vector");
     const { arrows } = this.header;
-    let largest = 0;
+    const sizes: number[] = [];
     for (let i = 0; i * 3 + 2 < vectors.length; ++i) {
       if (arrows[i % arrows.length]?.kind !== kind) continue;
-      const size = Math.hypot(vectors[3 * i]!, vectors[3 * i + 1]!, vectors[3 * i + 2]!);
-      if (size > largest) largest = size; // false for NaN
+      sizes.push(Math.hypot(vectors[3 * i]!, vectors[3 * i + 1]!, vectors[3 * i + 2]!));
     }
-    return largest;
+    return sizes;
+  }
+
+  /// Largest length of an arrow of a kind over all frames.
+  largestArrow(kind: ArrowKind): number {
+    return this.arrowSizes(kind).reduce((a, b) => (b > a ? b : a), 0); // false for NaN
+  }
+
+  /// The contact force from which on arrows do not grow: the largest one, unless it is a shock that
+  /// would make all others invisible.
+  contactReach(): number {
+    if (this.live) return this.largestArrow("contact");
+    if (this.reach !== null) return this.reach;
+    const largest = this.largestArrow("contact");
+    const sizes = Float64Array.from(this.arrowSizes("contact").filter((size) => size > 0)).sort();
+    const usual = sizes[Math.floor(usualShare * (sizes.length - 1))] ?? largest;
+    this.reach = largest > shock * usual ? usual : largest;
+    return this.reach;
   }
 
   /// Speeds of the current over all places and frames, up to now in a live scene: from, to.

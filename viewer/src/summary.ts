@@ -81,7 +81,9 @@ function thinned(stride: number, word: string): string {
 function facts({ summary, scene, program }: ReportDocument, series: Series): [string, Child][] {
   const { solver, wall_seconds: wall, expect } = summary;
   const { axis } = series;
-  const rods = scene.bodies.filter(({ family }) => family === "rod").length;
+  const families = (...names: string[]) =>
+    scene.bodies.filter(({ family }) => names.includes(family)).length;
+  const [rigid, soft, strips] = [families("rigid"), families("rod", "shell"), families("net")];
   const simulated =
     scene.study === "dynamics" && axis.values.length > 1
       ? axis.values[axis.values.length - 1] - axis.values[0]
@@ -91,7 +93,8 @@ function facts({ summary, scene, program }: ReportDocument, series: Series): [st
   const met = expect.filter(({ pass }) => pass).length;
   const rows: [string, Child | false][] = [
     ["Study", studyNames[scene.study] ?? scene.study],
-    ["Bodies", `${scene.bodies.length} (${scene.bodies.length - rods} rigid, ${rods} soft)`],
+    ["Bodies", rigid + soft > 0 && `${rigid + soft} (${rigid} rigid, ${soft} soft)`],
+    ["Strips of nets", strips > 0 && String(strips)],
     ["Degrees of freedom", String(scene.bodies.reduce((sum, { dof }) => sum + dof, 0))],
     ["Solver", solver.method || "–"],
     [

@@ -19,9 +19,12 @@ const colours: { value: ColourField; text: string }[] = [
 ];
 const hasFittings = ({ fittings }: SceneHeader) => fittings.some(({ kind }) => kind !== "jet");
 
+const hasNets = ({ bodies }: SceneHeader) => bodies.some(({ family }) => family === "net");
+
 const layers: [Layer, string, ((header: SceneHeader) => boolean)?][] = [
   ["solids", "Rigid bodies"],
-  ["rods", "Rods"],
+  ["rods", "Rods", (header) => !hasNets(header)],
+  ["rods", "Rods and nets", hasNets],
   ["meridians", "Shells", ({ meridians }) => meridians.length > 0],
   ["obstacles", "Obstacles", ({ obstacles }) => obstacles.length > 0],
   ["shells", "Contact shapes", ({ shells }) => shells.length > 0],

@@ -11,7 +11,8 @@ namespace cuttle {
 namespace {
 
 constexpr int kFirstPoints = 8, kMostPoints = 256;  // of the series of a basis
-constexpr double kNegligible = 1e-14;               // part of the largest coefficient
+constexpr double kNegligible =
+    1e-14;  // part of the largest coefficient, times 2k + 1 as round-off is
 
 /// Legendre series of the strain functions on a piece, with so many terms: c_k is (2k + 1) times
 /// the integral of P_k phi.
@@ -32,7 +33,8 @@ MatrixX legendre_series(const StrainField& field, int mode, double start, double
 int significant_terms(const MatrixX& series) {
   const double least = kNegligible * series.cwiseAbs().maxCoeff();
   auto terms = int(series.rows());
-  while (terms > 0 && series.row(terms - 1).cwiseAbs().maxCoeff() <= least) --terms;
+  while (terms > 0 && series.row(terms - 1).cwiseAbs().maxCoeff() <= least * (2 * terms - 1))
+    --terms;
   return terms;
 }
 

@@ -157,17 +157,19 @@ Trajectory read_trajectory(hid_t file) {
   const StoredBlock contacts =
       read_block(state, "contacts", "contact_names", kContactNumbers, rows);
   const StoredBlock closed = read_block(state, "closed", "connection_names", 1, rows);
+  const StoredBlock nets = read_block(state, "nets", "net_names", kNetNumbers, rows);
 
   Trajectory trajectory(axis.column, columns, q_names, v_names);
   trajectory.add_contacts(contacts.names);
   trajectory.add_connections(closed.names);
+  trajectory.add_nets(nets.names);
   trajectory.reserve(rows);
   std::vector<double> row(columns.size());
   for (std::size_t i = 0; i < rows; ++i) {
     for (std::size_t c = 0; c < columns.size(); ++c) row[c] = values[c][i];
     trajectory.append(axis.values[i], row, std::span(q).subspan(i * q_names.size(), q_names.size()),
                       std::span(v).subspan(i * v_names.size(), v_names.size()),
-                      contacts.row(i, kContactNumbers), closed.row(i, 1));
+                      contacts.row(i, kContactNumbers), closed.row(i, 1), nets.row(i, kNetNumbers));
   }
   return trajectory;
 }

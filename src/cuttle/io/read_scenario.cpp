@@ -25,6 +25,10 @@ ScenarioSpec parse_scenario(const std::string& text, const std::filesystem::path
   YamlNode root = parse_yaml(text, file.string());
   if (root.is_null() && root.mark.file.empty()) root.mark = {file.string(), 0, 0};
   apply_overrides(root, overrides, diagnostics);
+  // what they left open cannot be read
+  const std::size_t before = diagnostics.size();
+  apply_parameters(root, diagnostics);
+  if (diagnostics.size() > before) diagnostics.throw_if_any();
 
   // each part by its describe(), then what concerns several parts
   ScenarioSpec scenario;

@@ -271,6 +271,10 @@ bool read_value(const Slot& slot, std::array<double, 2>& value) {
   return read_numbers(slot, value.data(), 2);
 }
 
+bool read_value(const Slot& slot, std::array<double, 3>& value) {
+  return read_numbers(slot, value.data(), 3);
+}
+
 bool read_value(const Slot& slot, std::array<double, 4>& value) {
   return read_numbers(slot, value.data(), 4);
 }

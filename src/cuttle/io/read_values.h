@@ -2,6 +2,7 @@
 
 #include <array>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,6 +50,7 @@ bool read_value(const Slot& slot, Matrix3& value);  // a rotation in any of its 
 bool read_value(const Slot& slot, Matrix6& value);
 bool read_value(const Slot& slot, std::vector<double>& value);  // a number is a list of one
 bool read_value(const Slot& slot, std::array<double, 2>& value);
+bool read_value(const Slot& slot, std::array<double, 3>& value);
 bool read_value(const Slot& slot, std::array<double, 4>& value);
 bool read_value(const Slot& slot, std::vector<std::array<double, 2>>& value);
 bool read_value(const Slot& slot, MountSpec& value);
@@ -70,6 +72,12 @@ bool read_value(const Slot& slot, std::array<std::string, 3>& value);  // formul
 bool read_value(const Slot& slot, std::vector<CurrentKnot>& value);
 bool read_value(const Slot& slot, CurrentSpec& value);
 bool read_value(const Slot& slot, ThrusterSpec& value);  // and its CSV table
+bool read_value(const Slot& slot, NetPlaceSpec& value);
+bool read_value(const Slot& slot, std::vector<NetPlaceSpec>& value);  // a place is a list of one
+bool read_value(const Slot& slot, std::array<NetPlaceSpec, 2>& value);
+bool read_value(const Slot& slot, std::vector<std::string>& value);  // a text is a list of one
+bool read_value(const Slot& slot, std::array<SignalSpec, 2>& value);
+bool read_value(const Slot& slot, std::map<std::string, double>& value);
 bool read_value(const Slot& slot, ArcSpec& value);
 bool read_value(const Slot& slot, ProfileSpec& value);  // and the points of its CSV file
 

@@ -111,6 +111,7 @@ class SchemaVisitor {
     set(doc, Shape::value, "number or list of numbers");
   }
   void fill(FieldDoc& doc, const std::array<double, 2>&) { set(doc, Shape::value, "2 numbers"); }
+  void fill(FieldDoc& doc, const std::array<double, 3>&) { set(doc, Shape::value, "3 numbers"); }
   void fill(FieldDoc& doc, const std::array<double, 4>&) { set(doc, Shape::value, "4 numbers"); }
   void fill(FieldDoc& doc, const std::vector<std::array<double, 2>>&) {
     set(doc, Shape::value, "list of pairs");
@@ -132,6 +133,23 @@ class SchemaVisitor {
   void fill(FieldDoc& doc, const std::array<SignalSpec, 3>&) {
     fill(doc, SignalSpec());
     doc.type = "3 signals";
+  }
+  void fill(FieldDoc& doc, const std::array<SignalSpec, 2>&) {
+    fill(doc, SignalSpec());
+    doc.type = "2 signals";
+  }
+  void fill(FieldDoc& doc, const NetPlaceSpec&) { set(doc, Shape::value, "place in a net"); }
+  void fill(FieldDoc& doc, const std::array<NetPlaceSpec, 2>&) {
+    set(doc, Shape::value, "2 places in a net");
+  }
+  void fill(FieldDoc& doc, const std::vector<NetPlaceSpec>&) {
+    set(doc, Shape::value, "list of places in a net");
+  }
+  void fill(FieldDoc& doc, const std::vector<std::string>&) {
+    set(doc, Shape::value, "list of names");
+  }
+  void fill(FieldDoc& doc, const std::map<std::string, double>&) {
+    set(doc, Shape::value, "numbers by name");
   }
   void fill(FieldDoc& doc, const std::array<ContactSideSpec, 2>&) {
     set(doc, Shape::value, "2 names or lists of names");

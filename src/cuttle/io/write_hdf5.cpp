@@ -107,7 +107,7 @@ void write_states(hid_t file, const Trajectory& trajectory) {
   write("q", trajectory.q_names(), trajectory.q_data());
   write("v", trajectory.v_names(), trajectory.v_data());
 
-  // contact shapes and connections, where there are any
+  // contact shapes, nodes of nets and connections, where there are any
   if (const auto& names = trajectory.contact_names(); !names.empty()) {
     const Handle dataset =
         write_dataset(group, "contacts", H5T_NATIVE_DOUBLE,
@@ -116,6 +116,14 @@ void write_states(hid_t file, const Trajectory& trajectory) {
     write_attribute(dataset, "numbers",
                     std::vector<std::string>{"x", "y", "z", "fx", "fy", "fz", "state"});
     write_texts(group, "contact_names", names);
+  }
+  if (const auto& names = trajectory.net_names(); !names.empty()) {
+    const Handle dataset = write_dataset(
+        group, "nets", H5T_NATIVE_DOUBLE,
+        array_space({trajectory.rows(), names.size(), kNetNumbers}), trajectory.net_data().data());
+    write_attribute(dataset, "numbers",
+                    std::vector<std::string>{"x", "y", "state", "normal", "tangential"});
+    write_texts(group, "net_names", names);
   }
   if (const auto& names = trajectory.connection_names(); !names.empty()) {
     write_dataset(group, "closed", H5T_NATIVE_DOUBLE,

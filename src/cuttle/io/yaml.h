@@ -54,4 +54,8 @@ YamlNode parse_yaml(const std::string& text, const std::string& file,
 void apply_overrides(YamlNode& root, const std::vector<std::string>& overrides,
                      Diagnostics& diagnostics);
 
+/// Writes numbers for all $(...) in the document: formulas of the root's `parameters`, each of
+/// which may use those before it. Problems, also parameters that nothing uses, go to `diagnostics`.
+void apply_parameters(YamlNode& root, Diagnostics& diagnostics);
+
 }  // namespace cuttle

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/sim/studies.h"
 
@@ -47,6 +48,7 @@ void LiveMotion::set_ends(double t) {
   ends_ = inputs_.breakpoints(t, end);
   ends_.push_back(end);
   std::reverse(ends_.begin(), ends_.end());
+  system_.set_piece_end(ends_.back());
 }
 
 Status LiveMotion::start(const State& x) {
@@ -64,7 +66,10 @@ Status LiveMotion::advance(double t, Clock::time_point deadline, State& x) {
     const bool corner = integrator_->t() >= ends_.back();
     if (corner) {
       ends_.pop_back();
-      if (ends_.empty()) set_ends(integrator_->t());
+      if (ends_.empty())
+        set_ends(integrator_->t());
+      else
+        system_.set_piece_end(ends_.back());
     }
     // the shown state may lie inside the last step, so its end is accepted only now
     const bool jumped = system_.accept(integrator_->t(), integrator_->q(), integrator_->v());
@@ -74,6 +79,10 @@ Status LiveMotion::advance(double t, Clock::time_point deadline, State& x) {
       status = integrator_->init(integrator_->t(), q, v);
     }
     if (status.ok()) status = integrator_->step(ends_.back());
+    // a body that cannot be there explains a step that failed, too
+    if (Status fault = body_fault(scenario_.model, system_.workspace(), integrator_->t());
+        !fault.ok())
+      return fault;
     if (Clock::now() > deadline) break;
   }
   add_stiff_hint(*kind_, status);

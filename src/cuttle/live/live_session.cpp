@@ -45,6 +45,9 @@ LiveSession::LiveSession(const ScenarioSpec& spec) {
 }
 
 void LiveSession::load(const ScenarioSpec& spec) {
+  if (!spec.nets.empty())
+    throw InputError(spec.nets.front().origin.error("", "nets do not move in a live view",
+                                                    "cuttle run computes them"));
   auto core = std::make_unique<Core>(spec);
   file_ = core->scenario.spec;
   held_.clear();

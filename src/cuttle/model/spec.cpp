@@ -16,6 +16,7 @@ ProbeSpec::Kind ProbeSpec::kind() const {
   if (!shell.empty()) return Kind::shell;
   if (!jet.empty()) return Kind::jet;
   if (!reaction.empty()) return Kind::reaction;
+  if (!net.empty()) return Kind::net;
   return Kind::frame;
 }
 
@@ -47,6 +48,8 @@ const std::string& ProbeSpec::target() const {
       return jet;
     case Kind::reaction:
       return reaction;
+    case Kind::net:
+      return net;
     case Kind::frame:
       break;
   }

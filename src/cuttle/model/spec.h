@@ -10,6 +10,7 @@
 #include "cuttle/model/spec_contact_fields.h"
 #include "cuttle/model/spec_material.h"
 #include "cuttle/model/spec_muscle.h"
+#include "cuttle/model/spec_net.h"
 #include "cuttle/model/spec_shell.h"
 #include "cuttle/model/spec_values.h"
 #include "cuttle/model/spec_water.h"
@@ -243,18 +244,21 @@ struct ProbeSpec {
     swimmer,
     shell,
     jet,
-    reaction
+    reaction,
+    net
   };
 
   std::string name;
   std::string frame, strain, joint, cable, connection, contact, momentum, thruster, fin, swimmer;
-  std::string muscle, shell, jet, reaction;
+  std::string muscle, shell, jet, reaction, net;
   std::string of;  // contact: only places on this body or obstacle
   MountSpec at;
   Vector3 point = Vector3::Zero();  // [m] in the mount frame
   std::vector<Record> record = {Record::position};
   Vector3 forward = Vector3::UnitX();  // swimmer: unit vector in the mount frame
   std::vector<double> abscissas;       // [m] shell: where its radius is recorded
+  std::vector<NetPlaceSpec> nodes;     // net: whose places are recorded
+  std::vector<std::string> segments;   // net: whose mean curvatures are recorded
   Origin origin;
 
   Kind kind() const;
@@ -284,6 +288,8 @@ struct StudySpec {
   ConstraintMethod constraints = ConstraintMethod::projection;
   double baumgarte_rate = 20;         // [1/s]
   StartFrom start = StartFrom::rest;  // rest: the initial values of the file
+  NetMethod net_method = NetMethod::euler;
+  double net_tolerance = 0;  // [m] per step; 0: steps are fixed
   int max_steps = 10'000'000;
   // statics, load_path
   double tolerance = 1e-9;  // relative residual of the equilibrium
@@ -355,11 +361,13 @@ struct ExpectSpec {
 struct ScenarioSpec {
   std::string name;  // default: the stem of the file
   std::string title;
+  std::map<std::string, double> parameters;  // SI; what $(...) in the file may use
   WorldFrame frame = WorldFrame::zup;
   Vector3 gravity = Vector3(0, 0, -9.81);  // [m/s^2]
   std::optional<WaterSpec> water;          // left out: all bodies are dry
   std::map<std::string, MaterialSpec> materials;
   std::vector<BodySpec> bodies;
+  std::vector<NetSpec> nets;
   std::vector<LoadSpec> loads;
   std::vector<CableSpec> cables;
   std::vector<MuscleSpec> muscles;

@@ -207,7 +207,7 @@ void check_probes(const References& references, Diagnostics& diagnostics) {
     using Kind = ProbeSpec::Kind;
     const Kind kind = probe.kind();
     const bool elsewhere = kind == Kind::contact || kind == Kind::thruster || kind == Kind::fin ||
-                           kind == Kind::shell || kind == Kind::jet;
+                           kind == Kind::shell || kind == Kind::jet || kind == Kind::net;
     if (kind == Kind::momentum || elsewhere || probe.target().empty()) continue;
     if (kind == Kind::cable) {
       const std::vector<std::string> names = names_in(references.scenario.cables);
@@ -330,9 +330,11 @@ void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics) {
 }
 
 void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
-  if (scenario.bodies.empty() && !scenario.origin.given("bodies"))
-    diagnostics.add(scenario.origin.error("bodies", "a model needs at least one body"));
+  const bool none = !scenario.origin.given("bodies") && !scenario.origin.given("nets");
+  if (scenario.bodies.empty() && scenario.nets.empty() && none)
+    diagnostics.add(scenario.origin.error("bodies", "a model needs at least one body or net"));
   check_unique(scenario.bodies, "body", diagnostics);
+  check_unique(scenario.nets, "net", diagnostics);
   check_unique(scenario.loads, "load", diagnostics);
   check_unique(scenario.cables, "cable", diagnostics);
   check_unique(scenario.muscles, "muscle", diagnostics);
@@ -355,6 +357,7 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_contacts(scenario, diagnostics);
   check_water(scenario, diagnostics);
   check_shells(scenario, diagnostics);
+  check_nets(scenario, diagnostics);
   check_probes(references, diagnostics);
   check_study(scenario.study, diagnostics);
 }

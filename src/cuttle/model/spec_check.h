@@ -27,6 +27,9 @@ void check_water(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 /// Checks of shells, their loads, jets and probes that need no geometry (part of check_scenario).
 void check_shells(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
+/// Checks of nets and their probes that need no geometry (part of check_scenario).
+void check_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
 /// A place on a shell: base, edge or an abscissa, which is compared with the profile later on.
 void check_shell_mount(const MountSpec& at, const BodySpec& body, const Origin& origin,
                        const char* field, Diagnostics& diagnostics);

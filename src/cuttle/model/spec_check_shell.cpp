@@ -64,7 +64,7 @@ void check_values(const ShellSpec& shell, bool wet, Diagnostics& diagnostics) {
 
 // the shell has no inertia and no weight across its axis
 void check_axial(const ScenarioSpec& scenario, const BodySpec& body, Diagnostics& diagnostics) {
-  if (body.shell->coupling != BaseCoupling::axial) return;
+  if (body.shell->coupling != ShellCoupling::axial) return;
   const Origin& origin = body.shell->origin;
   if (scenario.gravity.norm() > 0)
     diagnostics.add(origin.error(

@@ -155,26 +155,52 @@ inline constexpr std::array<Choice<HeldEnd>, 2> kHeldEnds = {{
     {HeldEnd::end, "end", "its end; abscissas count from the start all the same"},
 }};
 
-inline constexpr std::array<Choice<FarEdge>, 2> kFarEdges = {{
-    {FarEdge::free, "free", "nothing holds it"},
-    {FarEdge::capped, "capped",
+inline constexpr std::array<Choice<ShellEdge>, 2> kShellEdges = {{
+    {ShellEdge::free, "free", "nothing holds it"},
+    {ShellEdge::capped, "capped",
      "a rigid cap keeps its radius and slope; a profile that ends on the axis is closed"},
 }};
 
-inline constexpr std::array<Choice<BaseCoupling>, 2> kBaseCouplings = {{
-    {BaseCoupling::full, "full", "all six"},
-    {BaseCoupling::axial, "axial", "only that along its axis: no inertia and weight across it"},
+inline constexpr std::array<Choice<ShellCoupling>, 2> kShellCouplings = {{
+    {ShellCoupling::full, "full", "all six"},
+    {ShellCoupling::axial, "axial", "only that along its axis: no inertia and weight across it"},
 }};
 
-inline constexpr std::array<Choice<VolumeMeasure>, 2> kVolumeMeasures = {{
-    {VolumeMeasure::geometric, "geometric", "pi times the integral of r^2 along the axis"},
-    {VolumeMeasure::arc_length, "arc_length",
+inline constexpr std::array<Choice<InnerVolume>, 2> kInnerVolumes = {{
+    {InnerVolume::geometric, "geometric", "pi times the integral of r^2 along the axis"},
+    {InnerVolume::arc_length, "arc_length",
      "the same along the meridian, which counts a little more"},
 }};
 
-inline constexpr std::array<Choice<ThrustPlace>, 2> kThrustPlaces = {{
-    {ThrustPlace::wall, "wall", "evenly over the wall"},
-    {ThrustPlace::nozzle, "nozzle", "at the edge"},
+inline constexpr std::array<Choice<JetPlace>, 2> kJetPlaces = {{
+    {JetPlace::wall, "wall", "evenly over the wall"},
+    {JetPlace::nozzle, "nozzle", "at the edge"},
+}};
+
+inline constexpr std::array<Choice<NetEnd>, 2> kNetEnds = {{
+    {NetEnd::start, "start", "the first two nodes"},
+    {NetEnd::end, "end", "the last two nodes"},
+}};
+
+inline constexpr std::array<Choice<ClampOrder>, 2> kClampOrders = {{
+    {ClampOrder::second, "second", "the clamp sits in the second node"},
+    {ClampOrder::first, "first", "the bend at the second node is as long as any other"},
+}};
+
+inline constexpr std::array<Choice<GroundContact>, 2> kGroundContacts = {{
+    {GroundContact::exact, "exact", "no node below the ground, friction to the letter"},
+    {GroundContact::penalty, "penalty", "springs below the ground, smoothed friction"},
+}};
+
+inline constexpr std::array<Choice<NetStart>, 2> kNetStarts = {{
+    {NetStart::placed, "placed", "as placed"},
+    {NetStart::settled, "settled",
+     "after it has come down without friction; then it rests, and what touches the ground sticks"},
+}};
+
+inline constexpr std::array<Choice<NetMethod>, 2> kNetMethods = {{
+    {NetMethod::euler, "euler", "backward Euler: damps, robust"},
+    {NetMethod::midpoint, "midpoint", "implicit midpoint: keeps momentum, and nearly energy"},
 }};
 
 inline std::span<const Choice<Interpolation>> choices(Interpolation) { return kInterpolations; }
@@ -202,10 +228,15 @@ inline std::span<const Choice<StrainMode>> choices(StrainMode) { return kStrainM
 inline std::span<const Choice<FrontProfile>> choices(FrontProfile) { return kFrontProfiles; }
 inline std::span<const Choice<FrontAfter>> choices(FrontAfter) { return kFrontAfters; }
 inline std::span<const Choice<HeldEnd>> choices(HeldEnd) { return kHeldEnds; }
-inline std::span<const Choice<FarEdge>> choices(FarEdge) { return kFarEdges; }
-inline std::span<const Choice<BaseCoupling>> choices(BaseCoupling) { return kBaseCouplings; }
-inline std::span<const Choice<VolumeMeasure>> choices(VolumeMeasure) { return kVolumeMeasures; }
-inline std::span<const Choice<ThrustPlace>> choices(ThrustPlace) { return kThrustPlaces; }
+inline std::span<const Choice<ShellEdge>> choices(ShellEdge) { return kShellEdges; }
+inline std::span<const Choice<ShellCoupling>> choices(ShellCoupling) { return kShellCouplings; }
+inline std::span<const Choice<InnerVolume>> choices(InnerVolume) { return kInnerVolumes; }
+inline std::span<const Choice<JetPlace>> choices(JetPlace) { return kJetPlaces; }
+inline std::span<const Choice<NetEnd>> choices(NetEnd) { return kNetEnds; }
+inline std::span<const Choice<ClampOrder>> choices(ClampOrder) { return kClampOrders; }
+inline std::span<const Choice<GroundContact>> choices(GroundContact) { return kGroundContacts; }
+inline std::span<const Choice<NetStart>> choices(NetStart) { return kNetStarts; }
+inline std::span<const Choice<NetMethod>> choices(NetMethod) { return kNetMethods; }
 
 /// The name of a value: name_of(Method::bdf) is "bdf".
 template <class E>

@@ -7,6 +7,7 @@
 #include "cuttle/model/spec.h"
 #include "cuttle/model/spec_describe_body.h"
 #include "cuttle/model/spec_describe_muscle.h"
+#include "cuttle/model/spec_describe_net.h"
 
 namespace cuttle {
 
@@ -166,8 +167,9 @@ void describe(V& v, ProbeSpec& s) {
       .doc("body whose way, speed and turn are recorded, with the power that the robot spends");
   v.field("shell", s.shell).doc("shell whose volume, radii, thrust and drag are recorded");
   v.field("jet", s.jet).doc("jet whose thrust and power are recorded");
+  v.field("net", s.net).doc("net whose nodes, curvatures, momentum and energies are recorded");
   v.one_of({"frame", "strain", "joint", "cable", "muscle", "connection", "contact", "momentum",
-            "thruster", "fin", "swimmer", "shell", "jet", "reaction"});
+            "thruster", "fin", "swimmer", "shell", "jet", "reaction", "net"});
   const bool frame = !s.frame.empty(), strain = !s.strain.empty(), swimmer = !s.swimmer.empty();
   if (!s.shell.empty())
     v.field("at", s.abscissas).unit("m").at_least(0).doc("abscissas whose radius is recorded");
@@ -190,6 +192,12 @@ void describe(V& v, ProbeSpec& s) {
       .when(!s.contact.empty(), "contact probes")
       .otherwise("all of it, force on the second side")
       .doc("body or obstacle: only its places, and the force on it");
+  v.field("nodes", s.nodes)
+      .when(!s.net.empty(), "net probes")
+      .doc("nodes whose places are recorded, such as [leg.0, leg.last]");
+  v.field("segments", s.segments)
+      .when(!s.net.empty(), "net probes")
+      .doc("segments whose mean curvatures are recorded");
 }
 
 template <class V>
@@ -220,7 +228,7 @@ void describe(V& v, StudySpec& s) {
       .when(dynamics, motion)
       .doc(
           "fixed step of dopri5, implicit and generalized_alpha, without error control; first step "
-          "of bdf and adams; 0: chosen by error control");
+          "of bdf and adams; 0: chosen by error control; largest step of nets; 0: 1 ms");
   v.field("rho_infinity", s.rho_infinity)
       .at_least(0)
       .at_most(1)
@@ -235,6 +243,12 @@ void describe(V& v, StudySpec& s) {
       .when(s.constraints == ConstraintMethod::baumgarte, "constraints: baumgarte")
       .doc("gaps die out like (1 + rate t) exp(-rate t)");
   v.field("start", s.start).when(dynamics, motion).doc("state at the start");
+  v.field("net_method", s.net_method).when(dynamics, motion).doc("how nets go through time");
+  v.field("net_tolerance", s.net_tolerance)
+      .unit("m")
+      .at_least(0)
+      .when(dynamics, motion)
+      .doc("nets shorten their steps to keep the error of each below this; 0: fixed steps");
   v.field("max_steps", s.max_steps)
       .at_least(1)
       .at_most(1e7)
@@ -338,7 +352,11 @@ void describe(V& v, ScenarioSpec& s) {
       .unit("m/s^2")
       .doc("acceleration of free fall; in frame ned [0, 0, 9.81] unless it is given");
   v.field("materials", s.materials).doc("materials by name");
-  v.field("bodies", s.bodies).required().doc("the tree, in any order");
+  v.field("bodies", s.bodies).doc("the tree, in any order");
+  v.field("nets", s.nets).doc("planar nets of elastic strips");
+  v.field("parameters", s.parameters)
+      .unit("*")
+      .doc("numbers by name (SI), for $(...) anywhere in the file, such as $(length / 8)");
   v.field("loads", s.loads).doc("forces and moments");
   v.field("cables", s.cables).doc("strings under tension");
   v.field("muscles", s.muscles).doc("moments and forces inside rods");

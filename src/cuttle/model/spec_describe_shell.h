@@ -97,6 +97,10 @@ void describe(V& v, ShellWaterSpec& s) {
   v.field("from", s.from).doc("none: no water at all");
   const bool wet = !s.dry();
   v.field("drag", s.drag).at_least(0).when(wet, "shells in water").doc("coefficient C");
+  v.field("side_drag", s.side_drag)
+      .at_least(0)
+      .when(wet, "shells in water")
+      .doc("coefficient across the axis, of each ring as of a cylinder; with coupling: full");
   v.field("added_mass", s.added_mass)
       .at_least(0)
       .when(wet, "shells in water")
@@ -136,7 +140,9 @@ void describe(V& v, ShellSpec& s) {
       .otherwise("pieces of the profile, cut where loads and tables have ends")
       .doc("stretches with their own coordinates, up to the end of the profile");
   v.field("coupling", s.coupling).doc("motions of its base that it feels");
-  v.field("water", s.water).otherwise("drag 1, no added mass").doc("what water does to it");
+  v.field("water", s.water)
+      .otherwise("drag 1, side_drag 1.1, no added mass")
+      .doc("what water does to it");
 }
 
 template <class V>
@@ -179,6 +185,8 @@ void describe(V& v, JetSpec& s) {
   v.field("flow_coefficient", s.flow_coefficient).above(0).at_most(10).doc("C");
   v.field("volume", s.volume).doc("how the volume is measured");
   v.field("place", s.place).doc("where the thrust acts");
+  v.field("back_pressure", s.back_pressure)
+      .doc("the wall feels the pressure that drives the water through the nozzle");
 }
 
 }  // namespace cuttle

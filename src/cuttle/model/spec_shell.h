@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cuttle/model/shell_choices.h"
 #include "cuttle/model/spec_material.h"
 #include "cuttle/model/spec_values.h"
 #include "cuttle/model/spec_water.h"
@@ -42,10 +43,6 @@ struct ProfileSpec {
 
 /// The end of the profile that sits on the body frame.
 enum class HeldEnd { start, end };
-/// The edge away from the base: free, or kept round and in its slope by a rigid cap.
-enum class FarEdge { free, capped };
-/// The motions of its base that a shell feels.
-enum class BaseCoupling { full, axial };
 
 /// Numbers of strain coordinates; left out: 5, 3, 0 in the division at the held edge, 4, 2, 0
 /// in the others.
@@ -64,6 +61,7 @@ struct ShellDivisionSpec {
 struct ShellWaterSpec {
   WaterSource from = WaterSource::shapes;  // none: dry
   double drag = 1;                         // coefficient of the widest ring
+  double side_drag = 1.1;                  // across the axis, of each ring as of a cylinder
   double added_mass = 0;                   // water carried along, per mass of the wall
   double added_volume = 0;                 // axial added mass per mass of the water inside
   bool inside = false;                     // water inside follows the base
@@ -75,13 +73,13 @@ struct ShellWaterSpec {
 struct ShellSpec {
   ProfileSpec profile;
   HeldEnd held = HeldEnd::start;
-  FarEdge edge = FarEdge::free;
+  ShellEdge edge = ShellEdge::free;
   FunctionSpec thickness;      // [m] of the wall, of X
   MaterialUse material;        // without density if `mass` is given
   std::optional<double> mass;  // [kg] spread evenly over the surface
   std::optional<ShellModesSpec> modes;
   std::optional<std::vector<ShellDivisionSpec>> divisions;
-  BaseCoupling coupling = BaseCoupling::full;
+  ShellCoupling coupling = ShellCoupling::full;
   std::optional<ShellWaterSpec> water;
   Origin origin;
 };
@@ -99,19 +97,15 @@ struct ShellLoadSpec {
   Origin origin;
 };
 
-/// How the volume inside a shell is measured.
-enum class VolumeMeasure { geometric, arc_length };
-/// Where the thrust of a jet acts.
-enum class ThrustPlace { wall, nozzle };
-
 struct JetSpec {
   std::string name;
   std::string body;               // a shell
   double area_out = 0;            // [m^2]
   std::optional<double> area_in;  // [m^2] left out: area_out
   double flow_coefficient = 1;
-  VolumeMeasure volume = VolumeMeasure::geometric;
-  ThrustPlace place = ThrustPlace::wall;
+  InnerVolume volume = InnerVolume::geometric;
+  JetPlace place = JetPlace::wall;
+  bool back_pressure = false;  // the wall feels what drives the water through the nozzle
   Origin origin;
 };
 

@@ -6,6 +6,7 @@
 #include "cuttle/math/types.h"
 #include "cuttle/model/connection.h"
 #include "cuttle/model/contact.h"
+#include "cuttle/net/net_step.h"
 
 namespace cuttle {
 
@@ -15,6 +16,7 @@ struct State {
   VectorX v;                                      // (nv) velocities
   std::vector<ConnectionState> connections = {};  // one per connection of the model
   std::vector<ContactMemory> contacts = {};       // those that touched when the step began, by key
+  std::vector<NetState> nets = {};                // one per net of the scenario
 };
 
 /// Joint efforts, prescribed coordinates, tensions and loads, one entry each (Model::inputs).

@@ -22,6 +22,12 @@ struct StepWork {
   Vector6 e;                          // (nv) effort - S^T p, or a prescribed acceleration
 };
 
+/// What drives a net at one time, and the forces of its ground.
+struct NetReading {
+  NetInput input;
+  std::vector<NodeForce> force;  // (nodes)
+};
+
 struct Workspace {
   explicit Workspace(const Model&);
 
@@ -38,6 +44,7 @@ struct Workspace {
   VectorX a;                                 // (nv) accelerations, by forward_dynamics
   VectorX lambda;                            // forces of the connections' rows, by ConstraintSolver
   VectorX tau;                               // (nv) generalised forces, by inverse_dynamics
+  std::vector<NetReading> nets;              // by NetRunner, for records
 };
 
 }  // namespace cuttle

@@ -9,6 +9,7 @@
 #include "cuttle/rod/rod.h"
 #include "cuttle/scene/arrow_sources.h"
 #include "cuttle/scene/contact_drawing.h"
+#include "cuttle/scene/net_drawing.h"
 #include "cuttle/scene/rod_pieces.h"
 #include "cuttle/scene/shell_drawing.h"
 #include "cuttle/scene/solid_mesh.h"
@@ -48,6 +49,7 @@ class Draftsman {
     add_obstacles(scenario_, drawing_);
     add_contacts(scenario_.model, drawing_);
     add_connections(scenario_.model, drawing_);
+    add_nets(scenario_, drawing_);
     for (std::size_t i = 0; i < rods_.size(); ++i)
       if (rods_[i]) drawing_.model.bodies[i].family = rods_[i]->finish();
     size_channels();
@@ -172,18 +174,19 @@ class Draftsman {
       channel->count = int(scene.bodies.size());
     for (Channel* channel : {&scene.section_position, &scene.section_rotation, &scene.curvature,
                              &scene.torsion, &scene.stretch, &scene.speed})
-      channel->count = int(drawing_.sections.size());
+      for (const SceneRod& rod : scene.rods) channel->count += rod.sections();
     for (Channel* channel : {&scene.ring_place, &scene.hoop_strain})
       channel->count = int(drawing_.rings.size());
     scene.cable_position.count = int(drawing_.cable_points.size());
     scene.tension.count = int(drawing_.tensions.size());
     for (Channel* channel : {&scene.arrow_position, &scene.arrow_vector})
       channel->count = int(scene.arrows.size());
-    scene.contact_state.count = int(drawing_.contacts.size());
+    scene.contact_state.count =
+        int(std::ranges::count(scene.arrows, ArrowKind::contact, &SceneArrow::kind));
     for (Channel* channel : {&scene.connection_position, &scene.connection_rotation})
       channel->count = int(drawing_.mounts.size());
     scene.connection_closed.count = int(scene.connections.size());
-    scene.point_position.count = int(drawing_.points.size());
+    scene.point_position.count = int(scene.points.size());
     for (Channel* channel : {&scene.fitting_position, &scene.fitting_rotation})
       channel->count = int(scene.fittings.size());
   }

@@ -1,9 +1,12 @@
 #pragma once
 // How a scenario is drawn: the scene without frames, and where each number of a frame comes from.
 
+#include <array>
+#include <functional>
 #include <utility>
 
 #include "cuttle/actuation/attachment.h"
+#include "cuttle/model/signal.h"
 #include "cuttle/scene/scene.h"
 #include "cuttle/shell/shell_actors.h"
 #include "cuttle/sim/build.h"
@@ -54,6 +57,21 @@ struct JetSource {
   const Jet* jet = nullptr;  // of one of Model::actors, which keeps it alive
 };
 
+/// A dead force on a node of a net.
+struct NetLoadSource {
+  int node = 0;
+  std::array<Signal, 2> force;
+};
+
+/// A net; its numbers are the last ones of all channels.
+struct NetSource {
+  std::shared_ptr<const NetModel> net;
+  int first = 0;                              // its first node in the nets of a record
+  std::function<GroundPoint(double)> ground;  // empty: none, and no arrows of contacts
+  std::vector<NetLoadSource> loads;
+  std::vector<int> points;  // nodes that probes watch
+};
+
 struct Drawing {
   Scene still;
   Model model;  // the robot, with more points to look at
@@ -67,6 +85,7 @@ struct Drawing {
   std::vector<ContactGroup> contacts;   // and behind those
   std::vector<Mount> mounts;            // of connections, two each
   std::vector<Attachment> points;
+  std::vector<NetSource> nets;
   Current current;
 };
 

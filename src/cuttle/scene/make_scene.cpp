@@ -5,8 +5,10 @@
 
 #include "cuttle/base/contract.h"
 #include "cuttle/scene/current_places.h"
+#include "cuttle/scene/net_ground.h"
 #include "cuttle/scene/run_box.h"
 #include "cuttle/scene/scene_sampler.h"
+#include "cuttle/sim/net_runner.h"
 
 namespace cuttle {
 namespace {
@@ -90,7 +92,45 @@ constexpr double kModeLimit = 100;   // times the shape, where nothing is seen t
 constexpr double kModeSwing = 0.12;  // largest way of a drawn mode over the size of the robot
 constexpr double kModeTurn = 0.8;    // [rad] and its largest turn
 
-/// Every mode swings from one side to the other, slow at the ends.
+/// Goes from -1 to 1, slow at the ends.
+double mode_swing(int frame) {
+  return std::sin(std::numbers::pi * (double(frame) / (kModeFrames - 1) - 0.5));
+}
+
+/// The nets as they vibrate about, in the form of a record.
+std::vector<double> resting_nets(const Scenario& scenario) {
+  State x = scenario.initial;
+  const StudySpec& study = scenario.spec.study;
+  // it was found when the modes were
+  if (study.about == StartFrom::statics) static_cast<void>(NetRunner(scenario).settle(0, study, x));
+  std::vector<double> record;
+  for (const NetState& net : x.nets)
+    for (Eigen::Index i = 0; i + 1 < net.x.size(); i += 2)
+      record.insert(record.end(), {net.x[i], net.x[i + 1], 0, 0, 0});
+  return record;
+}
+
+/// Modes of a model that has nets only: the record shows the nets as far out as they swing here.
+void add_net_modes(const Scenario& scenario, const Trajectory& trajectory, SceneSampler& sampler,
+                   Scene& scene) {
+  Rows rows(scenario, trajectory);
+  const std::vector<double> middle = resting_nets(scenario);
+  std::vector<double> record = middle;
+  for (std::size_t mode = 0; mode < trajectory.rows(); ++mode) {
+    const State& x = rows.state(mode);
+    const Input& u = rows.input();
+    const std::span<const double> out = trajectory.nets(mode);
+    for (int i = 0; i < kModeFrames; ++i) {
+      for (std::size_t k = 0; k < record.size(); ++k)
+        record[k] = middle[k] + mode_swing(i) * (out[k] - middle[k]);
+      sampler.append(rows.axis(mode), x, u, scene, {}, record);
+    }
+    scene.modes.push_back(
+        {trajectory.column("frequency")[mode], trajectory.column("growth")[mode]});
+  }
+}
+
+/// Every mode swings from one side to the other.
 void add_modes(const Scenario& scenario, const Trajectory& trajectory, SceneSampler& sampler,
                Scene& scene) {
   Rows rows(scenario, trajectory);
@@ -109,18 +149,37 @@ void add_modes(const Scenario& scenario, const Trajectory& trajectory, SceneSamp
     };
     constexpr double kSmall = 1e-2;
     Scene trial = sampler.still();
-    for (const double amount : {0.0, kSmall}) sampler.append(0, displaced(amount), u, trial);
+    const std::span<const double> nets = trajectory.nets(mode);
+    for (const double amount : {0.0, kSmall})
+      sampler.append(0, displaced(amount), u, trial, {}, nets);
     const Reach seen = reach(trial);
     const double size = seen.size > 0 ? seen.size : 1;
     const double amplitude = kSmall / std::max({seen.way / (kModeSwing * size),
                                                 seen.turn / kModeTurn, kSmall / kModeLimit});
 
-    for (int i = 0; i < kModeFrames; ++i) {
-      const double phase = std::numbers::pi * (double(i) / (kModeFrames - 1) - 0.5);
-      sampler.append(rows.axis(mode), displaced(amplitude * std::sin(phase)), u, scene);
-    }
+    for (int i = 0; i < kModeFrames; ++i)
+      sampler.append(rows.axis(mode), displaced(amplitude * mode_swing(i)), u, scene, {}, nets);
     scene.modes.push_back(
         {trajectory.column("frequency")[mode], trajectory.column("growth")[mode]});
+  }
+}
+
+/// Speeds of nets, which the record does not have: from the frames before and behind.
+void add_net_speeds(Scene& scene) {
+  const std::size_t last = scene.frames() - 1;
+  const Channel& places = scene.section_position;
+  for (const SceneRod& rod : scene.rods) {
+    if (scene.bodies[std::size_t(rod.body)].family != "net") continue;
+    for (std::size_t frame = 0; frame <= last; ++frame) {
+      const std::size_t a = frame > 0 ? frame - 1 : 0, b = std::min(frame + 1, last);
+      const double time = scene.axis[b] - scene.axis[a];
+      for (int i = rod.first; i < rod.first + rod.sections() && time > 0; ++i) {
+        const Eigen::Map<const Eigen::Vector3f> p(places.frame(a) + 3 * i),
+            q(places.frame(b) + 3 * i);
+        scene.speed.data[frame * scene.speed.frame_size() + std::size_t(i)] =
+            float((q - p).norm() / time);
+      }
+    }
   }
 }
 
@@ -155,7 +214,9 @@ Scene make_scene(const Scenario& scenario, const Trajectory& trajectory, std::si
   scene.axis_name = trajectory.axis_column().name;
   scene.axis_unit = trajectory.axis_column().unit;
   if (scenario.spec.study.type == StudyType::modes) {
-    add_modes(scenario, trajectory, sampler, scene);
+    (scenario.model.bodies.empty() ? add_net_modes : add_modes)(scenario, trajectory, sampler,
+                                                                scene);
+    add_net_grounds(scenario, scene);
     return scene;
   }
   const std::size_t rows = trajectory.rows();
@@ -166,8 +227,11 @@ Scene make_scene(const Scenario& scenario, const Trajectory& trajectory, std::si
   const std::vector<std::size_t> kept = kept_rows(rows, scene.stride);
   for (const std::size_t row : kept) {
     const State& x = source.state(row);
-    sampler.append(source.axis(row), x, source.input(), scene, trajectory.contacts(row));
+    sampler.append(source.axis(row), x, source.input(), scene, trajectory.contacts(row),
+                   trajectory.nets(row));
   }
+  if (scenario.spec.study.type == StudyType::dynamics && scene.frames() > 1) add_net_speeds(scene);
+  add_net_grounds(scenario, scene);
   spread_current(source, kept, sampler, scene);
   return scene;
 }

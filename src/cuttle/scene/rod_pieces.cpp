@@ -27,12 +27,6 @@ std::vector<OutlineCorner> round_outline() {
   return corners;
 }
 
-/// Every corner twice, with the normals of both sides.
-std::vector<OutlineCorner> square_outline() {
-  return {{1, -1, 1, 0},  {1, 1, 1, 0},    {1, 1, 0, 1},    {-1, 1, 0, 1},
-          {-1, 1, -1, 0}, {-1, -1, -1, 0}, {-1, -1, 0, -1}, {1, -1, 0, -1}};
-}
-
 /// Half widths along y and z at X metres from the start of the division.
 std::array<double, 2> half_widths(const DivisionSpec& division, double X, double rod_length) {
   const SectionSpec& section = division.section;
@@ -77,6 +71,11 @@ std::vector<double> section_places(const RodDivision& division, double rod_lengt
 }
 
 }  // namespace
+
+std::vector<OutlineCorner> square_outline() {
+  return {{1, -1, 1, 0},  {1, 1, 1, 0},    {1, 1, 0, 1},    {-1, 1, 0, 1},
+          {-1, 1, -1, 0}, {-1, -1, -1, 0}, {-1, -1, 0, -1}, {1, -1, 0, -1}};
+}
 
 std::vector<SceneRod> rod_pieces(const RodSpec& spec, const Rod& rod, int body) {
   std::vector<SceneRod> pieces;

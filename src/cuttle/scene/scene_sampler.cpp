@@ -7,6 +7,7 @@
 #include "cuttle/math/so3.h"
 #include "cuttle/scene/current_places.h"
 #include "cuttle/scene/drawing.h"
+#include "cuttle/scene/net_drawing.h"
 #include "cuttle/scene/run_box.h"
 
 namespace cuttle {
@@ -94,11 +95,12 @@ struct SceneSampler::Impl {
 
   void put_jets(Scene& scene) const {
     for (const JetSource& source : drawing.jets) {
-      const ShellData& data = shell_of(source.body).data();
+      const Shell& shell = shell_of(source.body);
+      const ShellData& data = shell.data();
       const BodyWork& body = work_of(source.body);
       ShellLoading& load = Shell::part(body);
       load.jet = source.jet;
-      const double thrust = axial_forces(data, load, Shell::rings(body), body.V_B).thrust;
+      const double thrust = shell.axial(load, body).thrust;
       const double x = rim_at(data, data.edge_row, Shell::rings(body)).x;
       const Vector3 place = body.X_WB * Vector3(x, 0, 0);
       // x out of the opening
@@ -170,7 +172,7 @@ SceneSampler::SceneSampler(SceneSampler&&) noexcept = default;
 const Scene& SceneSampler::still() const { return impl_->drawing.still; }
 
 void SceneSampler::append(double axis, const State& x, const Input& u, Scene& scene,
-                          std::span<const double> contacts) {
+                          std::span<const double> contacts, std::span<const double> nets) {
   const Drawing& drawing = impl_->drawing;
   Workspace& ws = impl_->ws;
   update_kinematics(drawing.model, x, u, nullptr, ws);
@@ -190,6 +192,7 @@ void SceneSampler::append(double axis, const State& x, const Input& u, Scene& sc
   impl_->put_contacts(contacts, scene);
   impl_->put_connections(x, scene);
   for (const Attachment& at : drawing.points) put(world_position(at, ws), scene.point_position);
+  put_nets(drawing, x.t, nets, scene);
   append_current(x.t, u, scene);
 }
 

@@ -21,9 +21,9 @@ class SceneSampler {
   const Scene& still() const;
 
   /// One more frame at an axis value. `contacts`: as ContactRecord tells them; left out: nothing
-  /// touches.
+  /// touches. `nets`: as a trajectory has them; left out: as they are placed.
   void append(double axis, const State& x, const Input& u, Scene& scene,
-              std::span<const double> contacts = {});
+              std::span<const double> contacts = {}, std::span<const double> nets = {});
 
   /// How the water moves at the places of the scene, for one more frame: `append` does it, too.
   void append_current(double t, const Input& u, Scene& scene) const;

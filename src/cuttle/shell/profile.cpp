@@ -80,7 +80,7 @@ ProfilePiece arc_piece(const MeridianPoint& from, double length, double curvatur
 }
 
 ProfilePiece spline_piece(const std::vector<double>& r, const std::vector<double>& x) {
-  expects(r.size() == x.size() && r.size() >= 3, "a spline needs three points");
+  expects(r.size() == x.size() && r.size() >= 4, "a spline needs four points");
   Eigen::Matrix2Xd points(2, Eigen::Index(r.size()));
   for (size_t i = 0; i < r.size(); ++i) points.col(Eigen::Index(i)) << r[i], x[i];
   auto spline = std::make_shared<ArcLengthSpline>();
@@ -139,11 +139,14 @@ std::string profile_fault(const Profile& profile, bool closed) {
   std::vector<MeridianPoint> p(kSamples + 1);
   for (int i = 0; i <= kSamples; ++i) p[size_t(i)] = profile.at(profile.length() * i / kSamples);
   const double small = 1e-9 * profile.length();
+  const double at_pole = 1e-4 * profile.length();  // numbers of a file are rounded
   for (int i = 0; i <= kSamples; ++i) {
     const double X = profile.length() * i / kSamples;
-    if (p[size_t(i)].r > small || (closed && i == kSamples && p[size_t(i)].r > -small)) continue;
-    return fmt::format("the profile {} its axis at X = {:.4g} m (r = {:.3g} m)",
-                       i == 0 || i == kSamples ? "touches" : "crosses", X, p[size_t(i)].r);
+    if (p[size_t(i)].r > small || (closed && i == kSamples && p[size_t(i)].r > -at_pole)) continue;
+    return fmt::format(
+        "the profile {} its axis at X = {:.4g} m (r = {:.3g} m)",
+        (i == 0 || i == kSamples) && std::abs(p[size_t(i)].r) <= small ? "touches" : "crosses", X,
+        p[size_t(i)].r);
   }
   for (size_t i = 0; i + 1 < p.size(); ++i)
     for (size_t k = i + 2; k + 1 < p.size(); ++k)

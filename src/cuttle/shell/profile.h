@@ -26,7 +26,7 @@ struct ProfilePiece {
 /// Straight (curvature 0) or circular, from a point on.
 ProfilePiece arc_piece(const MeridianPoint& from, double length, double curvature);
 
-/// A cubic spline through the points (r, x), by arc length. At least three points, no two equal.
+/// A cubic spline through the points (r, x), by arc length. At least four points, no two equal.
 ProfilePiece spline_piece(const std::vector<double>& r, const std::vector<double>& x);
 
 /// The reference shape of a shell: smooth pieces one after the other, x = 0 at the start.

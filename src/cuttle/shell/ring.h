@@ -35,6 +35,10 @@ struct RingForce {
   }
 };
 
+/// The number itself, without its derivatives.
+inline double value_of(double x) { return x; }
+inline double value_of(const Dual& x) { return x.v; }
+
 /// row . x.
 template <class T>
 T product(const double* row, const T* x, int n) {
@@ -131,6 +135,19 @@ void add_rim_force(const MeridianRow& row, const T& f_r, const T& f_x,
     f.beta += w * (o.c * f_x - o.s * f_r);
     f.theta += w * (o.dr * f_x - o.dx * f_r);
   }
+}
+
+/// Power of forces on the rings.
+inline double ring_power(const std::vector<Ring<double>>& rings,
+                         const std::vector<RingForce<double>>& forces) {
+  double power = 0;
+  for (size_t k = 0; k < rings.size(); ++k) {
+    const Ring<double>& o = rings[k];
+    const RingForce<double>& f = forces[k];
+    power += f.r * o.r_v + f.x * o.x_v + f.theta * o.theta_v + f.lambda * o.lambda_v +
+             f.beta * o.beta_v + f.mu * o.mu_v;
+  }
+  return power;
 }
 
 /// tau += generalised forces: those on r and x go to the slopes before them by S^T.

@@ -50,6 +50,7 @@ std::unique_ptr<FamilyScratch> Shell::make_scratch() const {
 void Shell::kinematics(const double* q, const double* v, const double* a, BodyWork& b) const {
   ShellScratch& s = scratch(b);
   move_rings(data_, q, v, a, s.rings);
+  s.stiff = false;
   s.loading.clear();
   for (Eigen::Index k = 0; k < Eigen::Index(s.rings.size()); ++k) {
     const Ring<double>& o = s.rings[size_t(k)];
@@ -82,8 +83,9 @@ void Shell::forces(const Vector6& A, BodyWork& b) const {
   ShellScratch& s = scratch(b);
   s.A = A;
   clear(s.forces);
-  Vector6 F = inertial_forces<double>(data_, s.rings, b.V_B, A, s.forces);
-  F += loading_forces<double>(data_, s.loading, s.rings, b.V_B, s.loading.weight_back, s.forces);
+  Vector6 F = inertial_forces<double>(data_, s.rings, b.V_B, A, s.loading.flow, s.forces);
+  F += loading_forces<double>(data_, s.loading, s.rings, b.V_B, s.loading.flow,
+                              s.loading.weight_back, s.forces);
   s.tau.setZero();
   gather(data_, s.rings, s.forces, s.tau.data());
   add_own(s.tau, b);
@@ -91,13 +93,13 @@ void Shell::forces(const Vector6& A, BodyWork& b) const {
   b.points[0].force += F;
 }
 
-void Shell::add_elasticity(const double* q, const double*, BodyWork& b) const {
+void Shell::add_elasticity(const double* q, const double* v, BodyWork& b) const {
   ShellScratch& s = scratch(b);
   clear(s.forces);
   elastic_forces(data_, s.rings, s.forces);
   s.tau.setZero();
   gather(data_, s.rings, s.forces, s.tau.data());
-  add_edge_moment(data_, q, s.tau.data());
+  add_edge_moment(data_, q, v, s.tau.data());
   add_own(s.tau, b);
 }
 
@@ -105,19 +107,13 @@ double Shell::power_of(const ShellLoading& load, const BodyWork& b) const {
   ShellScratch& s = scratch(b);
   clear(s.forces);
   // as a balance: minus the wrench at the base and minus the forces on the rings
-  const Vector6 F = loading_forces<double>(data_, load, s.rings, b.V_B, load.weight_back, s.forces);
-  double power = -F.dot(b.V_B);
-  for (size_t k = 0; k < s.rings.size(); ++k) {
-    const Ring<double>& o = s.rings[k];
-    const RingForce<double>& f = s.forces[k];
-    power -=
-        f.r * o.r_v + f.x * o.x_v + f.theta * o.theta_v + f.lambda * o.lambda_v + f.beta * o.beta_v;
-  }
-  return power;
+  const Vector6 F =
+      loading_forces<double>(data_, load, s.rings, b.V_B, load.flow, load.weight_back, s.forces);
+  return -F.dot(b.V_B) - ring_power(s.rings, s.forces);
 }
 
-AxialForces<double> Shell::axial(const BodyWork& b) const {
-  return axial_forces<double>(data_, scratch(b).loading, scratch(b).rings, b.V_B);
+AxialForces<double> Shell::axial(const ShellLoading& load, const BodyWork& b) const {
+  return axial_forces<double>(data_, load, scratch(b).rings, b.V_B, load.flow);
 }
 
 VolumeMotion<double> Shell::volume(const BodyWork& b, InnerVolume how) const {
@@ -143,7 +139,7 @@ double Shell::elastic_energy(const double* q, const BodyWork& b) const {
          0.5 * data_.cap_angle_stiffness * turn * turn;
 }
 
-double Shell::dissipation(const double*, const BodyWork& b) const {
+double Shell::dissipation(const double* v, const BodyWork& b) const {
   const ShellScratch& s = scratch(b);
   const double nu = data_.poisson;
   double sum = 0;
@@ -157,7 +153,11 @@ double Shell::dissipation(const double*, const BodyWork& b) const {
                (e.d11_v * e.d11_v + 2 * nu * e.d11_v * e.d22_v + e.d22_v * e.d22_v) +
            data_.shear_retardation * ring.shear * beta_v * beta_v;
   }
-  return sum;
+  if (data_.edge != ShellEdge::capped) return sum;
+  const double gap_v = rim_at(data_, data_.edge_row, s.rings).r_v;
+  const double turn_v = product(data_.edge_row.angle.data(), v, data_.n);
+  return sum + data_.retardation * (data_.cap_radius_stiffness * gap_v * gap_v +
+                                    data_.cap_angle_stiffness * turn_v * turn_v);
 }
 
 Vector3 Shell::first_moment(const BodyWork& b) const {
@@ -178,6 +178,9 @@ std::string Shell::fault(const BodyWork& b) const {
         "lower the amplitude of its loads, or take more viscosity",
         data_.rings[k].X, s.rings[k].r, data_.rings[k].half_thickness);
   }
+  if (inner_volume(data_, s.rings, InnerVolume::geometric).U <= 0)
+    return "turns inside out (its volume is no longer positive): lower the amplitude of its loads, "
+           "or take more viscosity";
   return {};
 }
 

@@ -18,6 +18,13 @@ struct ShellTangentWork {
   std::vector<Ring<Dual>> rings;
   std::vector<RingForce<Dual>> forces;
   MatrixX dr, dbeta, zeta;  // (points x n) of the axial motion of each point
+  MatrixX columns[4];       // (6 x n)
+
+  void resize(std::size_t points, int n) {
+    if (zeta.rows() == Eigen::Index(points)) return;
+    zeta = dr = dbeta = MatrixX::Zero(Eigen::Index(points), n);
+    for (MatrixX& block : columns) block = MatrixX::Zero(6, n);
+  }
 };
 
 struct ShellScratch final : FamilyScratch {
@@ -27,6 +34,7 @@ struct ShellScratch final : FamilyScratch {
   MatrixX J_r, J_x;                       // (rings x n) r, x per coordinate, by kinematics
   MatrixX rows;                           // (4 rings x n) strains per coordinate, weighted
   MatrixX M, K, D;                        // (n x n) by inertia; by stiffness_at
+  bool stiff = false;                     // K and D belong to the rings
   VectorX tau;                            // (n)
   ShellLoading loading;                   // by actors
   ShellLoading part;                      // one actor's, for its books
@@ -49,11 +57,12 @@ class Shell final : public BodyFamily {
     scratch(b).part.clear();
     return scratch(b).part;
   }
-  /// Thrust and drag along x, for the loads last set.
-  AxialForces<double> axial(const BodyWork&) const;
+  /// Thrust and drag of some loads along x.
+  AxialForces<double> axial(const ShellLoading&, const BodyWork&) const;
   VolumeMotion<double> volume(const BodyWork&, InnerVolume) const;
-  /// Power that leaves with the water inside when the volume shrinks.
-  double inside_power(const BodyWork&) const;
+  /// Power that water inside takes along when it leaves and costs when it is sucked in, and that
+  /// a flow (in B) gives to added mass and to water inside. Zero or negative in still water.
+  double water_power(const Vector3& flow, const BodyWork&) const;
 
   std::string_view family() const override { return "shell"; }
   int n() const override { return data_.n; }
@@ -82,6 +91,7 @@ class Shell final : public BodyFamily {
   static ShellScratch& scratch(const BodyWork& b) { return static_cast<ShellScratch&>(*b.scratch); }
   Matrix6 base_inertia(const ShellScratch&) const;
   void stiffness_at(ShellScratch&) const;
+  void add_point_tangent(const PointTangent&, BodyWork&, BodyTangent&) const;
 
   ShellData data_;
 };

@@ -12,8 +12,9 @@ namespace cuttle {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-// Stiffness of a rigid edge over that of the shell.
-constexpr double kRigid = 1e5;
+// Stiffness of a rigid edge over that of the shell: its radius gives way by some 1e-3 of what the
+// shell itself would. Much stiffer edges cost Newton hundreds of iterations.
+constexpr double kRigid = 1e3;
 
 /// Legendre polynomials 0 .. count-1 at s in [0, 1], and their integrals from 0 to s.
 struct Legendre {
@@ -74,9 +75,9 @@ void add_rings(const ShellDescription& shell, ShellData& d) {
     d.division_column.push_back(d.n);
     const ShellModes& modes = d.divisions[i].modes;
     d.n += modes.curvature + modes.stretch + modes.shear;
-    d.column_kind.insert(d.column_kind.end(), size_t(modes.curvature), 0);
-    d.column_kind.insert(d.column_kind.end(), size_t(modes.stretch), 1);
-    d.column_kind.insert(d.column_kind.end(), size_t(modes.shear), 2);
+    d.column_kind.insert(d.column_kind.end(), size_t(modes.curvature), ShellStrain::curvature);
+    d.column_kind.insert(d.column_kind.end(), size_t(modes.stretch), ShellStrain::stretch);
+    d.column_kind.insert(d.column_kind.end(), size_t(modes.shear), ShellStrain::shear);
   }
 }
 

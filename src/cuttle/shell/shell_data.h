@@ -6,21 +6,10 @@
 #include <vector>
 
 #include "cuttle/math/types.h"
+#include "cuttle/model/shell_choices.h"
 #include "cuttle/shell/profile.h"
 
 namespace cuttle {
-
-/// Which motions of its base a shell feels.
-enum class ShellCoupling {
-  full,  // all six, rings integrated in closed form
-  axial  // only the one along its axis, as in [Renda18]
-};
-
-/// The edge away from the base.
-enum class ShellEdge {
-  free,
-  capped  // rigid: radius and slope are kept by springs of 1e5 times the shell's own stiffness
-};
 
 /// Modes of one division: Legendre polynomials, so many of each strain (not their degree).
 struct ShellModes {
@@ -28,6 +17,9 @@ struct ShellModes {
   int stretch = 3;    // of lambda, at least 1
   int shear = 0;      // of beta; 0: no shear
 };
+
+/// The strain that a coordinate belongs to.
+enum class ShellStrain { curvature, stretch, shear };
 
 struct ShellDivision {
   double end = 0;  // [m] abscissa
@@ -82,7 +74,7 @@ struct ShellData {
   RowMatrix J_theta;                       // (rings x n) angle per coordinate: constant
   RowMatrix S;                             // (rings x rings) cumulative integration
   std::vector<double> division_ends;       // 0 ... length
-  std::vector<int> column_kind;            // (n) 0 curvature, 1 stretch, 2 shear
+  std::vector<ShellStrain> column_kind;    // (n)
   std::vector<double> point_abscissa;      // points 1, 2, ...: frames on the axis
   std::vector<MeridianRow> point_rows;
   MeridianRow edge_row;  // at X = length

@@ -54,16 +54,17 @@ void elastic_forces(const ShellData& d, const std::vector<Ring<T>>& rings,
   }
   if (d.edge != ShellEdge::capped) return;
   const RimMotion<T> edge = rim_at(d, d.edge_row, rings);
-  add_rim_force(d.edge_row, T(d.cap_radius_stiffness * (edge.r - d.edge_row.reference.r)), T(0.0),
-                rings, forces);
+  const T gap = edge.r - d.edge_row.reference.r + t * edge.r_v;
+  add_rim_force(d.edge_row, T(d.cap_radius_stiffness * gap), T(0.0), rings, forces);
 }
 
 /// The springs that hold the slope of a rigid edge: adds to the generalised forces.
 template <class T>
-void add_edge_moment(const ShellData& d, const T* q, T* tau) {
+void add_edge_moment(const ShellData& d, const T* q, const T* v, T* tau) {
   if (d.edge != ShellEdge::capped) return;
-  const T moment = d.cap_angle_stiffness * product(d.edge_row.angle.data(), q, d.n);
-  for (int j = 0; j < d.n; ++j) tau[j] += d.edge_row.angle[j] * moment;
+  const double* angle = d.edge_row.angle.data();
+  const T turn = product(angle, q, d.n) + d.retardation * product(angle, v, d.n);
+  for (int j = 0; j < d.n; ++j) tau[j] += (d.cap_angle_stiffness * angle[j]) * turn;
 }
 
 }  // namespace cuttle

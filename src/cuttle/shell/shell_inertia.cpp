@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "cuttle/math/se3.h"
 #include "cuttle/shell/shell.h"
@@ -45,6 +46,8 @@ void Shell::inertia(BodyWork& b) const {
 // K of the strain energy without the second derivatives of strains that could make it indefinite:
 // tension stiffens (and is kept), pressure does not soften. D is the exact viscous tangent.
 void Shell::stiffness_at(ShellScratch& s) const {
+  if (s.stiff) return;
+  s.stiff = true;
   const auto count = Eigen::Index(s.rings.size());
   const double nu = data_.poisson, rest = std::sqrt(1 - nu * nu);
   for (Eigen::Index k = 0; k < count; ++k) {
@@ -84,8 +87,10 @@ void Shell::stiffness_at(ShellScratch& s) const {
   if (data_.edge != ShellEdge::capped) return;
   const VectorX& angle = data_.edge_row.angle;
   s.tau.noalias() = s.slope_r.transpose() * data_.edge_row.integral;
-  s.K.noalias() += data_.cap_radius_stiffness * s.tau * s.tau.transpose();
-  s.K.noalias() += data_.cap_angle_stiffness * angle * angle.transpose();
+  for (const auto& [matrix, factor] : {std::pair(&s.K, 1.0), std::pair(&s.D, data_.retardation)}) {
+    matrix->noalias() += (factor * data_.cap_radius_stiffness) * s.tau * s.tau.transpose();
+    matrix->noalias() += (factor * data_.cap_angle_stiffness) * angle * angle.transpose();
+  }
 }
 
 const MatrixX& Shell::stiffness(const BodyWork& b) const {
@@ -125,26 +130,30 @@ double Shell::kinetic_energy(const BodyWork& b) const {
   return sum;
 }
 
-double Shell::inside_power(const BodyWork& b) const {
-  if (data_.inside_density == 0) return 0;
-  // 1/2 V^T (dM/dt) V of the water inside, which its equation of motion leaves out
-  const ShellScratch& s = scratch(b);
-  const bool full = data_.coupling == ShellCoupling::full;
-  double m = 0, S = 0, A = 0;
-  for (size_t k = 0; k < s.rings.size(); ++k) {
-    const Ring<double>& o = s.rings[k];
-    const double share =
-        data_.inside_density * data_.direction * std::numbers::pi * data_.rings[k].weight;
-    const double mass = share * o.r * o.r * o.dx;
-    const double rate = share * o.r * (2 * o.r_v * o.dx + o.r * o.dx_v);
-    m += rate;
-    S += rate * o.x + mass * o.x_v;
-    A += rate * o.x * o.x + 2 * mass * o.x * o.x_v;
+double Shell::water_power(const Vector3& flow, const BodyWork& b) const {
+  ShellScratch& s = scratch(b);
+  double power = 0;
+  if (data_.inside_density != 0) {
+    // of the kinetic energy 1/2 V^T M V, dM/dt is no work of forces; filling costs V^T (dM/dt) V
+    const InsideWater<double> inside = inside_water(data_, s.rings);
+    const Vector3 w = b.V_B.head<3>(), v = b.V_B.tail<3>();
+    double rate = 0.5 * inside.m_v * v[0] * v[0];
+    if (data_.coupling == ShellCoupling::full)
+      rate += 0.5 * inside.m_v * (v[1] * v[1] + v[2] * v[2]) +
+              0.5 * inside.A_v * (w[1] * w[1] + w[2] * w[2]) +
+              inside.S_v * (w[2] * v[1] - w[1] * v[2]);
+    power += inside.m_v > 0 ? -rate : rate;
   }
-  const Vector3 w = b.V_B.head<3>(), v = b.V_B.tail<3>();
-  if (!full) return 0.5 * m * v[0] * v[0];
-  return 0.5 * m * v.squaredNorm() + 0.5 * A * (w[1] * w[1] + w[2] * w[2]) +
-         S * (w[2] * v[1] - w[1] * v[2]);
+  if (flow.isZero(0)) return power;
+
+  // what the flow changes about the inertial forces is work of the water
+  const auto against = [&](const Vector3& water) {
+    std::fill(s.forces.begin(), s.forces.end(), RingForce<double>::zero());
+    const Vector6 F =
+        inertial_forces<double>(data_, s.rings, b.V_B, Vector6::Zero(), water, s.forces);
+    return F.dot(b.V_B) + ring_power(s.rings, s.forces);
+  };
+  return power - against(flow) + against(Vector3::Zero());
 }
 
 }  // namespace cuttle

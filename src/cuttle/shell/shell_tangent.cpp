@@ -12,9 +12,71 @@ namespace {
 
 constexpr int kBase = 18;
 
-void seed_numbers(const double* x, int n, std::vector<Dual>& out) {
+void set_numbers(const double* x, int n, std::vector<Dual>& out) {
   out.resize(size_t(n));
   for (int j = 0; j < n; ++j) out[size_t(j)] = Dual(x == nullptr ? 0.0 : x[j]);
+}
+
+/// What the formulas depend on, with derivatives along up to eight directions from `first` on.
+struct Directions {
+  int first = 0, count = 0;
+  Vec6<Dual> V, A;
+  Vec3<Dual> gravity, flow;
+};
+
+/// Seeds direction `at` in lane k: own coordinates, then twist, velocity, acceleration of the base.
+void seed_direction(const Seed& seed, int n, int at, int k, const ShellLoading& load,
+                    ShellTangentWork& work, Directions& d) {
+  if (at < n) {
+    work.q[size_t(at)].d.set(k, seed.beta);
+    work.v[size_t(at)].d.set(k, seed.gamma);
+    work.a[size_t(at)].d.set(k, seed.mu);
+  } else if (at < n + 3) {
+    // the base turns: gravity and flow turn back in its frame
+    const Vector3 axis = Vector3::Unit(at - n);
+    for (int i = 0; i < 3; ++i) {
+      d.gravity[i].d.set(k, load.weight_back.cross(axis)[i]);
+      d.flow[i].d.set(k, load.flow.cross(axis)[i]);
+    }
+  } else if (at < n + 6) {
+    for (int i = 0; i < 3; ++i) d.flow[i].d.set(k, load.flow_gradient(i, at - n - 3));
+  } else if (at < n + 12) {
+    d.V[at - n - 6].d.set(k, 1);
+  } else {
+    d.A[at - n - 12].d.set(k, 1);
+  }
+}
+
+/// Wrenches at the points on the axis stay as they are in their own frames; how the points move
+/// along the own directions is kept.
+void add_points(const ShellData& data, const BodyWork& b, const Directions& d,
+                ShellTangentWork& work, Vec6<Dual>& F) {
+  for (size_t i = 1; i < b.points.size(); ++i) {
+    const MeridianRow& row = data.point_rows[i - 1];
+    const RimMotion<Dual> rim = rim_at(data, row, work.rings);
+    const Vector3 f = b.points[i].force.tail<3>();
+    add_rim_force(row, Dual(0.0), Dual(f[0]), work.rings, work.forces);
+    const Dual moved = rim.x - rim.x.v;  // derivatives only
+    F[1] -= moved * f[2];
+    F[2] += moved * f[1];
+    for (int k = 0; k < d.count && d.first + k < data.n; ++k) {
+      work.zeta(Eigen::Index(i), d.first + k) = rim.x.d[k];
+      work.dr(Eigen::Index(i), d.first + k) = rim.x_v.d[k];
+      work.dbeta(Eigen::Index(i), d.first + k) = rim.x_a.d[k];
+    }
+  }
+}
+
+/// Derivatives of the balance to their columns.
+void scatter(const Directions& d, const Vec6<Dual>& F, const ShellTangentWork& work,
+             BodyTangent& t) {
+  const auto n = int(work.tau.size());
+  for (int k = 0; k < d.count; ++k) {
+    const int at = d.first + k;
+    for (int j = 0; j < n; ++j)
+      (at < n ? t.T_x(j, at) : t.T_y(j, at - n)) = work.tau[size_t(j)].d[k];
+    for (int row = 0; row < 6; ++row) (at < n ? t.B_x(row, at) : t.B_y(row, at - n)) = F[row].d[k];
+  }
 }
 
 }  // namespace
@@ -23,91 +85,59 @@ void Shell::tangent(const Seed& seed, const double* q, const double* v, const do
                     BodyWork& b, BodyTangent& t) const {
   ShellScratch& s = scratch(b);
   ShellTangentWork& work = s.tangent;
-  const int n = data_.n, directions = n + kBase;
-  const auto points = Eigen::Index(b.points.size());
+  const int n = data_.n;
   t.T_x.resize(n, n);
   t.T_y.resize(n, kBase);
   t.B_x.resize(6, n);
-  work.zeta = work.dr = work.dbeta = MatrixX::Zero(points, n);
+  work.resize(b.points.size(), n);
   work.forces.resize(data_.rings.size());
 
-  for (int first = 0; first < directions; first += kBlock) {
-    const int count = std::min(kBlock, directions - first);
-    seed_numbers(q, n, work.q);
-    seed_numbers(v, n, work.v);
-    seed_numbers(a, n, work.a);
-    Vec6<Dual> V = b.V_B.cast<Dual>(), A = s.A.cast<Dual>();
-    Vec3<Dual> gravity = s.loading.weight_back.cast<Dual>();
-    for (int k = 0; k < count; ++k) {
-      const int at = first + k;
-      if (at < n) {
-        work.q[size_t(at)].d.set(k, seed.beta);
-        work.v[size_t(at)].d.set(k, seed.gamma);
-        work.a[size_t(at)].d.set(k, seed.mu);
-      } else if (at < n + 3) {
-        // the base turns: gravity turns back in its frame
-        const Vector3 turned = s.loading.weight_back.cross(Vector3::Unit(at - n));
-        for (int i = 0; i < 3; ++i) gravity[i].d.set(k, turned[i]);
-      } else if (at >= n + 6 && at < n + 12) {
-        V[at - n - 6].d.set(k, 1);
-      } else if (at >= n + 12) {
-        A[at - n - 12].d.set(k, 1);
-      }
-    }
+  for (int first = 0; first < n + kBase; first += kBlock) {
+    Directions d{first,
+                 std::min(kBlock, n + kBase - first),
+                 b.V_B.cast<Dual>(),
+                 s.A.cast<Dual>(),
+                 s.loading.weight_back.cast<Dual>(),
+                 s.loading.flow.cast<Dual>()};
+    set_numbers(q, n, work.q);
+    set_numbers(v, n, work.v);
+    set_numbers(a, n, work.a);
+    for (int k = 0; k < d.count; ++k) seed_direction(seed, n, first + k, k, s.loading, work, d);
 
     move_rings<Dual>(data_, work.q.data(), work.v.data(), work.a.data(), work.rings);
     std::fill(work.forces.begin(), work.forces.end(), RingForce<Dual>::zero());
-    Vec6<Dual> F = inertial_forces<Dual>(data_, work.rings, V, A, work.forces);
-    F += loading_forces<Dual>(data_, s.loading, work.rings, V, gravity, work.forces);
+    Vec6<Dual> F = inertial_forces<Dual>(data_, work.rings, d.V, d.A, d.flow, work.forces);
+    F += loading_forces<Dual>(data_, s.loading, work.rings, d.V, d.flow, d.gravity, work.forces);
     elastic_forces(data_, work.rings, work.forces);
-
-    // wrenches at the points on the axis stay as they are in their own frames
-    for (Eigen::Index i = 1; i < points; ++i) {
-      const MeridianRow& row = data_.point_rows[size_t(i - 1)];
-      const RimMotion<Dual> rim = rim_at(data_, row, work.rings);
-      const Vector3 f = b.points[size_t(i)].force.tail<3>();
-      add_rim_force(row, Dual(0.0), Dual(f[0]), work.rings, work.forces);
-      const Dual moved = rim.x - rim.x.v;  // derivatives only
-      F[1] -= moved * f[2];
-      F[2] += moved * f[1];
-      for (int k = 0; k < count && first + k < n; ++k) {
-        work.zeta(i, first + k) = rim.x.d[k];
-        work.dr(i, first + k) = rim.x_v.d[k];
-        work.dbeta(i, first + k) = rim.x_a.d[k];
-      }
-    }
+    add_points(data_, b, d, work, F);
     work.tau.assign(size_t(n), Dual(0.0));
     gather(data_, work.rings, work.forces, work.tau.data());
-    add_edge_moment(data_, work.q.data(), work.tau.data());
-
-    for (int k = 0; k < count; ++k) {
-      const int at = first + k;
-      for (int j = 0; j < n; ++j)
-        (at < n ? t.T_x(j, at) : t.T_y(j, at - n)) = work.tau[size_t(j)].d[k];
-      for (int row = 0; row < 6; ++row)
-        (at < n ? t.B_x(row, at) : t.B_y(row, at - n)) = F[row].d[k];
-    }
+    add_edge_moment(data_, work.q.data(), work.v.data(), work.tau.data());
+    scatter(d, F, work, t);
   }
-
   if (b.has_K_act)
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j)
         t.T_x(i, j) += seed.beta * b.K_act[size_t(i * b.nb + j / kBlock)][j % kBlock];
+  for (const PointTangent& load : b.tangents) add_point_tangent(load, b, t);
+}
 
-  // loads at points with a stiffness of their own
-  for (const PointTangent& load : b.tangents) {
-    MatrixX zeta(6, n), dV(6, n), dA(6, n), J(6, n);
-    point_tangent(load.point, b, zeta, dV, dA);
-    for (int row = 0; row < 6; ++row)
-      for (int j = 0; j < n; ++j) J(row, j) = b.J_row(load.point, row)[j / kBlock][j % kBlock];
-    const MatrixX moved = load.K * zeta + load.D * dV;
-    t.T_x += J.transpose() * moved;
-    t.B_x += moved;
-    t.B_y.leftCols<6>() += load.K;
-    t.B_y.middleCols<6>(6) += load.D;
-    t.T_y.leftCols<6>() += J.transpose() * load.K;
-    t.T_y.middleCols<6>(6) += J.transpose() * load.D;
-  }
+/// A load at a point with a stiffness of its own.
+void Shell::add_point_tangent(const PointTangent& load, BodyWork& b, BodyTangent& t) const {
+  ShellTangentWork& work = scratch(b).tangent;
+  point_tangent(load.point, b, work.columns[0], work.columns[1], work.columns[2]);
+  MatrixX& moved = work.columns[3];
+  moved = load.K.lazyProduct(work.columns[0]);
+  moved += load.D.lazyProduct(work.columns[1]);
+  t.B_x += moved;
+  t.B_y.leftCols<6>() += load.K;
+  t.B_y.middleCols<6>(6) += load.D;
+  // a point moves along the axis only: row 3 of J
+  const Eigen::Map<const VectorX> J(doubles(b.J_row(load.point, 3)), data_.n);
+  if (load.point == 0) return;
+  t.T_x.noalias() += J * moved.row(3);
+  t.T_y.leftCols<6>().noalias() += J * load.K.row(3);
+  t.T_y.middleCols<6>(6).noalias() += J * load.D.row(3);
 }
 
 void Shell::point_tangent(int point, const BodyWork& b, Eigen::Ref<MatrixX> zeta,
@@ -116,11 +146,14 @@ void Shell::point_tangent(int point, const BodyWork& b, Eigen::Ref<MatrixX> zeta
   const Point& p = b.points[size_t(point)];
   const Vector6 nu = b.V_B + p.r;
   const Vector6 alpha = s.A + p.beta + ad_apply(b.V_B, p.r);
+  // displacement, twist and acceleration along the axis, and what the base's motion makes of them
   const Vector6 axis = Vector6::Unit(3);
-  const auto along = s.tangent.dr.row(point);
-  zeta = axis * s.tangent.zeta.row(point);
-  dV = axis * along + ad(nu) * zeta;
-  dA = axis * s.tangent.dbeta.row(point) + ad(b.V_B) * (axis * along) + ad(alpha) * zeta;
+  const Vector6 per_zeta = ad_apply(nu, axis), per_dr = ad_apply(b.V_B, axis);
+  const Vector6 acc_per_zeta = ad_apply(alpha, axis);
+  const auto moved = s.tangent.zeta.row(point), rate = s.tangent.dr.row(point);
+  zeta.noalias() = axis * moved;
+  dV.noalias() = axis * rate + per_zeta * moved;
+  dA.noalias() = axis * s.tangent.dbeta.row(point) + per_dr * rate + acc_per_zeta * moved;
 }
 
 }  // namespace cuttle

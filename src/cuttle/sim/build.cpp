@@ -86,8 +86,10 @@ ShellTarget shell_target(const Draft& draft, int body, const ProbeSpec& probe) {
   return make_shell_target(draft.model, body, places);
 }
 
+using Nets = std::vector<std::shared_ptr<const NetModel>>;
+
 Probe::Target probe_target(const Draft& draft, const ProbeSpec& probe, const State& initial,
-                           const Input& u) {
+                           const Input& u, const Nets& nets) {
   const int body = draft.body_index(probe.target());
   switch (probe.kind()) {
     case ProbeSpec::Kind::frame: {
@@ -128,6 +130,10 @@ Probe::Target probe_target(const Draft& draft, const ProbeSpec& probe, const Sta
       return ReactionTarget{body};
     case ProbeSpec::Kind::jet:
       return JetTarget{draft.jets.at(probe.jet)};
+    case ProbeSpec::Kind::net:
+      for (size_t i = 0; i < nets.size(); ++i)
+        if (nets[i]->name == probe.net) return make_net_target(nets[i], int(i), probe);
+      break;
     case ProbeSpec::Kind::momentum:
       break;
   }
@@ -164,6 +170,9 @@ Scenario build(const ScenarioSpec& given) {
   add_jets(draft);
   add_connections(draft);
   add_contacts(draft);
+  Nets nets;
+  for (const NetSpec& net : spec.nets)
+    nets.push_back(build_net_model(spec, net, draft.diagnostics));
   draft.diagnostics.throw_if_any();
   name_coordinates(draft.model);
   set_scales(draft);
@@ -177,15 +186,18 @@ Scenario build(const ScenarioSpec& given) {
   if (needs_inertia(spec.study)) check_inertia(draft, initial, u);
   draft.diagnostics.throw_if_any();
 
+  for (const auto& net : nets) initial.nets.push_back(initial_net_state(*net));
+
   std::vector<Probe> probes;
   for (const ProbeSpec& probe : spec.probes)
-    probes.emplace_back(probe.name, draft.model, probe_target(draft, probe, initial, u));
+    probes.emplace_back(probe.name, draft.model, probe_target(draft, probe, initial, u, nets));
   check_conditions(spec.connections, probes);
   return {.spec = spec,
           .model = std::move(draft.model),
           .inputs = std::move(draft.inputs),
           .initial = initial,
-          .probes = std::move(probes)};
+          .probes = std::move(probes),
+          .nets = std::move(nets)};
 }
 
 }  // namespace cuttle

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "cuttle/model/model.h"
 #include "cuttle/model/spec.h"
 #include "cuttle/sim/input_source.h"
+#include "cuttle/sim/net_model.h"
 #include "cuttle/sim/probe.h"
 
 namespace cuttle {
@@ -16,6 +18,7 @@ struct Scenario {
   InputSource inputs;  // entry i drives model.inputs[i]
   State initial;       // at start_time(study); prescribed coordinates where their signals are
   std::vector<Probe> probes;
+  std::vector<std::shared_ptr<const NetModel>> nets;  // beside the tree
 };
 
 /// From what a file says to what can be computed. Writes out repeats if that was not done yet.

@@ -46,7 +46,8 @@ OwnColumns own_columns(const Draft& draft, int body) {
   } else if (draft.body_spec(body).shell) {
     const ShellData& shell = draft.shell(body).data();
     own.length = shell.length;
-    for (const int kind : shell.column_kind) own.curvature.push_back(kind == 0);
+    for (const ShellStrain kind : shell.column_kind)
+      own.curvature.push_back(kind == ShellStrain::curvature);
   }
   return own;
 }

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "cuttle/base/contract.h"
 #include "cuttle/model/function.h"
@@ -14,22 +14,20 @@ namespace {
 
 // thickness and factors are looked at in as many places before a shell is accepted
 constexpr int kSamples = 200;
-// part of the length: a smaller ring is the pole of a closed shell
-constexpr double kPole = 1e-6;
+// part of the length: a smaller ring is the pole of a closed shell, told with rounded numbers
+constexpr double kPole = 1e-4;
+// part of the length at a capped edge where rings may be narrower than the wall is thick
+constexpr double kCapEnd = 0.02;
 // of a cubic spline
 constexpr size_t kLeastPoints = 4;
 
-std::optional<Profile> profile_of_pieces(const ProfileSpec& spec, Diagnostics& diagnostics) {
+Profile profile_of_pieces(const ProfileSpec& spec) {
   MeridianPoint at{.r = spec.radius, .x = 0, .theta = spec.angle, .mu = 0};
   std::vector<ProfilePiece> pieces;
   for (const ProfilePieceSpec& piece : spec.pieces) {
     const double length =
         piece.arc ? piece.arc->radius * std::abs(piece.arc->angle) : piece.line.value_or(0);
-    if (!(length > 0)) {
-      diagnostics.add(
-          piece.origin.error("", fmt::format("has the length {} m, must be > 0", length)));
-      return std::nullopt;
-    }
+    expects(length > 0, "a piece of a profile has a length");
     pieces.push_back(arc_piece(at, length, piece.arc ? piece.arc->angle / length : 0));
     at = pieces.back().at(length);
   }
@@ -77,10 +75,7 @@ std::vector<double> sampled(const FunctionSpec& spec, int samples) {
 }
 
 std::optional<Profile> profile_of_formulas(const ProfileSpec& spec, Diagnostics& diagnostics) {
-  if (!spec.x) {
-    diagnostics.add(spec.origin.error("x", "missing", "formula in s"));
-    return std::nullopt;
-  }
+  expects(spec.x.has_value(), "a formula of r goes with one of x");
   const std::vector<double> r = sampled(*spec.r, spec.samples), x = sampled(*spec.x, spec.samples);
   std::vector<std::array<double, 2>> points;
   for (size_t i = 0; i < r.size(); ++i) points.push_back({r[i], x[i]});
@@ -91,20 +86,21 @@ std::optional<Profile> profile_of_formulas(const ProfileSpec& spec, Diagnostics&
 void check_thickness(const ShellSpec& spec, const Profile& profile, const Function& thickness,
                      Diagnostics& diagnostics) {
   const double length = profile.length();
-  const bool starts_at_pole = profile.at(0).r < kPole * length;
-  const bool ends_at_pole = profile.at(length).r < kPole * length;
+  const bool capped = spec.edge == ShellEdge::capped;
+  const bool pole = profile.at(from_held_edge(spec, length, length)).r < kPole * length;
   for (int i = 0; i <= kSamples; ++i) {
     const double X = length * i / kSamples, t = thickness.value(X);
     const std::string at = fmt::format("is {:.4g} m at X = {:.4g} m", t, X);
-    if (!(t > 0 && t < 1e6)) {
+    if (!(t > 0 && std::isfinite(t))) {
       diagnostics.add(spec.origin.error("thickness", at + ", must be > 0",
                                         "X counts metres from the start of the profile"));
       return;
     }
     const MeridianPoint p = profile.at(X);
     // near a pole every wall is thicker than its ring
-    const bool pole = (X < 2 * t && starts_at_pole) || (length - X < 2 * t && ends_at_pole);
-    const bool rings = !pole && t > p.r, bends = t * std::abs(p.mu) > 1;
+    const double to_edge = length - from_held_edge(spec, length, X);
+    const bool at_cap = capped && to_edge < std::max(kCapEnd * length, pole ? 2 * t : 0);
+    const bool rings = !at_cap && t > p.r, bends = t * std::abs(p.mu) > 1;
     if (!rings && !bends) continue;
     diagnostics.add(
         spec.origin.error("thickness",
@@ -121,9 +117,8 @@ void set_material(const ShellSpec& spec, ShellDescription& shell) {
   shell.young = material.young;
   shell.poisson = material.poisson;
   shell.viscosity = material.viscosity;
-  shell.coupling =
-      spec.coupling == BaseCoupling::axial ? ShellCoupling::axial : ShellCoupling::full;
-  shell.edge = spec.edge == FarEdge::capped ? ShellEdge::capped : ShellEdge::free;
+  shell.coupling = spec.coupling;
+  shell.edge = spec.edge;
   shell.area_density = [h = shell.half_thickness, density = material.density](double X) {
     return 2 * density * h(X);
   };
@@ -134,7 +129,7 @@ void set_material(const ShellSpec& spec, ShellDescription& shell) {
 
 // false: reported
 bool check_profile(const ShellSpec& spec, const Profile& held, Diagnostics& diagnostics) {
-  const std::string fault = profile_fault(held, spec.edge == FarEdge::capped);
+  const std::string fault = profile_fault(held, spec.edge == ShellEdge::capped);
   if (fault.empty()) return true;
   std::string hint;
   if (fault.find("axis") != std::string::npos)
@@ -158,14 +153,11 @@ double abscissa_of(const MountSpec& at, const ShellSpec& shell, double length) {
 }
 
 std::optional<Profile> make_profile(const ProfileSpec& spec, Diagnostics& diagnostics) {
-  if (!spec.pieces.empty()) return profile_of_pieces(spec, diagnostics);
+  if (!spec.pieces.empty()) return profile_of_pieces(spec);
   if (spec.r) return profile_of_formulas(spec, diagnostics);
-  if (spec.points)
-    return profile_of_points(*spec.points, spec.origin, spec.file.empty() ? "points" : "file",
-                             diagnostics);
-  diagnostics.add(
-      spec.origin.error("pieces", "the profile is empty", "give pieces, r and x, points, or file"));
-  return std::nullopt;
+  expects(spec.points.has_value(), "a profile has pieces, formulas or points");
+  return profile_of_points(*spec.points, spec.origin, spec.file.empty() ? "points" : "file",
+                           diagnostics);
 }
 
 std::optional<ShellDescription> make_shell(const ShellSpec& spec,
@@ -180,8 +172,8 @@ std::optional<ShellDescription> make_shell(const ShellSpec& spec,
     // shared: a std::function must be cheap to copy
     const auto thickness = std::make_shared<const Function>(spec.thickness, profile->length());
     if (check_profile(spec, held, own)) check_thickness(spec, *profile, *thickness, own);
-    const auto half = [spec, length = profile->length(), thickness](double X) {
-      return 0.5 * thickness->value(from_held_edge(spec, length, X));
+    const auto half = [reversed, length = profile->length(), thickness](double X) {
+      return 0.5 * thickness->value(reversed ? length - X : X);
     };
     std::vector<ShellDivision> divisions = make_shell_divisions(spec, *profile, loads, own);
     if (own.empty()) {

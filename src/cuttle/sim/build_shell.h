@@ -39,7 +39,8 @@ std::vector<ShellDivision> make_shell_divisions(const ShellSpec& spec, const Pro
                                                 const std::vector<const ShellLoadSpec*>& loads,
                                                 Diagnostics& diagnostics);
 
-/// Abscissas that mean the same place when they differ by less than this part of the length.
+/// Abscissas that mean the same place when they differ by less than this part of the length: files
+/// give the ends of arcs with four digits or more.
 inline constexpr double kSamePlace = 1e-4;
 
 }  // namespace cuttle

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "cuttle/base/contract.h"
 #include "cuttle/model/function.h"
 #include "cuttle/sim/build_draft.h"
 #include "cuttle/sim/build_shell.h"
@@ -27,6 +28,12 @@ LoadSignal signal_of(const ShellLoadSpec& load) {
 // (rings) per unit of the signal
 VectorX field_of(const ShellLoadSpec& load, const ShellSpec& spec, const ShellData& data,
                  const ShellSpan& span, Diagnostics& diagnostics) {
+  if (even_load(data, span.from, span.to, [](double) { return 1.0; }).isZero(0)) {
+    diagnostics.add(load.origin.error(
+        "from", "no Gauss point of the shell lies between from and to: the load would be nothing",
+        "end a division where the load begins and where it ends"));
+    return VectorX::Zero(Eigen::Index(data.rings.size()));
+  }
   if (load.cables) return cable_squeeze(data, span.from, span.to);
   const Function along(load.along, data.length);
   const auto factor = [&](double X) { return along.value(from_held_edge(spec, data.length, X)); };
@@ -66,13 +73,10 @@ void add_jet(Draft& draft, const JetSpec& spec) {
   jet.flow_coefficient = spec.flow_coefficient;
   jet.area_out = spec.area_out;
   jet.area_in = spec.area_in.value_or(spec.area_out);
-  jet.volume =
-      spec.volume == VolumeMeasure::arc_length ? InnerVolume::arc_length : InnerVolume::geometric;
-  jet.place = spec.place == ThrustPlace::nozzle ? JetPlace::nozzle : JetPlace::wall;
-  for (const auto& [field, area] :
-       {std::pair("area_out", jet.area_out), std::pair("area_in", jet.area_in)})
-    if (!(area > 0))
-      draft.diagnostics.add(spec.origin.error(field, fmt::format("is {} m^2, must be > 0", area)));
+  jet.volume = spec.volume;
+  jet.place = spec.place;
+  jet.back_pressure = spec.back_pressure;
+  expects(jet.area_out > 0 && jet.area_in > 0, "a jet has areas");
   const auto actor = std::make_shared<const JetThrust>(draft.body_index(spec.body), jet);
   draft.model.actors.push_back(actor);
   draft.jets[spec.name] = actor.get();

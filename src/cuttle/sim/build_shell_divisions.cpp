@@ -9,8 +9,14 @@ namespace cuttle {
 
 namespace {
 
-constexpr int kLeastQuadrature = 9;
-constexpr int kMorePoints = 4;  // Gauss points over the largest number of coordinates
+// coordinates of a division without numbers of its own: with them the mantle of [Renda18] is within
+// a part in a thousand of converged figures (docs/theory/shell.md); the edge effect needs more
+constexpr int kCurvatureAtHeld = 5, kCurvature = 4;
+constexpr int kStretchAtHeld = 3, kStretch = 2;
+// Gauss points over the largest number of coordinates: forces are polynomials of higher degree
+constexpr int kMorePoints = 4;
+// what that gives for the default numbers, and for shells with fewer
+constexpr int kLeastQuadrature = kCurvatureAtHeld + kMorePoints;
 
 // Ends of divisions along the profile: 0, ..., its length.
 using Ends = std::vector<double>;
@@ -79,8 +85,9 @@ ShellDivision make_division(const ShellSpec& spec, const ShellDivisionSpec& give
   const ShellModesSpec all = spec.modes.value_or(ShellModesSpec());
   ShellDivision division;
   ShellModes& modes = division.modes;
-  modes.curvature = given.curvature.value_or(all.curvature.value_or(at_held ? 5 : 4));
-  modes.stretch = given.stretch.value_or(all.stretch.value_or(at_held ? 3 : 2));
+  modes.curvature =
+      given.curvature.value_or(all.curvature.value_or(at_held ? kCurvatureAtHeld : kCurvature));
+  modes.stretch = given.stretch.value_or(all.stretch.value_or(at_held ? kStretchAtHeld : kStretch));
   modes.shear = given.shear.value_or(all.shear.value_or(0));
   const int most = std::max({modes.curvature, modes.stretch, modes.shear});
   division.quadrature = given.quadrature.value_or(std::max(kLeastQuadrature, most + kMorePoints));

@@ -10,6 +10,7 @@
 #include "cuttle/rod/rod.h"
 #include "cuttle/sim/build_shell.h"
 #include "cuttle/sim/contact_warnings.h"
+#include "cuttle/sim/net_warnings.h"
 #include "cuttle/sim/water_warnings.h"
 
 namespace cuttle {
@@ -21,6 +22,9 @@ constexpr double kThinRod = 25;      // length / radius from which shear does no
 constexpr double kNoRod = 2;         // below it the stiffnesses are those of no solid section
 constexpr double kManySteps = 1e5;   // of an explicit method
 constexpr double kExplicitStep = 3;  // largest stable step times the fastest rate
+// lengths of the edge effect that one curvature mode of a shell may span: beyond, the bending at a
+// held edge is missed
+constexpr double kEdgeEffects = 3;
 
 // largest turn of the initial shape from a point of the rod to the next one
 double largest_angle(const Rod& rod, const double* q) {
@@ -95,6 +99,21 @@ void warn_of_shell_loads(const Scenario& scenario, std::vector<std::string>& war
   }
 }
 
+// a held edge bends a wall of radius r and thickness t within sqrt(r t)
+void warn_of_shell_edge(const Body& body, const ShellData& data,
+                        std::vector<std::string>& warnings) {
+  const ShellDivision& first = data.divisions.front();
+  const int modes = first.modes.curvature;
+  const double t = 2 * data.rings.front().half_thickness;
+  const double effect = std::sqrt(data.base_radius * t);
+  if (modes > 0 && first.end <= kEdgeEffects * effect * modes) return;
+  warnings.push_back(
+      fmt::format("{} has {} curvature mode{} over the {:.3g} m at its held edge, where it bends "
+                  "within some {:.2g} m: let a short division of about {:.1g} m begin there",
+                  body.name, modes == 0 ? "no" : std::to_string(modes), modes == 1 ? "" : "s",
+                  first.end, effect, kEdgeEffects * effect));
+}
+
 }  // namespace
 
 std::vector<std::string> model_warnings(const Scenario& scenario) {
@@ -112,6 +131,8 @@ std::vector<std::string> model_warnings(const Scenario& scenario) {
     const Body& body = model.bodies[i];
     if (const auto* rod = dynamic_cast<const Rod*>(body.family.get()))
       warn_of_rod(body, *rod, scenario.initial, warnings);
+    if (const auto* shell = dynamic_cast<const Shell*>(body.family.get()))
+      warn_of_shell_edge(body, shell->data(), warnings);
     if (body.n() == 0) continue;
     const double rate = fastest_rate(*body.family, ws.bodies[i]);
     if (rate > fastest) {
@@ -123,6 +144,7 @@ std::vector<std::string> model_warnings(const Scenario& scenario) {
   warn_of_shell_loads(scenario, warnings);
   add_water_warnings(scenario, ws, warnings);
   add_contact_warnings(scenario, ws, warnings);
+  add_net_warnings(scenario, warnings);
   const StudySpec& study = scenario.spec.study;
   const bool explicit_method = study.method == Method::dopri5 || study.method == Method::adams;
   const double steps = fastest * study.duration / kExplicitStep;

@@ -91,7 +91,9 @@ void wet_shell(const ShellSpec& spec, double density, ShellDescription& shell) {
 
 ShellWater make_shell_water(const Draft& draft, int body, const ShellSpec& spec) {
   const ShellWaterSpec water = spec.water.value_or(ShellWaterSpec());
-  return {body, {.density = draft.spec.water->density, .coefficient = water.drag}};
+  return {
+      body,
+      {.density = draft.spec.water->density, .coefficient = water.drag, .across = water.side_drag}};
 }
 
 ProfileCurrent profile_current(const ScenarioSpec& scenario) {

@@ -66,7 +66,8 @@ std::string modes_of(const Rod& rod) {
 std::string modes_of(const Shell& shell) {
   std::vector<std::string> parts;
   for (const auto& [kind, name] :
-       {std::pair(0, "curvature"), std::pair(1, "stretch"), std::pair(2, "shear")}) {
+       {std::pair(ShellStrain::curvature, "curvature"), std::pair(ShellStrain::stretch, "stretch"),
+        std::pair(ShellStrain::shear, "shear")}) {
     const auto& all = shell.data().column_kind;
     const auto count = std::count(all.begin(), all.end(), kind);
     if (count > 0) parts.push_back(fmt::format("{} {}", name, count));
@@ -125,6 +126,21 @@ std::string shells_table(const Scenario& scenario, const Input& u) {
                     number(std::abs(edge.x))});
   }
   return rows.size() > 1 ? aligned(rows) : "";
+}
+
+std::string nets_table(const Scenario& scenario) {
+  std::vector<Row> rows = {{"name", "segments", "nodes", "DoF", "mass [kg]", "ground"}};
+  for (const auto& net : scenario.nets) {
+    const NetData& data = net->data;
+    const auto held = std::count(data.fixed.begin(), data.fixed.end(), 1);
+    const auto& ground = net->spec.ground;
+    std::string friction = ground ? "friction " + number(ground->static_friction) : "none";
+    if (ground && ground->kinetic_friction)
+      friction += ", sliding " + number(*ground->kinetic_friction);
+    rows.push_back({net->name, std::to_string(data.segments.size()), std::to_string(data.nodes()),
+                    std::to_string(data.size() - held), number(data.mass.sum()), friction});
+  }
+  return aligned(rows);
 }
 
 std::string jets_table(const ScenarioSpec& spec) {
@@ -256,9 +272,13 @@ std::string probes_table(const std::vector<Probe>& probes) {
   return aligned(rows);
 }
 
-std::string study_text(const StudySpec& study) {
+std::string study_text(const Scenario& scenario) {
+  const StudySpec& study = scenario.spec.study;
   switch (study.type) {
     case StudyType::dynamics:
+      if (scenario.model.bodies.empty())
+        return fmt::format("dynamics over {:.6g} s, output every {:.6g} s, method {}",
+                           study.duration, study.output_step, name_of(study.net_method));
       return fmt::format("dynamics over {:.6g} s, output every {:.6g} s, method {}, rtol {:.3g}",
                          study.duration, study.output_step, name_of(study.method), study.rtol);
     case StudyType::statics:
@@ -287,10 +307,12 @@ std::string describe_model(const ScenarioSpec& spec) {
 
   std::string out = scenario.spec.name;
   if (!scenario.spec.title.empty()) out += ": " + scenario.spec.title;
-  out += "\n\nbodies\n" + bodies_table(model);
+  out += "\n";
+  if (!model.bodies.empty()) out += "\nbodies\n" + bodies_table(model);
   const std::string shells = shells_table(scenario, u);
   if (!shells.empty()) out += "\nshells\n" + shells;
-  out += "\ntotal\n" + totals(scenario, u);
+  if (!scenario.nets.empty()) out += "\nnets\n" + nets_table(scenario);
+  if (!model.bodies.empty()) out += "\ntotal\n" + totals(scenario, u);
   if (model.nu() > 0)
     out += fmt::format("\ninputs at t = {:.6g}\n", scenario.initial.t) + inputs_table(model, u);
   if (scenario.spec.water) out += "\nwater\n" + water_table(scenario, u);
@@ -300,7 +322,7 @@ std::string describe_model(const ScenarioSpec& spec) {
            thrusters_table(scenario, u);
   if (!model.contact.empty()) out += "\ncontacts\n" + contacts_table(model.contact);
   if (!scenario.probes.empty()) out += "\nprobes\n" + probes_table(scenario.probes);
-  out += "\nstudy\n  " + study_text(scenario.spec.study) + "\n";
+  out += "\nstudy\n  " + study_text(scenario) + "\n";
   const std::vector<std::string> warnings = model_warnings(scenario);
   if (!warnings.empty()) out += "\nwarnings\n";
   for (const std::string& warning : warnings) out += "  " + warning + "\n";

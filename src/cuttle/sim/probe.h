@@ -9,6 +9,7 @@
 #include "cuttle/actuation/cable.h"
 #include "cuttle/actuation/muscle.h"
 #include "cuttle/model/spec.h"
+#include "cuttle/sim/probe_net.h"
 #include "cuttle/sim/probe_shell.h"
 #include "cuttle/sim/probe_water.h"
 #include "cuttle/sim/trajectory.h"
@@ -72,9 +73,10 @@ struct MomentumTarget {};
 
 class Probe {
  public:
-  using Target = std::variant<FrameTarget, StrainTarget, JointTarget, CableTarget, MuscleTarget,
-                              ConnectionTarget, ContactTarget, MomentumTarget, ThrusterTarget,
-                              FinTarget, SwimmerTarget, ShellTarget, JetTarget, ReactionTarget>;
+  using Target =
+      std::variant<FrameTarget, StrainTarget, JointTarget, CableTarget, MuscleTarget,
+                   ConnectionTarget, ContactTarget, MomentumTarget, ThrusterTarget, FinTarget,
+                   SwimmerTarget, ShellTarget, JetTarget, ReactionTarget, NetTarget>;
 
   Probe(std::string name, const Model& model, Target target);
   const std::string& name() const { return name_; }

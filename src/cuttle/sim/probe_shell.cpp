@@ -18,8 +18,8 @@ InnerVolume measure_of(const JetThrust* jet) {
 double thrust_of(const Shell& shell, const Jet& jet, const BodyWork& b) {
   ShellLoading& mine = Shell::part(b);
   mine.jet = &jet;
-  const AxialForces<double> f = axial_forces<double>(shell.data(), mine, Shell::rings(b), b.V_B);
-  return 0.0 - shell.data().direction * f.thrust;
+  // 0 - x and not -x: a jet at rest shows 0, not -0
+  return 0.0 - shell.data().direction * shell.axial(mine, b).thrust;
 }
 
 // drag alone, positive when it pushes towards the edge
@@ -27,11 +27,8 @@ double drag_of(const ShellTarget& target, const Snapshot& at, const BodyWork& b)
   if (!target.drag) return 0;
   ShellLoading& mine = Shell::part(b);
   mine.drag = target.drag;
-  const Current& current = target.water->data().medium.current;
-  if (!current.still())
-    mine.flow = b.X_WB.R.transpose() * current.at(b.X_WB.p, at.x.t, at.u).velocity;
-  const ShellData& data = target.shell->data();
-  return data.direction * axial_forces<double>(data, mine, Shell::rings(b), b.V_B).drag;
+  mine.flow = flow_at_base(target.water->data().medium, at.x.t, at.u, b).velocity;
+  return target.shell->data().direction * target.shell->axial(mine, b).drag;
 }
 
 }  // namespace
@@ -83,14 +80,19 @@ void write(const ShellTarget& target, const Snapshot& at, RowWriter& row) {
   row.put(volume.rate);
   row.put(target.jet ? thrust_of(shell, target.jet->jet(), b) : 0);
   row.put(drag_of(target, at, b));
-  for (const MeridianRow& place : target.rows) row.put(rim_at(data, place, rings).r);
 
   const RimMotion<double> edge = rim_at(data, data.edge_row, rings);
   double least = std::min(data.base_radius, edge.r), most = std::max(data.base_radius, edge.r);
-  for (const Ring<double>& ring : rings) {
-    least = std::min(least, ring.r);
-    most = std::max(most, ring.r);
+  const auto include = [&](double r) {
+    least = std::min(least, r);
+    most = std::max(most, r);
+  };
+  for (const MeridianRow& place : target.rows) {
+    const double r = rim_at(data, place, rings).r;
+    row.put(r);
+    include(r);
   }
+  for (const Ring<double>& ring : rings) include(ring.r);
   row.put(least);
   row.put(most);
   row.put(data.direction * edge.x);

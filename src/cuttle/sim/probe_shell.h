@@ -1,7 +1,6 @@
 #pragma once
 // Targets of probes that look at shells and their jets.
 
-#include <optional>
 #include <vector>
 
 #include "cuttle/shell/shell_actors.h"
@@ -15,9 +14,9 @@ namespace cuttle {
 ///   thrust [N]     of its jet along the axis; positive: away from the edge
 ///   drag [N]       along the axis; positive: against a motion away from the edge
 ///   radius_1, ...  [m] at the abscissas asked for
-///   radius_min, radius_max [m]   over all rings, the edge and the base
+///   radius_min, radius_max [m]   over all rings, base, edge and these abscissas
 ///   length [m]     along the axis, from base to edge
-///   power_in [W]   of its shell loads: [Renda18] (27)
+///   power_in [W]   of its shell loads, as in [Renda18] (27)
 struct ShellTarget {
   int body = 0;
   const Shell* shell = nullptr;       // of Model::bodies, which keeps it alive

@@ -36,7 +36,8 @@ double wake_power(const WaterLoads& water, const Snapshot& at) {
   for (const ShellWater& wet : water.data().shells) {
     const Body& body = at.model.bodies[size_t(wet.body)];
     const auto& shell = static_cast<const Shell&>(*body.family);
-    sum += shell.inside_power(at.ws.bodies[size_t(wet.body)]);
+    const BodyWork& b = at.ws.bodies[size_t(wet.body)];
+    sum += shell.water_power(flow_at_base(water.data().medium, at.x.t, at.u, b).velocity, b);
   }
   for (const RodWater& rod : water.data().rods) {
     if (!rod.tail) continue;

@@ -28,8 +28,9 @@ struct FinTarget {
 ///   yaw_rate [rad/s]     about the world's z
 ///   turning_radius [m]   |w x v| / |w|^2, the distance from the axis of its screw: [Renda18] (29)
 ///                        without the length there; not a number while it does not turn
-///   power_in [W]         of all drives: joints, cables, muscles, loads, shell loads, thrusters,
-///                        as in [Renda18] (27); the jet of a shell is no drive of its own
+///   power_in [W]         of all drives: joints, cables, muscles, loads, shell loads, thrusters;
+///                        [Renda18] (27) counts those of the shell only. The jet of a shell is no
+///                        drive of its own
 ///   power_out [W]        against the drag of all bodies and fins, as in [Renda18] (26): in still
 ///                        water; what reactive tails and water inside of shells leave in their
 ///                        wakes does not count

@@ -1,21 +1,27 @@
 #include "cuttle/sim/recorder.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/inverse.h"
+#include "cuttle/sim/net_runner.h"
 
 namespace cuttle {
 namespace {
 
 constexpr double kRestShare = 1e-6;
+// [J] the heat of one molecule or so: nothing moves, and what there is is round-off
+constexpr double kNoEnergy = 1e-20;
 
 /// The columns of probes and energy; work and its residual only where there is motion.
 std::vector<Column> common_columns(const Scenario& scenario) {
   std::vector<Column> columns = record_columns(scenario.probes);
+  // nets tell their energies in their probes
+  if (scenario.model.bodies.empty()) columns.resize(columns.size() - energy_columns().size());
   if (scenario.spec.study.type == StudyType::dynamics) return columns;
   std::erase_if(columns, needs_beginning);
   return columns;
@@ -25,6 +31,11 @@ std::vector<Column> all_columns(const Scenario& scenario, const std::vector<Colu
   std::vector<Column> columns = common_columns(scenario);
   columns.insert(columns.end(), extra.begin(), extra.end());
   return columns;
+}
+
+ContactState contact_state(const NodeContact& contact) {
+  if (contact.mode == NodeContact::Mode::free) return ContactState::open;
+  return contact.mode == NodeContact::Mode::stick ? ContactState::sticking : ContactState::sliding;
 }
 
 }  // namespace
@@ -44,6 +55,13 @@ Recorder::Recorder(const Scenario& scenario, Column axis, std::vector<Column> ex
     connections.push_back(connection.name);
   trajectory_.add_connections(std::move(connections));
   trajectory_.add_contacts(contacts_.names());
+  std::vector<std::string> nodes;
+  for (const auto& net : scenario.nets) {
+    ws_.nets.push_back(rest_reading(*net));
+    for (const std::string& node : net->node_names) nodes.push_back(net->name + "." + node);
+  }
+  net_row_.resize(nodes.size() * kNetNumbers);
+  trajectory_.add_nets(std::move(nodes));
   constraints_ = make_constraints(scenario);
 }
 
@@ -65,10 +83,11 @@ void Recorder::record(double axis, const State& x, const Input& u, double work,
   evaluate_record(scenario_.probes, model, x, u, work, initial_total_, ws_, full_row_);
   std::copy_n(full_row_.begin(), record_size_, row_.begin());
   std::copy(extra.begin(), extra.end(), row_.begin() + std::ptrdiff_t(record_size_));
+  tell_nets(x);
   for (std::size_t i = 0; i < closed_.size(); ++i) closed_[i] = x.connections[i].closed ? 1 : 0;
   trajectory_.append(axis, row_, std::span(x.q.data(), std::size_t(x.q.size())),
                      std::span(x.v.data(), std::size_t(x.v.size())), contacts_.evaluate(model, ws_),
-                     closed_);
+                     closed_, net_row_);
 
   const double residual = std::abs(e.total() - initial_total_ - work);
   largest_residual_ = std::max(largest_residual_, residual);
@@ -77,8 +96,22 @@ void Recorder::record(double axis, const State& x, const Input& u, double work,
   largest_energy_ = std::max({largest_energy_, e.kinetic, e.elastic, std::abs(work), at_rest});
 }
 
+void Recorder::tell_nets(const State& x) {
+  auto next = net_row_.begin();
+  for (std::size_t i = 0; i < ws_.nets.size(); ++i)
+    for (std::size_t node = 0; node < ws_.nets[i].force.size(); ++node) {
+      const NodeForce& force = ws_.nets[i].force[node];
+      const auto place = x.nets[i].x.segment<2>(2 * Eigen::Index(node));
+      next = std::ranges::copy(
+                 std::array{place.x(), place.y(), double(contact_state(x.nets[i].contact[node])),
+                            force.normal, force.tangential},
+                 next)
+                 .out;
+    }
+}
+
 double Recorder::energy_residual() const {
-  return largest_energy_ > 0 ? largest_residual_ / largest_energy_ : 0;
+  return largest_energy_ > kNoEnergy ? largest_residual_ / largest_energy_ : 0;
 }
 
 void update_forces(const Model& model, const State& x, const Input& u, bool moving,

@@ -22,10 +22,15 @@ class Recorder {
 
   Trajectory& trajectory() { return trajectory_; }
 
+  /// What rows to come tell of the nets besides their states.
+  std::vector<NetReading>& nets() { return ws_.nets; }
+
   /// Largest residual of the energy books over the largest energy that was turned over [-].
   double energy_residual() const;
 
  private:
+  void tell_nets(const State& x);
+
   const Scenario& scenario_;
   std::vector<double> full_row_;
   std::size_t record_size_;
@@ -33,7 +38,7 @@ class Recorder {
   Workspace ws_;
   std::unique_ptr<ConstraintSolver> constraints_;  // only if the model has connections
   ContactRecord contacts_;
-  std::vector<double> row_, closed_;
+  std::vector<double> row_, closed_, net_row_;
   double initial_total_ = 0;
   double largest_residual_ = 0, largest_energy_ = 0;
 };

@@ -35,6 +35,7 @@ std::vector<std::string> free_measures(StudyType type) {
 }
 
 constexpr std::string_view kLimitPoints = "limit_points";
+constexpr std::string_view kUnresolved = "unresolved_steps";
 constexpr int kNamedLimits = 20;  // that expectations may ask for
 
 /// limit_load, limit_load_2, limit_load_3 ...
@@ -56,6 +57,8 @@ std::vector<std::string> figure_names(const Scenario& scenario) {
   std::vector<std::string> names;
   if (scenario.spec.study.by_arc_length()) names = limit_names();
   if (scenario.spec.study.type == StudyType::dynamics) names.push_back("energy_residual");
+  if (scenario.spec.study.type == StudyType::dynamics && !scenario.nets.empty())
+    names.emplace_back(kUnresolved);
   for (const FigureSpec& figure : scenario.spec.figures) names.push_back(figure.name);
   for (const std::string& column : recorded_columns(scenario))
     for (const std::string& measure : free_measures(scenario.spec.study.type))
@@ -114,7 +117,7 @@ void check_study(const Scenario& scenario) {
   const StudySpec& study = scenario.spec.study;
   if (study.type == StudyType::dynamics) {
     const IntegratorKind& kind = *find_integrator(name_of(study.method));
-    if (!kind.adaptive && study.step == 0)
+    if (!kind.adaptive && study.step == 0 && !scenario.model.bodies.empty())
       diagnostics.add(study.origin.error(
           "step", fmt::format("missing: method {} has a fixed step", name_of(study.method)),
           "a twentieth of the shortest period that matters is a good start"));
@@ -141,7 +144,7 @@ void check_study(const Scenario& scenario) {
     moves |= body.n() > 0;
     for (const JointStep& step : body.steps) moves |= step.nv() > 0 && !step.prescribed();
   }
-  if (study.type == StudyType::modes && !moves)
+  if (study.type == StudyType::modes && !moves && scenario.nets.empty())
     diagnostics.add(study.origin.error("type", "nothing can vibrate: no coordinate is free",
                                        "give a joint that moves, or a rod"));
   check_figure_times(scenario, diagnostics);
@@ -180,6 +183,8 @@ void add_figures(const Scenario& scenario, RunResult& result) {
     for (const double load : result.limit_loads)
       result.figures.push_back({limit_name(++number), load, "-"});
   }
+  if (!scenario.nets.empty() && scenario.spec.study.type == StudyType::dynamics)
+    result.figures.push_back({std::string(kUnresolved), double(result.solver.unresolved), "-"});
   result.named_figures = result.figures.size();
   if (scenario.spec.study.type == StudyType::modes)
     for (const Column& column : mode_columns()) {
@@ -227,8 +232,10 @@ RunResult run(const Scenario& given, const RunOptions& options) {
   RunResult result;
   result.warnings = model_warnings(scenario);
   const auto start = std::chrono::steady_clock::now();
+  const bool tree = !scenario.model.bodies.empty();
+  if (!tree) run_net_study(scenario, options, result);
   for (const StudyKind& kind : study_table())
-    if (kind.type == scenario.spec.study.type) kind.run(scenario, options, result);
+    if (tree && kind.type == scenario.spec.study.type) kind.run(scenario, options, result);
   result.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (result.trajectory.rows() == 0) return result;

@@ -28,6 +28,7 @@ struct SolverStatistics {
   long evaluations = 0;
   long iterations = 0;
   long exact_solves = 0;
+  long unresolved = 0;  // steps of nets whose contacts found no solution
 };
 
 /// All that a run leaves behind. A run that failed or was interrupted keeps its rows so far.

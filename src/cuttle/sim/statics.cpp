@@ -23,14 +23,14 @@ namespace {
 /// strains of one half.
 VectorX reach(const Model& model) {
   VectorX reach = 2 * displacement_scale(model);
-  for (const Body& body : model.bodies)
-    for (int j = 0; j < body.n(); ++j) {
-      const auto* rod = dynamic_cast<const Rod*>(body.family.get());
-      const auto* shell = dynamic_cast<const Shell*>(body.family.get());
+  for (const Body& body : model.bodies) {
+    const auto* rod = dynamic_cast<const Rod*>(body.family.get());
+    const auto* shell = dynamic_cast<const Shell*>(body.family.get());
+    for (int j = 0; j < body.n(); ++j)
       if ((rod && rod->data().column_mode[size_t(j)] >= 3) ||
-          (shell && shell->data().column_kind[size_t(j)] > 0))
+          (shell && shell->data().column_kind[size_t(j)] != ShellStrain::curvature))
         reach[body.v + j] = 0.5;
-    }
+  }
   return reach;
 }
 

@@ -25,6 +25,9 @@ void run_statics(Scenario&, const RunOptions&, RunResult&);
 void run_load_path(Scenario&, const RunOptions&, RunResult&);
 void run_modes(Scenario&, const RunOptions&, RunResult&);
 
+/// All studies of a model that has nets and no bodies.
+void run_net_study(Scenario&, const RunOptions&, RunResult&);
+
 /// The load path by arc length.
 void run_arc_length(Scenario&, const RunOptions&, RunResult&);
 

@@ -6,6 +6,7 @@
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/sim/mechanical_system.h"
+#include "cuttle/sim/net_runner.h"
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/studies.h"
 #include "cuttle/sim/switches.h"
@@ -22,9 +23,11 @@ constexpr double kLargeResidual = 0.05;
 class GridOutput {
  public:
   GridOutput(Scenario& scenario, Recorder& recorder, const MechanicalSystem& system,
-             InputSource inputs)
+             NetRunner& nets, const RunOptions& options, InputSource inputs)
       : recorder_(recorder),
         system_(system),
+        nets_(nets),
+        options_(options),
         inputs_(std::move(inputs)),
         duration_(scenario.spec.study.duration),
         step_(scenario.spec.study.output_step),
@@ -51,6 +54,8 @@ class GridOutput {
         integrator.dense(t, x_.q, x_.v, w_);
       }
       x_.contacts = system_.contacts();  // as they were when the step began
+      if (Status status = nets_.advance(t, options_.interrupted, x_); !status.ok()) return status;
+      nets_.read(t, recorder_.nets());
       recorder_.record(t, x_, u_, w_.sum());
     }
   }
@@ -62,6 +67,8 @@ class GridOutput {
  private:
   Recorder& recorder_;
   const MechanicalSystem& system_;
+  NetRunner& nets_;
+  const RunOptions& options_;
   InputSource inputs_;
   double duration_, step_;
   long rows_ = 0, next_ = 0;
@@ -197,13 +204,15 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
     result.status = settle(scenario, 0, result);
     scenario.initial.v.setZero();
   }
+  NetRunner nets(scenario);
+  if (result.status.ok()) result.status = nets.start(scenario.initial);
   Recorder recorder(scenario, {"t", "s", "time", ""});
   MechanicalSystem system(
       scenario.model, [&scenario](double t, Input& u) { return scenario.inputs.evaluate(t, u); });
   system.set_connections(scenario.initial.connections);
   system.set_constraints(study.constraints, study.baumgarte_rate);
   system.set_contacts(scenario.initial.contacts);
-  GridOutput output(scenario, recorder, system, scenario.inputs);
+  GridOutput output(scenario, recorder, system, nets, options, scenario.inputs);
   const IntegratorKind& kind = *find_integrator(name_of(study.method));
   const auto integrator = kind.make(system, integrator_options(study));
 
@@ -220,6 +229,7 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
   result.solver.evaluations += s.evaluations;
   result.solver.iterations += s.iterations;
   result.solver.exact_solves += s.exact_newton;
+  nets.report(result);
   result.energy_residual = recorder.energy_residual();
   if (pieces.passing())
     result.warnings.push_back(

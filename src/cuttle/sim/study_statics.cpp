@@ -2,11 +2,24 @@
 
 #include "cuttle/contact/contact_forces.h"
 #include "cuttle/sim/modes.h"
+#include "cuttle/sim/net_runner.h"
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/steady_motion.h"
 #include "cuttle/sim/studies.h"
 
 namespace cuttle {
+namespace {
+
+/// Newton failed after part of the load was carried: it cannot pass a limit point. Contacts and
+/// nets cannot be followed along a path.
+void add_limit_hint(const Scenario& scenario, bool carried, Status& status) {
+  const bool followed = scenario.model.contact.empty() && scenario.nets.empty();
+  const bool failed = status.code == Status::Code::diverged || status.code == Status::Code::stalled;
+  if (failed && carried && followed)
+    status.message += "; if this is a limit point, a load path with control: arc_length passes it";
+}
+
+}  // namespace
 
 Status evaluate_at_rest(InputSource& inputs, double t, Input& u) {
   Status status = inputs.evaluate(t, u);
@@ -36,14 +49,18 @@ Status settle(Scenario& scenario, double t, RunResult& result) {
   StaticsSolver solver(scenario.model);
   Workspace touching(scenario.model);
   renew_memory(scenario.model, u, scenario.initial, touching);
-  const StaticsResult step =
-      solver.solve(u, statics_options(scenario.spec.study), scenario.initial);
+  StaticsResult step = solver.solve(u, statics_options(scenario.spec.study), scenario.initial);
   count_equilibrium(step, result);
+  add_limit_hint(scenario, step.load_steps > 0, step.status);
   // places that have closed on the way stick from now on
   if (step.status.ok()) renew_memory(scenario.model, u, scenario.initial, touching);
   if (step.status.ok() && !solver.stable(u, scenario.initial))
     result.warnings.emplace_back(kUnstableEquilibrium);
-  return step.status;
+  if (!step.status.ok() || scenario.nets.empty()) return step.status;
+  NetRunner nets(scenario);
+  Status status = nets.settle(t, scenario.spec.study, scenario.initial);
+  nets.report(result);
+  return status;
 }
 
 void run_statics(Scenario& scenario, const RunOptions& options, RunResult& result) {
@@ -94,6 +111,7 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
     if (!step.status.ok()) {
       result.status = step.status;
       result.status.t = load;
+      add_limit_hint(scenario, i > 0 || step.load_steps > 0, result.status);
       break;
     }
     recorder.record(load, x, u);

@@ -30,6 +30,11 @@ void Trajectory::add_connections(std::vector<std::string> names) {
   connection_names_ = std::move(names);
 }
 
+void Trajectory::add_nets(std::vector<std::string> nodes) {
+  expects(rows() == 0, "nets are told from the first row on");
+  net_names_ = std::move(nodes);
+}
+
 void Trajectory::reserve(std::size_t rows) {
   axis_.reserve(rows);
   for (auto& values : values_) values.reserve(rows);
@@ -37,22 +42,25 @@ void Trajectory::reserve(std::size_t rows) {
   v_.reserve(rows * v_names_.size());
   contacts_.reserve(rows * contact_names_.size() * kContactNumbers);
   closed_.reserve(rows * connection_names_.size());
+  nets_.reserve(rows * net_names_.size() * kNetNumbers);
 }
 
 void Trajectory::append(double axis, std::span<const double> values, std::span<const double> q,
                         std::span<const double> v, std::span<const double> contacts,
-                        std::span<const double> closed) {
+                        std::span<const double> closed, std::span<const double> nets) {
   expects(values.size() == columns_.size(), "one value per column");
   expects(q.size() == q_names_.size(), "q must have the size of its names");
   expects(v.size() == v_names_.size(), "v must have the size of its names");
   expects(contacts.size() == contact_names_.size() * kContactNumbers, "all contact shapes");
   expects(closed.size() == connection_names_.size(), "all connections");
+  expects(nets.size() == net_names_.size() * kNetNumbers, "all nodes of nets");
   axis_.push_back(axis);
   for (std::size_t i = 0; i < values.size(); ++i) values_[i].push_back(values[i]);
   q_.insert(q_.end(), q.begin(), q.end());
   v_.insert(v_.end(), v.begin(), v.end());
   contacts_.insert(contacts_.end(), contacts.begin(), contacts.end());
   closed_.insert(closed_.end(), closed.begin(), closed.end());
+  nets_.insert(nets_.end(), nets.begin(), nets.end());
 }
 
 std::optional<std::size_t> Trajectory::find(std::string_view name) const {
@@ -112,6 +120,12 @@ std::span<const double> Trajectory::contacts(std::size_t row) const {
   expects(row < rows(), "row out of range");
   const std::size_t size = contact_names_.size() * kContactNumbers;
   return std::span(contacts_).subspan(row * size, size);
+}
+
+std::span<const double> Trajectory::nets(std::size_t row) const {
+  expects(row < rows(), "row out of range");
+  const std::size_t size = net_names_.size() * kNetNumbers;
+  return std::span(nets_).subspan(row * size, size);
 }
 
 std::span<const double> Trajectory::closed(std::size_t row) const {

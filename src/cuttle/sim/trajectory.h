@@ -20,6 +20,10 @@ struct Column {
 /// What is kept of a contact shape in a row: x y z [m], fx fy fz [N] on it, and its ContactState.
 inline constexpr std::size_t kContactNumbers = 7;
 
+/// What is kept of a node of a net: x y [m] in its plane, its ContactState, and the normal and
+/// tangential force of the ground on it [N].
+inline constexpr std::size_t kNetNumbers = 5;
+
 /// How a contact shape is touched.
 enum class ContactState { open = 0, smooth = 1, sticking = 2, sliding = 3 };
 
@@ -32,9 +36,11 @@ class Trajectory {
   Trajectory(Column axis, std::vector<Column> columns, std::vector<std::string> q_names,
              std::vector<std::string> v_names);
 
-  /// Rows to come also tell of contact shapes and of connections, which have these names.
+  /// Rows to come also tell of contact shapes, of connections and of nodes of nets, which have
+  /// these names.
   void add_contacts(std::vector<std::string> names);
   void add_connections(std::vector<std::string> names);
+  void add_nets(std::vector<std::string> nodes);
 
   /// Room for that many rows: `append` does not allocate until they are full, then doubles.
   void reserve(std::size_t rows);
@@ -42,7 +48,7 @@ class Trajectory {
   /// One more row; `values` in the order of `columns()`, all else in the order of its names.
   void append(double axis, std::span<const double> values, std::span<const double> q,
               std::span<const double> v, std::span<const double> contacts = {},
-              std::span<const double> closed = {});
+              std::span<const double> closed = {}, std::span<const double> nets = {});
 
   std::size_t rows() const { return axis_.size(); }
   const Column& axis_column() const { return axis_column_; }
@@ -74,20 +80,25 @@ class Trajectory {
   const std::vector<std::string>& connection_names() const { return connection_names_; }
   std::span<const double> closed(std::size_t row) const;
 
+  /// Nodes net.segment.number of all nets, net after net, each in the order of its NetData.
+  const std::vector<std::string>& net_names() const { return net_names_; }
+  std::span<const double> nets(std::size_t row) const;  // (nodes x kNetNumbers)
+
   /// (rows x n) numbers, row after row.
   std::span<const double> q_data() const { return q_; }
   std::span<const double> v_data() const { return v_; }
   std::span<const double> contact_data() const { return contacts_; }
   std::span<const double> closed_data() const { return closed_; }
+  std::span<const double> net_data() const { return nets_; }
 
  private:
   Column axis_column_;
   std::vector<Column> columns_;
-  std::vector<std::string> q_names_, v_names_, contact_names_, connection_names_;
+  std::vector<std::string> q_names_, v_names_, contact_names_, connection_names_, net_names_;
   std::vector<double> axis_;
-  std::vector<std::vector<double>> values_;  // one contiguous array per column
-  std::vector<double> q_, v_;                // row after row
-  std::vector<double> contacts_, closed_;    // likewise
+  std::vector<std::vector<double>> values_;       // one contiguous array per column
+  std::vector<double> q_, v_;                     // row after row
+  std::vector<double> contacts_, closed_, nets_;  // likewise
 };
 
 }  // namespace cuttle

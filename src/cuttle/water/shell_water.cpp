@@ -1,31 +1,32 @@
 #include "cuttle/water/shell_water.h"
 
 namespace cuttle {
-namespace {
-
-Vector3 flow_at_base(const Medium& medium, double t, const Input& u, const BodyWork& b) {
-  if (medium.current.still()) return Vector3::Zero();
-  return b.X_WB.R.transpose() * medium.current.at(b.X_WB.p, t, u).velocity;
+LocalFlow flow_at_base(const Medium& medium, double t, const Input& u, const BodyWork& b) {
+  if (medium.current.still()) return {};
+  return local_flow(medium.current.at(b.X_WB.p, t, u), b.X_WB.R);
 }
-
-}  // namespace
 
 void add_shell_water(const ShellWater& water, const Medium& medium, const Vector3& gravity,
                      double t, const Input& u, const BodyWork& b) {
   ShellLoading& load = Shell::loading(b);
+  const LocalFlow flow = flow_at_base(medium, t, u, b);
   load.drag = &water.drag;
-  load.flow = flow_at_base(medium, t, u, b);
-  load.weight_back = b.X_WB.R.transpose() * gravity;
+  load.flow = flow.velocity;
+  load.flow_gradient = flow.gradient;
+  load.weight_back = b.X_WB.R.transpose() * gravity - flow.acceleration;
   load.displaced_density = medium.density;
 }
 
 EnergyBooks shell_water_books(const ShellWater& water, const Shell& shell, const Medium& medium,
                               const Vector3& gravity, double t, const Input& u, const BodyWork& b) {
   EnergyBooks books;
+  const LocalFlow flow = flow_at_base(medium, t, u, b);
   ShellLoading& mine = Shell::part(b);
   mine.drag = &water.drag;
-  mine.flow = flow_at_base(medium, t, u, b);
-  books.power = shell.power_of(mine, b) + shell.inside_power(b);
+  mine.flow = flow.velocity;
+  mine.weight_back = -flow.acceleration;
+  mine.displaced_density = medium.density;
+  books.power = shell.power_of(mine, b) + shell.water_power(flow.velocity, b);
 
   // buoyancy of the wall: displaced mass times g . p
   double mass = 0, moment = 0;

@@ -2,6 +2,7 @@
 
 #include "cuttle/model/actor.h"
 #include "cuttle/shell/shell.h"
+#include "cuttle/water/current_load.h"
 #include "cuttle/water/medium.h"
 
 namespace cuttle {
@@ -12,6 +13,9 @@ struct ShellWater {
   int body = 0;
   ShellDrag drag;
 };
+
+/// The flow at the base, in its axes.
+LocalFlow flow_at_base(const Medium&, double t, const Input&, const BodyWork&);
 
 void add_shell_water(const ShellWater&, const Medium&, const Vector3& gravity, double t,
                      const Input&, const BodyWork&);

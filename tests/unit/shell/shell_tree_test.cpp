@@ -5,10 +5,12 @@
 #include <cmath>
 #include <random>
 
+#include "cuttle/actuation/point_load.h"
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/inverse.h"
+#include "cuttle/dynamics/kinematics.h"
 #include "cuttle/dynamics/tree_tangent.h"
 #include "cuttle/rigid/rigid.h"
 #include "cuttle/shell/shell_actors.h"
@@ -29,8 +31,12 @@ struct Robot {
   Model model;
   State x;
   Input u;
+  Vector3 current = Vector3::Zero();
+  JetPlace place = JetPlace::wall;
 
-  explicit Robot(std::uint64_t seed, ShellCoupling coupling = ShellCoupling::full) {
+  explicit Robot(std::uint64_t seed, ShellCoupling coupling = ShellCoupling::full,
+                 const Vector3& flow = Vector3::Zero())
+      : current(flow) {
     std::mt19937_64 random(seed);
     model.gravity = Vector3(1, -2, -9);
     const MassProperties root{0.2, Vector3(0.01, 0, 0.02), Matrix3::Identity() * 1e-4};
@@ -39,8 +45,10 @@ struct Robot {
     d.poisson = 0.2;
     d.added_mass = 1.1;
     d.added_per_volume = 300;
-    d.inside_density = coupling == ShellCoupling::full ? 500 : 0;
+    d.inside_density = 500;
     d.coupling = coupling;
+    d.edge = seed % 2 == 0 ? ShellEdge::capped : ShellEdge::free;
+    place = seed % 2 == 0 ? JetPlace::nozzle : JetPlace::wall;
     const auto shell = testing::make_shell(d, {d.profile.length(), 0.05});
     const Pose turned{Eigen::AngleAxisd(0.4, Vector3(1, 2, 3).normalized()).toRotationMatrix(),
                       Vector3(0.05, 0.01, -0.02)};
@@ -63,11 +71,23 @@ struct Robot {
                              even_load(shell.data(), 0, 0.08, one), 1};
     model.actors.push_back(std::make_shared<ShellLoad>(hoop));
     model.actors.push_back(std::make_shared<ShellLoad>(pressure));
-    model.actors.push_back(std::make_shared<JetThrust>(
-        mantle, Jet{.density = 1000, .area_out = 5e-4, .area_in = 1.4e-3}));
+    model.actors.push_back(
+        std::make_shared<JetThrust>(mantle, Jet{.density = 1000,
+                                                .area_out = 5e-4,
+                                                .area_in = 1.4e-3,
+                                                .place = place,
+                                                .back_pressure = place == JetPlace::nozzle}));
+    // a force in the world at the edge turns with the shell: it has a stiffness of its own
+    for (int i = 0; i < 6; ++i) model.inputs.push_back({"load", ""});
+    model.actors.push_back(std::make_shared<PointLoad>(
+        PointLoad::Data{.at = {.body = mantle, .point = 1, .offset = Vector3(0.01, 0.02, 0)},
+                        .force_inputs = {2, 3, 4},
+                        .moment_inputs = {5, 6, 7},
+                        .frame = LoadFrame::world}));
     WaterLoads::Data water;
     water.medium.density = 1000;
-    water.shells.push_back({mantle, {1000, 1.7}});
+    water.medium.current = Current(UniformCurrent{.velocity = current});
+    water.shells.push_back({mantle, {1000, 1.7, 1.1}});
     model.actors.push_back(std::make_shared<WaterLoads>(water));
   }
 
@@ -78,14 +98,14 @@ struct Robot {
     for (double& entry : x.v) entry = testing::draw(random, -1, 1);
     const int first = model.bodies[size_t(mantle)].v;
     for (int j = 0; j < shell.n(); ++j) {
-      const double scale = shell.data().column_kind[size_t(j)] == 0 ? 10 : 0.1;
+      const double scale = shell.data().column_kind[size_t(j)] == ShellStrain::curvature ? 10 : 0.1;
       step[first + j] *= scale;
       x.v[first + j] *= scale;
     }
     const VectorX q = x.q;
     retract(model, q, step, x.q);
     u = testing::zero_input(model);
-    u.u << 6, 40;
+    u.u << 6, 40, 0.1, -0.2, 0.15, 0.01, 0.02, -0.01;
   }
 };
 
@@ -112,7 +132,7 @@ TEST(ShellTree, ForwardDynamicsInvertsInverseDynamics) {
 TEST(ShellTree, TangentIsTheDerivative) {
   for (const ShellCoupling coupling : {ShellCoupling::full, ShellCoupling::axial})
     for (const Seed& seed : {Seed{1, 0, 0}, Seed{0.3, 0.5, 1}}) {
-      Robot r(4, coupling);
+      Robot r(seed.mu == 0 ? 4 : 5, coupling, Vector3(0.3, -0.2, 0.4));
       std::mt19937_64 random(11);
       VectorX a(r.model.nv);
       for (double& entry : a) entry = testing::draw(random, -1, 1);
@@ -143,28 +163,56 @@ TEST(ShellTree, TangentIsTheDerivative) {
 
 // the work of all forces is what the energies lose and gain
 TEST(ShellTree, EnergyBooksClose) {
-  for (const ShellCoupling coupling : {ShellCoupling::full, ShellCoupling::axial}) {
-    Robot r(5, coupling);
-    if (coupling == ShellCoupling::axial) r.model.gravity.setZero();
-    Workspace ws(r.model);
-    forward_dynamics(r.model, r.x, r.u, ws);
-    const VectorX a = ws.a;
-    update_kinematics(r.model, r.x, r.u, nullptr, ws);
-    const Power p = power(r.model, r.x, r.u, ws);
-    const testing::Sample s{r.model, r.x, r.u};
-    const double rate = testing::derivative(
-        [&](double h) {
-          const auto moved = testing::displaced(s, h * r.x.v, h * a);
-          Workspace there(r.model);
-          update_kinematics(r.model, moved.x, r.u, nullptr, there);
-          const Energy e = energy(r.model, moved.x, r.u, there);
-          return e.kinetic + e.elastic + e.gravity + e.actors;
-        },
-        1e-6);
-    const double given = p.damping + p.effort + p.actors;
-    EXPECT_NEAR(rate, given, 1e-6 * (std::abs(p.damping) + std::abs(p.actors))) << int(coupling);
-    EXPECT_GT(std::abs(p.actors), 1e-6);
-  }
+  for (const ShellCoupling coupling : {ShellCoupling::full, ShellCoupling::axial})
+    for (const std::uint64_t seed : {5, 6, 7, 8}) {
+      Robot r(seed, coupling, Vector3(0.2, 0.1, -0.3));
+      if (coupling == ShellCoupling::axial) r.model.gravity.setZero();
+      Workspace ws(r.model);
+      forward_dynamics(r.model, r.x, r.u, ws);
+      const VectorX a = ws.a;
+      update_kinematics(r.model, r.x, r.u, nullptr, ws);
+      const Power p = power(r.model, r.x, r.u, ws);
+      const testing::Sample s{r.model, r.x, r.u};
+      const double rate = testing::derivative(
+          [&](double h) {
+            const auto moved = testing::displaced(s, h * r.x.v, h * a);
+            Workspace there(r.model);
+            update_kinematics(r.model, moved.x, r.u, nullptr, there);
+            const Energy e = energy(r.model, moved.x, r.u, there);
+            return e.kinetic + e.elastic + e.gravity + e.actors;
+          },
+          1e-6);
+      const double given = p.damping + p.effort + p.actors;
+      EXPECT_NEAR(rate, given, 1e-6 * (std::abs(p.damping) + std::abs(p.actors))) << int(coupling);
+      EXPECT_GT(std::abs(p.actors), 1e-6);
+    }
+}
+
+// the water knows only the motion relative to itself: a robot that drifts with a current
+// accelerates as in still water
+TEST(ShellTree, AUniformCurrentCarriesAllAlong) {
+  for (const ShellCoupling coupling : {ShellCoupling::full, ShellCoupling::axial})
+    for (std::uint64_t seed : {1, 2, 3, 4}) {
+      const Vector3 flow(0.3, -0.5, 0.2);
+      const Robot still(seed, coupling);
+      Robot drifting(seed, coupling, flow);
+      const Eigen::Quaterniond turn(drifting.x.q[0], drifting.x.q[1], drifting.x.q[2],
+                                    drifting.x.q[3]);
+      drifting.x.v.segment<3>(3) += turn.conjugate() * flow;
+      Workspace ws(still.model);
+      forward_dynamics(still.model, still.x, still.u, ws);
+      VectorX a = ws.a;
+      forward_dynamics(drifting.model, drifting.x, drifting.u, ws);
+      // the axes turn under the velocity that was added
+      a.segment<3>(3) -= Vector3(still.x.v.head<3>()).cross(turn.conjugate() * flow);
+      if (coupling == ShellCoupling::full) {
+        EXPECT_LT((ws.a - a).norm(), 1e-9 * a.norm()) << seed;
+      }
+      Robot standing = drifting;
+      standing.x.v = still.x.v;
+      forward_dynamics(standing.model, standing.x, standing.u, ws);
+      EXPECT_GT((ws.a - a).norm(), 1e-8 * a.norm());
+    }
 }
 
 // vacuum, no loads: a spinning, pulsing mantle keeps its momentum
@@ -197,7 +245,15 @@ TEST(ShellTree, StepsDoNotAllocate) {
   const Robot r(3);
   Workspace ws(r.model);
   const VectorX a = VectorX::Zero(r.model.nv);
+  BodyTangent shell_tangent;
   const auto evaluate = [&] {
+    inverse_dynamics(r.model, r.x, r.u, a.data(), ws, true);
+    for (size_t i = 0; i < r.model.bodies.size(); ++i) {
+      if (r.model.bodies[i].family->family() != "shell") continue;
+      const Body& body = r.model.bodies[i];
+      body.family->tangent({1e-6, 1e-3, 1}, r.x.q.data() + body.q, r.x.v.data() + body.v,
+                           a.data() + body.v, ws.bodies[i], shell_tangent);
+    }
     forward_dynamics(r.model, r.x, r.u, ws, {1e-6, 1e-3, a.data()});
     return power(r.model, r.x, r.u, ws).actors + energy(r.model, r.x, r.u, ws).total();
   };
@@ -206,6 +262,56 @@ TEST(ShellTree, StepsDoNotAllocate) {
   const double second = evaluate();
   EXPECT_EQ(counter.count(), 0);
   EXPECT_EQ(first, second);
+}
+
+// an even pressure inside a closed shell leaves no force outside, whatever the quadrature
+TEST(ShellTree, AClosedShellDoesNotPushItself) {
+  Model model;
+  model.gravity.setZero();
+  ShellDescription d = testing::mantle({{4, 3, 0}, {3, 2, 0}, 5});
+  d.edge = ShellEdge::capped;
+  const auto shell = testing::make_shell(d);
+  testing::add_body(model, shell, "free");
+  model.inputs = {{"pressure", "Pa"}};
+  const auto even = even_load(shell->data(), 0, d.profile.length(), [](double) { return 1.0; });
+  model.actors.push_back(
+      std::make_shared<ShellLoad>(ShellLoad::Data{0, ShellLoad::Kind::pressure, even, 0}));
+  State x = rest_state(model);
+  for (int j = 0; j < shell->n(); ++j) x.q[7 + j] = 0.02 * std::sin(j + 1.0);
+  Input u = testing::zero_input(model);
+  u.u[0] = 1000;
+  Workspace ws(model);
+  inverse_dynamics(model, x, u, nullptr, ws);
+  const double size = 1000 * 3e-3;  // pressure times the cross section
+  EXPECT_LT(ws.tau.head<6>().norm(), 1e-13 * size);
+  EXPECT_GT(ws.tau.tail(shell->n()).norm(), 1e-3 * size);
+}
+
+// with back pressure the jet takes more power from the wall than its thrust gives
+TEST(ShellTree, BackPressurePaysForTheJet) {
+  for (const InnerVolume how : {InnerVolume::geometric, InnerVolume::arc_length}) {
+    Model model;
+    model.gravity.setZero();
+    const auto shell = testing::make_shell(testing::mantle());
+    testing::add_body(model, shell, "fixed");
+    const double area = 5e-4;
+    model.actors.push_back(std::make_shared<JetThrust>(0, Jet{.density = 1000,
+                                                              .area_out = area,
+                                                              .area_in = area,
+                                                              .volume = how,
+                                                              .back_pressure = true}));
+    JetThrust without(0, Jet{.density = 1000, .area_out = area, .area_in = area, .volume = how});
+    State x = rest_state(model);
+    for (int j = 0; j < shell->n(); ++j) x.v[j] = std::cos(2.0 * j);
+    const Input u = testing::zero_input(model);
+    Workspace ws(model);
+    update_kinematics(model, x, u, nullptr, ws);
+    const double rate = shell->volume(ws.bodies[0], how).rate;
+    const double with_it = model.actors[0]->books(model, x, u, ws).power;
+    const double difference = with_it - without.books(model, x, u, ws).power;
+    EXPECT_NEAR(difference, -500 * std::pow(std::abs(rate), 3) / (area * area),
+                1e-10 * std::abs(difference));
+  }
 }
 
 // the paper's coupling and the whole one agree where only the axis moves

@@ -40,6 +40,23 @@ TEST(BuildShellError, ProfilesThatAreNoShellAreRefused) {
   EXPECT_EQ(error_of(shell_text(dome + rest + ", edge: capped")), "");
 }
 
+// a dome whose pole is told with four digits, and one with a small hole
+TEST(BuildShellError, WallsMayBeThickerThanTheirRingsAtACap) {
+  const auto error = [](const std::string& angle, const std::string& fields) {
+    return error_of(shell_text("profile: {radius: 30 mm, angle: 90 deg, pieces: [{arc: [30 mm, " +
+                               angle + "]}]}, material: m, thickness: " + fields));
+  };
+  for (const char* angle : {"1.5708", "1.57079", "90 deg"})
+    EXPECT_EQ(error(angle, "1 mm, edge: capped"), "") << angle;
+  // 1 % of the length before the pole: r = 0.47 mm
+  EXPECT_EQ(error("89.1 deg", "0.6 mm, edge: capped"), "");
+  EXPECT_NE(error("89.1 deg", "0.6 mm").find("more than the radius of the shell"),
+            std::string::npos);
+  // 0.94 mm before the edge, 2 % of the length, r = 1.4 mm
+  EXPECT_NE(error("89.1 deg", "2 mm, edge: capped").find("more than the radius of the shell"),
+            std::string::npos);
+}
+
 TEST(BuildShellError, ThickWallsAreRefused) {
   const std::string bent = "profile: {radius: 30 mm, angle: 0, pieces: [{arc: [5 mm, 90 deg]}]}, ";
   expect_error(shell_text(bent + "material: m, thickness: 6 mm"), "bodies[0].shell.thickness",
@@ -57,6 +74,7 @@ TEST(BuildShellError, DivisionsThatDoNotFitAreRefused) {
     expect_error(mantle_text("", ", divisions: [" + divisions + "]"), "bodies[0].shell." + field,
                  says);
   };
+  refused("", "divisions", "is empty");
   refused("{to: 50 mm}, {to: 119.302 mm}", "divisions", "no division ends at X = 0.0243473 m");
   refused("{to: 24.347 mm}, {to: 24.347 mm}", "divisions[1].to", "does not lie beyond");
   refused("{to: 24.347 mm}, {to: 110 mm}", "divisions[1].to", "the profile at 0.119302 m");
@@ -75,6 +93,20 @@ TEST(BuildShellError, PlacesBesideTheProfileAreRefused) {
   expect_error(mantle_text("loads: [{body: mantle, at: 0.2, force: [1, 0, 0]}]"), "loads[0].at",
                "beyond the profile");
   EXPECT_EQ(error_of(mantle_text(load + "to: 119.303 mm}]")), "");
+}
+
+TEST(BuildShellError, LoadsThatAreNothingAreRefused) {
+  const auto load = [](const std::string& fields) {
+    return "shell_loads: [{name: l, body: mantle, " + fields + "}]";
+  };
+  expect_error(
+      cylinder_text("thickness: 1 mm, material: m", load("hoop: 1, along: sqrt(X - 0.05)")),
+      "shell_loads[0].along", "is not finite at X = 0.00");
+  // the first of nine Gauss points is 1.6 mm from the end
+  const std::string one = "thickness: 1 mm, material: m, divisions: [{to: 0.1}]";
+  expect_error(cylinder_text(one, load("radial: 1, to: 1 mm")), "shell_loads[0].from",
+               "no Gauss point of the shell lies between from and to");
+  EXPECT_EQ(error_of(cylinder_text(one, load("radial: 1, to: 2 mm"))), "");
 }
 
 TEST(BuildShellError, MassComesFromOnePlace) {

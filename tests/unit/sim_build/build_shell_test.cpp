@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -162,7 +163,8 @@ TEST(BuildShell, FormulasAndPointsGiveTheSameCurveAsPieces) {
   EXPECT_NEAR(length("points: [" + points + "]"), exact, 1e-7);
 
   namespace fs = std::filesystem;
-  const fs::path folder = fs::temp_directory_path() / "cuttle_build_shell_test";
+  const fs::path folder =
+      fs::temp_directory_path() / fmt::format("cuttle_build_shell_{}", getpid());
   fs::create_directories(folder);
   std::ofstream csv(folder / "arc.csv");
   csv << "x [mm],r [m]\n";
@@ -266,6 +268,26 @@ TEST(BuildShell, JetPushesAwayFromTheEdge) {
   EXPECT_NEAR(probed(p, "s.radius_min"), 21.92031e-3, 1e-12);
   EXPECT_NEAR(probed(p, "s.radius_max"), kR, 1e-7);
   EXPECT_NEAR(probed(p, "s.length"), kR * std::cos(pi / 4) + kLine, 1e-7);
+}
+
+// a bulge whose widest place is no Gauss point, squeezed so that its narrowest is none either
+TEST(BuildShell, LeastAndLargestRadiusIncludeThePlacesAskedFor) {
+  Posed p(shell_text(
+      "profile: {radius: 30 mm, angle: 60 deg, pieces: [{arc: [60 mm, 60 deg]}]}, thickness: 1 mm, "
+      "material: m, divisions: [{to: 62.832 mm, curvature: 2, stretch: 1, quadrature: 4}]",
+      "probes: [{name: s, shell: mantle, at: [0, 31.416 mm, 62.832 mm]}, {name: n, shell: "
+      "mantle}]"));
+  const double widest = 0.03 + 0.06 * (1 - std::cos(pi / 6));
+  EXPECT_NEAR(probed(p, "s.radius_2"), widest, 1e-9);
+  EXPECT_EQ(probed(p, "s.radius_max"), probed(p, "s.radius_2"));
+  EXPECT_LT(probed(p, "n.radius_max"), widest - 1e-4);
+  EXPECT_NEAR(probed(p, "s.radius_min"), 0.03, 1e-15);
+  EXPECT_EQ(probed(p, "s.radius_min"), std::min(probed(p, "s.radius_1"), probed(p, "s.radius_3")));
+  // bent to an hourglass: the curvature changes its sign
+  p.scenario.initial.q[0] = -2 / 0.06;
+  update_kinematics(p.model(), p.scenario.initial, p.u, nullptr, p.ws);
+  EXPECT_LE(probed(p, "s.radius_min"), probed(p, "s.radius_2"));
+  EXPECT_GE(probed(p, "s.radius_max"), probed(p, "s.radius_3"));
 }
 
 TEST(BuildShell, ProbesDoNotAllocate) {

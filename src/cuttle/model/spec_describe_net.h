@@ -1,0 +1,193 @@
+#pragma once
+
+#include "cuttle/model/describe.h"
+#include "cuttle/model/spec_net.h"
+
+namespace cuttle {
+
+// Fields of planar nets; see model/spec_describe.h.
+
+template <class V>
+void describe(V& v, NetPlaneSpec& s) {
+  v.about("net plane", "where the plane of a net is in the world");
+  v.field("position", s.position).unit("m").doc("of its origin");
+  v.field("x", s.x).direction().doc("its x axis: x, y, z or a vector");
+  v.field("y", s.y).direction().otherwise("up").doc("its y axis, at a right angle to x");
+}
+
+template <class V>
+void describe(V& v, SmaSpec& s) {
+  v.about("shape memory",
+          "a strip that pulses of current heat: the resting curvature goes to rest_curvature + "
+          "amplitude (1 - L), the stiffness to 1 + (hot_stiffness - 1)(1 - L), with L = 1 / (1 + "
+          "exp(-(time since the pulse - t0) / tau)); each pulse starts anew");
+  v.field("rest_curvature", s.rest_curvature).unit("1/m").required().doc("without current");
+  v.field("amplitude", s.amplitude).unit("1/m").required().doc("change of the curvature");
+  v.field("t0", s.t0).unit("s").required().doc("when it is half way back");
+  v.field("tau", s.tau).unit("s").above(0).required().doc("how fast it goes back");
+  v.field("hot_stiffness", s.hot_stiffness).above(0).doc("factor of young");
+  v.field("period", s.period).unit("s").at_least(0).doc("between pulses; 0: a single one");
+  v.field("phase", s.phase)
+      .unit("s")
+      .at_least(0)
+      .otherwise("0")
+      .doc("time of the first pulse; a list: copies take its entries in turn");
+  v.field("rise", s.rise)
+      .unit("s")
+      .at_least(0)
+      .doc("a pulse takes hold linearly over this time; 0: at once");
+}
+
+template <class V>
+void describe(V& v, NetRepeatSpec& s) {
+  v.about("net repeat", "copies of a segment: name_1, name_2, ...");
+  v.shorthand("count");
+  v.field("count", s.count).at_least(1).at_most(10000).required().doc("how many");
+  v.field("bond", s.bond)
+      .at_least(0)
+      .otherwise("none")
+      .doc("[a, b]: edge a of each copy is glued onto edge b of the next");
+  v.field("antiparallel", s.antiparallel)
+      .when(s.bond.has_value(), "bond")
+      .doc("the glued edges run against each other");
+}
+
+template <class V>
+void describe(V& v, NetSegmentSpec& s) {
+  v.about("net segment",
+          "an elastic strip: a chain of edges that resist stretching, with nodes between them that "
+          "resist bending; a curvature is positive where the strip turns to the left");
+  v.field("name", s.name).identifier().required().doc("name, unique in the net");
+  v.field("length", s.length).unit("m").above(0).required().doc("of its equal edges together");
+  v.field("edges", s.edges).at_least(1).at_most(100000).required().doc("it is cut into");
+  v.field("start_edge", s.start_edge)
+      .unit("m")
+      .at_least(0)
+      .doc("length of one more edge before the others; 0: none");
+  v.field("end_edge", s.end_edge).unit("m").at_least(0).doc("likewise behind them");
+  v.field("closed", s.closed).doc("true: a ring, its last edge ends at the first node");
+  v.field("young", s.young).unit("Pa").above(0).required().doc("Young's modulus");
+  v.field("width", s.width).unit("m").above(0).doc("of its rectangle, across the plane");
+  v.field("thickness", s.thickness).unit("m").above(0).doc("of its rectangle, in the plane");
+  v.field("area", s.area).unit("m^2").above(0).otherwise("width * thickness").doc("of its section");
+  v.field("inertia", s.inertia)
+      .unit("m^4")
+      .at_least(0)
+      .otherwise("width * thickness^3 / 12")
+      .doc("second moment of area");
+  v.field("density", s.density).unit("kg/m^3").above(0).doc("mass per volume");
+  v.field("linear_density", s.linear_density)
+      .unit("kg/m")
+      .above(0)
+      .doc("mass per length, instead of density");
+  v.field("mass", s.mass).unit("kg").above(0).doc("of the whole segment, instead of density");
+  v.field("node_mass", s.node_mass).unit("kg").at_least(0).doc("on top of that, of every node");
+  v.field("viscosity", s.viscosity)
+      .unit("Pa s")
+      .at_least(0)
+      .doc("Kelvin-Voigt damping of stretching and bending");
+  v.field("drag", s.drag).unit("N s/m").at_least(0).doc("force on every node per velocity");
+  v.field("rest_curvature", s.rest_curvature).unit("1/m").otherwise("0").doc("a signal");
+  v.field("stiffness", s.stiffness).above(0).otherwise("1").doc("factor of young, a signal");
+  v.field("sma", s.sma).doc("shape memory, instead of rest_curvature and stiffness");
+  v.field("start", s.start)
+      .unit("m")
+      .otherwise("where a bond puts it; the origin if there is none")
+      .doc("place of its first node");
+  v.field("angle", s.angle).unit("rad").doc("direction of its first edge");
+  v.field("placed_curvature", s.placed_curvature)
+      .unit("1/m")
+      .otherwise("that at rest")
+      .doc("of the shape in which it is placed");
+  v.field("repeat", s.repeat).doc("copies");
+}
+
+template <class V>
+void describe(V& v, NetBondSpec& s) {
+  v.about("net bond", "an edge glued onto another edge of the same length");
+  v.field("edges", s.edges).required().doc("two edges, such as [a.7, b.0] or [a.last, b.0]");
+  v.field("antiparallel", s.antiparallel).doc("they run against each other");
+}
+
+template <class V>
+void describe(V& v, NetWeldSpec& s) {
+  v.about("net weld", "two nodes made one: a hinge");
+  v.field("nodes", s.nodes).required().doc("two nodes, such as [a.4, spine.0]");
+}
+
+template <class V>
+void describe(V& v, NetSupportSpec& s) {
+  v.about("net support", "a node held where it is placed");
+  v.field("node", s.node).required().doc("a node, such as a.0");
+  v.field("x", s.x).doc("held along x");
+  v.field("y", s.y).doc("held along y");
+}
+
+template <class V>
+void describe(V& v, NetClampSpec& s) {
+  v.about("net clamp", "the first or last two nodes of a segment, held where they are placed");
+  v.field("segment", s.segment).required().doc("a segment");
+  v.field("end", s.end).doc("which end of it");
+  v.field("order", s.order).doc("of the error in the length of the edges");
+}
+
+template <class V>
+void describe(V& v, NetLoadSpec& s) {
+  v.about("net load", "a force on a node");
+  v.field("node", s.node).required().doc("a node, such as a.last");
+  v.field("force", s.force).unit("N").required().doc("two signals, along x and y");
+}
+
+template <class V>
+void describe(V& v, NetGroundSpec& s) {
+  v.about("net ground", "a line under the net that every node may touch");
+  v.field("height", s.height)
+      .unit("m")
+      .variables("X")
+      .doc("y of the ground: a number, or an expression in X, the x of the plane");
+  v.field("contact", s.contact).doc("how nodes touch it");
+  v.field("static_friction", s.static_friction).at_least(0).at_most(100).doc("coefficient");
+  v.field("kinetic_friction", s.kinetic_friction)
+      .at_least(0)
+      .at_most(100)
+      .otherwise("static_friction")
+      .doc("coefficient of a node that slides");
+  v.field("stiffness", s.stiffness)
+      .unit("N/m")
+      .above(0)
+      .when(s.contact == GroundContact::penalty, "contact: penalty")
+      .doc("of the spring under every node");
+}
+
+template <class V>
+void describe(V& v, NetSpec& s) {
+  v.about("net", "a planar net of elastic strips; it touches its own ground, and no body");
+  v.field("name", s.name).identifier().required().doc("name, unique");
+  v.field("plane", s.plane).otherwise("x along x, y up").doc("where it lies in the world");
+  v.field("segments", s.segments).required().doc("its strips");
+  v.field("bonds", s.bonds).doc("edges glued together");
+  v.field("welds", s.welds).doc("hinges");
+  v.field("supports", s.supports).doc("nodes that are held");
+  v.field("clamps", s.clamps).doc("ends that are held with their direction");
+  v.field("loads", s.loads).doc("forces on nodes");
+  v.field("ground", s.ground).otherwise("none").doc("what it stands on");
+  v.field("level", s.level)
+      .doc("two nodes: the net is placed turned about its first node, until they are level");
+  v.field("clearance", s.clearance)
+      .unit("m")
+      .at_least(0)
+      .when(s.ground.has_value(), "ground")
+      .otherwise("as placed")
+      .doc("the net is lifted until its lowest node is placed this high over the ground");
+  v.field("start", s.start).doc("how a motion starts");
+  v.field("settle_time", s.settle_time)
+      .unit("s")
+      .above(0)
+      .when(s.start == NetStart::settled, "start: settled")
+      .doc("time for that, before t = 0");
+  v.field("velocity", s.velocity)
+      .unit("m/s|rad/s")
+      .doc("[vx, vy, turn] at the start, about the centre of mass");
+}
+
+}  // namespace cuttle

@@ -1,0 +1,216 @@
+#include "cuttle/net/net_energy.h"
+
+#include <cmath>
+
+namespace cuttle {
+namespace {
+
+using Matrix2 = Eigen::Matrix2d;
+
+double cross(const Vector2& a, const Vector2& b) { return a.x() * b.y() - a.y() * b.x(); }
+
+// 2 tan(phi/2) of the turning angle from e to f, [Goldberg19] (2.5)
+double kappa_of(const Vector2& e, const Vector2& f) {
+  return 2 * cross(e, f) / (std::sqrt(e.squaredNorm() * f.squaredNorm()) + e.dot(f));
+}
+
+Vector2 edge(const VectorX& x, int i, int j) {
+  return {x[2 * j] - x[2 * i], x[2 * j + 1] - x[2 * i + 1]};
+}
+
+void add_to_node(VectorX& gradient, int node, const Vector2& value) {
+  gradient[2 * node] += value.x();
+  gradient[2 * node + 1] += value.y();
+}
+
+void add_block(BandMatrix& hessian, int i, int j, const Matrix2& block) {
+  double* upper = hessian.row(2 * i) + 2 * j;
+  double* lower = hessian.row(2 * i + 1) + 2 * j;
+  upper[0] += block(0, 0);
+  upper[1] += block(0, 1);
+  lower[0] += block(1, 0);
+  lower[1] += block(1, 1);
+}
+
+void add_stretch(const StretchTerm& term, double factor, double rate_factor, double before,
+                 const VectorX& x, VectorX& gradient, BandMatrix* hessian) {
+  const Vector2 e = edge(x, term.i, term.j);
+  const double length = e.norm();
+  const Vector2 t = e / length;
+  const double strain = length / term.rest_length - 1;
+  const double EA = factor * term.EA, damping = rate_factor * term.viscous;
+  const double tension = EA * strain + damping * (strain - before);
+  const Vector2 force = tension * t;
+  add_to_node(gradient, term.i, -force);
+  add_to_node(gradient, term.j, force);
+  if (!hessian) return;
+
+  const double across = tension / length;
+  const double along = (EA + damping) / term.rest_length - across;
+  Matrix2 block = along * t * t.transpose();
+  block(0, 0) += across;
+  block(1, 1) += across;
+  add_block(*hessian, term.i, term.i, block);
+  add_block(*hessian, term.j, term.j, block);
+  block = -block;
+  add_block(*hessian, term.i, term.j, block);
+  add_block(*hessian, term.j, term.i, block);
+}
+
+// second derivative of the direction angle of a vector
+Matrix2 angle_hessian(const Vector2& a, double inverse_square) {
+  const double q = inverse_square * inverse_square;
+  const double diagonal = 2 * a.x() * a.y() * q;
+  const double other = (a.y() * a.y() - a.x() * a.x()) * q;
+  Matrix2 H;
+  H << diagonal, other, other, -diagonal;
+  return H;
+}
+
+void add_bend(const BendTerm& term, double factor, double rate_factor, double rest_curvature,
+              double before, const VectorX& x, VectorX& gradient, BandMatrix* hessian) {
+  const Vector2 e = edge(x, term.i, term.j), f = edge(x, term.j, term.k);
+  const double e2 = 1 / e.squaredNorm(), f2 = 1 / f.squaredNorm();
+  const double kappa = kappa_of(e, f);
+  const double EI = factor * term.EI / term.length;
+  const double damping = rate_factor * term.viscous / term.length;
+  const double moment = EI * (kappa - rest_curvature * term.length) + damping * (kappa - before);
+  const double slope = 1 + 0.25 * kappa * kappa;  // d kappa / d phi
+
+  // d phi by node, [Goldberg19] (2.10)
+  const Vector2 phi_i(-e.y() * e2, e.x() * e2), phi_k(-f.y() * f2, f.x() * f2);
+  const Vector2 phi_j = -phi_i - phi_k;
+  const double by_phi = moment * slope;
+  add_to_node(gradient, term.i, by_phi * phi_i);
+  add_to_node(gradient, term.j, by_phi * phi_j);
+  add_to_node(gradient, term.k, by_phi * phi_k);
+  if (!hessian) return;
+
+  const double curve = ((EI + damping) * slope + 0.5 * moment * kappa) * slope;
+  const Matrix2 He = by_phi * angle_hessian(e, e2), Hf = by_phi * angle_hessian(f, f2);
+  const Matrix2 ij = curve * phi_i * phi_j.transpose() + He;
+  const Matrix2 jk = curve * phi_j * phi_k.transpose() - Hf;
+  const Matrix2 ik = curve * phi_i * phi_k.transpose();
+  add_block(*hessian, term.i, term.i, curve * phi_i * phi_i.transpose() - He);
+  add_block(*hessian, term.j, term.j, curve * phi_j * phi_j.transpose() - He + Hf);
+  add_block(*hessian, term.k, term.k, curve * phi_k * phi_k.transpose() + Hf);
+  add_block(*hessian, term.i, term.j, ij);
+  add_block(*hessian, term.j, term.i, ij.transpose());
+  add_block(*hessian, term.j, term.k, jk);
+  add_block(*hessian, term.k, term.j, jk.transpose());
+  add_block(*hessian, term.i, term.k, ik);
+  add_block(*hessian, term.k, term.i, ik.transpose());
+}
+
+}  // namespace
+
+void net_strain(const NetData& net, const VectorX& x, NetStrain& strain) {
+  strain.stretch.resize(static_cast<Eigen::Index>(net.stretches.size()));
+  strain.kappa.resize(static_cast<Eigen::Index>(net.bends.size()));
+  for (std::size_t n = 0; n < net.stretches.size(); ++n) {
+    const StretchTerm& term = net.stretches[n];
+    strain.stretch[n] = edge(x, term.i, term.j).norm() / term.rest_length - 1;
+  }
+  for (std::size_t n = 0; n < net.bends.size(); ++n) {
+    const BendTerm& term = net.bends[n];
+    strain.kappa[n] = kappa_of(edge(x, term.i, term.j), edge(x, term.j, term.k));
+  }
+}
+
+void add_strain_rate(const NetData& net, const VectorX& x, const VectorX& v, double factor,
+                     NetStrain& strain) {
+  for (std::size_t n = 0; n < net.stretches.size(); ++n) {
+    const StretchTerm& term = net.stretches[n];
+    const double rate = edge(x, term.i, term.j).normalized().dot(edge(v, term.i, term.j));
+    strain.stretch[n] += factor * rate / term.rest_length;
+  }
+  for (std::size_t n = 0; n < net.bends.size(); ++n) {
+    const BendTerm& term = net.bends[n];
+    const Vector2 e = edge(x, term.i, term.j), f = edge(x, term.j, term.k);
+    const double kappa = kappa_of(e, f);
+    const double turn = cross(f, edge(v, term.j, term.k)) / f.squaredNorm() -
+                        cross(e, edge(v, term.i, term.j)) / e.squaredNorm();
+    strain.kappa[n] += factor * (1 + 0.25 * kappa * kappa) * turn;
+  }
+}
+
+double viscous_power(const NetData& net, const NetViscous& viscous, const NetStrain& strain) {
+  double sum = 0;
+  for (std::size_t n = 0; n < net.stretches.size(); ++n) {
+    const StretchTerm& term = net.stretches[n];
+    const double change = strain.stretch[n] - viscous.before.stretch[n];
+    sum += term.viscous * term.rest_length * change * change;
+  }
+  for (std::size_t n = 0; n < net.bends.size(); ++n) {
+    const BendTerm& term = net.bends[n];
+    const double change = strain.kappa[n] - viscous.before.kappa[n];
+    sum += term.viscous / term.length * change * change;
+  }
+  return sum / (viscous.step * viscous.step);
+}
+
+NetEnergy net_energy(const NetData& net, const NetInput& input, const VectorX& x, const VectorX& v,
+                     double load_factor) {
+  NetEnergy energy;
+  for (int i = 0; i < net.nodes(); ++i) {
+    const Vector2 place = x.segment<2>(2 * i);
+    energy.kinetic += 0.5 * net.mass[i] * v.segment<2>(2 * i).squaredNorm();
+    energy.load -= load_factor * net.mass[i] * net.gravity.dot(place);
+    energy.load -= load_factor * net.load.segment<2>(2 * i).dot(place);
+  }
+  for (const StretchTerm& term : net.stretches) {
+    const double strain = edge(x, term.i, term.j).norm() / term.rest_length - 1;
+    const double EA = input.stiffness_factor[term.segment] * term.EA;
+    energy.stretch += 0.5 * EA * strain * strain * term.rest_length;
+  }
+  for (const BendTerm& term : net.bends) {
+    const double kappa = kappa_of(edge(x, term.i, term.j), edge(x, term.j, term.k));
+    const double bent = kappa - input.rest_curvature[term.segment] * term.length;
+    energy.bend += 0.5 * input.stiffness_factor[term.segment] * term.EI / term.length * bent * bent;
+  }
+  return energy;
+}
+
+void add_elastic(const NetData& net, const NetInput& input, const NetViscous* viscous,
+                 const VectorX& x, VectorX& gradient, BandMatrix* hessian) {
+  const double rate_factor = viscous ? 1 / viscous->step : 0;
+  for (std::size_t n = 0; n < net.stretches.size(); ++n) {
+    const StretchTerm& term = net.stretches[n];
+    add_stretch(term, input.stiffness_factor[term.segment], rate_factor,
+                viscous ? viscous->before.stretch[n] : 0, x, gradient, hessian);
+  }
+  for (std::size_t n = 0; n < net.bends.size(); ++n) {
+    const BendTerm& term = net.bends[n];
+    add_bend(term, input.stiffness_factor[term.segment], rate_factor,
+             input.rest_curvature[term.segment], viscous ? viscous->before.kappa[n] : 0, x,
+             gradient, hessian);
+  }
+}
+
+void add_loads(const NetData& net, double factor, VectorX& gradient) {
+  for (int i = 0; i < net.nodes(); ++i) {
+    gradient.segment<2>(2 * i) -= factor * (net.mass[i] * net.gravity + net.load.segment<2>(2 * i));
+  }
+}
+
+void hold_fixed(const NetData& net, BandMatrix& A, VectorX& residual) {
+  for (int i = 0; i < net.size(); ++i) {
+    if (!net.fixed[i]) continue;
+    // the weight of the row that was there, so that all rows stay comparable
+    const double weight = std::abs(A.row(i)[i]);
+    A.clear_row(i);
+    A.row(i)[i] = weight > 0 ? weight : 1;
+    residual[i] = 0;
+  }
+}
+
+Vector3 net_momentum(const NetData& net, const VectorX& x, const VectorX& v) {
+  Vector3 sum = Vector3::Zero();
+  for (int i = 0; i < net.nodes(); ++i) {
+    const Vector2 p = net.mass[i] * v.segment<2>(2 * i);
+    sum += Vector3(p.x(), p.y(), cross(x.segment<2>(2 * i), p));
+  }
+  return sum;
+}
+
+}  // namespace cuttle

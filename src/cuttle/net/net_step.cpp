@@ -1,0 +1,237 @@
+#include "cuttle/net/net_step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/base/contract.h"
+
+namespace cuttle {
+namespace {
+
+using Mode = NodeContact::Mode;
+
+enum class Law { none, exact, penalty };
+
+// a correction larger than this share of the shortest edge is cut: the strip could fold
+constexpr double kLargestCorrection = 0.5;
+// under the smooth law, corrections that do not shrink from this iteration on are halved: they jump
+// over its bends. Under the exact law a shorter step is the better answer: it stays on the branch.
+constexpr int kPatience = 6;
+// how often the smooth law may halve a step that the exact law could not resolve
+constexpr int kFallbackHalvings = 8;
+
+// One implicit Euler step over h from x_start with velocity v: R(x) = 0 with
+// R = M (x - x_start - h v)/h^2 + gradient of energy and viscous potential + drag.
+struct Substep {
+  const NetWorld& world;
+  const NetData& net;
+  const VectorX& v;
+  double t, h;
+  Law law;
+};
+
+void assemble(const Substep& sub, NetWorkspace& ws, bool with_matrix) {
+  const NetData& net = sub.net;
+  const double h = sub.h;
+  BandMatrix* A = with_matrix ? &ws.A : nullptr;
+  ws.residual.setZero();
+  if (A) A->set_zero();
+  const NetViscous viscous{.before = ws.before, .step = h};
+  add_elastic(net, ws.input, &viscous, ws.x, ws.residual, A);
+  add_loads(net, 1, ws.residual);
+  for (int i = 0; i < net.size(); ++i) {
+    const double inertia = net.mass[i / 2] / (h * h), drag = net.drag[i / 2] / h;
+    const double moved = ws.x[i] - ws.x_start[i];
+    ws.residual[i] += inertia * (moved - h * sub.v[i]) + drag * moved;
+    if (A) A->row(i)[i] += inertia + drag;
+  }
+  if (sub.law == Law::penalty) {
+    add_penalty(net, sub.world.ground, h, ws.x, ws.x_start, ws.residual, A);
+  }
+}
+
+// Newton's method with the present statuses; leaves ws.residual = R at the solution
+bool newton(const Substep& sub, NetWorkspace& ws, NetStepReport& report) {
+  const NetData& net = sub.net;
+  const NetStepOptions& options = sub.world.options;
+  double before = 0;
+  for (int iteration = 0; iteration < options.max_iterations; ++iteration) {
+    ++report.iterations;
+    assemble(sub, ws, true);
+    ws.dx = ws.residual;
+    if (sub.law == Law::exact) {
+      replace_contact_rows(net, sub.world.ground, ws.contact, ws.x, ws.x_start, ws.A, ws.dx);
+    }
+    hold_fixed(net, ws.A, ws.dx);
+    if (!ws.lu.solve(ws.A, ws.dx)) return false;
+
+    const double largest = ws.dx.cwiseAbs().maxCoeff() / net.shortest_edge;
+    double cut = largest > kLargestCorrection ? kLargestCorrection / largest : 1;
+    if (sub.law == Law::penalty && iteration >= kPatience && largest > 0.5 * before) cut *= 0.5;
+    before = largest;
+    ws.x -= cut * ws.dx;
+    if (cut == 1 && largest < options.tolerance) {
+      assemble(sub, ws, false);
+      return true;
+    }
+  }
+  return false;
+}
+
+void start_substep(const Substep& sub, const NetState& state, NetWorkspace& ws) {
+  set_rest_input(sub.net, ws.input);
+  if (sub.world.drive) sub.world.drive(sub.t + sub.h, ws.input);
+  ws.x_start = state.x;
+  net_strain(sub.net, ws.x_start, ws.before);
+  ws.contact = state.contact;
+  ws.x = ws.x_start + sub.h * sub.v;
+  if (sub.world.options.scheme == NetScheme::midpoint) {
+    // (s - s0)/h is the strain rate half way to where the forces are. What it lacks, h/2 times the
+    // second derivative along v, is s(x0 + h v) - s0 - h s0', over h.
+    net_strain(sub.net, ws.x, ws.ahead);
+    ws.before.stretch = 2 * ws.before.stretch - ws.ahead.stretch;
+    ws.before.kappa = 2 * ws.before.kappa - ws.ahead.kappa;
+    add_strain_rate(sub.net, ws.x_start, sub.v, sub.h, ws.before);
+  }
+  for (int i = 0; i < sub.net.size(); ++i) {
+    if (sub.net.fixed[i]) ws.x[i] = ws.x_start[i];
+  }
+}
+
+void note_forces(const Substep& sub, NetWorkspace& ws) {
+  for (int node = 0; node < sub.net.nodes(); ++node) {
+    ws.force[node] = {};
+    if (sub.law == Law::none || !may_touch(sub.net, node)) continue;
+    if (sub.law == Law::penalty) {
+      ws.force[node] = penalty_force(sub.world.ground, sub.h, ws.x, ws.x_start, node);
+      const Vector2 moved = ws.x.segment<2>(2 * node) - ws.x_start.segment<2>(2 * node);
+      const double v = ground_frame(sub.world.ground, ws.x, node).tangent.dot(moved) / sub.h;
+      const bool sticks = std::abs(v) < sub.world.ground.smooth_velocity;
+      ws.contact[node].mode = ws.force[node].normal <= 0 ? Mode::free
+                              : sticks                   ? Mode::stick
+                                                         : Mode::slip;
+      ws.contact[node].direction = static_cast<signed char>(v < 0 ? -1 : 1);
+    } else if (ws.contact[node].mode != Mode::free) {
+      const GroundFrame frame = ground_frame(sub.world.ground, ws.x, node);
+      const Vector2 R = ws.residual.segment<2>(2 * node);
+      ws.force[node] = {.normal = R.dot(frame.normal), .tangential = R.dot(frame.tangent)};
+    }
+  }
+}
+
+// all forces of the substep act over its whole way, also the midpoint rule's
+void add_losses(const Substep& sub, NetWorkspace& ws, NetLosses& losses) {
+  const double whole = sub.world.options.scheme == NetScheme::midpoint ? 2 : 1;
+  net_strain(sub.net, ws.x, ws.ahead);
+  losses.viscous +=
+      whole * sub.h * viscous_power(sub.net, {.before = ws.before, .step = sub.h}, ws.ahead);
+  for (int node = 0; node < sub.net.nodes(); ++node) {
+    const Vector2 moved = ws.x.segment<2>(2 * node) - ws.x_start.segment<2>(2 * node);
+    losses.drag += whole * sub.net.drag[node] * moved.squaredNorm() / sub.h;
+    const NodeForce& force = ws.force[node];
+    if (force.normal == 0) continue;
+    const GroundFrame frame = ground_frame(sub.world.ground, ws.x, node);
+    const Vector2 on_net = force.normal * frame.normal + force.tangential * frame.tangent;
+    losses.ground -= whole * on_net.dot(moved);
+  }
+}
+
+// the end of a substep becomes the state; the midpoint rule goes on as far again
+void commit(const Substep& sub, NetState& state, NetWorkspace& ws, NetStepReport& report) {
+  ++report.substeps;
+  note_forces(sub, ws);
+  add_losses(sub, ws, report.losses);
+  state.contact = ws.contact;
+  if (sub.world.options.scheme == NetScheme::midpoint) {
+    state.v = 2 * (ws.x - ws.x_start) / sub.h - state.v;
+    state.x = 2 * ws.x - ws.x_start;
+  } else {
+    state.v = (ws.x - ws.x_start) / sub.h;
+    state.x = ws.x;
+  }
+}
+
+// tries sets of contact statuses until one is consistent; `node` is the last that was not
+bool settle(const Substep& sub, const NetState& state, NetWorkspace& ws, NetStepReport& report,
+            int& node) {
+  start_substep(sub, state, ws);
+  const double force_scale = sub.net.mass.sum() * (sub.net.gravity.norm() + 1e-3);
+  for (int round = 0; round < sub.world.options.max_rounds; ++round) {
+    ++report.rounds;
+    if (!newton(sub, ws, report)) return false;
+    if (sub.law != Law::exact) return true;
+    const ContactChange change = update_contacts(sub.net, sub.world.ground, state.contact, ws.x,
+                                                 ws.x_start, ws.residual, force_scale, ws.contact);
+    if (change.count == 0) return true;
+    node = change.node;
+  }
+  return false;
+}
+
+// one step, or two of half the length where there is no solution, `halvings` times over
+void advance(const NetWorld& world, Law law, double t, double h, int halvings, NetState& state,
+             NetWorkspace& ws, NetStepReport& report) {
+  // a midpoint step is an Euler step over half the time, taken twice as far
+  const bool midpoint = world.options.scheme == NetScheme::midpoint;
+  const Substep sub{.world = world,
+                    .net = *world.net,
+                    .v = state.v,
+                    .t = t,
+                    .h = midpoint ? 0.5 * h : h,
+                    .law = law};
+  int node = -1;
+  if (settle(sub, state, ws, report, node)) {
+    commit(sub, state, ws, report);
+  } else if (halvings > 0) {
+    advance(world, law, t, 0.5 * h, halvings - 1, state, ws, report);
+    if (!report.status.ok()) return;
+    advance(world, law, t + 0.5 * h, 0.5 * h, halvings - 1, state, ws, report);
+  } else if (law == Law::exact) {
+    ++report.unresolved;
+    report.unresolved_time = t + h;
+    report.unresolved_node = node;
+    advance(world, Law::penalty, t, h, kFallbackHalvings, state, ws, report);
+  } else {
+    report.status = Status::fail(
+        Status::Code::diverged,
+        fmt::format("Newton's method finds no step of {:.3g} s; last correction {:.3g} m", h,
+                    ws.dx.cwiseAbs().maxCoeff()),
+        t);
+  }
+}
+
+}  // namespace
+
+NetState placed_state(const NetData& net) {
+  return {.x = net.placed,
+          .v = VectorX::Zero(net.size()),
+          .contact = std::vector<NodeContact>(static_cast<std::size_t>(net.nodes()))};
+}
+
+NetWorkspace::NetWorkspace(const NetData& net)
+    : input(rest_input(net)),
+      force(static_cast<std::size_t>(net.nodes())),
+      x(net.size()),
+      x_start(net.size()),
+      residual(net.size()),
+      dx(net.size()),
+      contact(static_cast<std::size_t>(net.nodes())),
+      A(net.size(), net.band) {}
+
+NetStepReport net_step(const NetWorld& world, double t, double h, NetState& state,
+                       NetWorkspace& ws) {
+  expects(world.net != nullptr, "a world has a net");
+  expects(world.options.scheme == NetScheme::euler || !world.ground.profile ||
+              world.options.law == NetContactLaw::penalty,
+          "exact contact needs the Euler scheme");
+  const Law law = !world.ground.profile                       ? Law::none
+                  : world.options.law == NetContactLaw::exact ? Law::exact
+                                                              : Law::penalty;
+  NetStepReport report;
+  advance(world, law, t, h, world.options.max_halvings, state, ws, report);
+  return report;
+}
+
+}  // namespace cuttle

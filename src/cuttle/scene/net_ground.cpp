@@ -1,0 +1,166 @@
+#include "cuttle/scene/net_ground.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "cuttle/scene/run_box.h"
+
+namespace cuttle {
+namespace {
+
+constexpr int kSamples = 240;        // along a profile
+constexpr double kMargin = 0.15;     // of the size of the run, at both ends
+constexpr double kStraight = 1e-7;   // of the size of the run
+constexpr double kThickness = 0.02;  // of it, below the lowest place
+constexpr double kWidth = 2;         // times the widest strip
+
+/// A ground line in its plane.
+struct GroundLine {
+  std::vector<Vector2> places, normals;
+
+  bool straight(double tolerance) const {
+    const Vector2 along = (places.back() - places.front()).normalized();
+    return std::ranges::all_of(places, [&](const Vector2& p) {
+      const Vector2 d = p - places.front();
+      return std::abs(along.x() * d.y() - along.y() * d.x()) < tolerance;
+    });
+  }
+};
+
+/// Left and right end of the box along a direction.
+std::pair<double, double> reach(const Eigen::AlignedBox3d& box, const Vector3& x) {
+  const double middle = x.dot(box.center()), half = 0.5 * x.cwiseAbs().dot(box.sizes());
+  return {middle - half, middle + half};
+}
+
+GroundLine profile_of(const NetModel& net, const Eigen::AlignedBox3d& box) {
+  const auto ground = ground_profile(net.spec);
+  const auto [left, right] = reach(box, net.x);
+  const double margin = kMargin * box.diagonal().norm(), origin = net.x.dot(net.position);
+  GroundLine profile;
+  for (int i = 0; i <= kSamples; ++i) {
+    const double x = std::lerp(left - margin, right + margin, double(i) / kSamples) - origin;
+    const GroundPoint point = ground(x);
+    if (!std::isfinite(point.height) || !std::isfinite(point.slope)) continue;
+    profile.places.emplace_back(x, point.height);
+    profile.normals.push_back(Vector2(-point.slope, 1).normalized());
+  }
+  return profile;
+}
+
+class Slab {
+ public:
+  Slab(const NetModel& net, const GroundLine& profile, double half_width, double thickness)
+      : net_(net), out_(net.x.cross(net.y).normalized()), half_(half_width) {
+    std::vector<Vector2> bottom = profile.places;
+    const auto lowest = std::ranges::min(bottom, {}, [](const Vector2& p) { return p.y(); });
+    for (Vector2& p : bottom) p.y() = lowest.y() - thickness;
+    const std::vector<Vector2> down(bottom.size(), Vector2(0, -1));
+    for (std::size_t i = 0; i + 1 < bottom.size(); ++i) {
+      const std::size_t k = i + 1;
+      add_face({at(profile.places[i], -1), at(profile.places[k], -1), at(profile.places[k], 1),
+                at(profile.places[i], 1)},
+               {profile.normals[i], profile.normals[k], profile.normals[k], profile.normals[i]});
+      add_face({at(bottom[i], 1), at(bottom[k], 1), at(bottom[k], -1), at(bottom[i], -1)},
+               {down[i], down[k], down[k], down[i]});
+      for (const int side : {-1, 1}) add_side(profile.places, bottom, i, side);
+    }
+    add_end(profile.places.front(), bottom.front(), -1);
+    add_end(profile.places.back(), bottom.back(), 1);
+  }
+
+  SceneMesh take() { return std::move(mesh_); }
+
+ private:
+  Vector3 at(const Vector2& p, int side) const { return net_.in_world(p) + side * half_ * out_; }
+  Vector3 direction(const Vector2& v) const { return v.x() * net_.x + v.y() * net_.y; }
+
+  // seen from where `out` points to, x is to the right and y up
+  void add_side(const std::vector<Vector2>& top, const std::vector<Vector2>& bottom, std::size_t i,
+                int side) {
+    const std::array corners = {at(bottom[i], side), at(bottom[i + 1], side), at(top[i + 1], side),
+                                at(top[i], side)};
+    add_square(corners, side * out_, side < 0);
+  }
+
+  void add_end(const Vector2& top, const Vector2& bottom, int side) {
+    add_square({at(bottom, 1), at(bottom, -1), at(top, -1), at(top, 1)}, side * net_.x, side < 0);
+  }
+
+  void add_square(const std::array<Vector3, 4>& corners, const Vector3& normal, bool turned) {
+    const auto first = std::uint32_t(mesh_.positions.size() / 3);
+    for (const Vector3& corner : corners) add_vertex(corner, normal);
+    add_triangles(first, turned);
+  }
+
+  // top or bottom
+  void add_face(const std::array<Vector3, 4>& corners, const std::array<Vector2, 4>& normals) {
+    const auto first = std::uint32_t(mesh_.positions.size() / 3);
+    for (std::size_t k = 0; k < 4; ++k) add_vertex(corners[k], direction(normals[k]));
+    add_triangles(first, true);
+  }
+
+  void add_vertex(const Vector3& p, const Vector3& normal) {
+    for (int k = 0; k < 3; ++k) mesh_.positions.push_back(float(p[k]));
+    for (int k = 0; k < 3; ++k) mesh_.normals.push_back(float(normal[k]));
+  }
+
+  void add_triangles(std::uint32_t first, bool turned) {
+    const std::uint32_t b = turned ? 2 : 1, c = turned ? 1 : 2, d = turned ? 3 : 2,
+                        e = turned ? 2 : 3;
+    mesh_.triangles.insert(mesh_.triangles.end(),
+                           {first, first + b, first + c, first, first + d, first + e});
+  }
+
+  const NetModel& net_;
+  Vector3 out_;
+  double half_;
+  SceneMesh mesh_;
+};
+
+/// The plane with this normal through a point, unless it is there already.
+void add_plane(const std::string& name, const Vector3& normal, const Vector3& point, double size,
+               Scene& scene) {
+  for (const SceneObstacle& other : scene.obstacles) {
+    const Vector3 z = other.pose.R.col(2);
+    const bool same =
+        (z - normal).norm() < kStraight && std::abs(z.dot(point - other.pose.p)) < kStraight * size;
+    if (other.plane() && same) return;
+  }
+  const auto turn = Eigen::Quaterniond::FromTwoVectors(Vector3::UnitZ(), normal);
+  scene.obstacles.push_back({name, -1, {turn.toRotationMatrix(), point}});
+}
+
+double widest_strip(const Scene& scene) {
+  double half = 0;
+  for (const SceneRod& rod : scene.rods)
+    if (scene.bodies[std::size_t(rod.body)].family == "net")
+      half = std::max(half, rod.half_z.front());
+  return half;
+}
+
+}  // namespace
+
+void add_net_grounds(const Scenario& scenario, Scene& scene) {
+  const Eigen::AlignedBox3d box = run_box(scene);
+  const double size = box.diagonal().norm();
+  for (const auto& net : scenario.nets) {
+    if (!net->spec.ground) continue;
+    const std::string name = net->name + ".ground";
+    const GroundLine profile = profile_of(*net, box);
+    if (profile.places.size() < 2) continue;
+    if (profile.straight(kStraight * size)) {
+      const Vector2& normal = profile.normals.front();
+      add_plane(name, normal.x() * net->x + normal.y() * net->y,
+                net->in_world(profile.places[profile.places.size() / 2]), size, scene);
+      continue;
+    }
+    Slab slab(*net, profile, kWidth * widest_strip(scene), kThickness * size);
+    const int mesh = add_mesh(slab.take(), scene);
+    scene.obstacles.push_back({name, mesh, {Matrix3::Identity(), Vector3::Zero()}});
+  }
+}
+
+}  // namespace cuttle

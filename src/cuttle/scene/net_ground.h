@@ -1,0 +1,13 @@
+#pragma once
+// The grounds of nets, as obstacles.
+
+#include "cuttle/scene/scene.h"
+#include "cuttle/sim/build.h"
+
+namespace cuttle {
+
+/// A straight ground is a plane, others are slabs with the profile of the ground under the whole
+/// run: the frames of the scene must be there.
+void add_net_grounds(const Scenario& scenario, Scene& scene);
+
+}  // namespace cuttle

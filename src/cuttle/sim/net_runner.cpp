@@ -1,0 +1,272 @@
+#include "cuttle/sim/net_runner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/net/net_energy.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr double kDefaultStep = 1e-3;   // [s]
+constexpr double kSafety = 0.9;         // of a step chosen by its error
+constexpr double kShortestStep = 1e-9;  // [s] of these
+
+}  // namespace
+
+/// One net with all that moves it.
+class NetRunner::Mover {
+ public:
+  Mover(std::shared_ptr<const NetModel> net, const StudySpec& study)
+      : model_(std::move(net)), net_(model_->data), ws_(net_), tolerance_(study.net_tolerance) {
+    step_ = study.step > 0 ? study.step : kDefaultStep;
+    next_step_ = step_;
+    for (const NetSegmentSpec& segment : model_->spec.segments) {
+      Drive& drive = drives_.emplace_back();
+      if (segment.sma) drive.sma = sma_law(*segment.sma);
+      if (segment.rest_curvature) drive.curvature.emplace(*segment.rest_curvature);
+      if (segment.stiffness) drive.stiffness.emplace(*segment.stiffness);
+    }
+    for (const NetLoadSpec& load : model_->spec.loads)
+      loads_.push_back({model_->node(load.node), {Signal(load.force[0]), Signal(load.force[1])}});
+    world_.net = &net_;
+    world_.drive = [this](double t, NetInput& input) { drive(t, input); };
+    world_.ground.profile = ground_profile(model_->spec);
+    if (const auto& ground = model_->spec.ground) {
+      world_.ground.mu_static = ground->static_friction;
+      world_.ground.mu_kinetic = ground->kinetic_friction.value_or(ground->static_friction);
+      world_.ground.stiffness = ground->stiffness;
+      world_.options.law =
+          ground->contact == GroundContact::exact ? NetContactLaw::exact : NetContactLaw::penalty;
+    }
+    if (study.net_method == NetMethod::midpoint) world_.options.scheme = NetScheme::midpoint;
+  }
+
+  const NetModel& model() const { return *model_; }
+  const NetData& net() const { return net_; }
+
+  Status come_down(NetState& state) {
+    if (model_->spec.start != NetStart::settled) return {};
+    NetWorld slippery = world_;
+    slippery.ground.mu_static = slippery.ground.mu_kinetic = 0;
+    slippery.drive = [this](double, NetInput& input) { drive(0, input); };
+    const double time = model_->spec.settle_time;
+    const long steps = std::lround(std::ceil(time / step_ - 1e-9));
+    for (long i = 0; i < steps; ++i) {
+      const NetStepReport report =
+          net_step(slippery, time / double(steps) * double(i), time / double(steps), state, ws_);
+      if (!report.status.ok()) return explained(report.status);
+    }
+    state.v.setZero();
+    for (NodeContact& contact : state.contact)
+      if (contact.mode != NodeContact::Mode::free) contact.mode = NodeContact::Mode::stick;
+    return {};
+  }
+
+  Status advance(double from, double to, const std::function<bool()>& interrupted,
+                 NetState& state) {
+    return tolerance_ > 0 ? advance_by_error(from, to, interrupted, state)
+                          : advance_evenly(from, to, interrupted, state);
+  }
+
+  Status settle(double t, const StudySpec& study, NetState& state) {
+    drive(t, ws_.input);
+    const NetStaticsResult result =
+        net_equilibrium(net_, ws_.input, state.x, {.load_steps = study.load_steps});
+    steps_ += result.load_steps;
+    iterations_ += result.iterations;
+    state.v.setZero();
+    return explained(result.status);
+  }
+
+  NetModes modes(double t, const NetState& state) {
+    drive(t, ws_.input);
+    return net_modes(net_, ws_.input, state.x);
+  }
+
+  void read(double t, NetReading& reading) {
+    drive(t, reading.input);
+    reading.force = ws_.force;
+  }
+
+  void report(RunResult& result) const {
+    result.solver.steps += steps_;
+    result.solver.rejected += rejected_;
+    result.solver.iterations += iterations_;
+    result.solver.unresolved += unresolved_;
+    if (unresolved_ == 0) return;
+    result.warnings.push_back(fmt::format(
+        "net {}: contacts found no solution in {} step{}, first at t = {:.6g} s, node {}; smooth "
+        "friction ended them; a smaller study.step may help",
+        model_->name, unresolved_, unresolved_ == 1 ? "" : "s", unresolved_time_,
+        node_name(unresolved_node_)));
+  }
+
+ private:
+  struct Drive {
+    std::optional<SmaLaw> sma;
+    std::optional<Signal> curvature, stiffness;
+  };
+  struct Load {
+    int node;
+    std::array<Signal, 2> force;
+  };
+
+  std::string node_name(int node) const {
+    return node < 0 ? "unknown" : model_->node_names[std::size_t(node)];
+  }
+
+  // inputs and loads at a time
+  void drive(double t, NetInput& input) {
+    for (std::size_t s = 0; s < drives_.size(); ++s) {
+      const auto i = Eigen::Index(s);
+      const Drive& drive = drives_[s];
+      input.rest_curvature[i] = drive.curvature ? drive.curvature->value(t) : 0;
+      input.stiffness_factor[i] = drive.stiffness ? drive.stiffness->value(t) : 1;
+      if (!drive.sma) continue;
+      const SmaValue value = sma_value(*drive.sma, t);
+      input.rest_curvature[i] = value.rest_curvature;
+      input.stiffness_factor[i] = value.stiffness_factor;
+    }
+    if (!loads_.empty()) net_.load.setZero();
+    for (const Load& load : loads_)
+      for (int k = 0; k < 2; ++k)
+        net_.load[2 * load.node + k] += load.force[std::size_t(k)].value(t);
+  }
+
+  Status explained(Status status) const {
+    if (status.ok()) return status;
+    Eigen::Index worst = 0;
+    ws_.dx.cwiseAbs().maxCoeff(&worst);
+    status.message =
+        fmt::format("net {}, node {}: {}", model_->name, node_name(int(worst) / 2), status.message);
+    return status;
+  }
+
+  Status take_step(double t, double h, NetState& state) {
+    const NetStepReport report = net_step(world_, t, h, state, ws_);
+    ++steps_;
+    iterations_ += report.iterations;
+    if (report.unresolved > 0 && unresolved_ == 0) {
+      unresolved_time_ = report.unresolved_time;
+      unresolved_node_ = report.unresolved_node;
+    }
+    unresolved_ += report.unresolved;
+    Status status = explained(report.status);
+    if (status.ok() && !state.x.allFinite())
+      status = Status::fail(Status::Code::not_finite, "net " + model_->name, t);
+    return status;
+  }
+
+  Status advance_evenly(double from, double to, const std::function<bool()>& interrupted,
+                        NetState& state) {
+    const long steps = std::max(1L, std::lround(std::ceil((to - from) / step_ - 1e-9)));
+    const double h = (to - from) / double(steps);
+    for (long i = 0; i < steps; ++i) {
+      const double t = from + h * double(i);
+      if (interrupted && interrupted())
+        return Status::fail(Status::Code::interrupted, "stopped by the user", t);
+      if (Status status = take_step(t, h, state); !status.ok()) return status;
+    }
+    return {};
+  }
+
+  // a step counts if it differs little from two of half its length, which are kept
+  Status advance_by_error(double from, double to, const std::function<bool()>& interrupted,
+                          NetState& state) {
+    const double order = world_.options.scheme == NetScheme::midpoint ? 2 : 1;
+    for (double t = from; t < to;) {
+      if (interrupted && interrupted())
+        return Status::fail(Status::Code::interrupted, "stopped by the user", t);
+      double h = std::min(next_step_, to - t);
+      if (to - t - h < 1e-3 * h) h = to - t;
+      whole_ = halves_ = state;
+      Status status = take_step(t, h, whole_);
+      if (status.ok()) status = take_step(t, 0.5 * h, halves_);
+      if (status.ok()) status = take_step(t + 0.5 * h, 0.5 * h, halves_);
+      const double error =
+          status.ok() ? (whole_.x - halves_.x).cwiseAbs().maxCoeff() : 16 * tolerance_;
+      const double factor =
+          kSafety * std::pow(tolerance_ / std::max(error, 1e-30), 1 / (order + 1));
+      if (error > tolerance_ && h > kShortestStep) {
+        ++rejected_;
+        next_step_ = h * std::clamp(factor, 0.1, 0.9);
+        continue;
+      }
+      if (!status.ok()) return status;
+      std::swap(state, halves_);
+      t = h == to - t ? to : t + h;
+      next_step_ = std::min(step_, std::max(next_step_, h) * std::clamp(factor, 0.2, 2.0));
+    }
+    return {};
+  }
+
+  std::shared_ptr<const NetModel> model_;
+  NetData net_;  // its own, for the loads change with time
+  NetWorkspace ws_;
+  NetWorld world_;
+  std::vector<Drive> drives_;
+  std::vector<Load> loads_;
+  double tolerance_ = 0, step_ = 0, next_step_ = 0;
+  NetState whole_, halves_;
+  long steps_ = 0, rejected_ = 0, iterations_ = 0, unresolved_ = 0;
+  double unresolved_time_ = 0;
+  int unresolved_node_ = -1;
+};
+
+NetRunner::NetRunner(const Scenario& scenario) {
+  for (const auto& net : scenario.nets)
+    movers_.push_back(std::make_unique<Mover>(net, scenario.spec.study));
+}
+
+NetRunner::~NetRunner() = default;
+
+Status NetRunner::start(State& x) {
+  for (std::size_t i = 0; i < movers_.size(); ++i)
+    if (Status status = movers_[i]->come_down(x.nets[i]); !status.ok()) return status;
+  return {};
+}
+
+Status NetRunner::advance(double t, const std::function<bool()>& interrupted, State& x) {
+  if (t <= t_) return {};
+  for (std::size_t i = 0; i < movers_.size(); ++i)
+    if (Status status = movers_[i]->advance(t_, t, interrupted, x.nets[i]); !status.ok())
+      return status;
+  t_ = t;
+  return {};
+}
+
+Status NetRunner::settle(double t, const StudySpec& study, State& x) {
+  for (std::size_t i = 0; i < movers_.size(); ++i)
+    if (Status status = movers_[i]->settle(t, study, x.nets[i]); !status.ok()) return status;
+  return {};
+}
+
+void NetRunner::read(double t, std::vector<NetReading>& readings) {
+  for (std::size_t i = 0; i < movers_.size(); ++i) movers_[i]->read(t, readings[i]);
+}
+
+std::vector<NetRunner::Mode> NetRunner::modes(double t, const State& x) {
+  std::vector<Mode> list;
+  for (std::size_t i = 0; i < movers_.size(); ++i) {
+    const NetModes modes = movers_[i]->modes(t, x.nets[i]);
+    for (Eigen::Index m = 0; m < modes.hertz.size(); ++m)
+      list.push_back({modes.hertz[m], i, modes.shapes.col(m)});
+  }
+  std::stable_sort(list.begin(), list.end(),
+                   [](const Mode& a, const Mode& b) { return a.hertz < b.hertz; });
+  return list;
+}
+
+void NetRunner::report(RunResult& result) const {
+  for (const auto& mover : movers_) mover->report(result);
+}
+
+NetReading rest_reading(const NetModel& net) {
+  return {rest_input(net.data), std::vector<NodeForce>(std::size_t(net.data.nodes()))};
+}
+
+}  // namespace cuttle

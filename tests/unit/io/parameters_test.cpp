@@ -1,0 +1,62 @@
+// Parameters of a model file: $(...).
+
+#include <gtest/gtest.h>
+
+#include "cuttle/io/read_scenario.h"
+
+namespace cuttle {
+namespace {
+
+std::string with(const std::string& parameters, const std::string& mass,
+                 const std::string& effort) {
+  return "parameters: " + parameters +
+         "\nbodies:\n  - {name: a, joint: {type: revolute, effort: \"" + effort +
+         "\"}, rigid: {mass: " + mass +
+         ", center: [1, 0, 0]}}\nstudy: {type: dynamics, duration: 1}\n";
+}
+
+double mass_of(const std::string& text, const std::vector<std::string>& settings = {}) {
+  return *parse_scenario(text, "m.yaml", settings).bodies[0].rigid->mass;
+}
+
+std::string error_of(const std::string& text, const std::vector<std::string>& settings = {}) {
+  try {
+    parse_scenario(text, "m.yaml", settings);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Parameters, AreNumbersInFormulasAndFollowEachOther) {
+  const std::string text =
+      with("{a: 20 g, b: $(10 * a), c: -3}", "$(a + (b - 0.1))", "$(c)*t - $(c)");
+  EXPECT_DOUBLE_EQ(mass_of(text), 0.12);
+  EXPECT_DOUBLE_EQ(mass_of(text, {"parameters.a=0.1"}), 1.0);
+  const ScenarioSpec spec = parse_scenario(text, "m.yaml");
+  EXPECT_DOUBLE_EQ(spec.parameters.at("b"), 0.2);
+  EXPECT_EQ(spec.bodies[0].joint.effort[0]->expression, "(-3)*t - (-3)");
+}
+
+TEST(Parameters, AreNotNeededForConstants) {
+  EXPECT_DOUBLE_EQ(mass_of(with("{a: 1}", "$(sqrt(4) * a)", "1")), 2);
+}
+
+TEST(Parameters, ProblemsAreTold) {
+  EXPECT_NE(error_of(with("{a: 1}", "$(b)", "$(a)"))
+                .find("m.yaml:3:78: error: bodies[0].rigid.mass: unknown symbol 'b'"),
+            std::string::npos)
+      << error_of(with("{a: 1}", "$(b)", "$(a)"));
+  EXPECT_NE(error_of(with("{a: 1}", "$(a", "1")).find("has no )"), std::string::npos);
+  EXPECT_NE(error_of(with("{a: 1}", "$(1 / (a - a))", "1")).find("not a finite number"),
+            std::string::npos);
+  EXPECT_NE(error_of(with("{k: 1}", "1", "1")).find("cannot be the name of a parameter"),
+            std::string::npos);
+  EXPECT_NE(
+      error_of(with("{length: 1}", "$(length)", "1"), {"parameters.lenght=2"})
+          .find("parameters.lenght: is used nowhere in the file\n  hint: did you mean 'length'?"),
+      std::string::npos);
+}
+
+}  // namespace
+}  // namespace cuttle
