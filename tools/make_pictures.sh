@@ -14,6 +14,5 @@ picture() {  # model, file, options of `cuttle shot`
 }
 
 picture quadropus_active quadropus_active.png --time 1 --size 1100x800
-picture hybrid_arm hybrid_arm.png --ghosts 4 --size 1100x900
 picture flying_rod flying_rod.png --ghosts 11 --size 1100x640
 picture follower_force follower_force_path.png --ghosts 14 --view front --size 1000x800
