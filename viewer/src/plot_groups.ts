@@ -28,6 +28,9 @@ function kindOf(column: Column): string {
   const suffix = name.slice(name.lastIndexOf(".") + 1);
   // these would flatten their neighbours, or be flattened by them
   if (column.name === "energy.residual" || suffix === "stretch") return name;
+  // a node of a net, or its centre of mass
+  const node = column.unit === "m" ? /^(.+)_[xy]$/.exec(name) : null;
+  if (node) return `${node[1]} position`;
   const prefix = name.slice(0, name.length - suffix.length);
   return prefix + (kinds.find(([pattern]) => pattern.test(suffix))?.[1] ?? "");
 }

@@ -84,6 +84,10 @@ function facts({ summary, scene, program }: ReportDocument, series: Series): [st
   const families = (...names: string[]) =>
     scene.bodies.filter(({ family }) => names.includes(family)).length;
   const [rigid, soft, strips] = [families("rigid"), families("rod", "shell"), families("net")];
+  const kinds = [
+    (rigid + soft > 0 || strips === 0) && `${rigid} rigid, ${soft} soft`,
+    strips > 0 && `${strips} strips of nets`,
+  ].filter(Boolean).join(", ");
   const simulated =
     scene.study === "dynamics" && axis.values.length > 1
       ? axis.values[axis.values.length - 1] - axis.values[0]
@@ -93,8 +97,7 @@ function facts({ summary, scene, program }: ReportDocument, series: Series): [st
   const met = expect.filter(({ pass }) => pass).length;
   const rows: [string, Child | false][] = [
     ["Study", studyNames[scene.study] ?? scene.study],
-    ["Bodies", rigid + soft > 0 && `${rigid + soft} (${rigid} rigid, ${soft} soft)`],
-    ["Strips of nets", strips > 0 && String(strips)],
+    ["Bodies", `${scene.bodies.length} (${kinds})`],
     ["Degrees of freedom", String(scene.bodies.reduce((sum, { dof }) => sum + dof, 0))],
     ["Solver", solver.method || "–"],
     [

@@ -84,6 +84,21 @@ function checkShell(gltf, scene, csv) {
   ++shells;
 }
 
+/// Probed ends of strips are middles of caps; all of these nets are in the plane of x and z.
+function checkNet(gltf, csv) {
+  const ends = csv.names.filter((name) => /_(0|last)_x$/.test(name));
+  assert.ok(ends.length > 0);
+  for (const row of [csv.rows[0], csv.rows.at(-1)]) {
+    playTo(gltf, gltf.animations[0], row === csv.rows[0] ? 0 : gltf.animations[0].duration);
+    for (const name of ends) {
+      const [x, z] = [name, name.replace(/x$/, "y")].map((column) => row[csv.names.indexOf(column)]);
+      const distance = distanceToSkin(gltf.scene, turned([x, 0, z]));
+      assert.ok(distance < 1e-5, `${name} is ${distance} m off`);
+    }
+  }
+}
+
+const nets = ["caterpillar", "sma_actuator"];
 const sides = 48; // of a shell
 
 // how many models had a tip or a radius to compare
@@ -105,6 +120,7 @@ for (const model of models) {
       assert.ok(Math.abs(gltf.animations[0].duration - (csv.rows.at(-1)[0] - csv.rows[0][0])) < 1e-4);
 
     if (scene.meridians.length > 0 && scene.study === "dynamics") checkShell(gltf, scene, csv);
+    if (nets.includes(model)) checkNet(gltf, csv);
 
     // the middle of the last cap is a vertex
     const columns = ["tip.x", "tip.y", "tip.z"].map((name) => csv.names.indexOf(name));

@@ -48,6 +48,7 @@ Handle open_attribute(hid_t object, const char* name) {
 std::vector<std::string> text_attributes(hid_t object, const char* name) {
   const Handle attribute = open_attribute(object, name);
   const Handle space(H5Aget_space(attribute), H5Sclose, name);
+  if (length_of(space, name) == 0) return {};  // a model without bodies has no coordinates
   const Handle type = string_type();
   Texts texts(length_of(space, name), type, space);
   check(H5Aread(attribute, type, texts.data()), name);
@@ -87,6 +88,7 @@ template <class Number>
 std::vector<Number> numbers(hid_t dataset, hid_t type, const std::string& name) {
   const Handle space(H5Dget_space(dataset), H5Sclose, name);
   std::vector<Number> values(length_of(space, name));
+  if (values.empty()) return values;
   check(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), name);
   return values;
 }

@@ -99,8 +99,9 @@ class NetRunner::Mover {
     result.solver.unresolved += unresolved_;
     if (unresolved_ == 0) return;
     result.warnings.push_back(fmt::format(
-        "net {}: contacts found no solution in {} step{}, first at t = {:.6g} s, node {}; smooth "
-        "friction ended them; a smaller study.step may help",
+        "net {}: contacts found no solution in {} step{}, first at t = {:.6g} s, node {}, and "
+        "smooth "
+        "friction ended them; a smaller study.step may help, or less friction: feet can wedge",
         model_->name, unresolved_, unresolved_ == 1 ? "" : "s", unresolved_time_,
         node_name(unresolved_node_)));
   }
@@ -154,7 +155,7 @@ class NetRunner::Mover {
       unresolved_time_ = report.unresolved_time;
       unresolved_node_ = report.unresolved_node;
     }
-    unresolved_ += report.unresolved;
+    if (report.unresolved > 0) ++unresolved_;
     Status status = explained(report.status);
     if (status.ok() && !state.x.allFinite())
       status = Status::fail(Status::Code::not_finite, "net " + model_->name, t);

@@ -44,7 +44,7 @@ TEST(Parameters, AreNotNeededForConstants) {
 
 TEST(Parameters, ProblemsAreTold) {
   EXPECT_NE(error_of(with("{a: 1}", "$(b)", "$(a)"))
-                .find("m.yaml:3:78: error: bodies[0].rigid.mass: unknown symbol 'b'"),
+                .find("m.yaml:3:70: error: bodies[0].rigid.mass: unknown symbol 'b'"),
             std::string::npos)
       << error_of(with("{a: 1}", "$(b)", "$(a)"));
   EXPECT_NE(error_of(with("{a: 1}", "$(a", "1")).find("has no )"), std::string::npos);

@@ -123,7 +123,7 @@ TEST(NetModel, RefusesFoldsAndWalls) {
             std::string::npos);
   const std::string wall =
       what_of(strip_net("", std::string("    ground: {height: \"tanh(1000 * X)\"}\n") + kMotion));
-  EXPECT_NE(wall.find("net.yaml:5:13: error: nets[0].ground.height: the slope is"),
+  EXPECT_NE(wall.find("net.yaml:5:22: error: nets[0].ground.height: the slope is"),
             std::string::npos)
       << wall;
 }

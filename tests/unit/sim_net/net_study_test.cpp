@@ -2,13 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 
 #include "cuttle/io/read_results.h"
 #include "cuttle/io/write_hdf5.h"
+#include "cuttle/sim/net_runner.h"
 #include "net_text.h"
+#include "support/allocation_counter.h"
 #include "support/roots.h"
+#include "support/truth_beam_modes.h"
 
 namespace cuttle::testing {
 namespace {
@@ -17,17 +22,28 @@ using std::numbers::pi;
 
 constexpr const char* kProbe = "probes: [{name: p, net: net, nodes: [strip.0, strip.last]}]\n";
 
-// the frequencies of a clamped beam without gravity: 1.8751^2 sqrt(EI / m L^4) / 2 pi
-TEST(NetStudy, ModesAreThoseOfABeam) {
-  const RunResult result = run_text(strip_net(
-      "", "    clamps: [{segment: strip}]\ngravity: [0, 0, 0]\nstudy: {type: modes, count: 3}\n"));
-  ASSERT_TRUE(result.status.ok());
-  // it begins at its second node
-  const double length = 19.0 / 20, scale = std::sqrt(0.1 / std::pow(length, 4)) / (2 * pi);
-  const auto hertz = result.trajectory.column("frequency");
-  ASSERT_EQ(hertz.size(), 3u);
-  EXPECT_NEAR(hertz[0], 1.875104 * 1.875104 * scale, 5e-3 * hertz[0]);
-  EXPECT_NEAR(hertz[1], 4.694091 * 4.694091 * scale, 1e-2 * hertz[1]);
+// the frequencies of a clamped beam without gravity: beta^2 sqrt(EI / m L^4) / 2 pi
+TEST(NetStudy, ModesConvergeToThoseOfABeam) {
+  const auto errors = [](int edges) {
+    const RunResult result = run(parse_scenario(
+        strip_net(
+            "",
+            "    clamps: [{segment: strip}]\ngravity: [0, 0, 0]\nstudy: {type: modes, count: 3}\n"),
+        "net.yaml", {"nets.net.segments.strip.edges=" + std::to_string(edges)}));
+    EXPECT_TRUE(result.status.ok());
+    const auto hertz = result.trajectory.column("frequency");
+    EXPECT_EQ(hertz.size(), 3u);
+    // it begins at its second node
+    const double length = 1 - 1.0 / edges;
+    const double scale = std::sqrt(0.1 / std::pow(length, 4)) / (2 * pi);
+    return std::array{hertz[0] / (std::pow(clamped_free_root(1), 2) * scale) - 1,
+                      hertz[1] / (std::pow(clamped_free_root(2), 2) * scale) - 1};
+  };
+  const auto coarse = errors(20), fine = errors(40);
+  for (const std::size_t mode : {0u, 1u}) {
+    EXPECT_LT(std::abs(fine[mode]), 5e-3);
+    EXPECT_NEAR(std::log2(coarse[mode] / fine[mode]), 2, 0.25) << mode;
+  }
 }
 
 // the T of [Goldberg19] (6.8) to (6.10): stem held, both arms droop about a joint of 1.5 EI / l
@@ -164,6 +180,51 @@ TEST(NetStudy, GroundCarriesTheWeightAndTheFileKeepsIt) {
   const auto found = std::ranges::find(result.figures, "unresolved_steps", &Figure::name);
   ASSERT_NE(found, result.figures.end());
   EXPECT_EQ(found->value, 0);
+
+  const auto path = std::filesystem::temp_directory_path() / "cuttle_net_study.h5";
+  write_hdf5({result, Scene(), "net", ""}, path);
+  const Trajectory back = read_results(path).result.trajectory;
+  EXPECT_EQ(back.net_names(), t.net_names());
+  EXPECT_TRUE(std::ranges::equal(back.net_data(), t.net_data()));
+  std::filesystem::remove(path);
+}
+
+// cycle 3 of [Goldberg19]'s robot, with the fitted rise of the pulses
+TEST(NetStudy, CaterpillarWalks) {
+  const RunResult result = run(read_scenario(std::string(CUTTLE_MODELS) + "/caterpillar.yaml"));
+  ASSERT_TRUE(result.status.ok()) << result.status.message;
+  for (const char* column : {"p.strip_1_0_x", "p.strip_6_last_x"}) {
+    const auto x = result.trajectory.column(column);
+    EXPECT_NEAR(x[1062] - x[708], 26.57e-3, 0.3e-3) << column;  // measured 26.53
+  }
+  EXPECT_EQ(result.solver.unresolved, 0);
+}
+
+// feet that wedge leave steps without a solution: they are counted and told of
+TEST(NetStudy, UnresolvedStepsAreTold) {
+  const RunResult result = run(
+      read_scenario(std::string(CUTTLE_MODELS) + "/caterpillar.yaml",
+                    {"parameters.friction=2", "study.duration=0.02", "figures=[]", "expect=[]"}));
+  ASSERT_TRUE(result.status.ok()) << result.status.message;
+  EXPECT_GT(result.solver.unresolved, 0);
+  EXPECT_LE(result.solver.unresolved, 20);
+  ASSERT_EQ(result.warnings.size(), 1u);
+  EXPECT_TRUE(result.warnings[0].starts_with("net robot: contacts found no solution in "))
+      << result.warnings[0];
+}
+
+TEST(NetStudy, StepsDoNotAllocate) {
+  for (const char* tolerance : {"0", "1e-6"}) {
+    const Scenario scenario = build(read_scenario(
+        std::string(CUTTLE_MODELS) + "/caterpillar.yaml",
+        {std::string("study.net_tolerance=") + tolerance, "figures=[]", "expect=[]"}));
+    NetRunner nets(scenario);
+    State x = scenario.initial;
+    ASSERT_TRUE(nets.advance(0.05, {}, x).ok());
+    const AllocationCounter counter;
+    ASSERT_TRUE(nets.advance(0.2, {}, x).ok());
+    EXPECT_EQ(counter.count(), 0) << tolerance;
+  }
 }
 
 TEST(NetStudy, SettledSignalsHoldTheirFirstValue) {
