@@ -48,6 +48,7 @@ Measurement flagellate();
 Measurement mantle_surge();
 Measurement quadropus();
 Measurement monopus();
+Measurement caterpillar();
 // one evaluation of the dynamics, and how it grows
 Measurement swimmer_evaluation();
 Measurement growth_chain();
@@ -55,6 +56,7 @@ Measurement growth_star();
 Measurement growth_modules();
 Measurement growth_modules_water();
 Measurement growth_contact();
+Measurement growth_net();
 // what comes after a run
 Measurement report();
 

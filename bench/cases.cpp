@@ -29,6 +29,7 @@ std::span<const Case> cases() {
       {"quadropus", 0.4, 1e-2, "mean speed against a finer model", quadropus},
       {"monopus", 0, 2e-2, "largest deviation of the path from a finer model over its length",
        monopus},
+      {"caterpillar", 0.7, 5e-4, "front foot against the CSV data, two cycles [m]", caterpillar},
       {"swimmer_evaluation", 8e-6, 1e-10, "relative residual of inverse dynamics",
        swimmer_evaluation},
       {"growth_chain", 0, 1.1, "log-log slope of time over 1 .. 256 rods", growth_chain},
@@ -38,6 +39,7 @@ std::span<const Case> cases() {
       {"growth_modules_water", 0, 1.1,
        "log-log slope of time over the connections of 2 .. 200 modules", growth_modules_water},
       {"growth_contact", 0, 1.1, "log-log slope of time over 64 .. 4096 capsules", growth_contact},
+      {"growth_net", 0, 1.1, "log-log slope of time over 10 .. 10000 nodes", growth_net},
       {"report", 0.3, 5e6, "size of the page [bytes]", report},
   };
   return table;

@@ -48,23 +48,6 @@ double relative_residual(Evaluation& evaluation) {
   return evaluation.ws.tau.norm() / scale;
 }
 
-/// Least-squares slope of log(seconds) over log(size).
-class Growth {
- public:
-  void add(double size, double seconds) {
-    const double x = std::log(size), y = std::log(seconds);
-    n_ += 1;
-    sx_ += x;
-    sy_ += y;
-    sxx_ += x * x;
-    sxy_ += x * y;
-  }
-  double slope() const { return (n_ * sxy_ - sx_ * sy_) / (n_ * sxx_ - sx_ * sx_); }
-
- private:
-  double n_ = 0, sx_ = 0, sy_ = 0, sxx_ = 0, sxy_ = 0;
-};
-
 Measurement growth(Model (*robot)(int)) {
   Growth line;
   double seconds = 0, first = 0;

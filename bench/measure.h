@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -26,6 +27,23 @@ double worst_expectation(const RunResult& result);
 
 /// Largest distance between the points `probe`.x, .y, .z of two runs over the same rows.
 double path_distance(const RunResult& a, const RunResult& b, const std::string& probe);
+
+/// Least-squares slope of log(seconds) over log(size).
+class Growth {
+ public:
+  void add(double size, double seconds) {
+    const double x = std::log(size), y = std::log(seconds);
+    n_ += 1;
+    sx_ += x;
+    sy_ += y;
+    sxx_ += x * x;
+    sxy_ += x * y;
+  }
+  double slope() const { return (n_ * sxy_ - sx_ * sy_) / (n_ * sxx_ - sx_ * sx_); }
+
+ private:
+  double n_ = 0, sx_ = 0, sy_ = 0, sxx_ = 0, sxy_ = 0;
+};
 
 /// Seconds per call, best of several blocks of calls.
 template <class Call>

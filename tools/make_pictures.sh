@@ -14,5 +14,6 @@ picture() {  # model, file, options of `cuttle shot`
 }
 
 picture quadropus_active quadropus_active.png --time 1 --size 1100x800
+picture caterpillar caterpillar.png --time 1.5 --size 1100x600
 picture flying_rod flying_rod.png --ghosts 11 --size 1100x640
 picture follower_force follower_force_path.png --ghosts 14 --view front --size 1000x800

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from svg_plot import GRID, INK, LINES, PALE, Series, path_data, text, ticks
+from validation_nets import nets_page
 from validation_shells import shells_page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -219,6 +220,7 @@ def main():
         damped15=worst(folders['energy_cantilever_damped']))
     page += shells_page(lambda model, name, *settings: run(program, model, runs / name, *settings),
                         figures, Series)
+    page += nets_page(program, runs, figures, folders)
     (ROOT / 'docs/validation.md').write_text(page)
     (ROOT / 'docs/images/follower_force.svg').write_text(
         follower_plot(tip(folders['follower_force']), tip(order12)))
