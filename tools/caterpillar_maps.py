@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FEET = (0, 0.25, 0.5, 0.75, 1)
-FRICTIONS = (0.75, 0.8, 0.85, 0.9, 0.95, 1, 1.05)
+FRICTIONS = (0.75, 0.8, 0.85, 0.9, 0.95, 1, 1.05, 1.1, 1.15, 1.2, 1.25)
 STIFFNESSES = (0.8, 1, 1.2)
 
 
@@ -40,9 +40,11 @@ def maps(program, runs):
         feet = {(ff, fb): run({'ff': ff, 'fb': fb}) for ff in FEET for fb in FEET}
         friction = [run({'friction': factor}) for factor in FRICTIONS]
         stiffness = [run({'stiffness': factor}) for factor in STIFFNESSES]
+        at_once = run({'rise': 0})
         feet = {key: job.result() for key, job in feet.items()}
         friction = [job.result() for job in friction]
         stiffness = [job.result() for job in stiffness]
+        at_once = at_once.result()
     table = '| front foot \\ back foot | ' + ' | '.join(map(str, FEET)) + ' |\n|---|' + '---:|' * len(FEET) + '\n'
     for ff in FEET:
         table += row(ff, [feet[ff, fb] for fb in FEET])
@@ -51,7 +53,9 @@ def maps(program, runs):
         lines += (f'| {name} × | ' + ' | '.join(map(str, factors)) + ' |\n|---|' + '---:|' * len(factors) + '\n'
                   + row('mm', results) + '\n')
     means = [(front + back) / 2 for front, back, _ in feet.values()]
-    return {'feet': table, 'factors': lines, 'best': max(means), 'worst': min(means),
+    lost = sum(r[2] for r in (*feet.values(), *friction, *stiffness, at_once))
+    return {'feet': table, 'factors': lines, 'best': max(means), 'worst': min(means), 'lost': lost,
+            'at_once': sum(at_once[:2]) / 2,
             'friction': [sum(r[:2]) / 2 for r in friction], 'stiffness': [sum(r[:2]) / 2 for r in stiffness]}
 
 

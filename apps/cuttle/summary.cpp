@@ -103,7 +103,10 @@ std::string run_summary(const RunResult& result, const std::string& name, const 
   text += '\n';
   text += line("wall time", wall_text(result));
   text += line("solver", solver_text(result.solver));
-  text += line("energy", fmt::format("residual {:.2g}", result.energy_residual));
+  const bool only_nets =
+      result.trajectory.q_names().empty() && !result.trajectory.net_names().empty();
+  text += line("energy", only_nets ? std::string("no books are kept of nets")
+                                   : fmt::format("residual {:.2g}", result.energy_residual));
   for (const std::string& warning : result.warnings) text += line("warning", printable(warning));
   if (!result.figures.empty()) text += figure_table(result);
   if (!result.expect.empty()) {

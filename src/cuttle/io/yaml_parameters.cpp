@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -14,12 +16,16 @@ namespace cuttle {
 namespace {
 
 constexpr const char* kOpen = "$(";
+// bounds that keep a hostile file from taking for ever
+constexpr std::size_t kMostParameters = 1000;
+constexpr int kMostFormulas = 100'000, kMostProblems = 100;
+
+bool in_name(unsigned char c) { return std::isalnum(c) != 0 || c == '_'; }
 
 // a letter, then letters, digits and _; pi, e, k and n mean something else
 bool can_be_parameter(const std::string& name) {
-  const auto inside = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
   return !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) != 0 &&
-         std::all_of(name.begin(), name.end(), inside) && name != "pi" && name != "e" &&
+         std::all_of(name.begin(), name.end(), in_name) && name != "pi" && name != "e" &&
          name != "k" && name != "n";
 }
 
@@ -33,6 +39,19 @@ std::size_t closing(const std::string& text, std::size_t open) {
   return std::string::npos;
 }
 
+// The number as it stands in a text: in parentheses if it is negative and an operator is its
+// neighbour. % is a unit here.
+std::string written(double value, const std::string& before, const std::string& text,
+                    std::size_t behind) {
+  const auto is_operator = [](const std::string& where, std::size_t at) {
+    return at < where.size() && std::string("+-*/^<>=!&|").find(where[at]) != std::string::npos;
+  };
+  const bool bracketed =
+      std::signbit(value) && (is_operator(before, before.find_last_not_of(" \t\n")) ||
+                              is_operator(text, text.find_first_not_of(" \t\n", behind)));
+  return bracketed ? fmt::format("({})", value) : fmt::format("{}", value);
+}
+
 // Writes numbers for all $(...) of a document.
 class Parameters {
  public:
@@ -44,49 +63,100 @@ class Parameters {
 
  private:
   bool fill_text(YamlNode& node, const std::string& path);
+  bool too_many(const Mark& mark, const std::string& path);
+  std::vector<std::string> named_in(const std::string& text) const;
   std::optional<double> evaluate(const std::string& text, const Mark& mark,
                                  const std::string& path);
 
   Diagnostics& diagnostics_;
-  std::vector<std::string> names_;
-  std::vector<double> values_;
+  std::vector<std::string> names_;  // in the order of the file
+  std::map<std::string, double> values_;
   std::set<std::string> used_;
+  int formulas_ = 0, problems_ = 0;
 };
+
+// the parameters among the words of a formula
+std::vector<std::string> Parameters::named_in(const std::string& text) const {
+  std::set<std::string> found;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && in_name(static_cast<unsigned char>(text[end]))) ++end;
+    if (const std::string word = text.substr(i, end - i); values_.count(word) > 0)
+      found.insert(word);
+    i = end + 1;
+  }
+  return {found.begin(), found.end()};
+}
 
 std::optional<double> Parameters::evaluate(const std::string& text, const Mark& mark,
                                            const std::string& path) {
+  const Origin origin{path, mark, {}};
+  const std::vector<std::string> names = named_in(text);
+  std::vector<double> values;
+  for (const std::string& name : names) values.push_back(values_.at(name));
   try {
-    const Expression expression(text, names_, {}, {path, mark, {}});
-    for (const std::string& name : names_)
-      if (expression.uses(name)) used_.insert(name);
-    const double value = expression.value(values_);
-    if (std::isfinite(value)) return value;
-    diagnostics_.add(mark, path, "$(" + text + ") is not a finite number");
-  } catch (const InputError& error) {
-    for (const Diagnostic& diagnostic : error.diagnostics()) diagnostics_.add(diagnostic);
+    const Expression expression(text, names, {}, origin);
+    used_.insert(names.begin(), names.end());
+    const double value = expression.value(values);
+    if (expression.uses("k") || expression.uses("n"))
+      diagnostics_.add(mark, path, "k and n are not known inside $(...), got $(" + text + ")",
+                       "write them outside: $(a) * k");
+    else if (!std::isfinite(value))
+      diagnostics_.add(mark, path, "$(" + text + ") is not a finite number");
+    else
+      return value;
+  } catch (const InputError&) {
+    // once more with all names, which the hint tells
+    try {
+      const Expression again(text, names_, {}, origin);
+    } catch (const InputError& error) {
+      for (const Diagnostic& diagnostic : error.diagnostics()) diagnostics_.add(diagnostic);
+    }
   }
+  ++problems_;
   return std::nullopt;
 }
 
+// told once
+bool Parameters::too_many(const Mark& mark, const std::string& path) {
+  if (++formulas_ == kMostFormulas + 1)
+    diagnostics_.add(mark, path,
+                     fmt::format("a file may have {} $(...), this is one more", kMostFormulas));
+  return formulas_ > kMostFormulas;
+}
+
 bool Parameters::fill_text(YamlNode& node, const std::string& path) {
-  std::string& text = node.text;
-  for (std::size_t at = text.find(kOpen); at != std::string::npos; at = text.find(kOpen)) {
+  const std::string& text = node.text;
+  std::string filled;
+  std::size_t from = 0;
+  for (std::size_t at = text.find(kOpen); at != std::string::npos; at = text.find(kOpen, from)) {
+    if (problems_ >= kMostProblems || too_many(node.mark, path)) return false;
     const std::size_t end = closing(text, at + 1);
     if (end == std::string::npos) {
       diagnostics_.add(node.mark, path, "'" + text + "' has no ) for its $(");
+      ++problems_;
       return false;
     }
     const auto value = evaluate(text.substr(at + 2, end - at - 2), node.mark, path);
     if (!value) return false;
-    const bool alone = at == 0 && end + 1 == text.size();
-    text.replace(at, end + 1 - at,
-                 *value < 0 && !alone ? fmt::format("({})", *value) : fmt::format("{}", *value));
+    filled.append(text, from, at - from);
+    from = end + 1;
+    filled += written(*value, filled, text, from);
   }
+  filled.append(text, from);
+  node.text = std::move(filled);
   return true;
 }
 
 void Parameters::define(YamlNode& map) {
   for (std::size_t i = 0; i < map.items.size(); ++i) {
+    if (i == kMostParameters) {
+      diagnostics_.add(map.key_marks[i], "parameters",
+                       fmt::format("a file may have {} parameters, this one has {}",
+                                   kMostParameters, map.items.size()));
+      problems_ = kMostProblems;
+      return;
+    }
     const std::string &name = map.keys[i], path = "parameters." + name;
     YamlNode& node = map.items[i];
     if (!can_be_parameter(name)) {
@@ -98,7 +168,7 @@ void Parameters::define(YamlNode& map) {
     const auto quantity = parse_quantity(node.text);
     if (!quantity) continue;  // the reader tells
     names_.push_back(name);
-    values_.push_back(quantity->value);
+    values_[name] = quantity->value;
   }
 }
 
@@ -114,8 +184,7 @@ void Parameters::fill(YamlNode& node, const std::string& path) {
 void Parameters::report_unused(const YamlNode& map) const {
   for (std::size_t i = 0; i < map.keys.size(); ++i) {
     const std::string& name = map.keys[i];
-    const bool known = std::find(names_.begin(), names_.end(), name) != names_.end();
-    if (!known || used_.count(name) > 0) continue;
+    if (values_.count(name) == 0 || used_.count(name) > 0) continue;
     std::vector<std::string> others(used_.begin(), used_.end());
     diagnostics_.add(map.key_marks[i], "parameters." + name, "is used nowhere in the file",
                      suggest(name, others, "parameters"));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "cuttle/model/spec_check.h"
 
@@ -12,6 +13,13 @@ namespace {
 
 // bonded edges may differ by round-off in length, not more
 constexpr double kSameLength = 1e-9;
+// in all nets; the modes of a net are those of a full matrix
+constexpr long kMostNodes = 200000, kMostNodesOfModes = 2000;
+
+int edges(const NetSegmentSpec& s) {
+  return s.edges + (s.start_edge > 0 ? 1 : 0) + (s.end_edge > 0 ? 1 : 0);
+}
+int nodes(const NetSegmentSpec& s) { return edges(s) + (s.closed ? 0 : 1); }
 
 // the parts of one net, its copies written out
 class NetCheck {
@@ -35,7 +43,8 @@ class NetCheck {
   void check_mass(const NetSegmentSpec& segment);
   void check_drive(const NetSegmentSpec& segment);
   void check_repeat(const NetSegmentSpec& segment);
-  void check_bond(const NetBondSpec& bond);
+  bool check_bond(const NetBondSpec& bond);
+  void check_bonds();
   void check_lengths(const NetPlaceSpec& a, const NetPlaceSpec& b, const Origin& origin,
                      const char* field);
   void check_name(const std::string& segment, const Origin& origin, const char* field);
@@ -51,10 +60,10 @@ class NetCheck {
     for (const NetSegmentSpec& segment : net_.segments) list.push_back(segment.name);
     return list;
   }
-  static int edges(const NetSegmentSpec& s) {
-    return s.edges + (s.start_edge > 0 ? 1 : 0) + (s.end_edge > 0 ? 1 : 0);
+  NetPlaceSpec edge_of(const NetPlaceSpec& place) const {
+    const int count = edges(*find(place.segment));
+    return {place.segment, place.index < 0 ? place.index + count : place.index};
   }
-  static int nodes(const NetSegmentSpec& s) { return edges(s) + (s.closed ? 0 : 1); }
 
   const NetSpec& spec_;
   NetSpec net_;
@@ -96,6 +105,10 @@ void NetCheck::check_drive(const NetSegmentSpec& s) {
   if (s.sma && s.sma->period > 0 && s.sma->rise >= s.sma->period)
     report(s.sma->origin, "rise",
            fmt::format("must be < period = {:g} s, got {:g} s", s.sma->period, s.sma->rise));
+  if (s.sma && s.sma->phase.size() > 1 && !s.repeat)
+    report(s.sma->origin, "phase",
+           fmt::format("is a list of {}, but {} has no copies", s.sma->phase.size(), s.name),
+           "give one time, or repeat the segment");
 }
 
 void NetCheck::check_repeat(const NetSegmentSpec& s) {
@@ -128,6 +141,8 @@ void NetCheck::check_segments() {
     if (s.closed && (s.start_edge > 0 || s.end_edge > 0))
       report(s.origin, "closed", "the edges of a ring must have one length",
              "leave out start_edge and end_edge");
+    if (s.closed && s.placed_curvature)
+      report(s.origin, "placed_curvature", "a ring is placed as a circle", "leave it out");
   }
   for (const NetSegmentSpec& s : net_.segments)
     if (!s.name.empty() && !seen.insert(s.name).second)
@@ -155,20 +170,37 @@ bool NetCheck::check_place(const NetPlaceSpec& place, What what, const Origin& o
   return false;
 }
 
-void NetCheck::check_bond(const NetBondSpec& bond) {
+// true if both edges exist and are not the same
+bool NetCheck::check_bond(const NetBondSpec& bond) {
   const bool first = check_place(bond.edges[0], What::edge, bond.origin, "edges");
-  if (!check_place(bond.edges[1], What::edge, bond.origin, "edges") || !first) return;
-  const auto at = [&](const NetPlaceSpec& place) {
-    const int count = edges(*find(place.segment));
-    return place.index < 0 ? place.index + count : place.index;
-  };
-  const NetPlaceSpec &a = bond.edges[0], &b = bond.edges[1];
-  if (a.segment == b.segment && at(a) == at(b)) {
+  if (!check_place(bond.edges[1], What::edge, bond.origin, "edges") || !first) return false;
+  const NetPlaceSpec a = edge_of(bond.edges[0]), b = edge_of(bond.edges[1]);
+  if (a.segment == b.segment && a.index == b.index) {
     report(bond.origin, "edges",
-           fmt::format("edge {} of {} is bonded to itself", at(a), a.segment));
-    return;
+           fmt::format("edge {} of {} is bonded to itself", a.index, a.segment));
+    return false;
   }
-  check_lengths({a.segment, at(a)}, {b.segment, at(b)}, bond.origin, "edges");
+  check_lengths(a, b, bond.origin, "edges");
+  return true;
+}
+
+// those of copies come behind the others when they are written out, and are known first here
+void NetCheck::check_bonds() {
+  using Key = std::pair<std::string, int>;
+  std::set<std::pair<Key, Key>> seen;
+  const auto is_new = [&](const NetBondSpec& bond) {
+    const NetPlaceSpec a = edge_of(bond.edges[0]), b = edge_of(bond.edges[1]);
+    const Key first(a.segment, a.index), second(b.segment, b.index);
+    return seen.insert(std::minmax(first, second)).second;
+  };
+  for (std::size_t i = spec_.bonds.size(); i < net_.bonds.size(); ++i) is_new(net_.bonds[i]);
+  for (const NetBondSpec& bond : spec_.bonds)
+    if (check_bond(bond) && !is_new(bond))
+      report(bond.origin, "edges",
+             fmt::format("edge {} of {} and edge {} of {} are bonded already",
+                         edge_of(bond.edges[0]).index, bond.edges[0].segment,
+                         edge_of(bond.edges[1]).index, bond.edges[1].segment),
+             "give a bond once, here or as repeat.bond");
 }
 
 void NetCheck::check_lengths(const NetPlaceSpec& a, const NetPlaceSpec& b, const Origin& origin,
@@ -183,7 +215,7 @@ void NetCheck::check_lengths(const NetPlaceSpec& a, const NetPlaceSpec& b, const
 }
 
 void NetCheck::check_ties() {
-  for (const NetBondSpec& bond : spec_.bonds) check_bond(bond);
+  check_bonds();
   for (const NetWeldSpec& weld : spec_.welds) {
     const NetPlaceSpec &a = weld.nodes[0], &b = weld.nodes[1];
     const bool first = check_place(a, What::node, weld.origin, "nodes");
@@ -231,6 +263,11 @@ void NetCheck::check_ground(const StudySpec& study) {
     report(spec_.origin, "ground",
            "is known in a study of dynamics only: friction leaves many equilibria",
            "let it come to rest: type: dynamics");
+  if (study.type == StudyType::dynamics && study.start == StartFrom::statics)
+    report(study.origin, "start",
+           fmt::format("statics do not know the ground of net {}: friction leaves many equilibria",
+                       spec_.name),
+           "leave it out, and give the net start: settled");
   if (study.type == StudyType::dynamics && study.net_method == NetMethod::midpoint &&
       spec_.ground->contact == GroundContact::exact)
     report(origin, "contact", "exact needs study.net_method: euler",
@@ -238,9 +275,40 @@ void NetCheck::check_ground(const StudySpec& study) {
 }
 
 void NetCheck::check_probe(const ProbeSpec& probe) {
-  for (const NetPlaceSpec& place : probe.nodes)
+  std::set<std::pair<std::string, int>> nodes;
+  for (const NetPlaceSpec& place : probe.nodes) {
     check_place(place, What::node, probe.origin, "nodes");
-  for (const std::string& segment : probe.segments) check_name(segment, probe.origin, "segments");
+    if (!nodes.insert({place.segment, place.index}).second)
+      report(probe.origin, "nodes", fmt::format("a node of {} is named twice", place.segment));
+  }
+  std::set<std::string> segments;
+  for (const std::string& segment : probe.segments) {
+    check_name(segment, probe.origin, "segments");
+    if (!segments.insert(segment).second)
+      report(probe.origin, "segments", segment + " is named twice");
+  }
+}
+
+// looked at before copies are written out: they could fill the memory
+bool check_size(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  long sum = 0;
+  for (const NetSpec& net : scenario.nets)
+    for (const NetSegmentSpec& s : net.segments) {
+      sum += long(nodes(s)) * (s.repeat ? s.repeat->count : 1);
+      if (sum <= kMostNodes) continue;
+      diagnostics.add(s.origin.error(
+          "edges",
+          fmt::format("nets may have {} nodes together, these have {} up to here", kMostNodes, sum),
+          "take fewer edges, or fewer copies: repeat.count"));
+      return false;
+    }
+  if (scenario.study.type == StudyType::modes && sum > kMostNodesOfModes)
+    diagnostics.add(scenario.study.origin.error(
+        "type",
+        fmt::format("modes are found of {} nodes at most, the nets have {}", kMostNodesOfModes,
+                    sum),
+        "take fewer edges: the lowest modes do not need many"));
+  return true;
 }
 
 // what nets and bodies cannot do together
@@ -258,6 +326,7 @@ void check_study(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
 }  // namespace
 
 void check_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  if (!check_size(scenario, diagnostics)) return;
   std::vector<std::string> names;
   for (const NetSpec& net : scenario.nets) {
     names.push_back(net.name);

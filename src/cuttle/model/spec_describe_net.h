@@ -45,6 +45,7 @@ void describe(V& v, NetRepeatSpec& s) {
   v.field("count", s.count).at_least(1).at_most(10000).required().doc("how many");
   v.field("bond", s.bond)
       .at_least(0)
+      .at_most(100000)
       .otherwise("none")
       .doc("[a, b]: edge a of each copy is glued onto edge b of the next");
   v.field("antiparallel", s.antiparallel)
@@ -98,7 +99,7 @@ void describe(V& v, NetSegmentSpec& s) {
   v.field("placed_curvature", s.placed_curvature)
       .unit("1/m")
       .otherwise("that at rest")
-      .doc("of the shape in which it is placed");
+      .doc("of the shape in which it is placed; not of a ring");
   v.field("repeat", s.repeat).doc("copies");
 }
 
@@ -140,7 +141,7 @@ void describe(V& v, NetLoadSpec& s) {
 
 template <class V>
 void describe(V& v, NetGroundSpec& s) {
-  v.about("net ground", "a line under the net that every node may touch");
+  v.about("net ground", "a line under the net that every node may touch that is not held");
   v.field("height", s.height)
       .unit("m")
       .variables("X")
@@ -183,6 +184,7 @@ void describe(V& v, NetSpec& s) {
   v.field("settle_time", s.settle_time)
       .unit("s")
       .above(0)
+      .at_most(1000)
       .when(s.start == NetStart::settled, "start: settled")
       .doc("time for that, before t = 0");
   v.field("velocity", s.velocity)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -52,6 +53,7 @@ class Check {
 
   void check_segment(int s);
   void check_bond(const NetBond& bond);
+  void check_twice();
   void check_placed();
 
   std::vector<NetFault> take() { return std::move(faults_); }
@@ -110,6 +112,20 @@ void Check::check_bond(const NetBond& bond) {
           fmt::format("bond: edge {} of segment '{}' is {:.6g} m long, edge {} of segment '{}' "
                       "{:.6g} m; bonded edges must have one length",
                       bond.edge_a, name(a), length_a, bond.edge_b, name(b), length_b));
+  }
+}
+
+// what is glued on would count twice
+void Check::check_twice() {
+  using Edge = std::pair<int, int>;
+  std::set<std::pair<Edge, Edge>> seen;
+  for (const NetBond& bond : design_.bonds) {
+    const Edge a(bond.segment_a, bond.edge_a), b(bond.segment_b, bond.edge_b);
+    if (seen.insert(std::minmax(a, b)).second) continue;
+    fault(
+        a.first, a.second,
+        fmt::format("bond: edge {} of segment '{}' and edge {} of segment '{}' are bonded already",
+                    a.second, name(a.first), b.second, name(b.first)));
   }
 }
 
@@ -182,6 +198,7 @@ std::vector<NetFault> check_design(const NetDesign& design) {
   for (const NetLoad& load : design.loads) check.node_exists(load.segment, load.node, "load");
   std::vector<NetFault> faults = check.take();
   if (!faults.empty()) return faults;
+  check.check_twice();
   check.check_placed();
   return check.take();
 }

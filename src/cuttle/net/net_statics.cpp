@@ -18,6 +18,9 @@ namespace {
 constexpr double kLargestCorrection = 0.5;
 // corrections below this share of an edge are not searched: the energy is flat to round-off
 constexpr double kNoSearch = 1e-5;
+// eigenvalues below this share of the largest are round-off: rigid motions of free nets have 1e-16
+// of it, the lowest mode of a strip that is thin and finely cut has 1e-13
+constexpr double kRigid = 1e-14;
 constexpr int kMostShifts = 30, kMostCuts = 40, kMostHalvings = 10;
 
 class Equilibrium {
@@ -121,8 +124,9 @@ NetStaticsResult net_equilibrium(const NetData& net, const NetInput& input, Vect
     if (++halvings <= kMostHalvings) continue;
     result.status = Status::fail(
         Status::Code::diverged,
-        fmt::format("no equilibrium beyond {:.4g} of the load; {:.3g} N are not balanced", load,
-                    result.residual),
+        fmt::format("no equilibrium was found beyond {:.4g} % of the load; {:.3g} N are not "
+                    "balanced",
+                    100 * load, result.residual),
         load);
     break;
   }
@@ -147,9 +151,10 @@ NetModes net_modes(const NetData& net, const NetInput& input, const VectorX& x) 
     }
   }
   const Eigen::SelfAdjointEigenSolver<MatrixX> solver(K);
+  const double rigid = count > 0 ? kRigid * solver.eigenvalues().cwiseAbs().maxCoeff() : 0;
   NetModes modes{.hertz = VectorX(count), .shapes = MatrixX::Zero(net.size(), count)};
   for (Eigen::Index m = 0; m < count; ++m) {
-    const double square = solver.eigenvalues()[m];
+    const double square = std::abs(solver.eigenvalues()[m]) < rigid ? 0 : solver.eigenvalues()[m];
     modes.hertz[m] = std::copysign(std::sqrt(std::abs(square)), square) / (2 * std::numbers::pi);
     for (Eigen::Index a = 0; a < count; ++a) {
       modes.shapes(moving[a], m) = scale(a) * solver.eigenvectors()(a, m);

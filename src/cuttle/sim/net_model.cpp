@@ -13,6 +13,7 @@ namespace cuttle {
 
 namespace {
 
+constexpr double kOnTheGround = 1e-6;    // part of the shortest edge
 constexpr double kSlopeStep = 1e-5;      // [m] for the derivatives of formulas
 constexpr double kSteepest = 5;          // slope of a ground that counts as a wall
 constexpr int kGroundSamples = 1000;     // where it is looked for
@@ -230,6 +231,19 @@ NetState initial_net_state(const NetModel& net) {
   }
   for (int i = 0; i < net.data.size(); ++i)
     if (net.data.fixed[std::size_t(i)]) state.v[i] = 0;
+
+  // nodes that rest on the ground stick to it
+  const auto ground = ground_profile(net.spec);
+  if (!ground) return state;
+  for (int i = 0; i < net.data.nodes(); ++i) {
+    const auto at = std::size_t(2 * i);
+    const GroundPoint below = ground(state.x[2 * i]);
+    const double gap = (state.x[2 * i + 1] - below.height) / std::hypot(1, below.slope);
+    const bool held = net.data.fixed[at] || net.data.fixed[at + 1];
+    if (!held && state.v.segment<2>(2 * i).isZero(0) &&
+        std::abs(gap) <= kOnTheGround * net.data.shortest_edge)
+      state.contact[std::size_t(i)].mode = NodeContact::Mode::stick;
+  }
   return state;
 }
 

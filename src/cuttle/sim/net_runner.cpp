@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "cuttle/net/net_energy.h"
 
@@ -43,12 +44,10 @@ class NetRunner::Mover {
           ground->contact == GroundContact::exact ? NetContactLaw::exact : NetContactLaw::penalty;
     }
     if (study.net_method == NetMethod::midpoint) world_.options.scheme = NetScheme::midpoint;
+    max_steps_ = study.max_steps;
   }
 
-  const NetModel& model() const { return *model_; }
-  const NetData& net() const { return net_; }
-
-  Status come_down(NetState& state) {
+  Status come_down(const std::function<bool()>& interrupted, NetState& state) {
     if (model_->spec.start != NetStart::settled) return {};
     NetWorld slippery = world_;
     slippery.ground.mu_static = slippery.ground.mu_kinetic = 0;
@@ -56,8 +55,11 @@ class NetRunner::Mover {
     const double time = model_->spec.settle_time;
     const long steps = std::lround(std::ceil(time / step_ - 1e-9));
     for (long i = 0; i < steps; ++i) {
-      const NetStepReport report =
-          net_step(slippery, time / double(steps) * double(i), time / double(steps), state, ws_);
+      const double h = time / double(steps), t = h * double(i) - time;
+      if (interrupted && interrupted())
+        return Status::fail(Status::Code::interrupted, "stopped by the user", t);
+      const NetStepReport report = net_step(slippery, t, h, state, ws_);
+      count(report);
       if (!report.status.ok()) return explained(report.status);
     }
     state.v.setZero();
@@ -79,7 +81,9 @@ class NetRunner::Mover {
     steps_ += result.load_steps;
     iterations_ += result.iterations;
     state.v.setZero();
-    return explained(result.status);
+    Status status = result.status;
+    if (!status.ok()) status.message = fmt::format("net {}: {}", model_->name, status.message);
+    return status;
   }
 
   NetModes modes(double t, const NetState& state) {
@@ -147,19 +151,46 @@ class NetRunner::Mover {
     return status;
   }
 
-  Status take_step(double t, double h, NetState& state) {
-    const NetStepReport report = net_step(world_, t, h, state, ws_);
+  void count(const NetStepReport& report) {
     ++steps_;
     iterations_ += report.iterations;
-    if (report.unresolved > 0 && unresolved_ == 0) {
+    if (report.unresolved == 0) return;
+    if (unresolved_ == 0) {
       unresolved_time_ = report.unresolved_time;
       unresolved_node_ = report.unresolved_node;
     }
-    if (report.unresolved > 0) ++unresolved_;
+    ++unresolved_;
+  }
+
+  // leaves its report, which counts if the step does
+  Status take_step(double t, double h, NetState& state, NetStepReport& report) {
+    report = net_step(world_, t, h, state, ws_);
     Status status = explained(report.status);
+    Eigen::Index weakest = 0;
+    if (ws_.input.stiffness_factor.minCoeff(&weakest) <= 0)
+      return Status::fail(Status::Code::diverged,
+                          fmt::format("net {}: the stiffness of {} is {:.3g}: it must stay above 0",
+                                      model_->name, net_.segments[std::size_t(weakest)].name,
+                                      ws_.input.stiffness_factor[weakest]),
+                          t);
+    if (steps_ >= max_steps_)
+      return Status::fail(
+          Status::Code::stalled,
+          fmt::format("net {}: {} steps were taken (study.max_steps)", model_->name, steps_), t);
     if (status.ok() && !state.x.allFinite())
       status = Status::fail(Status::Code::not_finite, "net " + model_->name, t);
     return status;
+  }
+
+  // the next time at which a drive is not smooth
+  double next_kink(double t) const {
+    double kink = std::numeric_limits<double>::infinity();
+    for (const Drive& drive : drives_) {
+      if (drive.sma) kink = std::min(kink, next_corner(*drive.sma, t));
+      if (drive.curvature) kink = std::min(kink, drive.curvature->next_breakpoint(t));
+      if (drive.stiffness) kink = std::min(kink, drive.stiffness->next_breakpoint(t));
+    }
+    return kink;
   }
 
   Status advance_evenly(double from, double to, const std::function<bool()>& interrupted,
@@ -170,7 +201,10 @@ class NetRunner::Mover {
       const double t = from + h * double(i);
       if (interrupted && interrupted())
         return Status::fail(Status::Code::interrupted, "stopped by the user", t);
-      if (Status status = take_step(t, h, state); !status.ok()) return status;
+      NetStepReport report;
+      const Status status = take_step(t, h, state, report);
+      count(report);
+      if (!status.ok()) return status;
     }
     return {};
   }
@@ -182,24 +216,36 @@ class NetRunner::Mover {
     for (double t = from; t < to;) {
       if (interrupted && interrupted())
         return Status::fail(Status::Code::interrupted, "stopped by the user", t);
-      double h = std::min(next_step_, to - t);
-      if (to - t - h < 1e-3 * h) h = to - t;
+      const double end = std::min(to, next_kink(t));
+      double h = std::min(next_step_, end - t);
+      if (end - t - h < 1e-3 * h) h = end - t;
       whole_ = halves_ = state;
-      Status status = take_step(t, h, whole_);
-      if (status.ok()) status = take_step(t, 0.5 * h, halves_);
-      if (status.ok()) status = take_step(t + 0.5 * h, 0.5 * h, halves_);
+      NetStepReport rough, first, second;
+      Status status = take_step(t, h, whole_, rough);
+      if (status.ok()) status = take_step(t, 0.5 * h, halves_, first);
+      if (status.ok()) status = take_step(t + 0.5 * h, 0.5 * h, halves_, second);
       const double error =
           status.ok() ? (whole_.x - halves_.x).cwiseAbs().maxCoeff() : 16 * tolerance_;
       const double factor =
           kSafety * std::pow(tolerance_ / std::max(error, 1e-30), 1 / (order + 1));
-      if (error > tolerance_ && h > kShortestStep) {
+      if (error > tolerance_) {
         ++rejected_;
+        if (status.ok() && h <= kShortestStep)
+          status =
+              Status::fail(Status::Code::stalled,
+                           fmt::format("net {}: the shortest step, {:.1g} s, is still in error "
+                                       "by {:.2g} m",
+                                       model_->name, h, error),
+                           t);
+        if (h <= kShortestStep) return status;
         next_step_ = h * std::clamp(factor, 0.1, 0.9);
         continue;
       }
-      if (!status.ok()) return status;
+      count(first);
+      count(second);
+      iterations_ += rough.iterations;
       std::swap(state, halves_);
-      t = h == to - t ? to : t + h;
+      t = h == end - t ? end : t + h;
       next_step_ = std::min(step_, std::max(next_step_, h) * std::clamp(factor, 0.2, 2.0));
     }
     return {};
@@ -212,6 +258,7 @@ class NetRunner::Mover {
   std::vector<Drive> drives_;
   std::vector<Load> loads_;
   double tolerance_ = 0, step_ = 0, next_step_ = 0;
+  long max_steps_ = 0;
   NetState whole_, halves_;
   long steps_ = 0, rejected_ = 0, iterations_ = 0, unresolved_ = 0;
   double unresolved_time_ = 0;
@@ -225,9 +272,9 @@ NetRunner::NetRunner(const Scenario& scenario) {
 
 NetRunner::~NetRunner() = default;
 
-Status NetRunner::start(State& x) {
+Status NetRunner::start(const std::function<bool()>& interrupted, State& x) {
   for (std::size_t i = 0; i < movers_.size(); ++i)
-    if (Status status = movers_[i]->come_down(x.nets[i]); !status.ok()) return status;
+    if (Status status = movers_[i]->come_down(interrupted, x.nets[i]); !status.ok()) return status;
   return {};
 }
 

@@ -24,7 +24,7 @@ class NetRunner {
   bool empty() const { return movers_.empty(); }
 
   /// Nets that start settled come down without friction and rest then.
-  Status start(State& x);
+  Status start(const std::function<bool()>& interrupted, State& x);
 
   /// From the time of the last call (first: 0) to t, in equal steps. Writes x.nets. `interrupted`
   /// may be empty. Never allocates but for failures.

@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
 
 namespace cuttle {
 
 namespace {
 
-constexpr double kSunk = 1e-6;  // depth over the length of the shortest edge
+constexpr double kSunk = 1e-6;      // depth over the length of the shortest edge
+constexpr double kStretched = 0.1;  // strain that is told of
 
 void warn_of_friction(const NetModel& net, std::vector<std::string>& warnings) {
   const NetGroundSpec& ground = *net.spec.ground;
@@ -37,18 +38,29 @@ void warn_of_depth(const NetModel& net, std::vector<std::string>& warnings) {
         net.name, net.node_names[node], deepest));
 }
 
-// nodes made one although both segments have a place of their own
-void warn_of_gaps(const NetModel& net, std::vector<std::string>& warnings) {
-  const auto placed = [&](const NetPlaceSpec& place) {
-    return net.spec.segments[std::size_t(net.segment(place.segment))].start.has_value();
-  };
-  const bool all = std::ranges::all_of(net.spec.welds, [&](const NetWeldSpec& weld) {
-    return placed(weld.nodes[0]) && placed(weld.nodes[1]);
-  });
-  if (all && net.data.placement_gap > 0.1 * net.data.shortest_edge)
+// nodes made one from places that are apart stretch what lies between
+void warn_of_stretch(const NetModel& net, std::vector<std::string>& warnings) {
+  double most = kStretched, length = 0;
+  const StretchTerm* worst = nullptr;
+  int worst_edge = 0, edge = 0;
+  for (const StretchTerm& term : net.data.stretches) {
+    const bool first = &term == &net.data.stretches.front() || (&term)[-1].segment != term.segment;
+    edge = first ? 0 : edge + 1;
+    const double placed =
+        (net.data.placed.segment<2>(2 * term.j) - net.data.placed.segment<2>(2 * term.i)).norm();
+    const double strain = std::abs(placed / term.rest_length - 1);
+    if (strain <= most) continue;
+    most = strain;
+    length = placed;
+    worst = &term;
+    worst_edge = edge;
+  }
+  if (worst)
     warnings.push_back(fmt::format(
-        "net {}: places that are tied together are up to {:.3g} m apart; the net starts strained",
-        net.name, net.data.placement_gap));
+        "net {}: edge {}.{} is placed with a length of {:.4g} m, at rest it has {:.4g} m; the net "
+        "starts strained: look at start and angle of the segments that are tied together",
+        net.name, net.data.segments[std::size_t(worst->segment)].name, worst_edge, length,
+        worst->rest_length));
 }
 
 }  // namespace
@@ -59,7 +71,7 @@ void add_net_warnings(const Scenario& scenario, std::vector<std::string>& warnin
       warn_of_friction(*net, warnings);
       warn_of_depth(*net, warnings);
     }
-    warn_of_gaps(*net, warnings);
+    warn_of_stretch(*net, warnings);
   }
 }
 

@@ -8,7 +8,7 @@
 namespace cuttle {
 
 /// Adds what is probably not meant about nets: friction that grows when a node slides, nodes placed
-/// below the ground, ties between places that are far apart.
+/// below the ground, edges that are placed stretched or shortened.
 void add_net_warnings(const Scenario& scenario, std::vector<std::string>& warnings);
 
 }  // namespace cuttle

@@ -205,7 +205,7 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
     scenario.initial.v.setZero();
   }
   NetRunner nets(scenario);
-  if (result.status.ok()) result.status = nets.start(scenario.initial);
+  if (result.status.ok()) result.status = nets.start(options.interrupted, scenario.initial);
   Recorder recorder(scenario, {"t", "s", "time", ""});
   MechanicalSystem system(
       scenario.model, [&scenario](double t, Input& u) { return scenario.inputs.evaluate(t, u); });

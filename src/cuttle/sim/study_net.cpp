@@ -22,7 +22,7 @@ void run_motion(Scenario& scenario, const RunOptions& options, NetRunner& nets, 
   const StudySpec& study = scenario.spec.study;
   result.solver.method = std::string("net ") + name_of(study.net_method);
   if (study.start == StartFrom::statics) result.status = nets.settle(0, study, scenario.initial);
-  if (result.status.ok()) result.status = nets.start(scenario.initial);
+  if (result.status.ok()) result.status = nets.start(options.interrupted, scenario.initial);
   Recorder recorder(scenario, {"t", "s", "time", ""});
   const long rows = long(std::floor(study.duration / study.output_step + 1e-9));
   recorder.trajectory().reserve(std::size_t(rows) + 2);

@@ -1,6 +1,9 @@
 // Parameters of a model file: $(...).
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <chrono>
 
 #include "cuttle/io/read_scenario.h"
 
@@ -42,6 +45,45 @@ TEST(Parameters, AreNotNeededForConstants) {
   EXPECT_DOUBLE_EQ(mass_of(with("{a: 1}", "$(sqrt(4) * a)", "1")), 2);
 }
 
+// parentheses only where an operator would meet the sign
+TEST(Parameters, NegativeOnesStandInTexts) {
+  const auto effort = [](const std::string& text) {
+    return parse_scenario(with("{c: -3}", "1", text), "m.yaml").bodies[0].joint.effort[0];
+  };
+  EXPECT_DOUBLE_EQ(effort("$(c) mN m")->constant, -3e-3);
+  EXPECT_EQ(effort("t^$(c)")->expression, "t^(-3)");
+  EXPECT_EQ(effort("2 - $( c )")->expression, "2 - (-3)");
+  EXPECT_EQ(effort("sin($(c))*t")->expression, "sin(-3)*t");
+  EXPECT_EQ(effort("t < $(c) ? $(c) : $(-c)")->expression, "t < (-3) ? -3 : 3");
+}
+
+// cost that grows with the square of the file would take minutes here
+TEST(Parameters, ManyAreQuickAndTooManyAreRefused) {
+  const auto list = [](int count) {
+    std::string text = "{p0: 1";
+    for (int i = 1; i < count; ++i) text += fmt::format(", p{}: $(p{} + 1)", i, i - 1);
+    return text + "}";
+  };
+  EXPECT_DOUBLE_EQ(mass_of(with(list(1000), "$(p999)", "1")), 1000);
+  EXPECT_NE(error_of(with(list(1001), "$(p999)", "1"))
+                .find("error: parameters: a file may have 1000 parameters, this one has 1001"),
+            std::string::npos);
+
+  const auto sum = [](int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) text += "$(a)";
+    return text;
+  };
+  const auto began = std::chrono::steady_clock::now();
+  const std::string many = error_of(with("{a: 1}", sum(100000), "1"));
+  EXPECT_NE(many.find("rigid.mass"), std::string::npos);
+  EXPECT_EQ(many.find("a file may have"), std::string::npos);
+  EXPECT_NE(error_of(with("{a: 1}", sum(100001), "1"))
+                .find("error: bodies[0].rigid.mass: a file may have 100000 $(...)"),
+            std::string::npos);
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(60));
+}
+
 TEST(Parameters, ProblemsAreTold) {
   EXPECT_NE(error_of(with("{a: 1}", "$(b)", "$(a)"))
                 .find("m.yaml:3:70: error: bodies[0].rigid.mass: unknown symbol 'b'"),
@@ -49,6 +91,8 @@ TEST(Parameters, ProblemsAreTold) {
       << error_of(with("{a: 1}", "$(b)", "$(a)"));
   EXPECT_NE(error_of(with("{a: 1}", "$(a", "1")).find("has no )"), std::string::npos);
   EXPECT_NE(error_of(with("{a: 1}", "$(1 / (a - a))", "1")).find("not a finite number"),
+            std::string::npos);
+  EXPECT_NE(error_of(with("{a: 1}", "1", "$(a * n)")).find("k and n are not known inside $(...)"),
             std::string::npos);
   EXPECT_NE(error_of(with("{k: 1}", "1", "1")).find("cannot be the name of a parameter"),
             std::string::npos);

@@ -96,7 +96,7 @@ TEST(NetScene, a_bent_strip_is_a_circle_in_its_plane) {
 }
 
 TEST(NetScene, a_ring_closes) {
-  const Scene scene = one_frame(scenario_of(net_text(", closed: true, placed_curvature: 31.4")));
+  const Scene scene = one_frame(scenario_of(net_text(", closed: true")));
   ASSERT_EQ(scene.rods[0].sections(), 9);
   EXPECT_EQ(triple(scene.section_position, 0), triple(scene.section_position, 8));
   EXPECT_NEAR(scene.curvature.data[0], scene.curvature.data[4], 1e-3 * scene.curvature.data[4]);

@@ -109,6 +109,23 @@ TEST(NetModel, IsDescribedAndWarnedOf) {
   EXPECT_EQ(text.find("bodies\n"), std::string::npos) << text;
 }
 
+// a welded segment without a place of its own lies at the origin, and is pulled out of there
+TEST(NetModel, WarnsOfStretchedEdges) {
+  const auto text = [](const std::string& start) {
+    return describe_model(parse_scenario(
+        strip_net("start: [1, 0]",
+                  "      - {name: other, length: 1, edges: 10, young: 1 MPa, area: 1e-3, inertia: "
+                  "1e-7, linear_density: 1" +
+                      start + "}\n    welds: [{nodes: [strip.0, other.last]}]\n" + kMotion),
+        "net.yaml"));
+  };
+  EXPECT_EQ(text("").find("strained"), std::string::npos) << text("");
+  const std::string apart = text(", start: [0, 0.5]");
+  EXPECT_NE(apart.find("edge other.9 is placed with a length of 0.5099 m, at rest it has 0.1 m"),
+            std::string::npos)
+      << apart;
+}
+
 std::string what_of(const std::string& text) {
   try {
     built(text);

@@ -46,6 +46,37 @@ TEST(NetStudy, ModesConvergeToThoseOfABeam) {
   }
 }
 
+// a free strip has three rigid motions, whose frequency is 0 and not round-off, and then the modes
+// of a free beam, also where they are 1e-12 of the stiffest
+TEST(NetStudy, FreeStripsHaveThreeRigidMotions) {
+  for (const int edges : {5, 20, 80, 320}) {
+    const RunResult result = run(parse_scenario(
+        strip_net("angle: 0.3", "gravity: [0, 0, 0]\nstudy: {type: modes, count: 4}\n"), "net.yaml",
+        {"nets.net.segments.strip.edges=" + std::to_string(edges),
+         "nets.net.segments.strip.inertia=1e-12"}));
+    ASSERT_TRUE(result.status.ok());
+    const auto hertz = result.trajectory.column("frequency"),
+               growth = result.trajectory.column("growth");
+    for (const std::size_t mode : {0u, 1u, 2u}) {
+      EXPECT_EQ(hertz[mode], 0) << edges;
+      EXPECT_EQ(growth[mode], 0) << edges;
+    }
+    // beta L = 4.730041, and EI = 1e-6 N m^2
+    const double truth = 4.730041 * 4.730041 * 1e-3 / (2 * pi);
+    EXPECT_NEAR(hertz[3], truth, edges < 80 ? truth : 2e-3 * truth) << edges;
+    EXPECT_GT(hertz[3], 0) << edges;
+  }
+}
+
+// nothing holds the strip
+TEST(NetStudy, FailedEquilibriumTellsTheShareOfTheLoad) {
+  const RunResult result = run_text(strip_net("", "study: {type: statics}\n"));
+  ASSERT_FALSE(result.status.ok());
+  EXPECT_NE(result.status.message.find("no equilibrium was found beyond 0 % of the load; "),
+            std::string::npos)
+      << result.status.message;
+}
+
 // the T of [Goldberg19] (6.8) to (6.10): stem held, both arms droop about a joint of 1.5 EI / l
 TEST(NetStudy, ArmsOfATDroopByTheirWeight) {
   const std::string segment =
