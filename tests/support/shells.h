@@ -20,17 +20,16 @@ inline ShellDescription mantle(const MantleModes& modes = {}) {
   const MeridianPoint start{R * std::sin(quarter), 0, -quarter, 0};
   const ProfilePiece sphere = arc_piece(start, R * quarter, -1 / R);
   const ProfilePiece cylinder = arc_piece(sphere.at(sphere.length), 94.955e-3, 0);
-  ShellDescription d{.profile = Profile({sphere, cylinder})};
-  d.divisions = {{sphere.length, modes.sphere, modes.quadrature},
-                 {sphere.length + cylinder.length, modes.cylinder, modes.quadrature}};
-  d.half_thickness = [](double) { return 1e-3; };
   const double pi = std::numbers::pi;
   // of the sphere's zone and the cylinder
   const double surface = 2 * pi * R * R * std::cos(quarter) + 2 * pi * R * cylinder.length;
-  d.area_density = [surface](double) { return 0.336 / surface; };
-  d.young = 40e3;
-  d.viscosity = 500;
-  return d;
+  return {.profile = Profile({sphere, cylinder}),
+          .divisions = {{sphere.length, modes.sphere, modes.quadrature},
+                        {sphere.length + cylinder.length, modes.cylinder, modes.quadrature}},
+          .half_thickness = [](double) { return 1e-3; },
+          .area_density = [surface](double) { return 0.336 / surface; },
+          .young = 40e3,
+          .viscosity = 500};
 }
 
 inline std::shared_ptr<const Shell> make_shell(const ShellDescription& d,

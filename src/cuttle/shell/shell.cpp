@@ -15,6 +15,9 @@ void clear(std::vector<RingForce<double>>& forces) {
   std::fill(forces.begin(), forces.end(), RingForce<double>::zero());
 }
 
+/// a^2 + 2 nu a b + b^2: an isotropic plate in two directions.
+double plate(double nu, double a, double b) { return a * a + 2 * nu * a * b + b * b; }
+
 /// p_q += x.
 void add_own(const VectorX& x, BodyWork& b) {
   double* p_q = doubles(b.p_q.data());
@@ -128,9 +131,8 @@ double Shell::elastic_energy(const double* q, const BodyWork& b) const {
     const RingData& ring = data_.rings[k];
     const WallStrain<double> e = wall_strain(ring, s.rings[k]);
     const double beta = s.rings[k].beta;
-    sum += 0.5 * ring.membrane * (e.e11 * e.e11 + 2 * nu * e.e11 * e.e22 + e.e22 * e.e22) +
-           0.5 * ring.bending * (e.d11 * e.d11 + 2 * nu * e.d11 * e.d22 + e.d22 * e.d22) +
-           0.5 * ring.shear * beta * beta;
+    sum += 0.5 * ring.membrane * plate(nu, e.e11, e.e22) +
+           0.5 * ring.bending * plate(nu, e.d11, e.d22) + 0.5 * ring.shear * beta * beta;
   }
   if (data_.edge != ShellEdge::capped) return sum;
   const double gap = rim_at(data_, data_.edge_row, s.rings).r - data_.edge_row.reference.r;
@@ -147,10 +149,8 @@ double Shell::dissipation(const double* v, const BodyWork& b) const {
     const RingData& ring = data_.rings[k];
     const WallStrain<double> e = wall_strain(ring, s.rings[k]);
     const double beta_v = s.rings[k].beta_v;
-    sum += data_.retardation * ring.membrane *
-               (e.e11_v * e.e11_v + 2 * nu * e.e11_v * e.e22_v + e.e22_v * e.e22_v) +
-           data_.retardation * ring.bending *
-               (e.d11_v * e.d11_v + 2 * nu * e.d11_v * e.d22_v + e.d22_v * e.d22_v) +
+    sum += data_.retardation * ring.membrane * plate(nu, e.e11_v, e.e22_v) +
+           data_.retardation * ring.bending * plate(nu, e.d11_v, e.d22_v) +
            data_.shear_retardation * ring.shear * beta_v * beta_v;
   }
   if (data_.edge != ShellEdge::capped) return sum;

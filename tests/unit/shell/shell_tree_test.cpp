@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <random>
 
 #include "cuttle/actuation/point_load.h"
@@ -312,6 +313,52 @@ TEST(ShellTree, BackPressurePaysForTheJet) {
     EXPECT_NEAR(difference, -500 * std::pow(std::abs(rate), 3) / (area * area),
                 1e-10 * std::abs(difference));
   }
+}
+
+/// A free mantle in water of 1000 kg/m^3, as heavy as that water, with all that water adds.
+Model neutral_mantle(double side_drag) {
+  Model model;
+  ShellDescription d = testing::mantle();
+  d.area_density = [](double) { return 1000 * 2e-3; };
+  d.added_mass = 1.1;
+  d.added_per_volume = 300;
+  d.inside_density = 1000;
+  testing::add_body(model, testing::make_shell(d), "free");
+  WaterLoads::Data water;
+  water.medium.density = 1000;
+  water.shells.push_back({0, {1000, 0, side_drag}});
+  model.actors.push_back(std::make_shared<WaterLoads>(water));
+  return model;
+}
+
+TEST(ShellTree, ANeutralShellFeelsNoWeight) {
+  Model model = neutral_mantle(0);
+  model.gravity = Vector3(3, -2, -9);
+  State x = rest_state(model);
+  x.q.head<4>() << 0.5, -0.5, 0.5, 0.5;
+  Workspace ws(model);
+  inverse_dynamics(model, x, testing::zero_input(model), nullptr, ws);
+  EXPECT_LT(ws.tau.norm(), 1e-13);
+  // and it is no accident: in air it does
+  model.actors.clear();
+  inverse_dynamics(model, x, testing::zero_input(model), nullptr, ws);
+  EXPECT_GT(ws.tau.head<6>().norm(), 0.1);
+}
+
+// rho C v^2 times the integral of r along the axis, against the motion
+TEST(ShellTree, SideDragResists) {
+  Model model = neutral_mantle(1.1);
+  model.gravity.setZero();
+  State x = rest_state(model);
+  x.v[4] = 0.7;
+  const Input u = testing::zero_input(model);
+  Workspace ws(model);
+  inverse_dynamics(model, x, u, nullptr, ws);
+  const double R = 31e-3,
+               zone = R * R / 2 * (std::numbers::pi / 4 + 0.5);  // of the sphere, 45 to 90 degrees
+  const double force = 1000 * 1.1 * 0.49 * (zone + R * 94.955e-3);
+  EXPECT_NEAR(ws.tau[4], force, 1e-6 * force);  // what must be given to keep the speed
+  EXPECT_NEAR(model.actors[0]->books(model, x, u, ws).power, -0.7 * force, 1e-6 * force);
 }
 
 // the paper's coupling and the whole one agree where only the axis moves
