@@ -1,5 +1,6 @@
 # The few commands a user or developer needs; everything else is CMake (see CMakePresets.json).
 #   make run        build the program, run the example robot, leave report.html to look at
+#   make python     build the Python package, say how to import it
 #   make test       build everything and run all tests
 #   make bench      time the cases, write build/bench.json and docs/performance.md
 #   make validation run all models, write docs/validation.md
@@ -13,7 +14,7 @@ SHELL := /bin/bash
 JOBS  := $(shell nproc)
 MODEL := quadropus
 
-.PHONY: help setup setup-test setup-lint setup-docs run test bench validation docs lint format sanitize clean
+.PHONY: help setup setup-test setup-lint setup-docs run python test bench validation docs lint format sanitize clean
 .DEFAULT_GOAL := help
 
 help:
@@ -41,6 +42,12 @@ run: build/release/build.ninja
 	@cp results/$(MODEL)/report.html report.html
 	@echo "results of models/$(MODEL).yaml are in results/$(MODEL)/:" $$(ls results/$(MODEL))
 	@echo "open report.html in a browser to look at it"
+
+python: build/release/build.ninja
+	cmake --build --preset release -j $(JOBS) --target cuttle_package
+	@echo "the package is in build/release/python; to use it:"
+	@echo "  export PYTHONPATH=$(CURDIR)/build/release/python"
+	@echo "  /usr/bin/python3 -c 'import cuttle; print(cuttle.load(\"models/pendulum.yaml\"))'"
 
 test: build/release/build.ninja | setup-test
 	cmake --build --preset release -j $(JOBS)

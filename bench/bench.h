@@ -49,8 +49,10 @@ Measurement mantle_surge();
 Measurement quadropus();
 Measurement monopus();
 Measurement caterpillar();
+Measurement tip_tracking();
 // one evaluation of the dynamics, and how it grows
 Measurement swimmer_evaluation();
+Measurement linearize();
 Measurement growth_chain();
 Measurement growth_star();
 Measurement growth_modules();

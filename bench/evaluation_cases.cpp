@@ -9,6 +9,7 @@
 #include "bench.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/contact/find_contacts.h"
+#include "cuttle/dynamics/derivatives.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -59,6 +60,47 @@ Measurement growth(Model (*robot)(int)) {
   }
   return {seconds, line.slope(),
           fmt::format("time of 256 rods (2048 DoF); one rod {:.2f} us", first * 1e6)};
+}
+
+/// A swimmer whose base is driven by six efforts.
+Model driven_swimmer() {
+  Model model = testing::swimmer(3);
+  model.bodies[0].steps[0].effort_input = 0;
+  model.inputs.resize(6);
+  return model;
+}
+
+/// Largest deviation of the derivatives from differences of fourth order, relative to the largest
+/// entry of each matrix.
+double derivative_error(Evaluation& evaluation, const AccelerationDerivatives& exact) {
+  const Model& model = evaluation.model;
+  const State x = evaluation.x;
+  const Input u = evaluation.u;
+  const auto at = [&](double h, int j, char what) {
+    VectorX d = VectorX::Zero(model.nv);
+    if (what == 'q') {
+      d[j] = h;
+      retract(model, x.q, d, evaluation.x.q);
+    }
+    if (what == 'v') evaluation.x.v[j] += h;
+    if (what == 'u') evaluation.u.u[j] += h;
+    evaluation();
+    evaluation.x = x;
+    evaluation.u = u;
+    return VectorX(evaluation.ws.a);
+  };
+  double worst = 0;
+  for (const auto& [what, matrix] :
+       {std::pair{'q', &exact.da_dq}, std::pair{'v', &exact.da_dv}, std::pair{'u', &exact.da_du}})
+    for (int j = 0; j < int(matrix->cols()); ++j) {
+      const double h = 1e-3;
+      const VectorX slope =
+          (8 * (at(h, j, what) - at(-h, j, what)) - (at(2 * h, j, what) - at(-2 * h, j, what))) /
+          (12 * h);
+      worst = std::max(
+          worst, (slope - matrix->col(j)).cwiseAbs().maxCoeff() / matrix->cwiseAbs().maxCoeff());
+    }
+  return worst;
 }
 
 /// Free capsules in a long box, as many per length whatever their number. They are seen in as many
@@ -157,6 +199,21 @@ Measurement swimmer_evaluation() {
   Evaluation evaluation(testing::swimmer(3));
   return {time_call(evaluation), relative_residual(evaluation),
           fmt::format("forward dynamics, {} DoF", evaluation.model.nv)};
+}
+
+Measurement linearize() {
+  Evaluation evaluation(driven_swimmer());
+  const double forward = time_call(evaluation);
+  DerivativeSolver solver(evaluation.model);
+  AccelerationDerivatives derivatives;
+  const double seconds = time_call([&] {
+    const Status status =
+        solver.solve(evaluation.model, evaluation.x, evaluation.u, evaluation.ws, derivatives);
+    if (!status.ok()) throw std::runtime_error(status.message);
+  });
+  return {seconds, derivative_error(evaluation, derivatives),
+          fmt::format("all derivatives of forward dynamics, {} DoF, {} inputs: {:.1f} evaluations",
+                      evaluation.model.nv, evaluation.model.nu(), seconds / forward)};
 }
 
 Measurement growth_chain() {

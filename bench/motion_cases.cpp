@@ -138,4 +138,11 @@ Measurement flagellate() {
           fmt::format(", mean speed off by {:.1e}", std::abs(figure(result, "speed") / mean - 1))};
 }
 
+Measurement tip_tracking() {
+  const RunResult result = run_model("cable_manipulator");
+  return {time_model("cable_manipulator", two_rows({}, 16)),
+          std::max(figure(result, "late_position_error"), figure(result, "late_rotation_error")),
+          solver_note(result, "16 s, a command every 0.01 s")};
+}
+
 }  // namespace cuttle::bench

@@ -12,9 +12,16 @@ find_package(PkgConfig REQUIRED)                  # GPL-2.0       finds HDF5 wit
 pkg_search_module(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)  # BSD-3-Clause  result.h5
 pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)  # MIT  serves the page of cuttle view
 
-if(CUTTLE_TESTS)
+if(CUTTLE_TESTS OR CUTTLE_PYTHON_MODULE)
   # The system's Python: another one on the PATH may lack what the tools import.
   find_program(CUTTLE_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
-  find_program(CUTTLE_PYTHON python3 REQUIRED)    # PSF           tools/*.py in ctest
+  find_program(CUTTLE_PYTHON python3 REQUIRED)    # PSF           tools/*.py in ctest, the package
+endif()
+if(CUTTLE_PYTHON_MODULE)
+  set(Python_EXECUTABLE ${CUTTLE_PYTHON})
+  find_package(Python REQUIRED COMPONENTS Interpreter Development.Module NumPy)  # NumPy: BSD-3-Clause
+  find_package(pybind11 2.10 REQUIRED)            # BSD-3-Clause  import cuttle
+endif()
+if(CUTTLE_TESTS)
   find_package(GTest REQUIRED)                    # BSD-3-Clause  unit tests
 endif()

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-mapfile -t files < <(find src apps tests bench examples -name '*.h' -o -name '*.cpp' | sort)
+mapfile -t files < <(find src apps python tests bench examples -name '*.h' -o -name '*.cpp' | sort)
 if [ "${1:-}" = --fix ]; then
   clang-format -i "${files[@]}"
   exit 0

@@ -1,11 +1,15 @@
-"""Small helpers for plots in SVG: series of a run, paths, texts, ticks of an axis."""
+"""Series of a run for plots in SVG; the drawing helpers are those of the Python package."""
 import csv
 import sys
+from pathlib import Path
 
 import numpy as np
 
-INK, PALE, GRID = '#23303b', '#6b7a87', '#e3e8ec'
-LINES = ('#0b7a75', '#d1642f', '#5b5fc7', '#a0781c')
+# the package need not be built: this file of it stands alone
+sys.path.append(str(Path(__file__).resolve().parent.parent / 'python/cuttle'))
+from svg import GRID, INK, LINES, PALE, path_data, text, ticks  # noqa: E402
+
+__all__ = ['GRID', 'INK', 'LINES', 'PALE', 'Series', 'path_data', 'text', 'ticks']
 
 
 class Series:
@@ -25,19 +29,3 @@ class Series:
         if name not in self.columns:
             sys.exit(f"plot: error: no column '{name}' in series.csv")
         return self.columns[name]
-
-
-def path_data(points, closed=False):
-    return 'M' + 'L'.join(f'{x:.1f} {y:.1f}' for x, y in points) + ('Z' if closed else '')
-
-
-def text(x, y, words, size=13, color=INK, anchor='start', weight='normal'):
-    words = words.replace('&', '&amp;').replace('<', '&lt;')
-    return (f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{color}" '
-            f'text-anchor="{anchor}" font-weight="{weight}">{words}</text>')
-
-
-def ticks(low, high, count=4):
-    step = 10 ** np.floor(np.log10((high - low) / count))
-    step *= min((m for m in (1, 2, 5, 10) if (high - low) / (m * step) <= count + 0.5), default=10)
-    return np.arange(np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9) + 1) * step + 0.0

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cuttle/io/write_scenario.h"
 #include "cuttle/sim/describe.h"
 #include "model_options.h"
 #include "verbs.h"
@@ -11,15 +12,20 @@ namespace {
 
 class CheckVerb : public Verb {
  public:
-  explicit CheckVerb(CLI::App& app) { model_.add_to(app); }
+  explicit CheckVerb(CLI::App& app) {
+    model_.add_to(app);
+    app.add_flag("--yaml", yaml_, "print the model as one file that needs no other, in SI units");
+  }
 
   int execute() override {
-    fmt::print("{}", describe_model(model_.read()));
+    const ScenarioSpec spec = model_.read();
+    fmt::print("{}", yaml_ ? write_scenario(spec) : describe_model(spec));
     return kExitOk;
   }
 
  private:
   ModelOptions model_;
+  bool yaml_ = false;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "cuttle/actuation/distributed_load.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "cuttle/base/contract.h"
@@ -8,6 +9,12 @@ namespace cuttle {
 
 DistributedLoad::DistributedLoad(Data data) : data_(std::move(data)) {
   expects(data_.body >= 0, "a load acts on a body");
+}
+
+bool DistributedLoad::reads(int input) const {
+  return std::ranges::any_of(data_.nodes, [&](const Node& node) {
+    return input >= node.first_input && input < node.first_input + 6;
+  });
 }
 
 void DistributedLoad::apply(const Model&, const State&, const Input& u, bool with_tangent,

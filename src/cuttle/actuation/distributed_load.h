@@ -24,6 +24,7 @@ class DistributedLoad final : public Actor {
 
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
+  bool reads(int input) const override;
   EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
 
  private:

@@ -54,6 +54,7 @@ class Muscle final : public Actor {
 
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
+  bool reads(int input) const override { return input == data_.strength_input; }
   /// A muscle stores nothing: power strength times the rate of what it works on.
   EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
 

@@ -1,5 +1,7 @@
 #include "cuttle/actuation/point_load.h"
 
+#include <algorithm>
+
 #include "cuttle/base/contract.h"
 #include "cuttle/math/so3.h"
 
@@ -51,6 +53,11 @@ double load_power(const Attachment& at, LoadFrame frame, const Vector3& force,
 
 PointLoad::PointLoad(const Data& data) : data_(data) {
   expects(data_.at.on_body(), "a load acts on a body");
+}
+
+bool PointLoad::reads(int input) const {
+  return std::ranges::count(data_.force_inputs, input) > 0 ||
+         std::ranges::count(data_.moment_inputs, input) > 0;
 }
 
 void PointLoad::apply(const Model&, const State&, const Input& u, bool with_tangent,

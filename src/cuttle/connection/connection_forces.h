@@ -10,6 +10,7 @@ class ConnectionForces final : public Actor {
  public:
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
+  bool reads(int) const override { return false; }
   EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override {
     return {};
   }

@@ -14,6 +14,8 @@ class ContactForces final : public Actor {
   /// that normals turn: their share is depth over radius.
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
+  bool reads(int) const override { return false; }
+  bool exact_tangent() const override { return false; }
   EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
 };
 

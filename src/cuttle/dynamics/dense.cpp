@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "cuttle/dynamics/actuation_columns.h"
 #include "cuttle/dynamics/elimination.h"
+#include "cuttle/dynamics/input_forces.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/se3.h"
@@ -13,40 +15,6 @@ namespace {
 /// The acceleration of a prescribed coordinate belongs to M a, not to the bias.
 Input without_acceleration(const Input& u) {
   return {u.u, u.u_dot, VectorX::Zero(u.u_ddot.size())};
-}
-
-/// Generalised forces of the point forces and of p_q, leaf to root.
-VectorX project(const Model& model, Workspace& ws) {
-  VectorX tau(model.nv);
-  for (int i = int(model.bodies.size()) - 1; i >= 0; --i) {
-    const Body& body = model.bodies[size_t(i)];
-    BodyWork& b = ws.bodies[size_t(i)];
-    b.p_b.setZero();
-    for (int k = 0; k < int(b.points.size()); ++k) add_force(k, b.points[size_t(k)].force, b);
-    for (int j = 0; j < b.n; ++j) tau[body.v + j] = b.p_q[size_t(j / kBlock)][j % kBlock];
-
-    Vector6 F = b.p_b;
-    for (int s = int(body.steps.size()) - 1; s >= 0; --s) {
-      const JointStep& step = body.steps[size_t(s)];
-      tau.segment(step.v, step.nv()) = step_basis(step).transpose() * F;
-      F = Ad_invT_apply(ws.steps[size_t(i)][size_t(s)].X, F);
-    }
-    if (body.parent >= 0)
-      ws.bodies[size_t(body.parent)].points[size_t(body.parent_point)].force += F;
-  }
-  return tau;
-}
-
-/// Generalised forces of the actors alone, on kinematics that are up to date.
-VectorX actor_force(const Model& model, const State& x, const Input& u, Workspace& ws) {
-  for (BodyWork& b : ws.bodies) {
-    for (Point& point : b.points) point.load.setZero();
-    std::fill(b.p_q.begin(), b.p_q.end(), Lanes(0));
-  }
-  apply_actors(model, x, u, false, ws);
-  for (BodyWork& b : ws.bodies)
-    for (Point& point : b.points) point.force = -point.load;
-  return -project(model, ws);
 }
 
 /// One body with all that it carries, on its way to the world.
@@ -128,7 +96,9 @@ VectorX coriolis(const Model& model, const State& x, const Input& u, Workspace& 
     A.tail<3>() += b.X_WB.R.transpose() * model.gravity;
     model.bodies[i].family->forces(A, b);
   }
-  return project(model, ws);
+  VectorX tau;
+  project_forces(model, ws, tau);
+  return tau;
 }
 
 VectorX gravity_force(const Model& model, const State& x, const Input& u, Workspace& ws) {
@@ -138,7 +108,9 @@ VectorX gravity_force(const Model& model, const State& x, const Input& u, Worksp
   update_kinematics(model, at_rest, {u.u, zero, zero}, nullptr, ws);
   for (size_t i = 0; i < model.bodies.size(); ++i)
     model.bodies[i].family->forces(ws.bodies[i].A_B, ws.bodies[i]);
-  return -project(model, ws);
+  VectorX tau;
+  project_forces(model, ws, tau);
+  return -tau;
 }
 
 MatrixX stiffness_matrix(const Model& model, const State& x, const Input& u, Workspace& ws) {
@@ -170,20 +142,10 @@ MatrixX damping_matrix(const Model& model, const State& x, const Input& u, Works
 }
 
 MatrixX actuation_matrix(const Model& model, const State& x, const Input& u, Workspace& ws) {
-  MatrixX B = MatrixX::Zero(model.nv, model.nu());
   update_kinematics(model, x, u, nullptr, ws);
-  Input unit{VectorX::Zero(model.nu()), VectorX::Zero(model.nu()), VectorX::Zero(model.nu())};
-  const VectorX passive = actor_force(model, x, unit, ws);
-  for (int k = 0; k < model.nu(); ++k) {
-    unit.u[k] = 1;
-    B.col(k) = actor_force(model, x, unit, ws) - passive;
-    unit.u[k] = 0;
-  }
-  for (const Body& body : model.bodies)
-    for (const JointStep& step : body.steps)
-      if (step.effort_input >= 0)
-        B.block(step.v, step.effort_input, step.nv(), step.nv()).diagonal().array() += 1;
-  return B;
+  InputForces forces(model);
+  forces.compute(model, x, u, nullptr, ws);
+  return forces.B();
 }
 
 }  // namespace cuttle

@@ -25,8 +25,8 @@ VectorX gravity_force(const Model&, const State&, const Input&, Workspace&);
 MatrixX stiffness_matrix(const Model&, const State&, const Input&, Workspace&);
 MatrixX damping_matrix(const Model&, const State&, const Input&, Workspace&);
 
-/// B (nv x nu): generalised force per unit of each input entry. Actors are linear in the input;
-/// entries that prescribe a coordinate have no force and a zero column.
+/// B (nv x nu): derivative of the generalised force along each input entry, at u. Entries that
+/// prescribe a coordinate have no force and a zero column.
 MatrixX actuation_matrix(const Model&, const State&, const Input&, Workspace&);
 
 }  // namespace cuttle

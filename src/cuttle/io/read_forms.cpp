@@ -11,6 +11,9 @@ namespace cuttle {
 
 namespace {
 
+// how far the matrix of a rotation may be from one
+constexpr double kSkew = 1e-9;
+
 Matrix3 turn(const Vector3& axis, double angle) {
   return Eigen::AngleAxisd(angle, axis).toRotationMatrix();
 }
@@ -23,6 +26,18 @@ bool read_rotation_map(const Slot& slot, Matrix3& value) {
   } else if (form.rpy) {
     value = turn(Vector3::UnitZ(), form.rpy->z()) * turn(Vector3::UnitY(), form.rpy->y()) *
             turn(Vector3::UnitX(), form.rpy->x());
+  } else if (form.matrix) {
+    const Matrix3 matrix =
+        Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(form.matrix->data());
+    const double skew = (matrix.transpose() * matrix - Matrix3::Identity()).norm();
+    if (skew > kSkew || matrix.determinant() < 0) {
+      slot.context.diagnostics.add(
+          form.origin.error("matrix", "must be a rotation: R^T R = 1 and det R = 1",
+                            fmt::format("|R^T R - 1| is {:.3g}, at most {:g}; det R is {:.6g}",
+                                        skew, kSkew, matrix.determinant())));
+      return false;
+    }
+    value = matrix;
   } else {
     const std::array<double, 4>& w = *form.quaternion;
     Eigen::Quaterniond quaternion(w[0], w[1], w[2], w[3]);
@@ -183,6 +198,16 @@ bool read_value(const Slot& slot, SignalList& value) {
   return ok;
 }
 
+bool read_value(const Slot& slot, std::vector<SignalSpec>& value) {
+  const bool list = slot.node.is_list();
+  value.assign(list ? slot.node.items.size() : 1, SignalSpec());
+  if (value.empty()) slot.error("is empty", "give at least one signal");
+  bool ok = !value.empty();
+  for (std::size_t i = 0; i < value.size(); ++i)
+    ok = read_value(list ? slot.item(i) : slot, value[i]) && ok;
+  return ok;
+}
+
 bool read_value(const Slot& slot, std::array<SignalSpec, 3>& value) {
   if (!slot.node.is_list() || slot.node.items.size() != 3) {
     slot.error("expected a list of 3 signals, got " +
@@ -222,24 +247,35 @@ bool read_value(const Slot& slot, JointInitialSpec& value) {
 bool read_value(const Slot& slot, ModeSpec& value) {
   if (!read_part(slot, value)) return false;
   if (value.basis != "table") return true;
-  const Slot csv{*slot.node.find("csv"), slot.path + ".csv", slot.info, slot.context};
-  const std::optional<CsvTable> table = read_data_file(csv, value.csv);
-  if (!table) return false;
-  if (table->columns.size() < 2 || table->rows() < 2) {
-    csv.error("needs a column X, at least one function and two rows");
+  const std::string field = value.csv.empty() ? "table" : "csv";
+  const Slot source{*slot.node.find(field), slot.path + "." + field, slot.info, slot.context};
+  if (!value.csv.empty()) {
+    const std::optional<CsvTable> table = read_data_file(source, value.csv);
+    if (!table) return false;
+    value.table = table->columns;
+  }
+  if (value.table.size() < 2 || value.table[0].size() < 2) {
+    source.error("needs a column X, at least one function and two rows");
     return false;
   }
-  value.table = table->columns;
-  return check_times(csv, value.table[0]);
+  return check_times(source, value.table[0]);
 }
 
 bool read_value(const Slot& slot, FigureSpec& value) {
   if (!read_part(slot, value)) return false;
   if (value.measure != Measure::deviation) return true;
+  std::vector<double> times, values;
+  for (const auto& [time, x] : value.reference) times.push_back(time);
+  if (value.csv.empty()) {
+    const YamlNode& node = *slot.node.find("reference");
+    return check_times({node, slot.path + ".reference", slot.info, slot.context}, times);
+  }
   const Slot csv{*slot.node.find("csv"), slot.path + ".csv", slot.info, slot.context};
   const std::optional<CsvTable> table = read_data_file(csv, value.csv);
-  return table && take_columns(slot, *table, value.csv_time, value.csv_column, value.csv_times,
-                               value.csv_values);
+  if (!table || !take_columns(slot, *table, value.csv_time, value.csv_column, times, values))
+    return false;
+  for (std::size_t i = 0; i < times.size(); ++i) value.reference.push_back({times[i], values[i]});
+  return true;
 }
 
 }  // namespace cuttle

@@ -1,5 +1,6 @@
 #include "cuttle/io/read_scenario.h"
 
+#include "cuttle/io/read_tree.h"
 #include "cuttle/io/read_visitor.h"
 #include "cuttle/io/yaml.h"
 #include "cuttle/model/spec_check.h"
@@ -21,8 +22,14 @@ std::string default_name(const std::filesystem::path& file) {
 
 ScenarioSpec parse_scenario(const std::string& text, const std::filesystem::path& file,
                             const std::vector<std::string>& overrides) {
+  ScenarioSpec scenario = read_tree(parse_yaml(text, file.string()), file, overrides);
+  scenario.source = text;
+  return scenario;
+}
+
+ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
+                       const std::vector<std::string>& overrides) {
   Diagnostics diagnostics;
-  YamlNode root = parse_yaml(text, file.string());
   if (root.is_null() && root.mark.file.empty()) root.mark = {file.string(), 0, 0};
   apply_overrides(root, overrides, diagnostics);
   // what they left open cannot be read
@@ -36,7 +43,6 @@ ScenarioSpec parse_scenario(const std::string& text, const std::filesystem::path
   const FieldInfo info;
   read_value(Slot{root, "", info, context}, scenario);
   if (scenario.name.empty()) scenario.name = default_name(file);
-  scenario.source = text;
   resolve_names(scenario, diagnostics);
   if (root.is_map()) check_scenario(scenario, diagnostics);
   diagnostics.throw_if_any();

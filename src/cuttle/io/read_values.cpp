@@ -13,6 +13,7 @@ namespace cuttle {
 namespace {
 
 constexpr double kAbsurd = 1e15;
+constexpr double kRounding = 1e-15;  // of the squared length of a normalised vector
 
 // "Pa [kg m^-1 s^-2]", "N m or N"
 std::string units_text(const std::string& units) {
@@ -226,7 +227,8 @@ bool read_value(const Slot& slot, Vector3& value) {
       slot.error("a direction cannot be zero");
       return false;
     }
-    numbers.normalize();
+    // a unit vector already is kept to the last digit
+    if (std::abs(numbers.squaredNorm() - 1) > kRounding) numbers.normalize();
   }
   value = numbers;
   return true;
@@ -277,6 +279,25 @@ bool read_value(const Slot& slot, std::array<double, 3>& value) {
 
 bool read_value(const Slot& slot, std::array<double, 4>& value) {
   return read_numbers(slot, value.data(), 4);
+}
+
+bool read_value(const Slot& slot, std::array<double, 9>& value) {
+  return read_numbers(slot, value.data(), 9);
+}
+
+bool read_value(const Slot& slot, std::vector<std::vector<double>>& value) {
+  if (!slot.node.is_list() || slot.node.items.empty() || !slot.node.items[0].is_list()) {
+    slot.error("expected a list of rows of numbers, got " + slot.node.what());
+    return false;
+  }
+  std::vector<double> row(slot.node.items[0].items.size());
+  value.assign(row.size(), {});
+  bool ok = true;
+  for (std::size_t i = 0; i < slot.node.items.size() && ok; ++i) {
+    ok = read_numbers(slot.item(i), row.data(), row.size());
+    for (std::size_t j = 0; j < row.size() && ok; ++j) value[j].push_back(row[j]);
+  }
+  return ok;
 }
 
 bool read_value(const Slot& slot, std::vector<std::array<double, 2>>& value) {

@@ -116,6 +116,10 @@ class SchemaVisitor {
   void fill(FieldDoc& doc, const std::vector<std::array<double, 2>>&) {
     set(doc, Shape::value, "list of pairs");
   }
+  void fill(FieldDoc& doc, const std::array<double, 9>&) { set(doc, Shape::value, "9 numbers"); }
+  void fill(FieldDoc& doc, const std::vector<std::vector<double>>&) {
+    set(doc, Shape::value, "list of rows of numbers");
+  }
   void fill(FieldDoc& doc, const MountSpec&) { set(doc, Shape::value, "place"); }
   void fill(FieldDoc& doc, const FunctionSpec& x) {
     set(doc, Shape::value, "", fmt::format("{}", x.values[0]));
@@ -130,6 +134,7 @@ class SchemaVisitor {
     fill(doc, SignalSpec());
     doc.type = "signal or list of signals";
   }
+  void fill(FieldDoc& doc, const std::vector<SignalSpec>&) { fill(doc, SignalList()); }
   void fill(FieldDoc& doc, const std::array<SignalSpec, 3>&) {
     fill(doc, SignalSpec());
     doc.type = "3 signals";

@@ -6,20 +6,11 @@
 
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/spec_choices.h"
+#include "cuttle/sim/stepper.h"
 #include "cuttle/sim/studies.h"
 
 namespace cuttle {
 namespace {
-
-/// Studies without motion say nothing about integrators: a robust one.
-StudySpec motion_study(const StudySpec& study) {
-  if (study.type == StudyType::dynamics) return study;
-  StudySpec motion;
-  motion.method = Method::bdf;
-  motion.rtol = 1e-4;
-  motion.atol = 1e-6;
-  return motion;
-}
 
 /// Fixed-step methods without a step take one that shows well.
 constexpr double kDefaultStep = 1e-3;  // [s]

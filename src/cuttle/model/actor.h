@@ -46,8 +46,16 @@ class Actor {
   virtual void apply(const Model&, const State&, const Input&, bool with_tangent,
                      Workspace&) const = 0;
 
+  /// False if its forces do not depend on this entry of the input: derivatives need not ask.
+  virtual bool reads(int /*input*/) const { return true; }
+  /// Do they depend on the rate of this entry? Only currents do.
+  virtual bool reads_rate(int /*input*/) const { return false; }
+
   /// Energy books at the state last given to update_kinematics.
   virtual EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const = 0;
+
+  /// False if the tangent is good enough for Newton's method only.
+  virtual bool exact_tangent() const { return true; }
 };
 
 }  // namespace cuttle

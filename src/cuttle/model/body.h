@@ -73,7 +73,7 @@ struct BodyWork {
 };
 
 /// Directions of a tangent: own coordinates move by (dq, dv, da) = (beta, gamma, mu) per unit.
-/// Dynamics: mu = 1; statics: (1, 0, 0), which is meant for v = a = 0.
+/// Dynamics: mu = 1; statics: (1, 0, 0).
 struct Seed {
   double beta = 1, gamma = 0, mu = 0;
 };
@@ -84,6 +84,14 @@ struct BodyTangent {
   MatrixX T_x;  // (n x n)
   MatrixX T_y;  // (n x 18)
   MatrixX B_x;  // (6 x n)
+  Eigen::Matrix<double, 6, 18> B_y;
+};
+
+/// The same along own positions and own velocities apart, at any motion.
+struct BodyDerivatives {
+  MatrixX T_q, T_v;  // (n x n)
+  MatrixX T_y;       // (n x 18)
+  MatrixX B_q, B_v;  // (6 x n)
   Eigen::Matrix<double, 6, 18> B_y;
 };
 
@@ -125,12 +133,23 @@ class BodyFamily {
   virtual void point_tangent(int point, const BodyWork&, Eigen::Ref<MatrixX> zeta,
                              Eigen::Ref<MatrixX> dV, Eigen::Ref<MatrixX> dA) const = 0;
 
+  /// Derivatives of the balance at the point forces left by `forces` (children included), and
+  /// (zeta, dV, dA) of one point (18 x n) per own position and velocity. Valid after `derivatives`.
+  virtual void derivatives(const double* q, const double* v, const double* a, BodyWork&,
+                           BodyDerivatives&) const = 0;
+  virtual void point_derivatives(int point, const BodyWork&, Eigen::Ref<MatrixX> Y_q,
+                                 Eigen::Ref<MatrixX> Y_v) const = 0;
+
   virtual double kinetic_energy(const BodyWork&) const = 0;
   virtual double elastic_energy(const double* q, const BodyWork&) const = 0;
   /// Power lost in Kelvin-Voigt damping.
   virtual double dissipation(const double* v, const BodyWork&) const = 0;
   virtual double mass() const = 0;
   virtual Vector3 first_moment(const BodyWork&) const = 0;  // sum of m p, in B [kg m]
+
+  /// Do actors leave loads with the family (on the rings of a shell) that only `forces` turns into
+  /// forces?
+  virtual bool keeps_loads() const { return false; }
 
   /// Why the body cannot be in the state last given to `kinematics`; empty if it can.
   virtual std::string fault(const BodyWork&) const { return {}; }

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "cuttle/base/contract.h"
@@ -30,6 +32,21 @@ std::optional<std::string> forbidden(const std::string& text) {
     if (!compared) return "an expression cannot assign; for 'equal' write ==";
   }
   return std::nullopt;
+}
+
+// calls a function on each word (letters, digits, _ and .) and on each character between them
+template <class Visit>
+void for_each_word(std::string_view text, const Visit& visit) {
+  const auto in_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+  };
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && in_word(text[end])) ++end;
+    end = std::max(end, i + 1);
+    visit(text.substr(i, end - i));
+    i = end;
+  }
 }
 
 // Extrapolates differences d(h) = d + a h^2 + b h^4 + ..., h falling by kShrink (Ridders).
@@ -87,7 +104,7 @@ struct Expression::Impl {
   CopyIndex copy;
   mu::Parser parser;
   std::vector<double> values;  // the parser reads the variables from here; never resized
-  double k = 0, n = 0;
+  double k = 0, n = 0;         // outside copies
 
   Impl(std::string t, std::vector<std::string> v, CopyIndex c)
       : text(std::move(t)), names(std::move(v)), copy(c), values(names.size(), 0.0) {
@@ -96,10 +113,14 @@ struct Expression::Impl {
     if (std::any_of(names.begin(), names.end(), dotted))
       parser.DefineNameChars("0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.");
     for (std::size_t i = 0; i < names.size(); ++i) parser.DefineVar(names[i], &values[i]);
-    k = copy.k;
-    n = copy.n;
-    parser.DefineVar("k", &k);
-    parser.DefineVar("n", &n);
+    // in a copy they are numbers: it gives the same as a text with the numbers in their place
+    if (copy.n > 0) {
+      parser.DefineConst("k", copy.k);
+      parser.DefineConst("n", copy.n);
+    } else {
+      parser.DefineVar("k", &k);
+      parser.DefineVar("n", &n);
+    }
     parser.DefineConst("pi", std::numbers::pi);
     parser.DefineConst("e", std::numbers::e);
     parser.SetExpr(text);
@@ -151,10 +172,26 @@ double Expression::value(std::span<const double> variables) const {
 }
 
 bool Expression::uses(const std::string& name) const {
-  return impl_->parser.GetUsedVar().count(name) > 0;
+  bool found = false;
+  for_each_word(impl_->text, [&](std::string_view word) { found = found || word == name; });
+  return found;
 }
 
 const std::string& Expression::text() const { return impl_->text; }
+
+std::string with_copy_numbers(const std::string& text, CopyIndex copy) {
+  if (copy.n == 0) return text;
+  std::string numbered;
+  for_each_word(text, [&](std::string_view word) {
+    if (word == "k")
+      numbered += std::to_string(copy.k);
+    else if (word == "n")
+      numbered += std::to_string(copy.n);
+    else
+      numbered += word;
+  });
+  return numbered;
+}
 
 double ridders_derivative(const std::function<double(double)>& f, double x, double h) {
   const double noise = 2e-16 * std::abs(f(x)) + 1e-18;

@@ -39,6 +39,9 @@ class Expression {
   std::unique_ptr<Impl> impl_;
 };
 
+/// The text with numbers for k and n of a copy; its value is the same to the last digit.
+std::string with_copy_numbers(const std::string& text, CopyIndex copy);
+
 /// First derivative of f at x by Ridders' extrapolation of central differences, starting at
 /// step h. muParser cannot differentiate; on sin(20 t) the error is 1e-12 of the amplitude.
 double ridders_derivative(const std::function<double(double)>& f, double x, double h = 0.1);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cuttle/model/spec_contact_fields.h"
+#include "cuttle/model/spec_control.h"
 #include "cuttle/model/spec_material.h"
 #include "cuttle/model/spec_muscle.h"
 #include "cuttle/model/spec_net.h"
@@ -47,8 +48,8 @@ struct ModeSpec {
   std::string basis = "legendre";  // a row of strain_basis_table()
   int order = 0;                   // highest polynomial degree; harmonics of a Fourier basis
   int elements = 1;                // piecewise bases: linear, hermite
-  std::string csv;                 // basis table: file with columns X, phi1, phi2, ...
-  std::vector<std::vector<double>> table;  // its columns, X first (filled by the reader)
+  std::vector<std::vector<double>> table;  // basis table: columns X, phi1, phi2, ...
+  std::string csv;                         // the same from a file
   Origin origin;
 };
 
@@ -226,7 +227,7 @@ struct ConnectionSpec {
   Origin origin;
 };
 
-enum class Record { position, rotation, velocity };
+enum class Record { position, rotation, velocity, imu, depth };
 
 /// What to record; exactly one of the targets is given.
 struct ProbeSpec {
@@ -336,11 +337,11 @@ struct FigureSpec {
   std::string name;
   std::string column;
   Measure measure = Measure::final;
-  std::string swimmer;                    // a swimmer probe, for the measures of swimmers
-  std::optional<double> from, to;         // [s] only this part of the record counts
-  double time = 0;                        // [s] for measure at
-  std::string csv, csv_column, csv_time;  // for measure deviation; csv_time: default first column
-  std::vector<double> csv_times, csv_values;  // the data (filled by the reader)
+  std::string swimmer;                           // a swimmer probe, for the measures of swimmers
+  std::optional<double> from, to;                // [s] only this part of the record counts
+  double time = 0;                               // [s] for measure at
+  std::vector<std::array<double, 2>> reference;  // [s], value; for measure deviation
+  std::string csv, csv_column, csv_time;  // the same from a file; csv_time: default first column
   Origin origin;
 };
 
@@ -379,6 +380,8 @@ struct ScenarioSpec {
   std::vector<ObstacleSpec> obstacles;
   std::vector<ContactSpec> contacts;
   std::vector<ProbeSpec> probes;
+  std::vector<SensorSpec> sensors;
+  std::vector<ControllerSpec> controllers;
   StudySpec study;
   std::vector<FigureSpec> figures;
   std::vector<ExpectSpec> expect;

@@ -345,6 +345,8 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_unique(scenario.thrusters, "thruster", diagnostics);
   check_unique(scenario.fins, "fin", diagnostics);
   check_unique(scenario.probes, "probe", diagnostics);
+  check_unique(scenario.sensors, "sensor", diagnostics);
+  check_unique(scenario.controllers, "controller", diagnostics);
   check_unique(scenario.figures, "figure", diagnostics);
   for (const BodySpec& body : scenario.bodies) check_body(body, diagnostics);
   check_densities(scenario, diagnostics);
@@ -359,6 +361,7 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_shells(scenario, diagnostics);
   check_nets(scenario, diagnostics);
   check_probes(references, diagnostics);
+  check_control(scenario, diagnostics);
   check_study(scenario.study, diagnostics);
 }
 
@@ -373,6 +376,7 @@ void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_unique(scenario.thrusters, "thruster", diagnostics);
   check_unique(scenario.fins, "fin", diagnostics);
   check_unique(scenario.probes, "probe", diagnostics);
+  check_control_names(scenario, diagnostics);
   ScenarioSpec walked = scenario;
   for_each_expression(walked, [&diagnostics](const auto& spec) {
     if (spec.expression.empty() || spec.copy.n > 0) return;

@@ -30,6 +30,14 @@ void check_shells(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 /// Checks of nets and their probes that need no geometry (part of check_scenario).
 void check_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
+/// Checks of sensors, controllers and records of depth that need no names of copies (part of
+/// check_scenario).
+void check_control(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
+/// After expand_repeats: sensors and controllers name probes and bodies that exist, and share no
+/// name with a probe (part of check_expanded, and of build).
+void check_control_names(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
 /// A place on a shell: base, edge or an abscissa, which is compared with the profile later on.
 void check_shell_mount(const MountSpec& at, const BodySpec& body, const Origin& origin,
                        const char* field, Diagnostics& diagnostics);

@@ -36,10 +36,12 @@ inline constexpr std::array<Choice<LoadFrame>, 2> kLoadFrames = {{
     {LoadFrame::body, "body", "components along the axes of the mount frame (follower)"},
 }};
 
-inline constexpr std::array<Choice<Record>, 3> kRecords = {{
+inline constexpr std::array<Choice<Record>, 5> kRecords = {{
     {Record::position, "position", "x y z [m]"},
     {Record::rotation, "rotation", "unit quaternion"},
     {Record::velocity, "velocity", "angular and linear velocity"},
+    {Record::imu, "imu", "acceleration minus gravity and angular velocity, in own axes"},
+    {Record::depth, "depth", "below the surface of the water"},
 }};
 
 inline constexpr std::array<Choice<StudyType>, 4> kStudyTypes = {{
@@ -203,6 +205,12 @@ inline constexpr std::array<Choice<NetMethod>, 2> kNetMethods = {{
     {NetMethod::midpoint, "midpoint", "implicit midpoint: keeps momentum, and nearly energy"},
 }};
 
+inline constexpr std::array<Choice<HoldAt>, 3> kHoldAts = {{
+    {HoldAt::start, "start", "as it starts, with the inputs of the file there"},
+    {HoldAt::statics, "statics", "the equilibrium under the inputs of the file at the start"},
+    {HoldAt::trim, "trim", "as it starts, with the inputs that hold it there best"},
+}};
+
 inline std::span<const Choice<Interpolation>> choices(Interpolation) { return kInterpolations; }
 inline std::span<const Choice<SectionShape>> choices(SectionShape) { return kSectionShapes; }
 inline std::span<const Choice<TorsionConstant>> choices(TorsionConstant) {
@@ -237,6 +245,7 @@ inline std::span<const Choice<ClampOrder>> choices(ClampOrder) { return kClampOr
 inline std::span<const Choice<GroundContact>> choices(GroundContact) { return kGroundContacts; }
 inline std::span<const Choice<NetStart>> choices(NetStart) { return kNetStarts; }
 inline std::span<const Choice<NetMethod>> choices(NetMethod) { return kNetMethods; }
+inline std::span<const Choice<HoldAt>> choices(HoldAt) { return kHoldAts; }
 
 /// The name of a value: name_of(Method::bdf) is "bdf".
 template <class E>

@@ -6,6 +6,7 @@
 #include "cuttle/model/describe.h"
 #include "cuttle/model/spec.h"
 #include "cuttle/model/spec_describe_body.h"
+#include "cuttle/model/spec_describe_control.h"
 #include "cuttle/model/spec_describe_muscle.h"
 #include "cuttle/model/spec_describe_net.h"
 
@@ -319,15 +320,17 @@ void describe(V& v, FigureSpec& s) {
       .required()
       .doc("time of the value");
   const bool deviation = s.measure == Measure::deviation;
-  v.field("csv", s.csv).when(deviation, "measure: deviation").required().doc("reference data");
-  v.field("csv_column", s.csv_column)
+  v.field("reference", s.reference)
+      .unit("*")
       .when(deviation, "measure: deviation")
-      .required()
-      .doc("its values");
-  v.field("csv_time", s.csv_time)
+      .doc("list of [time, value] (SI) to compare with; or give csv");
+  v.field("csv", s.csv)
       .when(deviation, "measure: deviation")
-      .otherwise("first column")
-      .doc("its times");
+      .doc("CSV file beside the model file that holds the reference");
+  if (deviation) v.one_of({"reference", "csv"});
+  const bool file = deviation && !s.csv.empty();
+  v.field("csv_column", s.csv_column).when(file, "csv").required().doc("its values");
+  v.field("csv_time", s.csv_time).when(file, "csv").otherwise("first column").doc("its times");
 }
 
 template <class V>
@@ -369,6 +372,8 @@ void describe(V& v, ScenarioSpec& s) {
   v.field("thrusters", s.thrusters).doc("propellers");
   v.field("fins", s.fins).doc("flat plates with lift and drag");
   v.field("probes", s.probes).doc("what is recorded");
+  v.field("sensors", s.sensors).doc("what controllers know of probes");
+  v.field("controllers", s.controllers).doc("who decides on inputs while the robot moves");
   v.field("study", s.study).doc("what is computed");
   v.field("figures", s.figures).doc("numbers drawn from the result");
   v.field("expect", s.expect).doc("what must come out");

@@ -121,10 +121,13 @@ void describe(V& v, ModeSpec& s) {
       .when(piecewise, "basis: linear or hermite")
       .required()
       .doc("number of pieces");
+  v.field("table", s.table)
+      .when(table, "basis: table")
+      .doc("rows [X, phi1, phi2, ...] (X in metres from the division's start); or give csv");
   v.field("csv", s.csv)
       .when(table, "basis: table")
-      .required()
-      .doc("CSV file with columns X, phi1, phi2, ... (X in metres from the division's start)");
+      .doc("CSV file beside the model file with columns X, phi1, phi2, ...");
+  if (table) v.one_of({"table", "csv"});
 }
 
 template <class V>

@@ -11,13 +11,15 @@ namespace cuttle {
 template <class V>
 void describe(V& v, RotationForm& s) {
   v.about("rotation",
-          "one of three forms; a list of {axis, angle} turns in order, each about the "
+          "one of four forms; a list of {axis, angle} turns in order, each about the "
           "axes turned so far");
-  v.one_of({"axis", "quaternion", "rpy"});
+  v.one_of({"axis", "quaternion", "rpy", "matrix"});
   v.field("axis", s.axis).direction().doc("x, y, z or a vector");
   v.field("angle", s.angle).unit("rad").required(s.axis.has_value()).doc("right-handed, with axis");
   v.field("quaternion", s.quaternion).doc("w, x, y, z; of length one");
   v.field("rpy", s.rpy).unit("rad").doc("roll, pitch, yaw: Rz(yaw) Ry(pitch) Rx(roll)");
+  v.field("matrix", s.matrix)
+      .doc("9 numbers row by row, the inner axes as columns; taken to the last digit");
 }
 
 template <class V>

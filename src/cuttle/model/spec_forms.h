@@ -12,12 +12,13 @@ namespace cuttle {
 // Forms in which a user writes rotations and signals. The reader turns them into a Matrix3 and a
 // SignalSpec; nothing else uses them.
 
-/// {axis, angle}, {quaternion} or {rpy}.
+/// {axis, angle}, {quaternion}, {rpy} or {matrix}.
 struct RotationForm {
   std::optional<Vector3> axis;
   std::optional<double> angle;                      // [rad]
   std::optional<std::array<double, 4>> quaternion;  // w, x, y, z
   std::optional<Vector3> rpy;                       // [rad] roll, pitch, yaw
+  std::optional<std::array<double, 9>> matrix;      // row by row
   Origin origin;
 };
 

@@ -95,19 +95,29 @@ void Rigid::forces(const Vector6& A, BodyWork& b) const {
 
 void Rigid::inertia(BodyWork& b) const { b.M_bb = M_; }
 
+void Rigid::base_tangent(const BodyWork& b, Eigen::Matrix<double, 6, 18>& B_y) const {
+  // d F = M dA + dV x* (M V) + V x* (M dV), and the loads' own stiffness
+  B_y.leftCols<6>().setZero();
+  const Vector6 momentum = M_ * b.V_B;
+  const Matrix3 moment = hat(momentum.head<3>()), force = hat(momentum.tail<3>());
+  auto per_dV = B_y.middleCols<6>(6);
+  per_dV << -moment, -force, -force, Matrix3::Zero();
+  per_dV -= ad(b.V_B).transpose() * M_;
+  B_y.rightCols<6>() = M_;
+  for (const PointTangent& load : b.tangents) {
+    B_y.leftCols<6>() += load.K;
+    per_dV += load.D;
+  }
+}
+
 void Rigid::tangent(const Seed&, const double*, const double*, const double*, BodyWork& b,
                     BodyTangent& t) const {
-  // d F = M dA + dV x* (M V) + V x* (M dV), and the loads' own stiffness
-  t.B_y.setZero();
-  for (int j = 0; j < 6; ++j) {
-    const Vector6 unit = Vector6::Unit(j);
-    t.B_y.col(6 + j) = cross_wrench(unit, M_ * b.V_B) + cross_wrench(b.V_B, M_ * unit);
-  }
-  t.B_y.rightCols<6>() = M_;
-  for (const PointTangent& load : b.tangents) {
-    t.B_y.leftCols<6>() += load.K;
-    t.B_y.middleCols<6>(6) += load.D;
-  }
+  base_tangent(b, t.B_y);
+}
+
+void Rigid::derivatives(const double*, const double*, const double*, BodyWork& b,
+                        BodyDerivatives& d) const {
+  base_tangent(b, d.B_y);
 }
 
 }  // namespace cuttle

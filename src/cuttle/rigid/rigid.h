@@ -48,6 +48,10 @@ class Rigid final : public BodyFamily {
                BodyTangent&) const override;
   void point_tangent(int, const BodyWork&, Eigen::Ref<MatrixX>, Eigen::Ref<MatrixX>,
                      Eigen::Ref<MatrixX>) const override {}
+  void derivatives(const double* q, const double* v, const double* a, BodyWork&,
+                   BodyDerivatives&) const override;
+  void point_derivatives(int, const BodyWork&, Eigen::Ref<MatrixX>,
+                         Eigen::Ref<MatrixX>) const override {}
   double kinetic_energy(const BodyWork& b) const override { return 0.5 * b.V_B.dot(M_ * b.V_B); }
   double elastic_energy(const double*, const BodyWork&) const override { return 0; }
   double dissipation(const double*, const BodyWork&) const override { return 0; }
@@ -55,6 +59,9 @@ class Rigid final : public BodyFamily {
   Vector3 first_moment(const BodyWork&) const override { return first_moment_; }
 
  private:
+  /// dF per (zeta, dV, dA) of the base.
+  void base_tangent(const BodyWork&, Eigen::Matrix<double, 6, 18>& B_y) const;
+
   Matrix6 M_;  // of the body and the water that it carries along
   double mass_;
   Vector3 first_moment_;

@@ -110,6 +110,10 @@ class Rod final : public BodyFamily {
                BodyTangent&) const override;
   void point_tangent(int point, const BodyWork&, Eigen::Ref<MatrixX> zeta, Eigen::Ref<MatrixX> dV,
                      Eigen::Ref<MatrixX> dA) const override;
+  void derivatives(const double* q, const double* v, const double* a, BodyWork&,
+                   BodyDerivatives&) const override;
+  void point_derivatives(int point, const BodyWork&, Eigen::Ref<MatrixX> Y_q,
+                         Eigen::Ref<MatrixX> Y_v) const override;
   double kinetic_energy(const BodyWork&) const override;
   double elastic_energy(const double* q, const BodyWork&) const override;
   double dissipation(const double* v, const BodyWork&) const override;
@@ -117,11 +121,6 @@ class Rod final : public BodyFamily {
   Vector3 first_moment(const BodyWork&) const override;
 
  private:
-  // parts of tangent(), for one interval or one point
-  void add_interval_tangent(int interval, bool moving, BodyWork&) const;
-  void add_interval_stiffness(int interval, BodyWork&) const;
-  void add_point_tangent(int point, bool moving, BodyWork&, BodyTangent&) const;
-
   RodData data_;
 };
 

@@ -20,23 +20,38 @@ struct GroupWork {
   Vec6<Lanes> force;                   // by forces
 };
 
-/// Memory of a tangent: columns of own coordinates, in base coordinates; six rows per point, all
-/// points below each other.
-struct RodTangentWork {
-  Seed seed;
-  MatrixX J, dr, dbeta;         // (6 points x n) J, derivative of r and beta
-  MatrixX d_force;              // (6 points x n) derivative of the point forces
-  MatrixX base_force;           // (6 points x 18) likewise, per base direction
-  MatrixX phi, block_phi;       // (12 intervals x n) basis per direction of an interval
-  MatrixX columns;              // (6 x n)
-  std::vector<Vector6> suffix;  // (points) sum of the forces from that point on
+/// What one group of intervals needs on the way to a tangent, in base coordinates. A direction of
+/// an interval is the strain of an active mode at Zanna point 1 or 2: number 2 (mode) + point - 1.
+struct GroupTangent {
+  Vec6<Lanes> first[12], second[12];  // J' and J'' per unit strain, per direction
+  Lanes form[12][12];                 // of F . T_L z: row = direction of z, column = direction
+  Mat6<Lanes> N, H, Z;                // d force per dV of the base, per J' and per J
+};
 
-  void resize(int points, int n) {
-    if (J.rows() == 6 * points) return;
-    J = dr = dbeta = d_force = MatrixX::Zero(6 * points, n);
-    base_force = MatrixX::Zero(6 * points, 18);
-    phi = block_phi = MatrixX::Zero(12 * points, n);
-    columns = MatrixX::Zero(6, n);
+/// Memory of a tangent: columns of own coordinates in rows of 8, six rows per point.
+struct RodTangentWork {
+  Seed seed;                    // of the last `tangent`
+  std::vector<Lanes> J1, J2;    // (points x 6 x nb) time derivatives of J
+  std::vector<Lanes> force[2];  // (points x 6 x nb) derivative of the point forces, per seed
+  std::vector<Lanes> T_form;    // (8 nb columns x nb) by the second forms of the intervals
+  std::vector<Lanes> T_x;       // (8 nb columns x nb)
+  std::vector<Lanes> B_x;       // (6 x nb)
+  std::vector<Lanes> T_y;       // (18 x nb) transposed
+  std::vector<Lanes> form_phi;  // (12 x nb) form times basis
+  std::vector<Vector6> suffix;  // (points) sum of the forces from that point on
+  GroupTangent group;
+
+  void resize(int points, int nb) {
+    if (suffix.size() == size_t(points)) return;
+    const auto rows = size_t(points * 6 * nb);
+    J1.assign(rows, Lanes(0));
+    J2.assign(rows, Lanes(0));
+    for (std::vector<Lanes>& f : force) f.assign(rows, Lanes(0));
+    T_form.assign(size_t(kBlock * nb * nb), Lanes(0));
+    T_x = T_form;
+    B_x.assign(size_t(6 * nb), Lanes(0));
+    T_y.assign(size_t(18 * nb), Lanes(0));
+    form_phi.assign(size_t(12 * nb), Lanes(0));
     suffix.assign(size_t(points), Vector6::Zero());
   }
 };

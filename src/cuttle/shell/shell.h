@@ -19,6 +19,7 @@ struct ShellTangentWork {
   std::vector<RingForce<Dual>> forces;
   MatrixX dr, dbeta, zeta;  // (points x n) of the axial motion of each point
   MatrixX columns[4];       // (6 x n)
+  BodyTangent per_q, per_v;
 
   void resize(std::size_t points, int n) {
     if (zeta.rows() == Eigen::Index(points)) return;
@@ -80,6 +81,11 @@ class Shell final : public BodyFamily {
                BodyTangent&) const override;
   void point_tangent(int point, const BodyWork&, Eigen::Ref<MatrixX> zeta, Eigen::Ref<MatrixX> dV,
                      Eigen::Ref<MatrixX> dA) const override;
+  void derivatives(const double* q, const double* v, const double* a, BodyWork&,
+                   BodyDerivatives&) const override;
+  void point_derivatives(int point, const BodyWork&, Eigen::Ref<MatrixX> Y_q,
+                         Eigen::Ref<MatrixX> Y_v) const override;
+  bool keeps_loads() const override { return true; }
   double kinetic_energy(const BodyWork&) const override;
   double elastic_energy(const double* q, const BodyWork&) const override;
   double dissipation(const double* v, const BodyWork&) const override;
@@ -91,6 +97,9 @@ class Shell final : public BodyFamily {
   static ShellScratch& scratch(const BodyWork& b) { return static_cast<ShellScratch&>(*b.scratch); }
   Matrix6 base_inertia(const ShellScratch&) const;
   void stiffness_at(ShellScratch&) const;
+  /// The formulas in dual numbers, for directions up to `last`: own ones first, then the base's.
+  void differentiate(const Seed&, int last, const double* q, const double* v, const double* a,
+                     BodyWork&, BodyTangent&) const;
   void add_point_tangent(const PointTangent&, BodyWork&, BodyTangent&) const;
 
   ShellData data_;

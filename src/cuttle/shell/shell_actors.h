@@ -24,6 +24,7 @@ class ShellLoad final : public Actor {
 
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
+  bool reads(int input) const override { return input == data_.input; }
   EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
 
  private:
@@ -49,6 +50,7 @@ class JetThrust final : public Actor {
 
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
+  bool reads(int) const override { return false; }
   EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
 
  private:

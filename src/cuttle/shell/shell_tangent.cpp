@@ -83,18 +83,25 @@ void scatter(const Directions& d, const Vec6<Dual>& F, const ShellTangentWork& w
 
 void Shell::tangent(const Seed& seed, const double* q, const double* v, const double* a,
                     BodyWork& b, BodyTangent& t) const {
+  differentiate(seed, data_.n + kBase, q, v, a, b, t);
+  for (const PointTangent& load : b.tangents) add_point_tangent(load, b, t);
+}
+
+void Shell::differentiate(const Seed& seed, int last, const double* q, const double* v,
+                          const double* a, BodyWork& b, BodyTangent& t) const {
   ShellScratch& s = scratch(b);
   ShellTangentWork& work = s.tangent;
   const int n = data_.n;
   t.T_x.resize(n, n);
-  t.T_y.resize(n, kBase);
+  t.T_y.setZero(n, kBase);
+  t.B_y.setZero();
   t.B_x.resize(6, n);
   work.resize(b.points.size(), n);
   work.forces.resize(data_.rings.size());
 
-  for (int first = 0; first < n + kBase; first += kBlock) {
+  for (int first = 0; first < last; first += kBlock) {
     Directions d{first,
-                 std::min(kBlock, n + kBase - first),
+                 std::min(kBlock, last - first),
                  b.V_B.cast<Dual>(),
                  s.A.cast<Dual>(),
                  s.loading.weight_back.cast<Dual>(),
@@ -119,7 +126,21 @@ void Shell::tangent(const Seed& seed, const double* q, const double* v, const do
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j)
         t.T_x(i, j) += seed.beta * b.K_act[size_t(i * b.nb + j / kBlock)][j % kBlock];
-  for (const PointTangent& load : b.tangents) add_point_tangent(load, b, t);
+}
+
+void Shell::derivatives(const double* q, const double* v, const double* a, BodyWork& b,
+                        BodyDerivatives& d) const {
+  // velocities first: the motion of the points along positions is kept
+  ShellTangentWork& work = scratch(b).tangent;
+  differentiate({0, 1, 0}, data_.n, q, v, a, b, work.per_v);
+  for (const PointTangent& load : b.tangents) add_point_tangent(load, b, work.per_v);
+  tangent({1, 0, 0}, q, v, a, b, work.per_q);
+  d.T_q = work.per_q.T_x;
+  d.B_q = work.per_q.B_x;
+  d.T_y = work.per_q.T_y;
+  d.B_y = work.per_q.B_y;
+  d.T_v = work.per_v.T_x;
+  d.B_v = work.per_v.B_x;
 }
 
 /// A load at a point with a stiffness of its own.
@@ -154,6 +175,17 @@ void Shell::point_tangent(int point, const BodyWork& b, Eigen::Ref<MatrixX> zeta
   zeta.noalias() = axis * moved;
   dV.noalias() = axis * rate + per_zeta * moved;
   dA.noalias() = axis * s.tangent.dbeta.row(point) + per_dr * rate + acc_per_zeta * moved;
+}
+
+void Shell::point_derivatives(int point, const BodyWork& b, Eigen::Ref<MatrixX> Y_q,
+                              Eigen::Ref<MatrixX> Y_v) const {
+  point_tangent(point, b, Y_q.topRows<6>(), Y_q.middleRows<6>(6), Y_q.bottomRows<6>());
+  // x' = J v and x'' = J a + J' v along the axis: per velocity J and 2 J'
+  const ShellTangentWork& work = scratch(b).tangent;
+  const Vector6 axis = Vector6::Unit(3), per_J = ad_apply(b.V_B, axis);
+  Y_v.topRows<6>().setZero();
+  Y_v.middleRows<6>(6).noalias() = axis * work.zeta.row(point);
+  Y_v.bottomRows<6>().noalias() = axis * (2 * work.dr.row(point)) + per_J * work.zeta.row(point);
 }
 
 }  // namespace cuttle

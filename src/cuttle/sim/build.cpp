@@ -1,12 +1,16 @@
 #include "cuttle/sim/build.h"
 
+#include <algorithm>
+
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/spec_check.h"
 #include "cuttle/model/spec_repeat.h"
 #include "cuttle/sim/build_checks.h"
+#include "cuttle/sim/build_control.h"
 #include "cuttle/sim/build_draft.h"
 #include "cuttle/sim/build_names.h"
 #include "cuttle/sim/build_shell.h"
+#include "cuttle/sim/build_water.h"
 #include "cuttle/sim/probe_condition.h"
 
 namespace cuttle {
@@ -22,7 +26,10 @@ ScenarioSpec prepared(ScenarioSpec spec) {
     if (int(body.rigid.has_value()) + int(body.rod.has_value()) + int(body.shell.has_value()) != 1)
       diagnostics.add(body.origin.error("", "give exactly one of rigid, rod, shell"));
   diagnostics.throw_if_any();
-  return expand_repeats(std::move(spec));
+  spec = expand_repeats(std::move(spec));
+  check_control_names(spec, diagnostics);
+  diagnostics.throw_if_any();
+  return spec;
 }
 
 // parents first, else in the order of the file
@@ -53,6 +60,22 @@ State initial_state(const Draft& draft, const Input& u) {
   }
   normalize(draft.model, u, x.q, x.v);
   return x;
+}
+
+FrameTarget frame_target(const Draft& draft, int body, const ProbeSpec& probe) {
+  const auto records = [&probe](Record what) {
+    return std::find(probe.record.begin(), probe.record.end(), what) != probe.record.end();
+  };
+  FrameTarget frame;
+  frame.at = attach(draft, body, probe.at, probe.point);
+  frame.position = records(Record::position);
+  frame.rotation = records(Record::rotation);
+  frame.velocity = records(Record::velocity);
+  frame.imu = records(Record::imu);
+  frame.depth = records(Record::depth);
+  frame.up = up_of(draft.spec);
+  if (draft.spec.water) frame.level = draft.spec.water->level.value_or(0);
+  return frame;
 }
 
 ContactTarget contact_target(const Draft& draft, const ProbeSpec& probe) {
@@ -92,15 +115,8 @@ Probe::Target probe_target(const Draft& draft, const ProbeSpec& probe, const Sta
                            const Input& u, const Nets& nets) {
   const int body = draft.body_index(probe.target());
   switch (probe.kind()) {
-    case ProbeSpec::Kind::frame: {
-      FrameTarget frame{attach(draft, body, probe.at, probe.point), false, false, false};
-      for (const Record record : probe.record) {
-        frame.position = frame.position || record == Record::position;
-        frame.rotation = frame.rotation || record == Record::rotation;
-        frame.velocity = frame.velocity || record == Record::velocity;
-      }
-      return frame;
-    }
+    case ProbeSpec::Kind::frame:
+      return frame_target(draft, body, probe);
     case ProbeSpec::Kind::strain: {
       const double X = abscissa_of(probe.at, *draft.body_spec(body).rod);
       const Rod& rod = draft.rod(body);
@@ -192,11 +208,16 @@ Scenario build(const ScenarioSpec& given) {
   for (const ProbeSpec& probe : spec.probes)
     probes.emplace_back(probe.name, draft.model, probe_target(draft, probe, initial, u, nets));
   check_conditions(spec.connections, probes);
+  std::vector<SensorPlan> sensors = plan_sensors(draft, probes);
+  std::vector<ControllerPlan> controllers = plan_controllers(draft, probes, sensors);
+  draft.diagnostics.throw_if_any();
   return {.spec = spec,
           .model = std::move(draft.model),
           .inputs = std::move(draft.inputs),
           .initial = initial,
           .probes = std::move(probes),
+          .sensors = std::move(sensors),
+          .controllers = std::move(controllers),
           .nets = std::move(nets)};
 }
 

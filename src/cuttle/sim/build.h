@@ -5,6 +5,7 @@
 
 #include "cuttle/model/model.h"
 #include "cuttle/model/spec.h"
+#include "cuttle/sim/control_plan.h"
 #include "cuttle/sim/input_source.h"
 #include "cuttle/sim/net_model.h"
 #include "cuttle/sim/probe.h"
@@ -18,6 +19,8 @@ struct Scenario {
   InputSource inputs;  // entry i drives model.inputs[i]
   State initial;       // at start_time(study); prescribed coordinates where their signals are
   std::vector<Probe> probes;
+  std::vector<SensorPlan> sensors = {};               // one for each of spec.sensors
+  std::vector<ControllerPlan> controllers = {};       // one for each of spec.controllers
   std::vector<std::shared_ptr<const NetModel>> nets;  // beside the tree
 };
 

@@ -13,7 +13,7 @@ namespace cuttle {
 namespace {
 
 // abscissas of every rod and shell that something holds on to (children, loads, cables, fins,
-// contacts) or looks at (probes)
+// contacts) or looks at (probes, controllers)
 class WantedPoints {
  public:
   explicit WantedPoints(const Draft& draft)
@@ -33,6 +33,8 @@ class WantedPoints {
     for (const ProbeSpec& probe : draft.spec.probes)
       if (probe.kind() == ProbeSpec::Kind::frame || probe.kind() == ProbeSpec::Kind::swimmer)
         add(probe.target(), probe.at, looked_at_);
+    for (const ControllerSpec& controller : draft.spec.controllers)
+      if (const LedFrameSpec* led = controller.led()) add(led->body, led->at, looked_at_);
   }
   const std::set<double>& of(size_t body) const { return wanted_[body]; }
   const std::set<double>& looked_at(size_t body) const { return looked_at_[body]; }

@@ -48,6 +48,9 @@ void check_shell_places(Draft& draft) {
     if (probe.kind() != ProbeSpec::Kind::shell) continue;
     for (const double X : probe.abscissas) check.abscissa(probe.shell, X, probe.origin);
   }
+  for (const ControllerSpec& controller : spec.controllers)
+    if (const LedFrameSpec* led = controller.led())
+      check.mount(led->body, led->at, controller.led_origin());
   for (const ShellLoadSpec& load : spec.shell_loads) {
     const auto body = size_t(draft.body_index(load.body));
     if (draft.shells[body])

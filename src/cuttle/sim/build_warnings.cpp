@@ -146,6 +146,8 @@ std::vector<std::string> model_warnings(const Scenario& scenario) {
   add_contact_warnings(scenario, ws, warnings);
   add_net_warnings(scenario, warnings);
   const StudySpec& study = scenario.spec.study;
+  if (study.type != StudyType::dynamics && !scenario.spec.controllers.empty())
+    warnings.push_back("controllers act in a study of type dynamics only: in this one they do not");
   const bool explicit_method = study.method == Method::dopri5 || study.method == Method::adams;
   const double steps = fastest * study.duration / kExplicitStep;
   if (study.type == StudyType::dynamics && explicit_method && steps > kManySteps)

@@ -27,6 +27,7 @@ class InputSource {
   void add_breakpoint(double t) { own_breakpoints_.push_back(t); }
 
   int size() const { return int(entries_.size()); }
+  InputRole role(int entry) const { return entries_[size_t(entry)].role; }
 
   /// Writes all entries of u, and the rates of prescribed coordinates and currents (other rates are
   /// zero).

@@ -9,40 +9,13 @@
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/tree_tangent.h"
-#include "cuttle/math/se3.h"
+#include "cuttle/sim/free_motion.h"
 #include "cuttle/sim/scales.h"
 
 namespace cuttle {
 namespace {
 
 constexpr double kPartOfD = 1e-9;  // [s]
-
-/// Columns of the identity for all coordinates that are not prescribed.
-MatrixX free_columns(const Model& model) {
-  std::vector<bool> held(size_t(model.nv), false);
-  for (const Body& body : model.bodies)
-    for (const JointStep& step : body.steps)
-      if (step.prescribed()) held[size_t(step.v)] = true;
-  std::vector<int> free;
-  for (int i = 0; i < model.nv; ++i)
-    if (!held[size_t(i)]) free.push_back(i);
-  const MatrixX all = MatrixX::Identity(model.nv, model.nv);
-  return all(Eigen::all, free);
-}
-
-/// How a displacement changes in the eyes of the moving joint: g = g0 exp(x) gives
-/// x' = dv - ad(v) x. Zero for coordinates that are numbers.
-MatrixX moving_frames(const Model& model, const VectorX& v) {
-  MatrixX N = MatrixX::Zero(model.nv, model.nv);
-  for (const Body& body : model.bodies)
-    for (const JointStep& step : body.steps) {
-      if (step.kind == StepKind::motion)
-        N.block<6, 6>(step.v, step.v) = ad(Vector6(v.segment<6>(step.v)));
-      if (step.kind == StepKind::rotation)
-        N.block<3, 3>(step.v, step.v) = hat(Vector3(v.segment<3>(step.v)));
-    }
-  return N;
-}
 
 /// d tau / dq and d tau / dv at rest or in motion, without the connections.
 struct Tangents {

@@ -9,6 +9,7 @@
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
 #include "cuttle/sim/build_names.h"
+#include "cuttle/sim/probe_imu.h"
 
 namespace cuttle {
 
@@ -17,9 +18,15 @@ namespace {
 void add_columns(const FrameTarget& frame, const Model&, ColumnList& list) {
   if (frame.position) list.add({"x", "y", "z"}, "m", "position in the world");
   if (frame.rotation) list.add({"qw", "qx", "qy", "qz"}, "-", "unit quaternion in the world");
-  if (!frame.velocity) return;
-  list.add({"wx", "wy", "wz"}, "rad/s", "angular velocity, world axes");
-  list.add({"vx", "vy", "vz"}, "m/s", "velocity, world axes");
+  if (frame.velocity) {
+    list.add({"wx", "wy", "wz"}, "rad/s", "angular velocity, world axes");
+    list.add({"vx", "vy", "vz"}, "m/s", "velocity, world axes");
+  }
+  if (frame.imu) {
+    list.add({"ax", "ay", "az"}, "m/s^2", "acceleration minus gravity, own axes");
+    list.add({"gx", "gy", "gz"}, "rad/s", "angular velocity, own axes");
+  }
+  if (frame.depth) list.add({"depth"}, "m", "below the surface of the water");
 }
 
 void add_columns(const StrainTarget&, const Model&, ColumnList& list) {
@@ -82,11 +89,18 @@ void write(const FrameTarget& frame, const Snapshot& at, RowWriter& row) {
   const Matrix3 R =
       fixed ? Matrix3(Matrix3::Identity()) : point_pose(at.ws, frame.at.body, frame.at.point).R;
   if (frame.rotation) row.put_all(rotation_to_quaternion(R));
-  if (!frame.velocity) return;
-  Vector3 omega = Vector3::Zero();
-  if (!fixed) omega = R * point_twist(at.ws, frame.at.body, frame.at.point).head<3>();
-  row.put_all(omega);
-  row.put_all(world_velocity(frame.at, at.ws));
+  if (frame.velocity) {
+    Vector3 omega = Vector3::Zero();
+    if (!fixed) omega = R * point_twist(at.ws, frame.at.body, frame.at.point).head<3>();
+    row.put_all(omega);
+    row.put_all(world_velocity(frame.at, at.ws));
+  }
+  if (frame.imu) {
+    const ImuReading imu = imu_reading(at.model, at.u, at.ws, frame.at);
+    row.put_all(imu.acceleration);
+    row.put_all(imu.omega);
+  }
+  if (frame.depth) row.put(frame.level - frame.up.dot(world_position(frame.at, at.ws)));
 }
 
 void write(const StrainTarget& strain, const Snapshot& at, RowWriter& row) {

@@ -17,10 +17,14 @@
 namespace cuttle {
 
 /// Position, orientation and velocity of a place on a body. Columns x, y, z [m]; qw, qx, qy, qz;
-/// wx, wy, wz [rad/s] and vx, vy, vz [m/s], all in world axes.
+/// wx, wy, wz [rad/s] and vx, vy, vz [m/s], all in world axes. What an IMU there measures, in its
+/// own axes: ax, ay, az [m/s^2] (acceleration minus gravity) and gx, gy, gz [rad/s]. depth [m]
+/// below the surface of the water.
 struct FrameTarget {
   Attachment at;
-  bool position = true, rotation = false, velocity = false;
+  bool position = true, rotation = false, velocity = false, imu = false, depth = false;
+  Vector3 up = Vector3::UnitZ();  // depth = level - up . position
+  double level = 0;               // [m] of the surface; zero if it is far above
 };
 
 /// The six strains of a rod at an abscissa: xi = rest + basis q.
@@ -86,7 +90,8 @@ class Probe {
   /// Writes one number per column. Reads ws after forward_dynamics or inverse_dynamics at (x, u)
   /// (with connections: their forces in ws.lambda; with contacts: ws.contact.contacts);
   /// update_kinematics is enough unless a joint with prescribed coordinates is recorded (drive
-  /// efforts). A momentum probe overwrites M_bb, M_bq, M_qq of ws. Never allocates.
+  /// efforts) or an IMU (ws.a). A momentum probe overwrites M_bb, M_bq, M_qq of ws. Never
+  /// allocates.
   void evaluate(const Model&, const State& x, const Input& u, Workspace& ws,
                 std::span<double> row) const;
 

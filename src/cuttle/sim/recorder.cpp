@@ -8,6 +8,7 @@
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/inverse.h"
+#include "cuttle/sim/control_loop.h"
 #include "cuttle/sim/net_runner.h"
 
 namespace cuttle {
@@ -123,6 +124,7 @@ void update_forces(const Model& model, const State& x, const Input& u, bool movi
     forward_dynamics(model, x, u, ws);
   } else {
     inverse_dynamics(model, x, u, nullptr, ws);
+    ws.a.setZero();
     if (constraints) ws.lambda = static_multipliers(model, x, u, ws);
   }
 }
@@ -146,6 +148,7 @@ std::vector<std::string> recorded_columns(const Scenario& scenario) {
   std::vector<Column> extra;
   if (scenario.spec.study.type == StudyType::modes) extra = mode_columns();
   if (scenario.spec.study.by_arc_length()) extra = path_columns();
+  if (scenario.spec.study.type == StudyType::dynamics) extra = control_columns(scenario);
   for (const Column& column : all_columns(scenario, extra)) names.push_back(column.name);
   return names;
 }

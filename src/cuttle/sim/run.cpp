@@ -155,10 +155,14 @@ void check_study(const Scenario& scenario) {
   diagnostics.throw_if_any();
 }
 
-FigureQuery query_of(const FigureSpec& spec) {
-  return {
-      spec.name, spec.column, name_of(spec.measure), spec.time, {spec.csv_times, spec.csv_values},
-      spec.from, spec.to};
+Figure evaluate_column_figure(const Trajectory& trajectory, const FigureSpec& spec) {
+  std::vector<double> times, values;
+  for (const auto& [time, value] : spec.reference) {
+    times.push_back(time);
+    values.push_back(value);
+  }
+  return evaluate_figure(trajectory, {spec.name, spec.column, name_of(spec.measure), spec.time,
+                                      Samples{times, values}, spec.from, spec.to});
 }
 
 void add_figures(const Scenario& scenario, RunResult& result) {
@@ -167,7 +171,7 @@ void add_figures(const Scenario& scenario, RunResult& result) {
   for (const FigureSpec& spec : scenario.spec.figures)
     result.figures.push_back(is_of_swimmer(spec.measure)
                                  ? evaluate_swim_figure(result.trajectory, spec, mass)
-                                 : evaluate_figure(result.trajectory, query_of(spec)));
+                                 : evaluate_column_figure(result.trajectory, spec));
   if (scenario.spec.study.type == StudyType::modes) {
     const auto frequency = result.trajectory.column("frequency");
     for (std::size_t i = 0; i < frequency.size(); ++i)

@@ -3,32 +3,27 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/dynamics/kinematics.h"
-#include "cuttle/model/spec_choices.h"
-#include "cuttle/sim/mechanical_system.h"
 #include "cuttle/sim/net_runner.h"
+#include "cuttle/sim/piecewise_motion.h"
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/studies.h"
-#include "cuttle/sim/switches.h"
 
 namespace cuttle {
 namespace {
 
-// Fixed steps over so many safe ones may carry a shape through another.
-constexpr double kPassingSteps = 4;
 // Above, the energy residual is worth a word.
 constexpr double kLargeResidual = 0.05;
 
 /// Writes the rows of a regular time grid while the integrator passes over them.
 class GridOutput {
  public:
-  GridOutput(Scenario& scenario, Recorder& recorder, const MechanicalSystem& system,
-             NetRunner& nets, const RunOptions& options, InputSource inputs)
+  GridOutput(const Scenario& scenario, Recorder& recorder, PiecewiseMotion& motion,
+             ControlLoop& control, NetRunner& nets, const RunOptions& options)
       : recorder_(recorder),
-        system_(system),
+        motion_(motion),
+        control_(control),
         nets_(nets),
         options_(options),
-        inputs_(std::move(inputs)),
         duration_(scenario.spec.study.duration),
         step_(scenario.spec.study.output_step),
         x_(scenario.initial),
@@ -44,7 +39,7 @@ class GridOutput {
       if (done_ || t > limit) return {};
       if (next_ > rows_ || t == duration_) done_ = true;
       ++next_;
-      if (Status status = inputs_.evaluate(t, u_); !status.ok()) return status;
+      if (Status status = control_.evaluate(t, u_); !status.ok()) return status;
       x_.t = t;
       if (t == integrator.t()) {
         x_.q = integrator.q();
@@ -53,134 +48,28 @@ class GridOutput {
       } else {
         integrator.dense(t, x_.q, x_.v, w_);
       }
-      x_.contacts = system_.contacts();  // as they were when the step began
+      x_.connections = motion_.state().connections;
+      x_.contacts = motion_.system().contacts();  // as they were when the step began
       if (Status status = nets_.advance(t, options_.interrupted, x_); !status.ok()) return status;
       nets_.read(t, recorder_.nets());
-      recorder_.record(t, x_, u_, w_.sum());
+      control_.tell(told_);
+      recorder_.record(t, x_, u_, w_.sum(), told_);
     }
-  }
-
-  void set_connections(const std::vector<ConnectionState>& connections) {
-    x_.connections = connections;
   }
 
  private:
   Recorder& recorder_;
-  const MechanicalSystem& system_;
+  PiecewiseMotion& motion_;
+  ControlLoop& control_;
   NetRunner& nets_;
   const RunOptions& options_;
-  InputSource inputs_;
   double duration_, step_;
   long rows_ = 0, next_ = 0;
   bool done_ = false;
   State x_;
   Input u_;
   VectorX w_;
-};
-
-/// An integration in smooth pieces: between the corners of the signals, and from one switch of a
-/// connection to the next. The integrator starts anew at each.
-class PiecewiseRun {
- public:
-  PiecewiseRun(Scenario& scenario, const RunOptions& options, MechanicalSystem& system,
-               Integrator& integrator, GridOutput& output)
-      : options_(options),
-        model_(scenario.model),
-        duration_(scenario.spec.study.duration),
-        system_(system),
-        integrator_(integrator),
-        output_(output),
-        switches_(scenario, system),
-        x_(scenario.initial),
-        w_(VectorX::Zero(kWorkKinds)) {
-    ends_ = scenario.inputs.breakpoints(0, duration_);
-    for (const double t : switches_.times()) ends_.push_back(t);
-    ends_.push_back(duration_);
-    std::ranges::sort(ends_);
-    ends_.erase(std::unique(ends_.begin(), ends_.end()), ends_.end());
-  }
-
-  Status run() {
-    Status status = switches_.at_time(x_, w_);
-    w_.setZero();  // the books open after what happens at the start
-    system_.set_piece_end(ends_.front());
-    system_.accept(x_.t, x_.q, x_.v);
-    if (status.ok()) status = restart();
-    integrator_.limit_step(system_.safe_step());
-    if (status.ok()) status = output_.catch_up(integrator_, integrator_.t());
-    for (std::size_t piece = 0; piece < ends_.size() && status.ok(); ++piece) {
-      system_.set_piece_end(ends_[piece]);
-      if (piece > 0) status = switch_and_restart();
-      if (status.ok()) status = advance(ends_[piece]);
-    }
-    return status;
-  }
-
-  /// True if fixed steps were so long that shapes may have passed through each other.
-  bool passing() const { return passing_; }
-
-  std::vector<std::string> never_closed() const { return switches_.never_closed(); }
-
- private:
-  Status restart() {
-    output_.set_connections(x_.connections);
-    return integrator_.init(x_.t, x_.q, x_.v, w_);
-  }
-
-  /// Goes on from where the integrator is.
-  void take_over() {
-    x_.t = integrator_.t();
-    x_.q = integrator_.q();
-    x_.v = integrator_.v();
-    w_ = integrator_.w();
-  }
-
-  Status switch_and_restart() {
-    take_over();
-    Status status = switches_.at_time(x_, w_);
-    return status.ok() ? restart() : status;
-  }
-
-  /// Steps must not be so long that shapes pass through each other.
-  void watch_steps() {
-    const double safe = system_.safe_step();
-    integrator_.limit_step(safe);
-    if (integrator_.t() - integrator_.t_old() > kPassingSteps * safe) passing_ = true;
-  }
-
-  Status advance(double end) {
-    while (integrator_.t() < end) {
-      if (options_.interrupted && options_.interrupted())
-        return Status::fail(Status::Code::interrupted, "stopped by the user", integrator_.t());
-      Status status = integrator_.step(end);
-      // a body that cannot be there explains a step that failed, too
-      if (Status fault = body_fault(model_, system_.workspace(), integrator_.t()); !fault.ok())
-        return fault;
-      if (!status.ok()) return status;
-      const bool met = switches_.within_step(integrator_, x_, w_);
-      status = output_.catch_up(integrator_, met ? x_.t : integrator_.t());
-      if (met && status.ok()) status = switches_.close_met(x_, w_);
-      if (!met) take_over();
-      const bool jumped = system_.accept(x_.t, x_.q, x_.v);
-      if ((met || jumped) && status.ok()) status = restart();
-      if (!status.ok()) return status;
-      watch_steps();
-      if (options_.progress) options_.progress(integrator_.t() / duration_);
-    }
-    return {};
-  }
-
-  const RunOptions& options_;
-  const Model& model_;
-  double duration_;
-  MechanicalSystem& system_;
-  Integrator& integrator_;
-  GridOutput& output_;
-  Switches switches_;
-  std::vector<double> ends_;
-  State x_;
-  VectorX w_;
-  bool passing_ = false;
+  std::vector<double> told_;
 };
 
 }  // namespace
@@ -206,24 +95,24 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
   }
   NetRunner nets(scenario);
   if (result.status.ok()) result.status = nets.start(options.interrupted, scenario.initial);
-  Recorder recorder(scenario, {"t", "s", "time", ""});
-  MechanicalSystem system(
-      scenario.model, [&scenario](double t, Input& u) { return scenario.inputs.evaluate(t, u); });
-  system.set_connections(scenario.initial.connections);
-  system.set_constraints(study.constraints, study.baumgarte_rate);
-  system.set_contacts(scenario.initial.contacts);
-  GridOutput output(scenario, recorder, system, nets, options, scenario.inputs);
-  const IntegratorKind& kind = *find_integrator(name_of(study.method));
-  const auto integrator = kind.make(system, integrator_options(study));
+  ControlLoop control(scenario);
+  if (options.control) options.control(control);
+  Recorder recorder(scenario, {"t", "s", "time", ""}, control.columns());
+  PiecewiseMotion motion(scenario, study, control);
+  GridOutput output(scenario, recorder, motion, control, nets, options);
+  motion.observe([&](Integrator& integrator, double t) {
+    if (options.progress) options.progress(integrator.t() / study.duration);
+    return output.catch_up(integrator, t);
+  });
+  if (result.status.ok()) result.status = motion.start(scenario.initial, study.duration);
+  if (result.status.ok())
+    result.status = motion.advance(study.duration, false, options.interrupted);
+  for (const std::string& warning : motion.never_closed()) result.warnings.push_back(warning);
+  for (const std::string& warning : control.warnings()) result.warnings.push_back(warning);
 
-  PiecewiseRun pieces(scenario, options, system, *integrator, output);
-  if (result.status.ok()) result.status = pieces.run();
-  for (const std::string& warning : pieces.never_closed()) result.warnings.push_back(warning);
-
-  add_stiff_hint(kind, result.status);
-  const IntegratorStatistics& s = integrator->statistics();
+  const IntegratorStatistics& s = motion.integrator().statistics();
   // what an equilibrium at the start took is in there already
-  result.solver.method = kind.name;
+  result.solver.method = motion.kind().name;
   result.solver.steps += s.steps;
   result.solver.rejected += s.rejected + s.failed;
   result.solver.evaluations += s.evaluations;
@@ -231,7 +120,7 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
   result.solver.exact_solves += s.exact_newton;
   nets.report(result);
   result.energy_residual = recorder.energy_residual();
-  if (pieces.passing())
+  if (motion.passing())
     result.warnings.push_back(
         "the steps are long against what shapes move in one: they may have passed through each "
         "other; a shorter study.step, or step: 0 with error control, sees them meet");

@@ -14,10 +14,10 @@
 
 namespace cuttle {
 
-Switches::Switches(const Scenario& scenario, MechanicalSystem& system)
+Switches::Switches(const Scenario& scenario, MechanicalSystem& system, InputFunction inputs)
     : scenario_(scenario),
       system_(system),
-      inputs_(scenario.inputs),
+      inputs_(std::move(inputs)),
       ws_(scenario.model),
       at_(scenario.initial),
       constraints_(make_constraints(scenario)),
@@ -38,8 +38,13 @@ std::vector<double> Switches::times() const {
     if (c.closes && c.closes->time) times.push_back(*c.closes->time);
     if (c.opens) times.push_back(*c.opens);
   }
-  std::erase_if(times, [&](double t) { return t <= 0 || t >= scenario_.spec.study.duration; });
   return times;
+}
+
+void Switches::reset(const State& x) {
+  at_ = x;
+  std::ranges::fill(last_left_, std::numeric_limits<double>::infinity());
+  for (std::size_t i = 0; i < was_closed_.size(); ++i) was_closed_[i] = x.connections[i].closed;
 }
 
 bool Switches::waiting(std::size_t i) const {
@@ -52,7 +57,7 @@ double Switches::left(std::size_t i, double t, const VectorX& q, const VectorX& 
   at_.t = t;
   at_.q = q;
   at_.v = v;
-  if (!inputs_.evaluate(t, u_).ok()) return std::numeric_limits<double>::infinity();
+  if (!inputs_(t, u_).ok()) return std::numeric_limits<double>::infinity();
   if (!conditions_[i]) return distance_left(i);
   // probes may look at forces
   const Model& model = scenario_.model;
@@ -72,7 +77,7 @@ double Switches::distance_left(std::size_t i) {
 
 Status Switches::close(std::size_t i, State& x, VectorX& w) {
   const Model& model = scenario_.model;
-  if (Status status = inputs_.evaluate(x.t, u_); !status.ok()) return status;
+  if (Status status = inputs_(x.t, u_); !status.ok()) return status;
   update_kinematics(model, x, u_, nullptr, ws_);
   const double before = energy(model, x, u_, ws_).kinetic;
 

@@ -15,9 +15,12 @@ namespace cuttle {
 
 class Switches {
  public:
-  Switches(const Scenario& scenario, MechanicalSystem& system);
+  Switches(const Scenario& scenario, MechanicalSystem& system, InputFunction inputs);
 
-  /// Times at which something switches, for the run to stop there.
+  /// A motion begins at x: what is open waits again.
+  void reset(const State& x);
+
+  /// Times at which something switches, for the motion to stop there.
   std::vector<double> times() const;
 
   /// Switches what is due at x.t. Parts that dock stay as they met; a plastic impact takes away
@@ -47,7 +50,7 @@ class Switches {
 
   const Scenario& scenario_;
   MechanicalSystem& system_;
-  InputSource inputs_;
+  InputFunction inputs_;
   Input u_;
   Workspace ws_;
   State at_;

@@ -47,7 +47,7 @@ class Cvode final : public Integrator {
   void dense(double t, VectorX& q, VectorX& v, VectorX& w) override;
 
  private:
-  Status start() override;
+  Status start(bool same_step) override;
   void attach_linear_solver();
   Status failure(int flag);
 
@@ -210,7 +210,7 @@ void Cvode::attach_linear_solver() {
   expects(flag == 0, "CVODE takes the linear solver");
 }
 
-Status Cvode::start() {
+Status Cvode::start(bool /*same_step*/) {
   // a bad starting point is found here, with its own message
   ++statistics_.evaluations;
   if (Status status = evaluate(system_, t_, y_, rate_); !status.ok()) return status;

@@ -17,7 +17,15 @@ Status Integrator::init(double t0, const VectorX& q0, const VectorX& v0, const V
   y_.q = q0;
   y_.v = v0;
   y_.w = w0;
-  return start();
+  return start(false);
+}
+
+Status Integrator::restart(double t0, const VectorX& q0, const VectorX& v0, const VectorX& w0) {
+  t_ = t_old_ = t0;
+  y_.q = q0;
+  y_.v = v0;
+  y_.w = w0;
+  return start(true);
 }
 
 Status Integrator::check_budget() const {

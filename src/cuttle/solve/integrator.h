@@ -38,6 +38,9 @@ class Integrator {
   Status init(double t0, const VectorX& q0, const VectorX& v0);
   Status init(double t0, const VectorX& q0, const VectorX& v0, const VectorX& w0);
 
+  /// Starts anew where inputs have jumped, but not the state: the length of the steps stays.
+  Status restart(double t0, const VectorX& q0, const VectorX& v0, const VectorX& w0);
+
   /// One step, never beyond t_limit > t(); the last one ends at t_limit to the bit. After a failure
   /// the state is that of the last good step.
   virtual Status step(double t_limit) = 0;
@@ -56,8 +59,9 @@ class Integrator {
   const IntegratorStatistics& statistics() const { return statistics_; }
 
  protected:
-  /// Called by init once t_ and y_ are set.
-  virtual Status start() = 0;
+  /// Called by init and restart once t_ and y_ are set. `same_step`: steps as long as before are a
+  /// good guess.
+  virtual Status start(bool same_step) = 0;
 
   /// The failure to report when max_steps is used up, otherwise ok.
   Status check_budget() const;

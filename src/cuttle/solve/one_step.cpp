@@ -42,17 +42,20 @@ OneStepIntegrator::OneStepIntegrator(System& system, const IntegratorOptions& op
       control_(k, beta),
       scratch_(system) {}
 
-Status OneStepIntegrator::start() {
+Status OneStepIntegrator::start(bool same_step) {
   ++statistics_.evaluations;
   if (Status status = evaluate(system_, t_, y_, rate_); !status.ok()) return status;
   y_old_ = y_;
   rate_old_ = rate_;
   t_start_ = t_;
-  h_next_ = options_.step;
-  hold_ = 0;
-  control_.reset(true);
   set_weights();
-  if (!fixed()) {
+  const bool guess = !same_step || h_next_ == 0;
+  if (guess) {
+    h_next_ = options_.step;
+    hold_ = 0;
+    control_.reset(true);
+  }
+  if (guess && !fixed()) {
     ++statistics_.evaluations;
     h_next_ = initial_step(system_, t_, y_, rate_, q_weight_, v_weight_, order_, y_new_, rate_new_);
   }

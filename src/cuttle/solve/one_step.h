@@ -43,7 +43,7 @@ class OneStepIntegrator : public Integrator {
   VectorX q_weight_, v_weight_;       // 1 / tolerance at (t_, y_), set before attempt
 
  private:
-  Status start() final;
+  Status start(bool same_step) final;
   double propose(double t_limit);
   double smallest_step(double t_limit) const;
   Status finish(double h, double t_new);

@@ -122,6 +122,12 @@ bool Current::still() const {
   return current != nullptr && current->first_input < 0 && current->velocity.isZero(0);
 }
 
+bool Current::reads(int input) const {
+  const auto* current = std::get_if<UniformCurrent>(&kind_);
+  return current != nullptr && current->first_input >= 0 && input >= current->first_input &&
+         input < current->first_input + 3;
+}
+
 Flow Current::at(const Vector3& x, double t, const Input& u) const {
   if (const auto* current = std::get_if<UniformCurrent>(&kind_)) return flow_of(*current, u);
   if (const auto* current = std::get_if<ProfileCurrent>(&kind_)) return flow_of(*current, x);

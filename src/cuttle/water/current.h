@@ -55,6 +55,8 @@ class Current {
 
   /// True if the water never moves, so that nothing needs to be asked.
   bool still() const;
+  /// Does this entry of the input set it?
+  bool reads(int input) const;
   /// True if all places see the same flow: one evaluation serves all.
   bool uniform() const { return std::holds_alternative<UniformCurrent>(kind_); }
   /// Never allocates (but a user's field may).

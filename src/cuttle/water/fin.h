@@ -50,6 +50,9 @@ class Fin final : public Actor {
 
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
+  bool reads(int input) const override {
+    return input == data_.deflection_input || data_.medium.current.reads(input);
+  }
   EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
 
  private:

@@ -38,6 +38,7 @@ class Thruster final : public Actor {
 
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
+  bool reads(int input) const override { return input == data_.command_input; }
   EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
 
  private:

@@ -25,6 +25,8 @@ class WaterLoads final : public Actor {
 
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
+  bool reads(int input) const override { return data_.medium.current.reads(input); }
+  bool reads_rate(int input) const override { return data_.medium.current.reads(input); }
   EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
 
  private:

@@ -1,0 +1,36 @@
+"""What goes wrong, as exceptions."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, List, NamedTuple, Optional
+
+if TYPE_CHECKING:
+    from ._core import Trajectory
+
+
+class Diagnostic(NamedTuple):
+    """One thing that is wrong with a model; line and column are 0 where there is no file."""
+
+    file: str
+    line: int
+    column: int
+    field: str
+    message: str
+    hint: str
+
+
+class InputError(ValueError):
+    """A model cannot be used. The text names every place, field, value and a way out."""
+
+    def __init__(self, text: str, diagnostics: Optional[List[Diagnostic]] = None):
+        super().__init__(text)
+        self.diagnostics: List[Diagnostic] = list(diagnostics or [])
+
+
+class SolverError(RuntimeError):
+    """Numbers did not converge. A run that stopped early keeps what it has in `trajectory`."""
+
+    def __init__(self, text: str, code: str = '', t: float = 0.0):
+        super().__init__(text)
+        self.code = code
+        self.t = t
+        self.trajectory: Optional[Trajectory] = None

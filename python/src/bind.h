@@ -1,0 +1,18 @@
+#pragma once
+// The parts of the module, each in its file.
+
+#include <pybind11/pybind11.h>
+
+namespace cuttle::python {
+
+void bind_schema(pybind11::module_& m);
+void bind_model(pybind11::module_& m);
+void bind_state(pybind11::module_& m);
+void bind_trajectory(pybind11::module_& m);
+void bind_dynamics(pybind11::module_& m);
+void bind_simulation(pybind11::module_& m);
+void bind_derivatives(pybind11::module_& m);
+void bind_inverse(pybind11::module_& m);
+void bind_control(pybind11::module_& m);
+
+}  // namespace cuttle::python

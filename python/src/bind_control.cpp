@@ -1,0 +1,98 @@
+// The small problems of control: sampling, regulators, least squares in bounds.
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "bind.h"
+#include "call.h"
+#include "cuttle/control/bounded_least_squares.h"
+#include "cuttle/control/discretise.h"
+#include "cuttle/control/riccati.h"
+
+namespace cuttle::python {
+namespace {
+
+py::tuple sampled(const py::object& A, const py::object& B, const py::object& sample_time,
+                  const py::object& delay) {
+  const MatrixX a = square_argument(A, "A"), b = matrix_argument(B, "B", a.rows(), -1);
+  const double h = positive_number(sample_time, "sample_time"), late = number(delay, "delay");
+  if (late < 0 || late > h) bad_value(fmt::format("delay: must be in [0, {}], got {}", h, late));
+  if (late == 0) {
+    const DiscreteSystem system = discretise(a, b, h);
+    return py::make_tuple(to_array(system.A), to_array(system.B));
+  }
+  const DelayedSystem system = discretise(a, b, h, late);
+  return py::make_tuple(to_array(system.A), to_array(system.B), to_array(system.B_last));
+}
+
+using Design = Regulator (*)(const MatrixX&, const MatrixX&, const MatrixX&, const MatrixX&);
+
+py::tuple regulator(Design design, const py::object& A, const py::object& B, const py::object& Q,
+                    const py::object& R) {
+  const MatrixX a = square_argument(A, "A"), b = matrix_argument(B, "B", a.rows(), -1);
+  const MatrixX q = matrix_argument(Q, "Q", a.rows(), a.rows());
+  const MatrixX r = matrix_argument(R, "R", b.cols(), b.cols());
+  const Regulator result = [&] {
+    const py::gil_scoped_release unlocked;
+    return design(a, b, q, r);
+  }();
+  if (!result.status.ok()) throw SolverFailure(result.status);
+  return py::make_tuple(to_array(result.K), to_array(result.X));
+}
+
+void def_regulator(py::module_& m, const char* name, Design design, const char* doc) {
+  m.def(
+      name,
+      [design](const py::object& A, const py::object& B, const py::object& Q, const py::object& R) {
+        return regulator(design, A, B, Q, R);
+      },
+      py::arg("A"), py::arg("B"), py::arg("Q"), py::arg("R"), doc);
+}
+
+/// Bounds may be infinite, so they are not checked like other numbers.
+VectorX bound_argument(const py::object& value, const char* name, Eigen::Index size, double none) {
+  if (value.is_none()) return VectorX::Constant(size, none);
+  if (PyFloat_Check(value.ptr()) || PyLong_Check(value.ptr())) {
+    const double x = PyFloat_AsDouble(value.ptr());
+    if (PyErr_Occurred()) throw py::error_already_set();
+    if (x != x) bad_value(fmt::format("{} is nan", name));
+    return VectorX::Constant(size, x);
+  }
+  return VectorArgument(value, name, size).map();
+}
+
+py::array_t<double> least_squares(const py::object& A, const py::object& b, const py::object& low,
+                                  const py::object& high, const py::object& pull) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const MatrixX a = matrix_argument(A, "A", -1, -1);
+  const VectorX right = VectorArgument(b, "b", a.rows()).map();
+  const VectorX least = bound_argument(low, "low", a.cols(), -kInfinity);
+  const VectorX most = bound_argument(high, "high", a.cols(), kInfinity);
+  VectorX x = VectorX::Zero(a.cols());
+  BoundedLeastSquares solver(int(a.rows()), int(a.cols()));
+  const Status status = solver.solve(
+      {.A = a, .b = right, .low = least, .high = most, .pull = number(pull, "pull")}, x);
+  if (!status.ok()) throw SolverFailure(status);
+  return to_array(x);
+}
+
+}  // namespace
+
+void bind_control(py::module_& m) {
+  m.def("discretise", &sampled, py::arg("A"), py::arg("B"), py::arg("sample_time"),
+        py::arg("delay") = 0.0,
+        "(A, B) of x' = A x + B u seen at sample times, u held in between: exact. With a delay of "
+        "the commands, 0 < delay <= sample_time: (A, B, B_last).");
+  def_regulator(
+      m, "continuous_regulator", &continuous_regulator,
+      "(K, X): u = -K x makes the integral of x'Qx + u'Ru least for x' = A x + B u; x'X x "
+      "is what it costs from x on. Raises SolverError if nothing stabilises.");
+  def_regulator(m, "discrete_regulator", &discrete_regulator,
+                "(K, X): u = -K x makes the sum of x'Qx + u'Ru least for x+ = A x + B u; x'X x is "
+                "what it costs from x on. Raises SolverError if nothing stabilises.");
+  m.def("bounded_least_squares", &least_squares, py::arg("A"), py::arg("b"),
+        py::arg("low") = py::none(), py::arg("high") = py::none(), py::arg("pull") = 0.0,
+        "x that makes |A x - b|^2 + |pull x|^2 least within low <= x <= high.");
+}
+
+}  // namespace cuttle::python

@@ -1,0 +1,208 @@
+#include <fmt/format.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include "bind.h"
+#include "call.h"
+#include "cuttle/actuation/function_load.h"
+#include "cuttle/io/read_scenario.h"
+#include "cuttle/io/read_tree.h"
+#include "cuttle/io/write_scenario.h"
+#include "cuttle/sim/describe.h"
+#include "cuttle/sim/find_frame.h"
+#include "frames.h"
+#include "python_function.h"
+#include "tree.h"
+
+namespace cuttle::python {
+namespace {
+
+/// Reading and building take a while, and touch no Python object.
+RobotPtr make_robot(const Reader& reader) {
+  const py::gil_scoped_release unlocked;
+  return std::make_shared<Robot>(build(reader({})), reader);
+}
+
+/// The settings of the call, then those to come.
+std::vector<std::string> joined(std::vector<std::string> first,
+                                const std::vector<std::string>& more) {
+  first.insert(first.end(), more.begin(), more.end());
+  return first;
+}
+
+RobotPtr load(const std::filesystem::path& path, const py::object& set) {
+  return make_robot([path, settings = to_settings(set)](const std::vector<std::string>& more) {
+    return read_scenario(path, joined(settings, more));
+  });
+}
+
+RobotPtr loads(const std::string& text, const py::object& set, const std::filesystem::path& file) {
+  return make_robot(
+      [text, file, settings = to_settings(set)](const std::vector<std::string>& more) {
+        return parse_scenario(text, file, joined(settings, more));
+      });
+}
+
+RobotPtr from_tree(const py::dict& tree, const py::object& set,
+                   const std::filesystem::path& folder) {
+  return make_robot([root = to_tree(tree), settings = to_settings(set),
+                     folder](const std::vector<std::string>& more) {
+    ScenarioSpec spec = read_tree(root, folder / "<python>", joined(settings, more));
+    // results keep the model they came from
+    spec.source = write_scenario(spec);
+    return spec;
+  });
+}
+
+/// Zeros, or what the signals of the model say at time t.
+py::object input(const Robot& robot, const py::object& t, bool rates) {
+  const int nu = robot.model().nu();
+  MatrixX rows = MatrixX::Zero(3, nu);
+  if (!t.is_none()) {
+    const Robot::Lease bench(robot);
+    read_input(robot, py::none(), number(t, "t"), *bench.operator->());
+    rows.row(0) = bench->u.u.transpose();
+    rows.row(1) = bench->u.u_dot.transpose();
+    rows.row(2) = bench->u.u_ddot.transpose();
+  }
+  if (rates) return to_array(rows);
+  return to_array(VectorX(rows.row(0)));
+}
+
+/// A force law in Python: the wrench that it gives, or NaN after an exception, which ends the run.
+RobotPtr with_force(const RobotPtr& robot, const py::object& frame, const py::function& function) {
+  const Attachment at = frame_argument(*robot, frame);
+  const auto error = robot->callback_error;
+  const SharedFunction shared = share(function);
+  return robot->with_actor(
+      std::make_shared<FunctionLoad>(at, [error, shared](const FunctionLoad::Place& place) {
+        const py::gil_scoped_acquire locked;
+        Vector6 wrench = Vector6::Constant(std::numeric_limits<double>::quiet_NaN());
+        try {
+          const py::object out =
+              (*shared)(place.t, pose_array(place.X_WF), to_array(VectorX(place.V_WF_W)));
+          wrench = VectorArgument(out, "wrench", 6).map();
+        } catch (...) {
+          error->keep(std::current_exception());
+        }
+        return wrench;
+      }));
+}
+
+std::vector<std::string> names_of_inputs(const Model& model) {
+  std::vector<std::string> names;
+  for (const InputInfo& input : model.inputs) names.push_back(input.name);
+  return names;
+}
+
+std::vector<std::string> units_of_inputs(const Model& model) {
+  std::vector<std::string> units;
+  for (const InputInfo& input : model.inputs) units.push_back(input.unit);
+  return units;
+}
+
+std::vector<std::string> names_of_bodies(const Model& model) {
+  std::vector<std::string> names;
+  for (const Body& body : model.bodies) names.push_back(body.name);
+  return names;
+}
+
+std::vector<std::string> names_of_columns(const Scenario& scenario) {
+  std::vector<std::string> names;
+  for (const Column& column : record_columns(scenario.probes)) names.push_back(column.name);
+  return names;
+}
+
+std::string text_of(const Robot& robot) {
+  const Model& model = robot.model();
+  return fmt::format("<cuttle.Model '{}': {} bodies, {} velocities, {} inputs>", model.name,
+                     model.bodies.size(), model.nv, model.nu());
+}
+
+constexpr const char* kWithForce =
+    R"(A model on which function(t, pose, twist) pushes at a frame.
+
+pose (4, 4) is the frame in the world; twist (6) its angular velocity and the velocity of its
+origin, in world axes. The function returns a wrench (6): moment and force on the frame about its
+origin, in world axes. It must depend on its arguments alone.
+
+Warning: Python is called in every evaluation of the dynamics, which makes a run 10 to 1000 times
+slower, and implicit methods and statics differentiate it by 24 more calls. Runs on many threads
+wait for each other. Loads that a model file can say in an expression cost nothing.)";
+
+}  // namespace
+
+void bind_model(py::module_& m) {
+  using Names = std::vector<std::string>;
+  py::class_<Robot, RobotPtr>(
+      m, "Model", "A robot that is ready to be simulated. It never changes; threads may share it.")
+      .def_property_readonly("name", [](const Robot& r) { return r.model().name; })
+      .def_property_readonly("title", [](const Robot& r) { return r.scenario.spec.title; })
+      .def_property_readonly(
+          "nq", [](const Robot& r) { return r.model().nq; }, "number of positions")
+      .def_property_readonly(
+          "nv", [](const Robot& r) { return r.model().nv; }, "number of velocities")
+      .def_property_readonly(
+          "nu", [](const Robot& r) { return r.model().nu(); }, "number of inputs")
+      .def_property_readonly("q_names", [](const Robot& r) -> Names { return r.model().q_names; })
+      .def_property_readonly("v_names", [](const Robot& r) -> Names { return r.model().v_names; })
+      .def_property_readonly("input_names",
+                             [](const Robot& r) { return names_of_inputs(r.model()); })
+      .def_property_readonly("input_units",
+                             [](const Robot& r) { return units_of_inputs(r.model()); })
+      .def_property_readonly("body_names",
+                             [](const Robot& r) { return names_of_bodies(r.model()); })
+      .def_property_readonly(
+          "frames", [](const Robot& r) { return frame_names(r.scenario); },
+          "names of all frames that poses and Jacobians may be asked of")
+      .def_property_readonly(
+          "columns", [](const Robot& r) { return names_of_columns(r.scenario); },
+          "names of the numbers that probes record")
+      .def_property_readonly(
+          "parameters", [](const Robot& r) { return r.scenario.spec.parameters; },
+          "the parameters of the model file, in SI")
+      .def_property_readonly("gravity",
+                             [](const Robot& r) { return to_array(VectorX(r.model().gravity)); })
+      .def(
+          "rest_state",
+          [](const RobotPtr& r) {
+            State x = r->scenario.initial;
+            const State rest = rest_state(r->model());
+            x.q = rest.q;
+            x.v = rest.v;
+            return RobotState(r, x);
+          },
+          "All joints and strains at rest, t = 0.")
+      .def(
+          "initial_state", [](const RobotPtr& r) { return RobotState(r, r->scenario.initial); },
+          "Where the model starts: the initial values of its file.")
+      .def(
+          "input", &input, py::arg("t") = py::none(), py::arg("rates") = false,
+          "Inputs (nu), named by `input_names`: zeros, or the signals of the model at time t. With "
+          "rates=True (3, nu): values, rates and accelerations.")
+      .def(
+          "find_input", [](const Robot& r, const py::object& name) { return input_entry(r, name); },
+          py::arg("name"),
+          "The entry of u that a name means: 'cables.c1.tension', or as much of it as is needed "
+          "('c1').")
+      .def("with_force", &with_force, py::arg("frame"), py::arg("function"), kWithForce)
+      .def(
+          "to_yaml", [](const Robot& r) { return write_scenario(r.scenario.spec); },
+          "The model as a file that reads back to the same model.")
+      .def(
+          "describe", [](const Robot& r) { return describe_model(r.scenario.spec); },
+          "What the model is, as text: bodies, degrees of freedom, masses.")
+      .def("__repr__", &text_of);
+
+  m.def("load", &load, py::arg("path"), py::arg("set") = py::none(),
+        "Reads a model file. `set` changes fields: {'bodies.arm.rod.length': 0.3}. Raises "
+        "InputError with everything that is wrong.");
+  m.def("loads", &loads, py::arg("text"), py::arg("set") = py::none(),
+        py::arg("file") = std::filesystem::path("<text>"),
+        "Reads a model from a text; `file` stands in messages, data files are in its folder.");
+  m.def("from_tree", &from_tree, py::arg("tree"), py::arg("set") = py::none(),
+        py::arg("folder") = std::filesystem::path(),
+        "Makes a model of dicts and lists; data files are in `folder`.");
+}
+
+}  // namespace cuttle::python

@@ -1,0 +1,76 @@
+#pragma once
+// How calls from Python become calls of the library: states and inputs that fit, the interpreter's
+// lock given back meanwhile, failures as exceptions.
+
+#include <functional>
+#include <string>
+
+#include "arrays.h"
+#include "cuttle/base/status.h"
+#include "cuttle/control/controller.h"
+#include "cuttle/sim/run.h"
+#include "robot.h"
+
+namespace cuttle::python {
+
+/// A solver gave up: SolverError in Python.
+class SolverFailure : public std::runtime_error {
+ public:
+  explicit SolverFailure(const Status& status)
+      : std::runtime_error(to_string(status)), status_(status) {}
+  const Status& status() const { return status_; }
+
+ private:
+  Status status_;
+};
+
+/// InputError and SolverError of the package, with what they know.
+void register_exceptions();
+
+/// The library's words for a wrong argument, as a Python ValueError.
+[[noreturn]] void bad_value(const std::string& text);
+
+/// A state of that robot: finite numbers, quaternions of length one. States of another robot lend
+/// their t, q and v if the coordinates have the same names.
+State state_for(const Robot& robot, const RobotState& x);
+/// None: where the model starts.
+State state_or_initial(const Robot& robot, py::handle x);
+State state_argument(const Robot& robot, py::handle x);
+
+/// The input of a call: None is the model's own signals at time t, a vector (nu) is held, and an
+/// array (3, nu) also gives rates and accelerations of prescribed coordinates.
+void read_input(const Robot& robot, py::handle u, double t, Bench& bench);
+
+/// A vector of inputs (nu) without negative tensions.
+VectorX input_vector(const Robot& robot, py::handle u);
+
+/// The entry of u that a name means: cables.c1.tension, or a stretch of it that means only one.
+int input_entry(const Robot& robot, py::handle name);
+
+/// Throws if the model has nothing that moves.
+void need_bodies(const Robot& robot);
+
+/// Runs `work` without the interpreter's lock; afterwards the exception of a callback is thrown.
+template <class Work>
+auto released(const Robot& robot, Work work) {
+  robot.callback_error->clear();
+  if constexpr (std::is_void_v<decltype(work())>) {
+    {
+      const py::gil_scoped_release unlocked;
+      work();
+    }
+    robot.callback_error->throw_if_kept();
+  } else {
+    auto result = [&] {
+      const py::gil_scoped_release unlocked;
+      return work();
+    }();
+    robot.callback_error->throw_if_kept();
+    return result;
+  }
+}
+
+/// Ends a long run when the user presses Ctrl-C or a callback has failed.
+std::function<bool()> interruption(const Robot& robot);
+
+}  // namespace cuttle::python

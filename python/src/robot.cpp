@@ -1,0 +1,94 @@
+#include "robot.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "cuttle/sim/recorder.h"
+
+namespace cuttle::python {
+
+void CallbackError::keep(std::exception_ptr error) {
+  const std::scoped_lock lock(mutex_);
+  if (!error_) error_ = std::move(error);
+}
+
+bool CallbackError::kept() const {
+  const std::scoped_lock lock(mutex_);
+  return error_ != nullptr;
+}
+
+void CallbackError::clear() {
+  std::exception_ptr old;
+  const std::scoped_lock lock(mutex_);
+  std::swap(old, error_);
+}
+
+void CallbackError::throw_if_kept() {
+  std::exception_ptr error;
+  {
+    const std::scoped_lock lock(mutex_);
+    std::swap(error, error_);
+  }
+  if (error) std::rethrow_exception(error);
+}
+
+Bench::Bench(const Scenario& scenario)
+    : ws(scenario.model), signals(scenario.inputs), constraints(make_constraints(scenario)) {}
+
+Robot::Robot(Scenario given, Reader read)
+    : Robot(std::move(given), std::move(read), std::make_shared<const int>(0),
+            std::make_shared<CallbackError>()) {}
+
+Robot::Robot(Scenario given, Reader read, std::shared_ptr<const int> kin,
+             std::shared_ptr<CallbackError> error)
+    : scenario(std::move(given)),
+      reader(std::move(read)),
+      family(std::move(kin)),
+      callback_error(std::move(error)) {
+  for (int i = 0; i < scenario.inputs.size(); ++i)
+    if (scenario.inputs.role(i) == InputRole::tension) tensions_.push_back(i);
+}
+
+void Robot::check_tensions(std::span<const double> u) const {
+  for (const int i : tensions_)
+    if (u[std::size_t(i)] < 0) [[unlikely]]
+      throw std::invalid_argument(fmt::format("u[{}] ({}): must be >= 0 N, got {}", i,
+                                              model().inputs[std::size_t(i)].name,
+                                              u[std::size_t(i)]));
+}
+
+std::shared_ptr<Robot> Robot::with_actor(std::shared_ptr<const Actor> actor) const {
+  Scenario copy = scenario;
+  copy.model.actors.push_back(std::move(actor));
+  return std::shared_ptr<Robot>(new Robot(std::move(copy), {}, family, callback_error));
+}
+
+std::unique_ptr<Bench> Robot::take() const {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!benches_.empty()) {
+      std::unique_ptr<Bench> bench = std::move(benches_.back());
+      benches_.pop_back();
+      return bench;
+    }
+  }
+  return std::make_unique<Bench>(scenario);
+}
+
+void Robot::give_back(std::unique_ptr<Bench> bench) const {
+  const std::scoped_lock lock(mutex_);
+  benches_.push_back(std::move(bench));
+}
+
+void RobotState::assign(const State& state) {
+  // equal sizes: Eigen copies in place
+  x.t = state.t;
+  x.q = state.q;
+  x.v = state.v;
+  x.connections = state.connections;
+  x.contacts = state.contacts;
+  x.nets = state.nets;
+}
+
+}  // namespace cuttle::python

@@ -1,0 +1,100 @@
+#pragma once
+// What stands behind the Python classes: a model that any number of objects and threads share,
+// and states that never move in memory, so that NumPy may look into them.
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "cuttle/connection/constraint_solver.h"
+#include "cuttle/sim/build.h"
+
+namespace cuttle::python {
+
+/// The first exception of a Python function that was called from inside a run. It cannot pass
+/// through the solvers (some are C), so it waits here and is thrown where the run was started.
+class CallbackError {
+ public:
+  void keep(std::exception_ptr error);
+  bool kept() const;
+  void clear();
+  void throw_if_kept();
+
+ private:
+  mutable std::mutex mutex_;
+  std::exception_ptr error_;
+};
+
+/// All memory that one evaluation needs.
+struct Bench {
+  explicit Bench(const Scenario& scenario);
+
+  Workspace ws;
+  InputSource signals;
+  Input u;
+  std::unique_ptr<ConstraintSolver> constraints;  // only if the model has connections
+};
+
+/// Reads a model again with more settings ("bodies.arm.rod.length=0.3"). Touches no Python object.
+using Reader = std::function<ScenarioSpec(const std::vector<std::string>& settings)>;
+
+class Robot {
+ public:
+  Robot(Scenario scenario, Reader reader);
+
+  const Scenario scenario;
+  const Reader reader;                      // empty: the robot was changed after reading
+  const std::shared_ptr<const int> family;  // the same in copies with other forces
+  const std::shared_ptr<CallbackError> callback_error;  // of forces in Python
+
+  const Model& model() const { return scenario.model; }
+
+  /// Cables only pull: throws std::invalid_argument (ValueError) that names a negative tension.
+  void check_tensions(std::span<const double> u) const;
+
+  /// A copy of the robot with one more actor.
+  std::shared_ptr<Robot> with_actor(std::shared_ptr<const Actor> actor) const;
+
+  /// Memory for one evaluation, given back at the end of its life.
+  class Lease {
+   public:
+    explicit Lease(const Robot& robot) : robot_(robot), bench_(robot.take()) {}
+    ~Lease() { robot_.give_back(std::move(bench_)); }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+    Bench* operator->() const { return bench_.get(); }
+
+   private:
+    const Robot& robot_;
+    std::unique_ptr<Bench> bench_;
+  };
+
+ private:
+  Robot(Scenario scenario, Reader reader, std::shared_ptr<const int> family,
+        std::shared_ptr<CallbackError> error);
+  std::unique_ptr<Bench> take() const;
+  void give_back(std::unique_ptr<Bench> bench) const;
+
+  std::vector<int> tensions_;  // inputs that cannot be negative
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<Bench>> benches_;
+};
+
+using RobotPtr = std::shared_ptr<Robot>;
+
+/// A state that Python holds. Its vectors keep their places for life.
+struct RobotState {
+  RobotState(RobotPtr owner, const State& state) : robot(std::move(owner)), x(state) {}
+
+  /// The same numbers, written into the memory that is there.
+  void assign(const State& state);
+
+  RobotPtr robot;
+  State x;
+  bool live = false;  // of a simulator: only to be looked at
+};
+
+}  // namespace cuttle::python

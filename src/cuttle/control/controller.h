@@ -1,0 +1,54 @@
+#pragma once
+// Whoever decides on inputs while a motion goes on.
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cuttle/base/status.h"
+#include "cuttle/model/workspace.h"
+
+namespace cuttle {
+
+/// What a controller sees at a sample time. The workspace is free for its use and holds nothing.
+struct Observation {
+  const Model& model;
+  const State& x;                    // x.t is now
+  const Input& u;                    // as it acts now
+  std::span<const double> readings;  // of all sensors, the last that are known
+  Workspace& ws;
+};
+
+/// Bounds of the commands, one each; infinite: none.
+struct CommandBounds {
+  VectorX low, high;
+};
+
+/// A number that a controller tells about itself, for records: "error" [m].
+struct ControllerColumn {
+  std::string name, unit, doc;
+};
+
+/// A law. It has memory (integrals) and belongs to one run. Holding between the samples, delay and
+/// saturation are not its business, but it knows the bounds.
+class Controller {
+ public:
+  virtual ~Controller() = default;
+
+  /// Forgets the past: a new run starts.
+  virtual void reset() {}
+
+  /// Writes one command for each of its inputs. Never allocates but for failures.
+  virtual Status command(const Observation&, std::span<double> commands) = 0;
+
+  /// False if the bounds kept the last command from what it should do.
+  virtual bool satisfied() const { return true; }
+
+  /// What it has to tell since the last command, e.g. how far it is from its goal.
+  virtual std::vector<ControllerColumn> columns() const { return {}; }
+  virtual void tell(std::span<double> /*values*/) const {}
+};
+
+}  // namespace cuttle

@@ -1,0 +1,54 @@
+#pragma once
+// How generalised forces depend on the inputs.
+
+#include <vector>
+
+#include "cuttle/model/workspace.h"
+
+namespace cuttle {
+
+/// Derivatives of the generalised forces of efforts and actors at fixed motion. Only actors that
+/// read an input are asked, by a formula of fourth order with a step of h = max(1e-2 |u|, 1e-4):
+/// laws that are polynomials of degree four or less near u (efforts, tensions, loads, muscles,
+/// thrusters, drag in a current) are differentiated exactly, others (fins) up to h^4 / 30 of their
+/// fifth derivative. Entries that prescribe a coordinate have no force.
+class InputForces {
+ public:
+  explicit InputForces(const Model&);
+
+  /// Reads the kinematics of ws at (x, u, a); spoils the loads of its points. No memory after the
+  /// first call.
+  void compute(const Model&, const State&, const Input&, const double* a, Workspace&);
+
+  const MatrixX& B() const { return B_; }          // (nv x nu) d force / du
+  const MatrixX& B_dot() const { return B_dot_; }  // (nv x nu) d force / du', of currents
+  /// Inputs whose columns may be other than zero.
+  const std::vector<int>& forcing() const { return forcing_; }
+  const std::vector<int>& forcing_rates() const { return forcing_rates_; }
+
+ private:
+  /// An input entry that some actors read.
+  struct Reader {
+    int input = 0;
+    bool rate = false;  // its rate, too
+    std::vector<const Actor*> actors;
+  };
+  using Column = Eigen::Ref<VectorX>;
+
+  void differentiate(const Model&, const State&, const double* a, const Reader&, double* entry,
+                     Workspace&, Column out);
+  void add_forces(const Model&, const State&, const double* a, const Reader&, double factor,
+                  Workspace&);
+  /// Generalised forces of the point forces collected, leaf to root.
+  void project(const Model&, Workspace&, Column out);
+
+  std::vector<Reader> readers_;
+  std::vector<int> forcing_, forcing_rates_;
+  MatrixX B_, B_dot_;
+  Input u_;
+  std::vector<std::vector<Vector6>> force_;  // (bodies x points)
+  VectorX projected_;                        // (nv)
+  std::vector<VectorX> own_;                 // (bodies) on own coordinates
+};
+
+}  // namespace cuttle

@@ -1,0 +1,60 @@
+#include "cuttle/io/write_scenario.h"
+
+#include "cuttle/io/write_visitor.h"
+#include "cuttle/model/expression.h"
+#include "cuttle/model/spec_walk.h"
+#include "cuttle/model/units.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr const char* kHead = "# Written by cuttle, in SI units.\n";
+
+// a formula that is a mere number stays a formula
+std::string as_formula(const std::string& text) {
+  return parse_quantity(text) ? "(" + text + ")" : text;
+}
+
+void number_copies(ScenarioSpec& scenario) {
+  for_each_expression(scenario, [](auto& spec) {
+    if (spec.expression.empty()) return;
+    spec.expression = as_formula(with_copy_numbers(spec.expression, spec.copy));
+    spec.copy = {};
+  });
+  for (ConnectionSpec& connection : scenario.connections)
+    if (connection.closes)
+      connection.closes->when = with_copy_numbers(connection.closes->when, connection.closes->copy);
+  if (scenario.water && scenario.water->current.field)
+    for (std::string& formula : *scenario.water->current.field) formula = as_formula(formula);
+}
+
+// what has been read from files is known by now
+void forget_files(ScenarioSpec& scenario) {
+  for (BodySpec& body : scenario.bodies) {
+    if (body.shell && body.shell->profile.points) body.shell->profile.file.clear();
+    if (!body.rod) continue;
+    for (DivisionSpec& division : body.rod->divisions)
+      for (std::optional<ModeSpec>& mode : division.strain.modes)
+        if (mode && !mode->table.empty()) mode->csv.clear();
+  }
+  for (ThrusterSpec& thruster : scenario.thrusters)
+    if (thruster.table) thruster.csv.clear();
+  for (FigureSpec& figure : scenario.figures)
+    if (!figure.reference.empty()) figure.csv.clear();
+}
+
+}  // namespace
+
+std::string write_scenario(const ScenarioSpec& scenario) {
+  ScenarioSpec written = scenario;
+  written.parameters.clear();
+  number_copies(written);
+  forget_files(written);
+  // the frame decides where things fall if the file does not tell
+  ScenarioSpec defaults;
+  if (written.frame == WorldFrame::ned) defaults.gravity = -defaults.gravity;
+  return kHead + write_yaml(write_part(written, defaults).node);
+}
+
+}  // namespace cuttle

@@ -1,0 +1,254 @@
+#include "cuttle/sim/control_loop.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/sim/make_controller.h"
+#include "cuttle/sim/net_runner.h"
+#include "cuttle/sim/recorder.h"
+
+namespace cuttle {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Sample times are products, piece ends sums: times as near as this are the same.
+bool is_due(double t, double now) { return t <= now + 1e-12 * (1 + std::abs(now)); }
+
+/// "x" of "tip.x".
+std::string tail(const std::string& name) { return name.substr(name.find('.') + 1); }
+
+}  // namespace
+
+ControlLoop::ControlLoop(const Scenario& scenario)
+    : scenario_(scenario),
+      signals_(scenario.inputs),
+      ws_(scenario.model),
+      constraints_(make_constraints(scenario)),
+      held_from_(VectorX::Zero(scenario.model.nu())),
+      held_to_(held_from_) {
+  for (std::size_t i = 0; i < scenario.sensors.size(); ++i) {
+    const SensorPlan& plan = scenario.sensors[i];
+    const SensorSpec& spec = scenario.spec.sensors[i];
+    const SensorOptions options{.period = 1 / spec.rate,
+                                .delay = spec.delay,
+                                .noise = spec.noise,
+                                .bias = spec.bias,
+                                .seed = std::uint64_t(spec.seed)};
+    eyes_.push_back({Sensor(int(plan.columns.size()), options), plan, spec.rate});
+    readings_.resize(readings_.size() + plan.columns.size());
+  }
+  for (const auto& net : scenario.nets) ws_.nets.push_back(rest_reading(*net));
+  for (int i = 0; i < int(scenario.controllers.size()); ++i)
+    add(controller_settings(scenario, i), make_controller(scenario, i));
+}
+
+void ControlLoop::add(ControllerSettings settings, std::unique_ptr<Controller> law) {
+  const auto n = Eigen::Index(settings.inputs.size());
+  if (settings.bounds.low.size() == 0)
+    settings.bounds = {VectorX::Constant(n, -kInfinity), VectorX::Constant(n, kInfinity)};
+  const std::size_t told = law->columns().size();
+  DelayLine pending(int(n), settings.delay, settings.sample_time);
+  channels_.push_back({.settings = std::move(settings),
+                       .law = std::move(law),
+                       .pending = std::move(pending),
+                       .fresh = VectorX::Zero(n),
+                       .command = VectorX::Zero(n),
+                       .told = told});
+}
+
+Status ControlLoop::start(const State& x) {
+  // samples that lie before the start are over
+  const auto first = [&](double origin, double step) {
+    return std::max(0L, long(std::ceil((x.t - origin) / step - 1e-9)));
+  };
+  for (Eye& eye : eyes_) {
+    eye.sensor.reset();
+    eye.samples = first(0, 1 / eye.rate);
+  }
+  for (Channel& channel : channels_) {
+    channel.law->reset();
+    channel.pending.clear();
+    channel.samples = first(channel.settings.start, channel.settings.sample_time);
+    channel.first_due = kInfinity;
+    channel.acts = false;
+    channel.short_of = channel.short_now = 0;
+    channel.fresh.setZero();
+    channel.command.setZero();
+  }
+  // a reading is there from the beginning, whatever the clock of its sensor says
+  for (Eye& eye : eyes_)
+    if (!is_due(eye.next_sample(), x.t)) --eye.samples;
+  return sample(x);
+}
+
+double ControlLoop::next_event() const {
+  double next = kInfinity;
+  for (const Eye& eye : eyes_)
+    next = std::min({next, eye.next_sample(), eye.sensor.next_reading(now_)});
+  for (const Channel& channel : channels_) {
+    next = std::min(next, channel.next_sample());
+    next = std::min(next, channel.acts ? channel.pending.next(now_) : channel.first_due);
+  }
+  return next;
+}
+
+bool ControlLoop::due(double t) const { return is_due(next_event(), t); }
+
+Status ControlLoop::sample(const State& x) {
+  if (Status status = evaluate(x.t, u_); !status.ok()) return status;
+  look(x);
+  for (Channel& channel : channels_) {
+    if (!is_due(channel.next_sample(), x.t)) continue;
+    if (Status status = decide(channel, x); !status.ok()) return status;
+    channel.pending.push(x.t, std::span(channel.fresh.data(), std::size_t(channel.fresh.size())));
+    channel.first_due = std::min(channel.first_due, x.t + channel.settings.delay);
+    ++channel.samples;
+  }
+  now_ = x.t;
+  deliver();
+  return {};
+}
+
+/// Sensors whose time has come sample; all tell what is known by now.
+void ControlLoop::look(const State& x) {
+  const auto due = [&](const Eye& eye) { return is_due(eye.next_sample(), x.t); };
+  if (std::ranges::any_of(eyes_, due))
+    update_forces(scenario_.model, x, u_, true, constraints_.get(), ws_);
+  for (Eye& eye : eyes_) {
+    if (due(eye)) {
+      const Probe& probe = scenario_.probes[size_t(eye.plan.probe)];
+      probe_row_.resize(probe.columns().size());
+      probe.evaluate(scenario_.model, x, u_, ws_, probe_row_);
+      seen_.clear();
+      for (const int column : eye.plan.columns) seen_.push_back(probe_row_[size_t(column)]);
+      eye.sensor.sample(x.t, seen_);
+      ++eye.samples;
+    }
+    std::ranges::copy(eye.sensor.reading(x.t), readings_.begin() + eye.plan.first);
+  }
+}
+
+Status ControlLoop::decide(Channel& channel, const State& x) {
+  const Observation seen{scenario_.model, x, u_, readings_, ws_};
+  const std::span<double> commands(channel.fresh.data(), std::size_t(channel.fresh.size()));
+  Status status = channel.law->command(seen, commands);
+  if (!status.ok()) {
+    status.message = fmt::format("controller '{}': {}", channel.settings.name, status.message);
+    return status;
+  }
+  const CommandBounds& bounds = channel.settings.bounds;
+  bool satisfied = channel.law->satisfied();
+  for (Eigen::Index i = 0; i < channel.fresh.size(); ++i) {
+    double& command = channel.fresh[i];
+    if (!std::isfinite(command))
+      return Status::fail(
+          Status::Code::not_finite,
+          fmt::format("controller '{}': its command for {} is {}", channel.settings.name,
+                      scenario_.model.inputs[size_t(channel.settings.inputs[size_t(i)])].name,
+                      command),
+          x.t);
+    const double allowed = std::clamp(command, bounds.low[i], bounds.high[i]);
+    satisfied = satisfied && std::abs(command - allowed) <= 1e-9 * (1 + std::abs(allowed));
+    command = allowed;
+  }
+  channel.short_of += satisfied ? 0 : 1;
+  channel.short_now = satisfied ? 0 : channel.short_now + 1;
+  return {};
+}
+
+/// Commands that have been long enough on their way act from now on.
+void ControlLoop::deliver() {
+  for (Channel& channel : channels_) {
+    channel.acts = channel.acts || is_due(channel.first_due, now_);
+    if (channel.acts) std::ranges::copy(channel.pending.at(now_), channel.command.begin());
+  }
+}
+
+Status ControlLoop::evaluate(double t, Input& u) {
+  if (Status status = signals_.evaluate(t, u); !status.ok()) return status;
+  for (const Channel& channel : channels_)
+    for (std::size_t i = 0; i < channel.settings.inputs.size() && channel.acts; ++i)
+      u.u[channel.settings.inputs[i]] = channel.command[Eigen::Index(i)];
+  if (!held_) return {};
+
+  // 3 s^2 - 2 s^3: at rest at both ends
+  const double s = ramp_ > 0 ? std::clamp((t - held_at_) / ramp_, 0.0, 1.0) : 1;
+  u.u = held_to_;
+  u.u_dot.setZero();
+  u.u_ddot.setZero();
+  for (const Body& body : scenario_.model.bodies)
+    for (const JointStep& step : body.steps) {
+      if (!step.prescribed()) continue;
+      const int i = step.prescribed_input;
+      const double way = held_to_[i] - held_from_[i];
+      u.u[i] = held_from_[i] + way * s * s * (3 - 2 * s);
+      if (s >= 1) continue;
+      u.u_dot[i] = way * 6 * s * (1 - s) / ramp_;
+      u.u_ddot[i] = way * (6 - 12 * s) / (ramp_ * ramp_);
+    }
+  return {};
+}
+
+void ControlLoop::hold(std::span<const double> u, double t, double ramp) {
+  // from where the coordinates are now
+  if (evaluate(t, u_).ok()) held_from_ = u_.u;
+  held_to_ = Eigen::Map<const VectorX>(u.data(), Eigen::Index(u.size()));
+  held_at_ = t;
+  ramp_ = ramp;
+  held_ = true;
+}
+
+void ControlLoop::tell(std::vector<double>& row) const {
+  row.assign(readings_.begin(), readings_.end());
+  for (const Channel& channel : channels_) {
+    row.insert(row.end(), channel.command.begin(), channel.command.end());
+    const std::size_t first = row.size();
+    row.resize(first + channel.told);
+    channel.law->tell(std::span(row).subspan(first));
+  }
+}
+
+std::vector<Column> ControlLoop::columns() const {
+  std::vector<Column> columns;
+  for (std::size_t i = 0; i < eyes_.size(); ++i) {
+    const std::string& name = scenario_.spec.sensors[i].name;
+    for (const int column : eyes_[i].plan.columns) {
+      const Column& seen = scenario_.probes[size_t(eyes_[i].plan.probe)].columns()[size_t(column)];
+      columns.push_back({name + "." + tail(seen.name), seen.unit, "reading of " + seen.name, name});
+    }
+  }
+  for (const Channel& channel : channels_) {
+    const std::string& name = channel.settings.name;
+    for (const int input : channel.settings.inputs) {
+      const InputInfo& info = scenario_.model.inputs[size_t(input)];
+      columns.push_back(
+          {name + "." + tail(info.name), info.unit, "command to " + info.name, name + ".command"});
+    }
+    for (const ControllerColumn& column : channel.law->columns())
+      columns.push_back({name + "." + column.name, column.unit, column.doc, name});
+  }
+  return columns;
+}
+
+std::vector<std::string> ControlLoop::warnings() const {
+  std::vector<std::string> list;
+  for (const Channel& channel : channels_) {
+    // a start at the bounds is no news, an end there is
+    constexpr long kMany = 10;
+    if (channel.short_now < std::max(kMany, channel.samples / 10)) continue;
+    list.push_back(fmt::format(
+        "controller '{}' cannot reach its goal: its commands were at their bounds in {} of {} "
+        "samples, the last {} in a row",
+        channel.settings.name, channel.short_of, channel.samples, channel.short_now));
+  }
+  return list;
+}
+
+std::vector<Column> control_columns(const Scenario& scenario) {
+  return ControlLoop(scenario).columns();
+}
+
+}  // namespace cuttle

@@ -1,0 +1,115 @@
+#pragma once
+// What drives a motion: the signals of the file, and whoever overrides them, controllers at their
+// sample times or a caller who holds them.
+
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cuttle/connection/constraint_solver.h"
+#include "cuttle/control/controller.h"
+#include "cuttle/control/sensor.h"
+#include "cuttle/sim/build.h"
+
+namespace cuttle {
+
+/// How the commands of a law reach the robot.
+struct ControllerSettings {
+  std::string name;
+  std::vector<int> inputs;    // entries of Input::u
+  double sample_time = 0.01;  // [s]
+  double delay = 0;           // [s] until a command acts
+  double start = 0;           // [s] first sample
+  CommandBounds bounds;       // empty: none
+};
+
+/// Belongs to one motion at a time. The scenario must outlive it.
+class ControlLoop {
+ public:
+  /// With the sensors and controllers of the file.
+  explicit ControlLoop(const Scenario& scenario);
+
+  /// One more controller: user code. Before `start`.
+  void add(ControllerSettings settings, std::unique_ptr<Controller> law);
+
+  /// A motion begins at x: memories are empty, and what is due is sampled.
+  Status start(const State& x);
+
+  /// The next time at which something happens [s]: a sample, or a command that begins to act.
+  double next_event() const;
+  /// True if something is due at t, give or take the round-off of sums of sample times.
+  bool due(double t) const;
+  /// Does what is due at x.t.
+  Status sample(const State& x);
+
+  /// All entries of u at time t, with the commands as they act now.
+  Status evaluate(double t, Input& u);
+  /// Times in (t0, t1) where a signal is not smooth.
+  std::vector<double> breakpoints(double t0, double t1) const {
+    return signals_.breakpoints(t0, t1);
+  }
+
+  /// From time t on all inputs have these values, whatever signals and controllers say; prescribed
+  /// coordinates get there smoothly within `ramp` seconds.
+  void hold(std::span<const double> u, double t, double ramp);
+  void release() { held_ = false; }
+  bool held() const { return held_; }
+
+  /// The last readings of all sensors, and the columns that a record shows of the loop.
+  std::span<const double> readings() const { return readings_; }
+  void tell(std::vector<double>& row) const;
+  std::vector<Column> columns() const;
+
+  /// What a user should know after the motion: commands that stayed at their bounds.
+  std::vector<std::string> warnings() const;
+
+ private:
+  struct Channel {
+    ControllerSettings settings;
+    std::unique_ptr<Controller> law;
+    DelayLine pending;
+    long samples = 0;        // taken so far; the next one is at start + samples * sample_time
+    VectorX fresh, command;  // of the last sample; as it acts
+    double first_due = std::numeric_limits<double>::infinity();  // when the first command acts
+    bool acts = false;                                           // it has arrived
+    std::size_t told = 0;  // numbers that the law tells about itself
+    long short_of = 0;     // samples whose command the bounds kept from what it should be ...
+    long short_now = 0;    // ... and how many of them were the last
+
+    double next_sample() const { return settings.start + double(samples) * settings.sample_time; }
+  };
+  struct Eye {
+    Sensor sensor;
+    SensorPlan plan;
+    double rate = 100;  // [1/s]
+    long samples = 0;
+
+    double next_sample() const { return double(samples) / rate; }
+  };
+
+  void look(const State& x);
+  Status decide(Channel& channel, const State& x);
+  void deliver();
+
+  const Scenario& scenario_;
+  InputSource signals_;
+  std::vector<Eye> eyes_;
+  std::vector<Channel> channels_;
+  std::vector<double> readings_;
+  std::vector<double> probe_row_, seen_;
+  Workspace ws_;
+  std::unique_ptr<ConstraintSolver> constraints_;  // only if the model has connections
+  Input u_;                                        // as it acts at the last sample
+  double now_ = 0;                                 // time of the last sample
+
+  bool held_ = false;
+  VectorX held_from_, held_to_;  // (nu)
+  double held_at_ = 0, ramp_ = 0;
+};
+
+/// The columns that a record shows of the sensors and controllers of a file.
+std::vector<Column> control_columns(const Scenario& scenario);
+
+}  // namespace cuttle

@@ -1,0 +1,40 @@
+#include "cuttle/sim/free_motion.h"
+
+#include "cuttle/connection/dense_rows.h"
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/se3.h"
+
+namespace cuttle {
+
+MatrixX free_columns(const Model& model) {
+  std::vector<bool> held(size_t(model.nv), false);
+  for (const Body& body : model.bodies)
+    for (const JointStep& step : body.steps)
+      if (step.prescribed()) held[size_t(step.v)] = true;
+  std::vector<int> free;
+  for (int i = 0; i < model.nv; ++i)
+    if (!held[size_t(i)]) free.push_back(i);
+  const MatrixX all = MatrixX::Identity(model.nv, model.nv);
+  return all(Eigen::all, free);
+}
+
+MatrixX free_basis(const Model& model, const State& x, const Input& u, Workspace& ws) {
+  const MatrixX free = free_columns(model);
+  if (model.connections.empty()) return free;
+  update_kinematics(model, x, u, nullptr, ws);
+  return free * null_space(dense_rows(model, x, ws).A * free);
+}
+
+MatrixX moving_frames(const Model& model, const VectorX& v) {
+  MatrixX N = MatrixX::Zero(model.nv, model.nv);
+  for (const Body& body : model.bodies)
+    for (const JointStep& step : body.steps) {
+      if (step.kind == StepKind::motion)
+        N.block<6, 6>(step.v, step.v) = ad(Vector6(v.segment<6>(step.v)));
+      if (step.kind == StepKind::rotation)
+        N.block<3, 3>(step.v, step.v) = hat(Vector3(v.segment<3>(step.v)));
+    }
+  return N;
+}
+
+}  // namespace cuttle

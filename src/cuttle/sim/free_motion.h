@@ -1,0 +1,19 @@
+#pragma once
+// The directions in which a robot can move.
+
+#include "cuttle/model/workspace.h"
+
+namespace cuttle {
+
+/// Columns of the identity for all coordinates that are not prescribed (nv x n).
+MatrixX free_columns(const Model& model);
+
+/// An orthonormal basis of the displacements that prescribed joints and closed connections leave
+/// free (nv x n). Updates the kinematics of ws.
+MatrixX free_basis(const Model& model, const State& x, const Input& u, Workspace& ws);
+
+/// How a displacement changes in the eyes of the moving joint: g = g0 exp(x) gives
+/// x' = dv - N x, N = ad(v) (nv x nv). Zero for coordinates that are numbers.
+MatrixX moving_frames(const Model& model, const VectorX& v);
+
+}  // namespace cuttle

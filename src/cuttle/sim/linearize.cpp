@@ -1,0 +1,192 @@
+#include "cuttle/sim/linearize.h"
+
+#include <Eigen/Dense>
+#include <cmath>
+
+#include "cuttle/connection/constrained_derivatives.h"
+#include "cuttle/connection/dense_rows.h"
+#include "cuttle/dynamics/inverse.h"
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/sim/free_motion.h"
+#include "cuttle/sim/recorder.h"
+#include "cuttle/sim/scales.h"
+#include "cuttle/sim/statics.h"
+
+namespace cuttle {
+namespace {
+
+/// Probes as functions of small changes (displacement, velocities, inputs).
+class Outputs {
+ public:
+  Outputs(const Scenario& scenario, const State& x, const Input& u,
+          const std::vector<std::string>& names)
+      : scenario_(scenario),
+        x_(x),
+        u_(u),
+        ws_(scenario.model),
+        constraints_(make_constraints(scenario)) {
+    int column = 0;
+    for (const Probe& probe : scenario.probes)
+      for (const Column& info : probe.columns()) {
+        for (const std::string& name : names)
+          if (name == info.name) {
+            chosen_.push_back(column);
+            columns_.push_back(info);
+          }
+        ++column;
+      }
+    row_.resize(size_t(column));
+  }
+
+  const std::vector<Column>& columns() const { return columns_; }
+
+  VectorX at(const VectorX& dq, const VectorX& dv, const VectorX& du) {
+    State x = x_;
+    Input u = u_;
+    retract(scenario_.model, x_.q, dq, x.q);
+    x.v += dv;
+    u.u += du;
+    update_forces(scenario_.model, x, u, true, constraints_.get(), ws_);
+    std::size_t next = 0;
+    for (const Probe& probe : scenario_.probes) {
+      const std::size_t size = probe.columns().size();
+      probe.evaluate(scenario_.model, x, u, ws_, std::span(row_).subspan(next, size));
+      next += size;
+    }
+    VectorX y(Eigen::Index(chosen_.size()));
+    for (std::size_t i = 0; i < chosen_.size(); ++i) y[Eigen::Index(i)] = row_[size_t(chosen_[i])];
+    return y;
+  }
+
+  /// Derivative along one direction, by differences of fourth order over a step of this size.
+  VectorX along(const VectorX& dq, const VectorX& dv, const VectorX& du, double h) {
+    const auto pair = [&](double s) -> VectorX {
+      return at(s * dq, s * dv, s * du) - at(-s * dq, -s * dv, -s * du);
+    };
+    return (8 * pair(h) - pair(2 * h)) / (12 * h);
+  }
+
+ private:
+  const Scenario& scenario_;
+  const State& x_;
+  const Input& u_;
+  Workspace ws_;
+  std::unique_ptr<ConstraintSolver> constraints_;
+  std::vector<int> chosen_;
+  std::vector<Column> columns_;
+  std::vector<double> row_;
+};
+
+constexpr double kStep = 1e-3;  // of differences, in units of the scales
+
+/// Connections hold the velocities, too, A v = 0: how these must change with a displacement.
+MatrixX velocity_slope(const Model& model, const State& x, const Input& u, const MatrixX& Z,
+                       Workspace& ws) {
+  MatrixX slope = MatrixX::Zero(model.nv, Z.cols());
+  if (model.connections.empty() || x.v.isZero(0)) return slope;
+  const auto rates = [&](const VectorX& dq) {
+    State moved = x;
+    retract(model, x.q, dq, moved.q);
+    update_kinematics(model, moved, u, nullptr, ws);
+    return dense_rows(model, moved, ws).rate;
+  };
+  update_kinematics(model, x, u, nullptr, ws);
+  Eigen::CompleteOrthogonalDecomposition<MatrixX> rows(dense_rows(model, x, ws).A);
+  for (Eigen::Index j = 0; j < Z.cols(); ++j) {
+    const double h =
+        kStep / Z.col(j).cwiseQuotient(displacement_scale(model)).cwiseAbs().maxCoeff();
+    const VectorX d = h * Z.col(j);
+    const VectorX slope_of_rate =
+        (8 * (rates(d) - rates(-d)) - (rates(2 * d) - rates(-2 * d))) / (12 * h);
+    slope.col(j) = -rows.solve(slope_of_rate);
+  }
+  return slope;
+}
+
+}  // namespace
+
+Status linearize(const Model& model, const State& x, const Input& u, Linearization& linear) {
+  Workspace ws(model);
+  ConstrainedDerivatives solver(model);
+  AccelerationDerivatives d;
+  if (Status status = solver.solve(model, x, u, ws, d); !status.ok()) return status;
+  linear.basis = free_basis(model, x, u, ws);
+  const MatrixX& Z = linear.basis;
+  const int n = linear.n();
+  const MatrixX slope = velocity_slope(model, x, u, Z, ws);
+
+  linear.A.setZero(2 * n, 2 * n);
+  linear.A.topLeftCorner(n, n) = Z.transpose() * (slope - moving_frames(model, x.v) * Z);
+  linear.A.topRightCorner(n, n).setIdentity();
+  linear.A.bottomLeftCorner(n, n) = Z.transpose() * (d.da_dq * Z + d.da_dv * slope);
+  linear.A.bottomRightCorner(n, n) = Z.transpose() * d.da_dv * Z;
+  linear.B.setZero(2 * n, model.nu());
+  linear.B.bottomRows(n) = Z.transpose() * d.da_du;
+  linear.acceleration = Z.transpose() * d.a;
+  if (linear.A.allFinite() && linear.B.allFinite()) return {};
+  return Status::fail(Status::Code::not_finite, "the linearisation is not finite", x.t);
+}
+
+Status linearize(const Scenario& scenario, const State& x, const Input& u,
+                 const std::vector<std::string>& outputs, Linearization& linear) {
+  const Model& model = scenario.model;
+  if (Status status = linearize(model, x, u, linear); !status.ok()) return status;
+  Outputs y(scenario, x, u, outputs);
+  linear.outputs = y.columns();
+  const int n = linear.n(), count = int(linear.outputs.size());
+  linear.C.setZero(count, 2 * n);
+  linear.D.setZero(count, model.nu());
+  if (count == 0) return {};
+  const VectorX none = VectorX::Zero(model.nv), no_input = VectorX::Zero(model.nu());
+  const VectorX scale = displacement_scale(model);
+  for (int j = 0; j < n; ++j) {
+    const VectorX d = linear.basis.col(j);
+    linear.C.col(j) =
+        y.along(d, none, no_input, kStep / d.cwiseQuotient(scale).cwiseAbs().maxCoeff());
+    linear.C.col(n + j) =
+        y.along(none, d, no_input, kStep / d.cwiseQuotient(model.v_scale).cwiseAbs().maxCoeff());
+  }
+  for (int j = 0; j < model.nu(); ++j)
+    linear.D.col(j) =
+        y.along(none, none, VectorX::Unit(model.nu(), j), kStep * (1 + std::abs(u.u[j])));
+  return {};
+}
+
+Status statics_derivative(const Model& model, const State& x, const Input& u, MatrixX& dq_du) {
+  StaticsSolver statics(model);
+  Workspace ws(model);
+  VectorX residual;
+  MatrixX K;
+  State at = x;
+  at.v.setZero();
+  if (!model.connections.empty()) {
+    inverse_dynamics(model, at, u, nullptr, ws);
+    statics.set_connection_forces(static_multipliers(model, at, u, ws));
+  }
+  statics.residual(u, at, residual);
+  statics.tangent(u, at, K);
+  DerivativeSolver solver(model);
+  solver.linearise(model, at, u, VectorX::Zero(model.nv), ws);
+  MatrixX load = MatrixX::Zero(K.rows(), model.nu());
+  load.topRows(model.nv) = solver.inputs().B();
+  // prescribed coordinates go where their inputs are, and take all others along
+  for (std::size_t i = 0; i < solver.held().size(); ++i) {
+    const int coordinate = solver.held()[i], input = solver.held_inputs()[i];
+    load.col(input).head(model.nv) -= solver.tree().K().col(coordinate);
+  }
+  for (std::size_t i = 0; i < solver.held().size(); ++i) {
+    load.row(solver.held()[i]).setZero();
+    load(solver.held()[i], solver.held_inputs()[i]) = 1;
+  }
+  const Eigen::FullPivLU<MatrixX> lu(K);
+  if (!lu.isInvertible() && model.connections.empty())
+    return Status::fail(Status::Code::diverged,
+                        "the equilibrium has no derivative: its stiffness is singular", x.t);
+  // redundant rows have many multipliers, but one motion
+  dq_du = (lu.isInvertible() ? MatrixX(lu.solve(load))
+                             : MatrixX(K.completeOrthogonalDecomposition().solve(load)))
+              .topRows(model.nv);
+  return {};
+}
+
+}  // namespace cuttle

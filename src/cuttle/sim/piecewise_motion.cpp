@@ -1,0 +1,143 @@
+#include "cuttle/sim/piecewise_motion.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/model/spec_choices.h"
+#include "cuttle/sim/studies.h"
+
+namespace cuttle {
+namespace {
+
+// Fixed steps over so many safe ones may carry a shape through another.
+constexpr double kPassingSteps = 4;
+
+}  // namespace
+
+PiecewiseMotion::PiecewiseMotion(const Scenario& scenario, const StudySpec& study,
+                                 ControlLoop& control)
+    : scenario_(scenario),
+      control_(control),
+      system_(scenario.model, [&control](double t, Input& u) { return control.evaluate(t, u); }),
+      kind_(find_integrator(name_of(study.method))),
+      switches_(scenario, system_,
+                [&control](double t, Input& u) { return control.evaluate(t, u); }),
+      x_(scenario.initial),
+      w_(VectorX::Zero(kWorkKinds)) {
+  system_.set_constraints(study.constraints, study.baumgarte_rate);
+  integrator_ = kind_->make(system_, integrator_options(study));
+}
+
+Status PiecewiseMotion::start(const State& x, double horizon) {
+  horizon_ = horizon;
+  x_ = x;
+  w_.setZero();
+  passing_ = false;
+  corners_.clear();
+  system_.set_connections(x.connections);
+  system_.set_contacts(x.contacts);
+  switches_.reset(x);
+  Status status = control_.start(x_);
+  if (status.ok()) status = switches_.at_time(x_, w_);
+  w_.setZero();  // the books open after what happens at the start
+  if (!status.ok()) return status;
+
+  at_corner_ = sampled_ = false;
+  end_ = next_corner();
+  system_.set_piece_end(end_);
+  system_.accept(x_.t, x_.q, x_.v);
+  status = restart(false);
+  integrator_->limit_step(system_.safe_step());
+  return status.ok() ? known(x_.t) : status;
+}
+
+/// The end of the smooth piece that begins at x_.t.
+double PiecewiseMotion::next_corner() {
+  while (!corners_.empty() && corners_.back() <= x_.t) corners_.pop_back();
+  if (corners_.empty()) {
+    const double far = x_.t + horizon_;
+    corners_ = control_.breakpoints(x_.t, far);
+    for (const double t : switches_.times())
+      if (t > x_.t && t < far) corners_.push_back(t);
+    corners_.push_back(far);
+    std::ranges::sort(corners_, std::greater<>());
+  }
+  return std::min(corners_.back(), control_.next_event());
+}
+
+Status PiecewiseMotion::begin_piece() {
+  take_over();
+  end_ = next_corner();
+  system_.set_piece_end(end_);
+  Status status = switches_.at_time(x_, w_);
+  if (status.ok()) status = restart(sampled_);
+  at_corner_ = sampled_ = false;
+  return status;
+}
+
+Status PiecewiseMotion::restart(bool same_step) {
+  return same_step ? integrator_->restart(x_.t, x_.q, x_.v, w_)
+                   : integrator_->init(x_.t, x_.q, x_.v, w_);
+}
+
+/// Goes on from where the integrator is.
+void PiecewiseMotion::take_over() {
+  x_.t = integrator_->t();
+  x_.q = integrator_->q();
+  x_.v = integrator_->v();
+  w_ = integrator_->w();
+}
+
+Status PiecewiseMotion::advance(double t, bool corner, const std::function<bool()>& interrupted) {
+  if (corner) at_corner_ = sampled_ = true;
+  Status status;
+  while (status.ok() && integrator_->t() < t) {
+    if (interrupted && interrupted())
+      return Status::fail(Status::Code::interrupted, "stopped by the user", integrator_->t());
+    if (at_corner_) status = begin_piece();
+    if (status.ok()) status = one_step(std::min(end_, t));
+  }
+  add_stiff_hint(*kind_, status);
+  return status;
+}
+
+Status PiecewiseMotion::known(double t) {
+  return observer_ ? observer_(*integrator_, t) : Status{};
+}
+
+Status PiecewiseMotion::one_step(double end) {
+  Status status = integrator_->step(end);
+  // a body that cannot be there explains a step that failed, too
+  if (Status fault = body_fault(scenario_.model, system_.workspace(), integrator_->t());
+      !fault.ok())
+    return fault;
+  if (!status.ok()) return status;
+
+  const bool met = switches_.within_step(*integrator_, x_, w_);
+  if (!met) take_over();
+  at_corner_ = x_.t >= end_;
+  if (at_corner_ && control_.due(x_.t)) {
+    // what came before is told with the commands that acted then
+    status = known(std::nextafter(x_.t, -std::numeric_limits<double>::infinity()));
+    x_.contacts = system_.contacts();
+    if (status.ok()) status = control_.sample(x_);
+    sampled_ = true;
+  }
+  if (status.ok()) status = known(x_.t);
+  if (met && status.ok()) status = switches_.close_met(x_, w_);
+  const bool jumped = system_.accept(x_.t, x_.q, x_.v);
+  if ((met || jumped) && status.ok()) status = restart(false);
+  x_.contacts = system_.contacts();
+  watch_steps();
+  return status;
+}
+
+/// Steps must not be so long that shapes pass through each other.
+void PiecewiseMotion::watch_steps() {
+  const double safe = system_.safe_step();
+  integrator_->limit_step(safe);
+  if (integrator_->t() - integrator_->t_old() > kPassingSteps * safe) passing_ = true;
+}
+
+}  // namespace cuttle

@@ -1,0 +1,72 @@
+#pragma once
+// A motion in smooth pieces.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cuttle/sim/control_loop.h"
+#include "cuttle/sim/mechanical_system.h"
+#include "cuttle/sim/switches.h"
+#include "cuttle/solve/table.h"
+
+namespace cuttle {
+
+/// An integration between the corners of the signals, from one switch of a connection to the next,
+/// and from sample to sample of the controllers. The integrator starts anew at each.
+class PiecewiseMotion {
+ public:
+  /// Told how far the motion is known: up to t, which lies in the last step of the integrator.
+  using Observer = std::function<Status(Integrator&, double t)>;
+
+  /// Scenario and loop must outlive the motion. Method and tolerances are those of `study`.
+  PiecewiseMotion(const Scenario& scenario, const StudySpec& study, ControlLoop& control);
+
+  void observe(Observer observer) { observer_ = std::move(observer); }
+
+  /// From here, with clean histories and empty books. `horizon`: how far ahead the corners of the
+  /// signals are looked up at a time [s].
+  Status start(const State& x, double horizon);
+
+  /// Goes on to time t. Inputs that have changed since (ControlLoop::hold) make a `corner`.
+  Status advance(double t, bool corner = false, const std::function<bool()>& interrupted = {});
+
+  /// Where the motion is: the end of the last step.
+  const State& state() const { return x_; }
+  const std::vector<ConnectionState>& connections() const { return x_.connections; }
+
+  MechanicalSystem& system() { return system_; }
+  const Integrator& integrator() const { return *integrator_; }
+  const IntegratorKind& kind() const { return *kind_; }
+  /// True if fixed steps were so long that shapes may have passed through each other.
+  bool passing() const { return passing_; }
+  std::vector<std::string> never_closed() const { return switches_.never_closed(); }
+
+ private:
+  double next_corner();
+  Status begin_piece();
+  Status one_step(double end);
+  Status restart(bool same_step);
+  void take_over();
+  void watch_steps();
+  Status known(double t);
+
+  const Scenario& scenario_;
+  ControlLoop& control_;
+  MechanicalSystem system_;
+  const IntegratorKind* kind_;
+  std::unique_ptr<Integrator> integrator_;
+  Switches switches_;
+  Observer observer_;
+  double horizon_ = 1;
+  std::vector<double> corners_;  // of signals and switches to come, the next one last
+  double end_ = 0;               // of the smooth piece
+  bool at_corner_ = false;       // the piece is over
+  bool sampled_ = false;         // ... and it was a controller who ended it
+  State x_;
+  VectorX w_;
+  bool passing_ = false;
+};
+
+}  // namespace cuttle

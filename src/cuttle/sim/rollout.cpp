@@ -1,0 +1,73 @@
+#include "cuttle/sim/rollout.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "cuttle/sim/stepper.h"
+
+namespace cuttle {
+namespace {
+
+void run_one(Stepper& stepper, const State& x0, const MatrixX* u, int steps, double dt,
+             RolloutResult& result) {
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  result.q.setConstant(x0.q.size(), steps + 1, kUnknown);
+  result.v.setConstant(x0.v.size(), steps + 1, kUnknown);
+  result.q.col(0) = x0.q;
+  result.v.col(0) = x0.v;
+  result.status = stepper.reset(x0);
+  for (int k = 0; k < steps && result.status.ok(); ++k) {
+    result.status = u ? stepper.step(std::span(u->col(k).data(), std::size_t(u->rows())), dt)
+                      : stepper.step(dt);
+    if (!result.status.ok()) break;
+    result.q.col(k + 1) = stepper.state().q;
+    result.v.col(k + 1) = stepper.state().v;
+  }
+}
+
+}  // namespace
+
+void parallel_for(int count, int threads, const std::function<Worker()>& make_worker) {
+  if (threads <= 0) threads = int(std::thread::hardware_concurrency());
+  threads = std::clamp(threads, 1, std::max(1, count));
+  std::atomic<int> next = 0;
+  std::mutex mutex;
+  std::exception_ptr first;
+  const auto drain = [&] {
+    try {
+      const Worker worker = make_worker();
+      for (int i = next++; i < count; i = next++) worker(i);
+    } catch (...) {
+      const std::scoped_lock lock(mutex);
+      if (!first) first = std::current_exception();
+      next = count;
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (int i = 1; i < threads; ++i) others.emplace_back(drain);
+    drain();
+  }
+  if (first) std::rethrow_exception(first);
+}
+
+std::vector<RolloutResult> rollout(const Scenario& scenario, const StudySpec& study,
+                                   const std::vector<State>& x0, const std::vector<MatrixX>& u,
+                                   int steps, double dt, int threads) {
+  std::vector<RolloutResult> results(x0.size());
+  parallel_for(int(x0.size()), threads, [&]() -> Worker {
+    const auto stepper = std::make_shared<Stepper>(scenario, study);
+    return [&, stepper](int i) {
+      run_one(*stepper, x0[size_t(i)], u.empty() ? nullptr : &u[size_t(i)], steps, dt,
+              results[size_t(i)]);
+    };
+  });
+  return results;
+}
+
+}  // namespace cuttle

@@ -1,0 +1,108 @@
+#include "cuttle/sim/stepper.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "cuttle/sim/recorder.h"
+
+namespace cuttle {
+namespace {
+
+std::vector<Column> probe_columns(const std::vector<Probe>& probes) {
+  std::vector<Column> columns;
+  for (const Probe& probe : probes)
+    columns.insert(columns.end(), probe.columns().begin(), probe.columns().end());
+  return columns;
+}
+
+}  // namespace
+
+StudySpec motion_study(const StudySpec& study) {
+  if (study.type == StudyType::dynamics) return study;
+  StudySpec motion;
+  motion.method = Method::bdf;
+  motion.rtol = 1e-4;
+  motion.atol = 1e-6;
+  return motion;
+}
+
+Stepper::Stepper(const Scenario& scenario) : Stepper(scenario, motion_study(scenario.spec.study)) {}
+
+Stepper::Stepper(const Scenario& scenario, const StudySpec& study)
+    : scenario_(scenario),
+      study_(study),
+      control_(scenario),
+      nets_(scenario),
+      columns_(probe_columns(scenario.probes)),
+      constraints_(make_constraints(scenario)),
+      ws_(scenario.model),
+      x_(scenario.initial),
+      failed_(Status::fail(Status::Code::stalled, "reset comes before the first step")) {
+  study_.max_steps = std::numeric_limits<int>::max();
+  for (const auto& net : scenario.nets) ws_.nets.push_back(rest_reading(*net));
+  row_.resize(columns_.size());
+  const std::vector<Column> more = control_.columns();
+  columns_.insert(columns_.end(), more.begin(), more.end());
+}
+
+Status Stepper::reset(const State& x) {
+  control_.release();
+  x_ = x;
+  failed_ = nets_.start({}, x_);
+  // corners of the signals are looked up for as long as the study lasts
+  if (!failed_.ok() || scenario_.model.bodies.empty()) return failed_;
+  motion_.emplace(scenario_, study_, control_);
+  return failed_ = motion_->start(x_, study_.duration);
+}
+
+Status Stepper::step(std::span<const double> u, double dt) {
+  control_.hold(u, x_.t, dt);
+  return go(dt, true);
+}
+
+Status Stepper::step(double dt) {
+  const bool corner = control_.held();
+  control_.release();
+  return go(dt, corner);
+}
+
+Status Stepper::go(double dt, bool corner) {
+  if (!failed_.ok()) return failed_;
+  const double t = x_.t + dt;
+  if (scenario_.model.bodies.empty()) {
+    x_.t = t;
+  } else {
+    failed_ = motion_->advance(t, corner);
+    const State& now = motion_->state();
+    x_.t = now.t;
+    x_.q = now.q;
+    x_.v = now.v;
+    x_.connections = now.connections;
+    x_.contacts = now.contacts;
+  }
+  if (failed_.ok()) failed_ = nets_.advance(x_.t, {}, x_);
+  return failed_;
+}
+
+const Input& Stepper::input() {
+  // a failure has been told by the step
+  static_cast<void>(control_.evaluate(x_.t, u_));
+  return u_;
+}
+
+std::span<const double> Stepper::record() {
+  row_.resize(columns_.size());
+  nets_.read(x_.t, ws_.nets);
+  update_forces(scenario_.model, x_, input(), true, constraints_.get(), ws_);
+  std::size_t next = 0;
+  for (const Probe& probe : scenario_.probes) {
+    const std::size_t size = probe.columns().size();
+    probe.evaluate(scenario_.model, x_, u_, ws_, std::span(row_).subspan(next, size));
+    next += size;
+  }
+  control_.tell(told_);
+  std::ranges::copy(told_, row_.begin() + std::ptrdiff_t(next));
+  return row_;
+}
+
+}  // namespace cuttle

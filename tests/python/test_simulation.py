@@ -1,0 +1,273 @@
+"""Statics, runs, steps and rollouts, against closed forms, the program and each other."""
+import json
+import math
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+import common
+import cuttle
+
+
+class Statics(unittest.TestCase):
+    def test_cantilever(self):
+        # small loads: PL^3/3EI, and the next term of the elastica is of order load^3
+        m = common.soft_arm()
+        for force in (1e-4, 2e-4):
+            x = cuttle.statics(m, [0, 0, force, 0])
+            tip = cuttle.frame_pose(m, x, 'arm.tip')[2, 3]
+            exact = force * common.LENGTH**3 / (3 * common.EI)
+            self.assertAlmostEqual(tip / exact, 1, places=5)  # measured 3e-7 at most
+
+    def test_cable_bends_an_arc(self):
+        m = common.soft_arm()
+        x = cuttle.statics(m, [0, 0, 0, 2.0])
+        kappa = 2 * 0.008 / common.EI
+        arc = np.array([math.sin(kappa * 0.5), 0, 1 - math.cos(kappa * 0.5)]) / kappa
+        np.testing.assert_allclose(cuttle.frame_pose(m, x, 'arm')[:3, 3], arc, atol=1e-10)
+
+    def test_failure_is_an_exception(self):
+        m = common.hub()  # nothing holds it
+        with self.assertRaises(cuttle.SolverError) as caught:
+            cuttle.statics(m)
+        self.assertIsInstance(caught.exception, RuntimeError)
+        self.assertTrue(caught.exception.code)
+        cuttle.mass_matrix(m, m.rest_state())  # the model is as good as before
+
+    def test_wrong_arguments(self):
+        m = common.soft_arm()
+        with self.assertRaisesRegex(ValueError, 'load_steps: must be in'):
+            cuttle.statics(m, load_steps=0)
+        with self.assertRaisesRegex(TypeError, 'expected a State'):
+            cuttle.statics(m, guess=[1, 2])
+
+
+class Runs(unittest.TestCase):
+    def test_figures_are_those_of_the_program(self):
+        for name in ('pendulum', 'cable_arc', 'rod_modes'):
+            traj = cuttle.load(common.MODELS / f'{name}.yaml').run()
+            with tempfile.TemporaryDirectory() as folder:
+                subprocess.run([common.PROGRAM, 'run', common.MODELS / f'{name}.yaml', '-o', folder,
+                                '--quiet'], check=True)
+                theirs = json.loads((Path(folder) / 'summary.json').read_text())['figures']
+            ours = {k: v for k, v in traj.figures.items() if math.isfinite(v)}
+            self.assertEqual({k: v['value'] for k, v in theirs.items() if v['value'] is not None},
+                             ours)
+            self.assertTrue(all(e['passed'] for e in traj.expect) and traj.ok)
+
+    def test_views_and_names(self):
+        traj = cuttle.simulate(cuttle.load(common.MODELS / 'pendulum.yaml'), t_end=1)
+        self.assertEqual(traj.t[-1], 1)
+        self.assertEqual(traj.q.shape, (len(traj), 1))
+        self.assertTrue(np.shares_memory(traj.q, traj.q))
+        np.testing.assert_array_equal(traj['angle.angle'], traj.q[:, 0])
+        self.assertFalse(traj.q.flags.writeable or traj['angle.angle'].flags.writeable)
+        with self.assertRaisesRegex(KeyError, "did you mean 'bob.x'"):
+            traj['bob.xx']
+        self.assertIn('bob.x', traj)
+        self.assertEqual(traj.unit('bob.x'), 'm')
+        with self.assertRaises(IndexError):
+            traj.state(10**6)
+        column = traj['bob.x']
+        del traj
+        self.assertEqual(column[0], column[0])
+
+    def test_save_writes_what_the_program_writes(self):
+        traj = common.soft_arm().run()
+        with tempfile.TemporaryDirectory() as folder:
+            names = sorted(Path(f).name for f in traj.save(folder))
+            self.assertEqual(names, ['report.html', 'result.h5', 'series.csv', 'summary.json'])
+            self.assertEqual((Path(folder) / 'summary.json').read_text().strip(),
+                             traj.summary().strip())
+        with self.assertRaises(OSError):
+            traj.save('/dev/null/here')
+
+    def test_energy_of_a_free_swing(self):
+        m = cuttle.load(common.MODELS / 'pendulum.yaml')
+        traj = cuttle.simulate(m, t_end=3, rtol=1e-10, atol=1e-12)
+        self.assertLess(traj.energy_residual, 1e-8)
+        e0, e1 = (cuttle.energy(m, traj.state(i))['total'] for i in (0, -1))
+        self.assertAlmostEqual(e0, e1, places=7)
+
+    def test_inputs_three_ways(self):
+        m = common.soft_arm()
+        u = np.array([0, 0, 0.01, 1.0])
+        held = cuttle.simulate(m, u=u)
+        called = cuttle.simulate(m, u=lambda t: u, sample_time=0.01)
+        written = cuttle.simulate(common.soft_arm(
+            cables=[cuttle.cable(name='c', tension=1, path=[
+                cuttle.cable_piece(body='arm', from_='base', to='tip', z='8 mm')])],
+            loads=[cuttle.spec.load(name='push', body='arm', at='tip', force=[0, 0, 0.01])]))
+        np.testing.assert_allclose(held.q, written.q, rtol=0, atol=1e-12)
+        np.testing.assert_allclose(called.q, written.q, rtol=0, atol=1e-9)
+        self.assertGreater(np.abs(held.q).max(), 0.1)
+
+    def test_wrong_options(self):
+        m = common.soft_arm()
+        with self.assertRaisesRegex(ValueError, "method: unknown 'dopri'; did you mean 'dopri5'"):
+            cuttle.simulate(m, method='dopri')
+        with self.assertRaisesRegex(ValueError, 't_end: must be > 0, got -1'):
+            cuttle.simulate(m, t_end=-1)
+        with self.assertRaisesRegex(ValueError, 'rtol is nan'):
+            cuttle.simulate(m, rtol=math.nan)
+        with self.assertRaisesRegex(ValueError, 'step: missing, method generalized_alpha'):
+            cuttle.simulate(cuttle.load(common.MODELS / 'pendulum.yaml'), method='generalized_alpha')
+        with self.assertRaisesRegex(TypeError, "unknown option 'methd'; did you mean 'method'"):
+            cuttle.Simulator(m, methd='bdf')
+        with self.assertRaisesRegex(ValueError, 'rows are too many'):
+            cuttle.simulate(m, t_end=1, output_step=1e-12)
+
+    def test_a_failed_run_keeps_its_rows(self):
+        m = common.soft_arm().with_force('arm', lambda t, pose, twist: [0] * 5 + [
+            1e9 * np.exp(50 * t)])
+        with self.assertRaises(cuttle.SolverError) as caught:
+            cuttle.simulate(m, method='dopri5', t_end=5)
+        traj = caught.exception.trajectory
+        self.assertFalse(traj.ok)
+        self.assertGreaterEqual(len(traj), 1)
+        self.assertFalse(cuttle.simulate(m, method='dopri5', t_end=5, check=False).ok)
+
+
+class Steps(unittest.TestCase):
+    def test_steps_are_the_run(self):
+        m = common.soft_arm()
+        u = np.array([0, 0, 0.01, 1.0])
+        traj = cuttle.simulate(m, t_end=0.05, u=u, output_step=0.01)
+        sim = cuttle.Simulator(m)
+        for _ in range(5):
+            sim.step(u, 0.01)
+        self.assertAlmostEqual(sim.t, 0.05)
+        np.testing.assert_allclose(sim.state.q, traj.q[-1], atol=1e-7)
+        self.assertEqual(set(sim.readings), set(sim.columns))
+        self.assertAlmostEqual(sim['tip.z'], traj['tip.z'][-1], places=9)
+        np.testing.assert_array_equal(sim.input, u)
+
+    def test_state_follows_and_is_read_only(self):
+        sim = cuttle.Simulator(common.soft_arm())
+        x, q = sim.state, sim.state.q
+        sim.step([0, 0, 0, 1], 0.01)
+        self.assertTrue(q.any())
+        self.assertEqual(x.t, sim.t)
+        with self.assertRaises(ValueError):
+            q[0] = 1
+        with self.assertRaises(AttributeError):
+            x.t = 3
+        kept = x.copy()
+        sim.reset()
+        self.assertFalse(q.any())
+        sim.reset(kept)
+        np.testing.assert_array_equal(sim.state.q, kept.q)
+
+    def test_wrong_arguments(self):
+        sim = cuttle.Simulator(common.soft_arm())
+        with self.assertRaisesRegex(ValueError, r'u: expected shape \(4,\), got \(2,\)'):
+            sim.step([1, 2], 0.1)
+        with self.assertRaisesRegex(ValueError, 'dt: must be > 0'):
+            sim.step(np.zeros(4), 0)
+        with self.assertRaisesRegex(TypeError, 'dt: expected a number, got str'):
+            sim.step(np.zeros(4), 'a')
+        with self.assertRaisesRegex(KeyError, "did you mean 'tip.x'"):
+            sim['tip.xx']
+        sim.step(np.zeros(4), 0.01)
+
+    def test_use_after_failure(self):
+        m = common.soft_arm().with_force('arm', lambda t, pose, twist: [0] * 5 + [
+            1e9 * np.exp(300 * t)])
+        sim = cuttle.Simulator(m, method='dopri5')
+        with self.assertRaises(cuttle.SolverError):
+            for _ in range(100):
+                sim.step(np.zeros(4), 0.1)
+        with self.assertRaises(cuttle.SolverError):
+            sim.step(np.zeros(4), 0.1)
+        sim.reset()
+        self.assertEqual(sim.t, 0)
+
+    def test_overhead(self):
+        sys.path.append(str(common.ROOT / 'bench'))
+        import python_step
+        inside, extra = python_step.overhead(cuttle.load(common.MODELS / 'pendulum.yaml'))
+        self.assertLess(extra, 30e-6)  # measured 1 us; loose for busy machines and sanitizers
+
+
+class Threads(unittest.TestCase):
+    def test_lock_is_given_back(self):
+        m = common.soft_arm()
+        ticks, done = [0], threading.Event()
+
+        def count():
+            while not done.is_set():
+                ticks[0] += 1
+                time.sleep(0.0005)
+        counter = threading.Thread(target=count)
+        counter.start()
+        start = time.perf_counter()
+        cuttle.simulate(m, t_end=20, u=[0, 0, 0, 1])
+        spent = time.perf_counter() - start
+        done.set()
+        counter.join()
+        self.assertGreater(spent, 0.02)
+        self.assertGreater(ticks[0], 0.1 * spent / 0.0005)
+
+    def test_same_results_on_two_threads(self):
+        m = common.soft_arm()
+        results = [None, None]
+
+        def work(i):
+            results[i] = cuttle.simulate(m, u=[0, 0, 0, 1]).q.copy()
+        threads = [threading.Thread(target=work, args=(i,)) for i in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        np.testing.assert_array_equal(results[0], results[1])
+
+    def test_one_simulator_is_for_one_thread(self):
+        m, errors = common.soft_arm(), []
+        sim = cuttle.Simulator(m)
+
+        def work():
+            for _ in range(300):
+                try:
+                    sim.step([0, 0, 0, 1], 1e-3)
+                except RuntimeError as error:
+                    errors.append(str(error))
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertTrue(all('busy' in text for text in errors))
+        self.assertTrue(np.isfinite(sim.state.q).all())
+
+    def test_rollout(self):
+        m = common.soft_arm()
+        random = np.random.default_rng(2)
+        u = random.uniform(0, 0.5, (6, 8, m.nu))
+        x0 = [m.rest_state().displace(random.normal(scale=0.1, size=m.nv)) for _ in range(6)]
+        one = cuttle.rollout(m, x0, u, dt=0.01, threads=1)
+        two = cuttle.rollout(m, x0, u, dt=0.01, threads=2)
+        np.testing.assert_array_equal(one.q, two.q)
+        self.assertEqual(one.q.shape, (6, 9, m.nq))
+        self.assertEqual(one.status, ['ok'] * 6)
+        self.assertAlmostEqual(one.t[-1], 0.08)
+        sim = cuttle.Simulator(m, x0[4])
+        for row in u[4]:
+            sim.step(row, 0.01)
+        np.testing.assert_array_equal(sim.state.q, one.q[4, -1])
+        np.testing.assert_array_equal(sim.state.v, one.v[4, -1])
+        with self.assertRaisesRegex(ValueError, r'u: expected shape \(runs, steps, 4\), got \(6, 4\)'):
+            cuttle.rollout(m, x0, np.zeros((6, 4)))
+        with self.assertRaisesRegex(ValueError, '6 states do not fit 5 runs'):
+            cuttle.rollout(m, x0, u[:5])
+        free = cuttle.rollout(m, m.rest_state(), None, dt=0.01, steps=3)
+        self.assertEqual(free.q.shape, (1, 4, m.nq))
+
+
+if __name__ == '__main__':
+    common.main()

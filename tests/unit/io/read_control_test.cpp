@@ -1,0 +1,105 @@
+// Sensors and controllers, from text to specs.
+
+#include <gtest/gtest.h>
+
+#include "cuttle/io/read_scenario.h"
+#include "cuttle/io/schema.h"
+
+namespace cuttle {
+namespace {
+
+const std::string kArm = R"(
+materials: {m: {young: 1 MPa, density: 1000}}
+bodies:
+  - {name: arm, rod: {length: 1, section: {radius: 0.02}, material: m, strain: {bend_y: 2}}}
+cables:
+  - {name: c1, tension: 0, path: [{body: arm, from: base, to: tip, z: 0.01}]}
+  - {name: c2, tension: 0, path: [{body: arm, from: base, to: tip, z: -0.01}]}
+probes: [{name: tip, frame: arm, record: [position, imu]}]
+study: {type: dynamics, duration: 1}
+)";
+
+ControllerSpec controller(const std::string& text) {
+  return parse_scenario(kArm + "controllers: [" + text + "]\n", "m.yaml").controllers.at(0);
+}
+
+TEST(ReadControl, SensorWithUnits) {
+  const ScenarioSpec s = parse_scenario(
+      kArm +
+          "sensors: [{name: gyro, probe: tip, columns: [tip.gx, gy], rate: 0.2 kHz, noise: "
+          "[10 deg/s, 0.1], bias: 1, delay: 5 ms, seed: 3}, {name: all, probe: tip}]\n",
+      "m.yaml");
+  ASSERT_EQ(s.sensors.size(), 2u);
+  const SensorSpec& gyro = s.sensors[0];
+  EXPECT_EQ(gyro.columns, (std::vector<std::string>{"tip.gx", "gy"}));
+  EXPECT_DOUBLE_EQ(gyro.rate, 200);
+  EXPECT_DOUBLE_EQ(gyro.delay, 0.005);
+  EXPECT_DOUBLE_EQ(gyro.noise.at(0), 10 * M_PI / 180);
+  EXPECT_EQ(gyro.bias, std::vector<double>{1});
+  EXPECT_EQ(gyro.seed, 3);
+  EXPECT_TRUE(s.sensors[1].columns.empty());
+  EXPECT_EQ(s.probes[0].record, (std::vector{Record::position, Record::imu}));
+}
+
+TEST(ReadControl, TaskSpaceWithItsFrameInPlace) {
+  const ControllerSpec c = controller(
+      "{name: track, inputs: [c1, c2], sample_time: 10 ms, min: 0, max: 50 N, task_space: {body: "
+      "arm, at: 0.5, point: [0, 1 cm, 0], kp: 16, goal: {position: [0.96, \"0.22*cos(t)\", 0], "
+      "rotation: [0, 0, \"35.96 deg\"]}}}");
+  EXPECT_EQ(c.inputs, (std::vector<std::string>{"c1", "c2"}));
+  EXPECT_DOUBLE_EQ(c.sample_time, 0.01);
+  EXPECT_DOUBLE_EQ(c.max.value(), 50);
+  ASSERT_TRUE(c.task_space);
+  EXPECT_EQ(c.led(), &c.task_space->led);
+  EXPECT_EQ(c.led()->at.kind, MountSpec::Kind::abscissa);
+  EXPECT_DOUBLE_EQ(c.led()->point.y(), 0.01);
+  EXPECT_FALSE(c.task_space->kd);
+  EXPECT_DOUBLE_EQ(c.task_space->kp, 16);
+  const FrameGoalSpec& goal = c.led()->goal;
+  EXPECT_EQ(goal.position->at(1).kind, SignalSpec::Kind::expression);
+  EXPECT_DOUBLE_EQ(goal.rotation->at(2).constant, 35.96 * M_PI / 180);
+  EXPECT_EQ(c.led_origin().path, "controllers[0].task_space");
+}
+
+TEST(ReadControl, EveryOtherLaw) {
+  const ControllerSpec pid = controller(
+      "{name: p, inputs: c1, start: 1, pid: {measure: tip.x, goal: \"sin(t)\", kp: 1, ki: 2, kd: "
+      "0.1}}");
+  EXPECT_EQ(pid.inputs, std::vector<std::string>{"c1"});
+  EXPECT_DOUBLE_EQ(pid.start, 1);
+  EXPECT_EQ(pid.pid->measure, "tip.x");
+  EXPECT_DOUBLE_EQ(pid.pid->ki, 2);
+  EXPECT_EQ(pid.led(), nullptr);
+
+  const ControllerSpec still = controller(
+      "{name: q, inputs: [c1], quasi_static: {body: arm, at: tip, goal: {equilibrium: {c1: 40 N, "
+      "cables.c2.tension: 30}}}}");
+  EXPECT_EQ(still.led()->goal.equilibrium,
+            (std::map<std::string, double>{{"c1", 40}, {"cables.c2.tension", 30}}));
+
+  const ControllerSpec lqr =
+      controller("{name: l, inputs: [c1, c2], lqr: {about: trim, input_cost: [1, 2]}}");
+  EXPECT_EQ(lqr.lqr->about, HoldAt::trim);
+  EXPECT_EQ(lqr.lqr->input_cost, (std::vector<double>{1, 2}));
+  EXPECT_EQ(lqr.lqr->position_cost, std::vector<double>{1});
+  EXPECT_EQ(controller("{name: l, inputs: [c1], lqr: {}}").lqr->about, HoldAt::statics);
+
+  const ControllerSpec open = controller(
+      "{name: o, inputs: [c1, c2], open_loop: {signals: [\"5*t\", {table: [[0, 1], [1, 2]]}]}}");
+  ASSERT_EQ(open.open_loop->signals.size(), 2u);
+  EXPECT_EQ(open.open_loop->signals[1].kind, SignalSpec::Kind::table);
+  EXPECT_EQ(
+      controller("{name: o, inputs: [c1, c2], open_loop: {signals: 3}}").open_loop->signals.size(),
+      1u);
+}
+
+TEST(ReadControl, ReferenceHasEverySection) {
+  const std::string text = schema_text();
+  for (const char* section : {"sensor", "controller", "pid", "task space", "quasi static", "lqr",
+                              "open loop", "frame goal"})
+    EXPECT_NE(text.find("## " + std::string(section) + "\n"), std::string::npos) << section;
+  EXPECT_NE(text.find("Exactly one of `pid`, `task_space`"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace cuttle
