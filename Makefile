@@ -55,8 +55,9 @@ test: build/release/build.ninja | setup-test
 	  || { echo "make test: FAILED, see above"; exit 1; }
 
 bench: build/bench/build.ninja
-	cmake --build --preset bench -j $(JOBS) --target cuttle_bench
+	cmake --build --preset bench -j $(JOBS) --target cuttle_bench cuttle_package
 	build/bench/bin/cuttle_bench build/bench.json
+	PYTHONPATH=build/bench/python /usr/bin/python3 bench/python_step.py build/bench.json
 	tools/make_performance.py build/bench.json docs/performance.md
 	@echo "make bench: wrote build/bench.json and docs/performance.md"
 

@@ -1,4 +1,4 @@
-"""Builds a robot without a model file: a floating hub with a soft arm, and looks at its equations."""
+"""Builds a robot without a model file: a floating hub with a soft arm."""
 import math
 
 import numpy as np

@@ -10,7 +10,7 @@ m = cuttle.model(
 
 env = cuttle.Env(m, observe=['q', 'v'], act=['joints.bob.effort'], low=-1, high=1, dt=0.05, t_end=6,
                  reward=lambda obs, action: -np.cos(obs[0]),          # 1 when it stands upright
-                 reset=lambda model, random: model.rest_state().displace(random.normal(size=1) / 10))
+                 reset=lambda m, random: m.rest_state().displace(random.normal(size=1) / 10))
 
 def episode(gain, seed):
     obs, info = env.reset(seed=seed)

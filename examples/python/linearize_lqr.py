@@ -1,10 +1,10 @@
-"""Damps the swing of a soft arm: linear model about rest, a regulator, and the loop closed in Python."""
+"""Damps the swing of a soft arm: a linear model, a regulator, the loop closed."""
 import numpy as np
 
 import cuttle
 
 m = cuttle.load('models/arm_lqr.yaml', set={'controllers': []})
-u0 = m.input(t=0)                              # four cables, 3 N each
+u0 = m.input(t=0)                              # four cables, 10 N each
 x0 = cuttle.statics(m, u0)
 linear = cuttle.linearize(m, x0, u0)
 n, h = linear.basis.shape[1], 0.01

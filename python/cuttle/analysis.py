@@ -7,6 +7,7 @@ import numpy as np
 
 from . import _core
 from ._core import Model, State
+from .control import Names, name_list
 
 Inputs = Union[None, Sequence[float], np.ndarray]
 Frame = Union[str, Tuple[str, float]]
@@ -22,7 +23,8 @@ class AccelerationDerivatives(NamedTuple):
     da_du: np.ndarray  # (nv, nu)
 
 
-def forward_dynamics_derivatives(model: Model, x: State, u: Inputs = None) -> AccelerationDerivatives:
+def forward_dynamics_derivatives(model: Model, x: State,
+                                 u: Inputs = None) -> AccelerationDerivatives:
     """Exact derivatives of the accelerations at x under u. q moves by displacements, q (+) d, as
     State.displace does; prescribed coordinates move as the input says."""
     return AccelerationDerivatives(*_core._forward_dynamics_derivatives(model, x, u))
@@ -40,15 +42,15 @@ class Linear(NamedTuple):
     acceleration: np.ndarray  # (n) of the state itself: zero at an equilibrium
 
 
-def linearize(model: Model, x: State, u: Inputs = None, outputs: Sequence[str] = ()) -> Linear:
+def linearize(model: Model, x: State, u: Inputs = None, outputs: Names = ()) -> Linear:
     """Small motions about x under u; `outputs` are columns of probes. A and B are exact, C and D
     good to about 1e-10. `discretise` makes steps of it."""
-    return Linear(*_core._linearize(model, x, u, list(outputs)))
+    return Linear(*_core._linearize(model, x, u, name_list(outputs)))
 
 
 class RolloutTangent(NamedTuple):
-    """A motion in intervals and its derivative: dx_(k+1) = A[k] dx_k + B[k] du_k, dx = (displacement,
-    change of v)."""
+    """A motion in intervals and its derivative: dx_(k+1) = A[k] dx_k + B[k] du_k, with
+    dx = (displacement, change of v)."""
 
     t: np.ndarray  # (steps + 1)
     q: np.ndarray  # (steps + 1, nq)
@@ -59,11 +61,15 @@ class RolloutTangent(NamedTuple):
 
 def rollout_tangent(model: Model, x0: Optional[State], u: np.ndarray, dt: float,
                     substeps: int = 10) -> RolloutTangent:
-    """A motion from x0 under inputs u (steps, nu), each held for dt [s] and integrated in `substeps`
-    equal steps of fourth order, with the exact derivative of these very steps."""
+    """A motion from x0 under inputs u (steps, nu), each held for dt [s] and integrated in
+    `substeps` equal steps of fourth order, with the exact derivative of these very steps."""
     q, v, A, B = _core._rollout_tangent(model, x0, u, dt, substeps)
     t0 = (x0 if x0 is not None else model.initial_state()).t
     return RolloutTangent(t0 + dt * np.arange(q.shape[0]), q, v, A, B)
+
+
+def _some(inputs: Optional[Names]) -> Optional[List[str]]:
+    return None if inputs is None else name_list(inputs)
 
 
 class InverseStatics(NamedTuple):
@@ -79,13 +85,15 @@ class InverseStatics(NamedTuple):
 
 
 def inverse_statics(model: Model, frame: Frame, goal: np.ndarray, *,
-                    inputs: Optional[Sequence[str]] = None, low: Bound = None, high: Bound = None,
+                    inputs: Optional[Names] = None, low: Bound = None, high: Bound = None,
                     u: Inputs = None, guess: Optional[State] = None) -> InverseStatics:
     """Inputs that hold a frame at a pose (4, 4) or at a place (3).
 
     inputs: those that may be chosen (default: all that prescribe nothing), within low and high;
-    tensions are never negative. u: the first guess, and the values of all others."""
-    return InverseStatics(**_core._inverse_statics(model, frame, goal, inputs, low, high, u, guess))
+    tensions are never negative. u: the first guess, and the values of all others. The search is
+    local: where it ends out of reach, another guess may not."""
+    return InverseStatics(**_core._inverse_statics(model, frame, goal, _some(inputs), low, high,
+                                                   u, guess))
 
 
 class Workspace(NamedTuple):
@@ -97,7 +105,7 @@ class Workspace(NamedTuple):
 
 
 def workspace_sample(model: Model, frame: Frame, choices: np.ndarray, *,
-                     inputs: Optional[Sequence[str]] = None, u: Inputs = None,
+                     inputs: Optional[Names] = None, u: Inputs = None,
                      start: Optional[State] = None) -> Workspace:
     """Equilibria for many choices (samples, inputs) of some inputs; the others are those of u."""
-    return Workspace(*_core._workspace_sample(model, frame, choices, inputs, u, start))
+    return Workspace(*_core._workspace_sample(model, frame, choices, _some(inputs), u, start))

@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core
 from ._core import Model, Simulator, State
+from .control import Names, name_list
 from .errors import SolverError
 
 Info = Dict[str, Any]
@@ -59,21 +60,21 @@ class Env:
     """A robot to be learned on: `reset(seed=1) -> obs, info`, `step(action) -> obs, reward,
     terminated, truncated, info`.
 
-    model: a Model, or a model file. observe: columns of probes and sensors, or 'q', 'v', 't' (default
-    q and v). act: names of inputs (default: all); the others follow the model's signals.
+    model: a Model, or a model file. observe: columns of probes and sensors, or 'q', 'v', 't'
+    (default: q and v). act: names of inputs (default: all); the others follow the model's signals.
     reward(obs, action) -> float; terminated(obs) -> bool (default: never). dt: seconds per step;
     t_end: when an episode is cut off. reset(model, random) -> State: where it begins, with a NumPy
     generator (default: where the model starts). low, high: bounds of the actions, one or one for
-    each; actions beyond are clipped and info['clipped'] says so. Other options go to Simulator. A
-    motion that fails ends the episode: terminated, with info['failure']. The same seed and actions
-    give the same numbers to the bit.
+    each, those of tensions never below 0; actions beyond are clipped and info['clipped'] says so.
+    Other options go to Simulator. A motion that fails ends the episode: terminated, with
+    info['failure']. The same seed and actions give the same numbers to the bit.
     """
 
     metadata: Dict[str, Any] = {'render_modes': []}
     render_mode: Optional[str] = None
 
     def __init__(self, model: Union[Model, str, Path], *,
-                 observe: Optional[Sequence[str]] = None, act: Optional[Sequence[str]] = None,
+                 observe: Optional[Names] = None, act: Optional[Names] = None,
                  reward: Optional[Callable[[np.ndarray, np.ndarray], float]] = None,
                  terminated: Optional[Callable[[np.ndarray], bool]] = None, dt: float = 0.02,
                  t_end: float = 10.0,
@@ -86,21 +87,35 @@ class Env:
             raise ValueError(f'dt and t_end: must be > 0, got {dt} and {t_end}')
         self._reward, self._terminated, self._reset = reward, terminated, reset
         self._act = self._entries(act)
-        self._observe = list(observe) if observe is not None else ['q', 'v']
+        self._observe = name_list(observe) if observe is not None else ['q', 'v']
         self._readers = [self._reader(name) for name in self._observe]
         self._needs_record = any(isinstance(reader, int) for reader in self._readers)
         size = self._observation().size
         self.observation_space = Box(-np.inf, np.inf, (size,), np.float64)
-        self.action_space = Box(low, high, (len(self._act),), np.float64)
+        self.action_space = self._bounded(low, high)
         self.np_random = np.random.default_rng()
         self._start = self.simulator.t
         self._last = np.zeros(size)
         self._ready = False
 
-    def _entries(self, act: Optional[Sequence[str]]) -> List[int]:
+    def _entries(self, act: Optional[Names]) -> List[int]:
         if act is None:
             return list(range(self.model.nu))
-        return [self.model.find_input(name) for name in act]
+        entries = [self.model.find_input(name) for name in name_list(act)]
+        for i in entries:
+            if entries.count(i) > 1:
+                raise ValueError(f'act: {self.model.input_names[i]} stands there twice')
+        return entries
+
+    def _bounded(self, low: Bound, high: Bound) -> Box:
+        shape = (len(self._act),)
+        least, most = (np.broadcast_to(np.asarray(b, np.float64), shape) for b in (low, high))
+        pulls = np.array([self.model._tension_inputs[i] for i in self._act], bool)
+        least = np.where(pulls, np.maximum(least, 0), least)
+        for i, a, b in zip(self._act, least, most):
+            if not a <= b:
+                raise ValueError(f'{self.model.input_names[i]}: low = {a:g} is above high = {b:g}')
+        return Box(least, most, shape, np.float64)
 
     def _reader(self, name: str) -> Union[int, str]:
         columns = self.simulator.columns
@@ -123,11 +138,12 @@ class Env:
 
     def reset(self, *, seed: Optional[int] = None,
               options: Optional[Dict[str, Any]] = None) -> Tuple[np.ndarray, Info]:
-        """Begins an episode. A seed makes it repeatable."""
+        """Begins an episode. A seed makes it and those that follow repeatable, noise of sensors
+        included, which is another one in each episode."""
         if seed is not None:
             self.np_random = np.random.default_rng(seed)
         x0 = self._reset(self.model, self.np_random) if self._reset is not None else None
-        self.simulator.reset(x0)
+        self.simulator.reset(x0, seed=int(self.np_random.integers(1, 2**63)))
         self._start = self.simulator.t
         self._last = self._observation()
         self._ready = True
@@ -141,7 +157,8 @@ class Env:
         if wanted.dtype.kind not in 'fiu':
             raise TypeError(f'action: expected numbers, got dtype {wanted.dtype}')
         if wanted.shape != self.action_space.shape:
-            raise ValueError(f'action: expected shape {self.action_space.shape}, got {wanted.shape}')
+            raise ValueError(f'action: expected shape {self.action_space.shape}, '
+                             f'got {wanted.shape}')
         used = np.clip(wanted, self.action_space.low, self.action_space.high)
         info: Info = {'clipped': bool(np.any(used != wanted)), 't': 0.0}
         inputs = used
@@ -170,8 +187,8 @@ class VectorEnv:
 
     An episode that ends begins anew at once: obs is then the first of the new one, and
     infos[i]['final_observation'] the last of the old one. Environment i has the seed seed + i.
-    Arguments are those of Env. `reward`, `terminated` and `reset` are Python and wait for each other;
-    the motions do not."""
+    Arguments are those of Env. `reward`, `terminated` and `reset` are Python and wait for each
+    other; the motions do not."""
 
     def __init__(self, model: Union[Model, str, Path], n: int, *, threads: Optional[int] = None,
                  **arguments: Any):

@@ -27,9 +27,10 @@ class InputError(ValueError):
 
 
 class SolverError(RuntimeError):
-    """Numbers did not converge. A run that stopped early keeps what it has in `trajectory`."""
+    """Numbers did not converge. `code` is the kind of failure, `t` its time or load (None where
+    there is none). A run that stopped early keeps what it has in `trajectory`."""
 
-    def __init__(self, text: str, code: str = '', t: float = 0.0):
+    def __init__(self, text: str, code: str = '', t: Optional[float] = None):
         super().__init__(text)
         self.code = code
         self.t = t

@@ -14,8 +14,8 @@ Inputs = Union[None, Sequence[float], np.ndarray, Callable[[float], Sequence[flo
 
 
 def _checked(trajectory: Trajectory, check: bool) -> Trajectory:
-    if check and not trajectory.ok:
-        error = SolverError(trajectory.status)
+    if check and trajectory.failure is not None:
+        error = SolverError(trajectory.status, *trajectory.failure)
         error.trajectory = trajectory
         raise error
     return trajectory
@@ -36,11 +36,11 @@ def simulate(model: Model, t_end: Optional[float] = None, x0: Optional[State] = 
              check: bool = True) -> Trajectory:
     """A motion from x0 (where the model starts) for t_end seconds, from t = 0.
 
-    u: None (signals and controllers of the model), an array (nu) that is held, or a function
-    u(t), which is called every `sample_time` (default: output_step) and held in between.
+    u: None (signals and controllers of the model), or instead of them an array (nu) that is held,
+    or a function u(t), called every `sample_time` (default: output_step) and held in between.
     method, rtol, atol, step, output_step: as in `study` of a model file, whose values they
-    replace. controllers: a list of FunctionController. Raises SolverError if the motion ends early
-    (check=False: look at `ok` and `status`)."""
+    replace. controllers: a list of FunctionController, for inputs that no other one drives. Raises
+    SolverError if the motion ends early (check=False: look at `ok` and `status`)."""
     trajectory = _core._simulate(model, x0, u, sample_time, controllers, t_end=t_end,
                                  method=method, rtol=rtol, atol=atol, step=step,
                                  output_step=output_step)

@@ -2,8 +2,8 @@
 
 They are made from the same field lists as the reader of model files and return plain dicts:
 `cuttle.body(name='arm', rod=cuttle.rod(length=0.3))` is `{'name': 'arm', 'rod': {'length': 0.3}}`.
-Values are numbers in SI, texts with units ('2 cm') or expressions, lists, arrays, dicts. A name that
-Python keeps for itself gets an underscore: `from_=0`.
+Values are numbers in SI, texts with units ('2 cm') or expressions, lists, arrays, dicts. A name
+that Python keeps for itself gets an underscore: `from_=0`.
 """
 from __future__ import annotations
 

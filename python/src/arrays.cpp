@@ -75,7 +75,7 @@ py::array_t<double> numbers(py::handle object, const char* name) {
 MatrixX matrix_argument(py::handle object, const char* name, Eigen::Index rows,
                         Eigen::Index columns) {
   const py::array_t<double> array = numbers(object, name);
-  const bool flat = array.ndim() != 2;
+  const bool flat = array.ndim() != 2 || (array.size() == 0 && columns != 0);
   if (flat || (rows >= 0 && array.shape(0) != rows) || (columns >= 0 && array.shape(1) != columns))
     bad_shape(name,
               fmt::format("({}, {})", rows < 0 ? "rows" : std::to_string(rows),

@@ -31,7 +31,7 @@ class VectorArgument {
 /// An array of numbers of any shape, in C order and finite. TypeError or ValueError if it is not.
 py::array_t<double> numbers(py::handle object, const char* name);
 
-/// A matrix of finite numbers; -1: any number of rows or columns.
+/// A matrix of finite numbers, not empty; -1: any number of rows or columns.
 MatrixX matrix_argument(py::handle object, const char* name, Eigen::Index rows,
                         Eigen::Index columns);
 MatrixX square_argument(py::handle object, const char* name);

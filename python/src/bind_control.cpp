@@ -12,6 +12,11 @@
 namespace cuttle::python {
 namespace {
 
+void need_finite(const MatrixX& A, const MatrixX& B) {
+  if (!A.allFinite() || !B.allFinite())
+    bad_value("sample_time: too long for A and B, the result is not finite");
+}
+
 py::tuple sampled(const py::object& A, const py::object& B, const py::object& sample_time,
                   const py::object& delay) {
   const MatrixX a = square_argument(A, "A"), b = matrix_argument(B, "B", a.rows(), -1);
@@ -19,10 +24,23 @@ py::tuple sampled(const py::object& A, const py::object& B, const py::object& sa
   if (late < 0 || late > h) bad_value(fmt::format("delay: must be in [0, {}], got {}", h, late));
   if (late == 0) {
     const DiscreteSystem system = discretise(a, b, h);
+    need_finite(system.A, system.B);
     return py::make_tuple(to_array(system.A), to_array(system.B));
   }
   const DelayedSystem system = discretise(a, b, h, late);
+  need_finite(system.A, system.B);
   return py::make_tuple(to_array(system.A), to_array(system.B), to_array(system.B_last));
+}
+
+/// A matrix of costs: symmetric.
+MatrixX cost_argument(const py::object& value, const char* name, Eigen::Index size) {
+  constexpr double kSymmetric = 1e-9;
+  const MatrixX W = matrix_argument(value, name, size, size);
+  const double skew = (W - W.transpose()).cwiseAbs().maxCoeff();
+  if (skew > kSymmetric * W.cwiseAbs().maxCoeff())
+    bad_value(
+        fmt::format("{}: must be symmetric, but differs from its transpose by {:.6g}", name, skew));
+  return (W + W.transpose()) / 2;
 }
 
 using Design = Regulator (*)(const MatrixX&, const MatrixX&, const MatrixX&, const MatrixX&);
@@ -30,13 +48,12 @@ using Design = Regulator (*)(const MatrixX&, const MatrixX&, const MatrixX&, con
 py::tuple regulator(Design design, const py::object& A, const py::object& B, const py::object& Q,
                     const py::object& R) {
   const MatrixX a = square_argument(A, "A"), b = matrix_argument(B, "B", a.rows(), -1);
-  const MatrixX q = matrix_argument(Q, "Q", a.rows(), a.rows());
-  const MatrixX r = matrix_argument(R, "R", b.cols(), b.cols());
+  const MatrixX q = cost_argument(Q, "Q", a.rows()), r = cost_argument(R, "R", b.cols());
   const Regulator result = [&] {
     const py::gil_scoped_release unlocked;
     return design(a, b, q, r);
   }();
-  if (!result.status.ok()) throw SolverFailure(result.status);
+  if (!result.status.ok()) throw SolverFailure::without_time(result.status);
   return py::make_tuple(to_array(result.K), to_array(result.X));
 }
 
@@ -72,7 +89,7 @@ py::array_t<double> least_squares(const py::object& A, const py::object& b, cons
   BoundedLeastSquares solver(int(a.rows()), int(a.cols()));
   const Status status = solver.solve(
       {.A = a, .b = right, .low = least, .high = most, .pull = number(pull, "pull")}, x);
-  if (!status.ok()) throw SolverFailure(status);
+  if (!status.ok()) throw SolverFailure::without_time(status);
   return to_array(x);
 }
 

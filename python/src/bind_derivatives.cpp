@@ -130,7 +130,7 @@ void bind_derivatives(py::module_& m) {
   const auto model = py::arg("model"), x = py::arg("x");
   const auto u = py::arg("u") = py::none();
   m.def("_forward_dynamics_derivatives", &acceleration_derivatives, model, x, u);
-  m.def("_linearize", &linearized, model, x, u, py::arg("outputs"));
+  m.def("_linearize", &linearized, model, x, py::arg("u"), py::arg("outputs"));
   m.def("statics_derivative", &equilibrium_derivative, model, x, u,
         "dq/du (nv, nu): how the equilibrium x under u moves, displacements per input.");
   def_slope(m, "acceleration_slope", &acceleration_slope,

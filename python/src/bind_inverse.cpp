@@ -146,9 +146,10 @@ py::tuple sample_workspace(const RobotPtr& robot, const py::object& frame,
 }  // namespace
 
 void bind_inverse(py::module_& m) {
-  m.def("_inverse_statics", &solve_inverse, py::arg("model"), py::arg("frame"), py::arg("goal"),
-        py::arg("inputs"), py::arg("low"), py::arg("high"), py::arg("u"), py::arg("guess"));
-  m.def("_workspace_sample", &sample_workspace, py::arg("model"), py::arg("frame"),
+  m.def("_inverse_statics", &solve_inverse, py::arg("model").none(false), py::arg("frame"),
+        py::arg("goal"), py::arg("inputs"), py::arg("low"), py::arg("high"), py::arg("u"),
+        py::arg("guess"));
+  m.def("_workspace_sample", &sample_workspace, py::arg("model").none(false), py::arg("frame"),
         py::arg("choices"), py::arg("inputs"), py::arg("u"), py::arg("start"));
 }
 

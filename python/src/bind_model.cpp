@@ -72,10 +72,10 @@ py::object input(const Robot& robot, const py::object& t, bool rates) {
 /// A force law in Python: the wrench that it gives, or NaN after an exception, which ends the run.
 RobotPtr with_force(const RobotPtr& robot, const py::object& frame, const py::function& function) {
   const Attachment at = frame_argument(*robot, frame);
-  const auto error = robot->callback_error;
+  const auto errors = robot->callback_errors;
   const SharedFunction shared = share(function);
   return robot->with_actor(
-      std::make_shared<FunctionLoad>(at, [error, shared](const FunctionLoad::Place& place) {
+      std::make_shared<FunctionLoad>(at, [errors, shared](const FunctionLoad::Place& place) {
         const py::gil_scoped_acquire locked;
         Vector6 wrench = Vector6::Constant(std::numeric_limits<double>::quiet_NaN());
         try {
@@ -83,7 +83,7 @@ RobotPtr with_force(const RobotPtr& robot, const py::object& frame, const py::fu
               (*shared)(place.t, pose_array(place.X_WF), to_array(VectorX(place.V_WF_W)));
           wrench = VectorArgument(out, "wrench", 6).map();
         } catch (...) {
-          error->keep(std::current_exception());
+          errors->keep(std::current_exception());
         }
         return wrench;
       }));
@@ -113,6 +113,19 @@ std::vector<std::string> names_of_columns(const Scenario& scenario) {
   return names;
 }
 
+std::string to_yaml(const Robot& robot) {
+  if (!robot.reader) bad_value("a force in Python code cannot be written as YAML");
+  return write_scenario(robot.scenario.spec);
+}
+
+/// Whether an entry of u is a tension of a cable, which only pulls.
+std::vector<bool> tension_inputs(const Robot& robot) {
+  std::vector<bool> flags;
+  for (int i = 0; i < robot.scenario.inputs.size(); ++i)
+    flags.push_back(robot.scenario.inputs.role(i) == InputRole::tension);
+  return flags;
+}
+
 std::string text_of(const Robot& robot) {
   const Model& model = robot.model();
   return fmt::format("<cuttle.Model '{}': {} bodies, {} velocities, {} inputs>", model.name,
@@ -126,9 +139,9 @@ pose (4, 4) is the frame in the world; twist (6) its angular velocity and the ve
 origin, in world axes. The function returns a wrench (6): moment and force on the frame about its
 origin, in world axes. It must depend on its arguments alone.
 
-Warning: Python is called in every evaluation of the dynamics, which makes a run 10 to 1000 times
-slower, and implicit methods and statics differentiate it by 24 more calls. Runs on many threads
-wait for each other. Loads that a model file can say in an expression cost nothing.)";
+Warning: Python is called in every evaluation of the dynamics. A call costs about 1 us and what the
+function itself takes: a small law in NumPy makes the run of a soft arm 2 to 3 times slower. Implicit
+methods and statics differentiate it by 24 more calls. Runs on many threads wait for each other. Loads that a model file can say in an expression cost nothing.)";
 
 }  // namespace
 
@@ -150,6 +163,7 @@ void bind_model(py::module_& m) {
                              [](const Robot& r) { return names_of_inputs(r.model()); })
       .def_property_readonly("input_units",
                              [](const Robot& r) { return units_of_inputs(r.model()); })
+      .def_property_readonly("_tension_inputs", &tension_inputs)
       .def_property_readonly("body_names",
                              [](const Robot& r) { return names_of_bodies(r.model()); })
       .def_property_readonly(
@@ -165,16 +179,17 @@ void bind_model(py::module_& m) {
                              [](const Robot& r) { return to_array(VectorX(r.model().gravity)); })
       .def(
           "rest_state",
-          [](const RobotPtr& r) {
-            State x = r->scenario.initial;
-            const State rest = rest_state(r->model());
+          [](Robot& r) {
+            State x = r.scenario.initial;
+            const State rest = rest_state(r.model());
             x.q = rest.q;
             x.v = rest.v;
-            return RobotState(r, x);
+            return RobotState(r.shared_from_this(), x);
           },
           "All joints and strains at rest, t = 0.")
       .def(
-          "initial_state", [](const RobotPtr& r) { return RobotState(r, r->scenario.initial); },
+          "initial_state",
+          [](Robot& r) { return RobotState(r.shared_from_this(), r.scenario.initial); },
           "Where the model starts: the initial values of its file.")
       .def(
           "input", &input, py::arg("t") = py::none(), py::arg("rates") = false,
@@ -186,13 +201,12 @@ void bind_model(py::module_& m) {
           "The entry of u that a name means: 'cables.c1.tension', or as much of it as is needed "
           "('c1').")
       .def("with_force", &with_force, py::arg("frame"), py::arg("function"), kWithForce)
-      .def(
-          "to_yaml", [](const Robot& r) { return write_scenario(r.scenario.spec); },
-          "The model as a file that reads back to the same model.")
+      .def("to_yaml", &to_yaml, "The model as a file that reads back to the same model.")
       .def(
           "describe", [](const Robot& r) { return describe_model(r.scenario.spec); },
           "What the model is, as text: bodies, degrees of freedom, masses.")
       .def("__repr__", &text_of);
+  forbid_new(m.attr("Model"));
 
   m.def("load", &load, py::arg("path"), py::arg("set") = py::none(),
         "Reads a model file. `set` changes fields: {'bodies.arm.rod.length': 0.3}. Raises "

@@ -65,6 +65,7 @@ void bind_state(py::module_& m) {
            "A new state with q (+) d: every joint and strain moved by d (nv), quaternions by their "
            "exponential.")
       .def("__repr__", &text_of);
+  forbid_new(m.attr("State"));
 }
 
 }  // namespace cuttle::python

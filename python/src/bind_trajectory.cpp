@@ -13,8 +13,8 @@
 namespace cuttle::python {
 
 RunPtr run_study(const RobotPtr& robot, const Scenario& scenario, RunOptions options) {
-  if (!options.interrupted) options.interrupted = interruption(*robot);
-  return released(*robot, [&] {
+  return released_call(*robot, [&](CallbackError& error) {
+    options.interrupted = interruption(error);
     return std::make_shared<RobotRun>(RobotRun{robot, run(scenario, options)});
   });
 }
@@ -67,6 +67,12 @@ RobotState state(const RobotRun& run, py::ssize_t row) {
   for (std::size_t k = 0; k < closed.size() && k < x.connections.size(); ++k)
     x.connections[k].closed = closed[k] != 0;
   return {run.robot, x};
+}
+
+py::object failure(const RobotRun& run) {
+  const Status& status = run.result.status;
+  if (status.ok()) return py::none();
+  return py::make_tuple(to_string(status.code), status.t);
 }
 
 py::dict figures(const RobotRun& run) {
@@ -143,6 +149,8 @@ void bind_trajectory(py::module_& m) {
           "status", [](const RobotRun& run) { return to_string(run.result.status); },
           "'ok', or when and why the run ended early")
       .def_property_readonly("ok", [](const RobotRun& run) { return run.result.status.ok(); })
+      .def_property_readonly("failure", &failure,
+                             "None, or the kind of failure ('diverged', ...) and its time or load")
       .def_property_readonly("warnings", [](const RobotRun& run) { return run.result.warnings; })
       .def_property_readonly(
           "energy_residual", [](const RobotRun& run) { return run.result.energy_residual; },
@@ -168,9 +176,10 @@ void bind_trajectory(py::module_& m) {
             return with_source(run, [](const ResultSource& s) { return report_text(s); });
           },
           "The page report.html as text.");
+  forbid_new(m.attr("Trajectory"));
   m.def(
       "_run", [](const RobotPtr& robot) { return run_study(robot, robot->scenario); },
-      py::arg("model"));
+      py::arg("model").none(false));
 }
 
 }  // namespace cuttle::python

@@ -28,7 +28,9 @@ void raise_input_error(const InputError& error) {
 void raise_solver_error(const SolverFailure& error) {
   const py::object type = error_class("SolverError");
   const Status& status = error.status();
-  PyErr_SetObject(type.ptr(), type(error.what(), to_string(status.code), status.t).ptr());
+  py::object t = py::none();
+  if (error.timed()) t = py::float_(status.t);
+  PyErr_SetObject(type.ptr(), type(error.what(), to_string(status.code), t).ptr());
 }
 
 bool same_coordinates(const Model& a, const Model& b) {
@@ -148,16 +150,16 @@ void need_bodies(const Robot& robot) {
                           robot.model().name));
 }
 
-std::function<bool()> interruption(const Robot& robot) {
+std::function<bool()> interruption(CallbackError& error) {
   using Clock = std::chrono::steady_clock;
   static constexpr auto kEvery = std::chrono::milliseconds(50);
-  return [error = robot.callback_error, next = Clock::now() + kEvery]() mutable {
-    if (error->kept()) return true;
+  return [&error, next = Clock::now() + kEvery]() mutable {
+    if (error.kept()) return true;
     if (Clock::now() < next) return false;
     next = Clock::now() + kEvery;
     const py::gil_scoped_acquire locked;
     if (PyErr_CheckSignals() == 0) return false;
-    error->keep(std::make_exception_ptr(py::error_already_set()));
+    error.keep(std::make_exception_ptr(py::error_already_set()));
     return true;
   };
 }

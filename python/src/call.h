@@ -3,6 +3,7 @@
 // lock given back meanwhile, failures as exceptions.
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "arrays.h"
@@ -17,11 +18,21 @@ namespace cuttle::python {
 class SolverFailure : public std::runtime_error {
  public:
   explicit SolverFailure(const Status& status)
-      : std::runtime_error(to_string(status)), status_(status) {}
+      : std::runtime_error(to_string(status)), status_(status), timed_(true) {}
+  /// Of a problem in which there is no time.
+  static SolverFailure without_time(const Status& status) { return {status, false}; }
+
   const Status& status() const { return status_; }
+  bool timed() const { return timed_; }
 
  private:
+  SolverFailure(const Status& status, bool timed)
+      : std::runtime_error(std::string(to_string(status.code)) + ": " + status.message),
+        status_(status),
+        timed_(timed) {}
+
   Status status_;
+  bool timed_;
 };
 
 /// InputError and SolverError of the package, with what they know.
@@ -50,27 +61,37 @@ int input_entry(const Robot& robot, py::handle name);
 /// Throws if the model has nothing that moves.
 void need_bodies(const Robot& robot);
 
-/// Runs `work` without the interpreter's lock; afterwards the exception of a callback is thrown.
+/// Runs `work(error)` without the interpreter's lock; afterwards the exception of a callback, which
+/// waits in `error`, is thrown: it is the cause of whatever else went wrong.
+template <class Work>
+auto released_call(const Robot& robot, Work work) {
+  CallbackError error;
+  const CallbackErrors::Scope here(*robot.callback_errors, error);
+  using Result = decltype(work(error));
+  std::optional<Result> result;
+  try {
+    const py::gil_scoped_release unlocked;
+    result.emplace(work(error));
+  } catch (...) {
+    error.throw_if_kept();
+    throw;
+  }
+  error.throw_if_kept();
+  return std::move(*result);
+}
+
+/// The same for work that need not know where exceptions wait.
 template <class Work>
 auto released(const Robot& robot, Work work) {
-  robot.callback_error->clear();
   if constexpr (std::is_void_v<decltype(work())>) {
-    {
-      const py::gil_scoped_release unlocked;
-      work();
-    }
-    robot.callback_error->throw_if_kept();
+    released_call(robot, [&](CallbackError&) { return work(), true; });
   } else {
-    auto result = [&] {
-      const py::gil_scoped_release unlocked;
-      return work();
-    }();
-    robot.callback_error->throw_if_kept();
-    return result;
+    return released_call(robot, [&](CallbackError&) { return work(); });
   }
 }
 
-/// Ends a long run when the user presses Ctrl-C or a callback has failed.
-std::function<bool()> interruption(const Robot& robot);
+/// Ends a long run when the user presses Ctrl-C or a callback has failed. For the thread that has
+/// called; `error` must outlive it.
+std::function<bool()> interruption(CallbackError& error);
 
 }  // namespace cuttle::python

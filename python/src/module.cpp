@@ -11,6 +11,7 @@ PYBIND11_MODULE(_core, m) {
   bind_trajectory(m);
   bind_dynamics(m);
   bind_simulation(m);
+  bind_stepping(m);
   bind_derivatives(m);
   bind_inverse(m);
   bind_control(m);

@@ -25,7 +25,7 @@ class PythonController final : public Controller {
       const VectorArgument values(out, "command", Eigen::Index(commands.size()));
       std::ranges::copy(values.span(), commands.begin());
     } catch (...) {
-      robot_->callback_error->keep(std::current_exception());
+      robot_->callback_errors->keep(std::current_exception());
       return Status::fail(Status::Code::interrupted, "a controller failed", seen.x.t);
     }
     return {};

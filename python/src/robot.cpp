@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "cuttle/sim/recorder.h"
@@ -18,12 +20,6 @@ bool CallbackError::kept() const {
   return error_ != nullptr;
 }
 
-void CallbackError::clear() {
-  std::exception_ptr old;
-  const std::scoped_lock lock(mutex_);
-  std::swap(old, error_);
-}
-
 void CallbackError::throw_if_kept() {
   std::exception_ptr error;
   {
@@ -33,19 +29,41 @@ void CallbackError::throw_if_kept() {
   if (error) std::rethrow_exception(error);
 }
 
+CallbackErrors::Scope::Scope(CallbackErrors& all, CallbackError& error)
+    : all_(all), error_(error), thread_(std::this_thread::get_id()) {
+  const std::scoped_lock lock(all_.mutex_);
+  all_.open_.push_back({thread_, &error});
+}
+
+CallbackErrors::Scope::~Scope() {
+  const std::scoped_lock lock(all_.mutex_);
+  const auto last = std::find_if(all_.open_.rbegin(), all_.open_.rend(), [&](const Place& p) {
+    return p.thread == thread_ && p.error == &error_;
+  });
+  all_.open_.erase(std::next(last).base());
+}
+
+void CallbackErrors::keep(std::exception_ptr error) {
+  const std::scoped_lock lock(mutex_);
+  const auto last = std::find_if(open_.rbegin(), open_.rend(), [](const Place& p) {
+    return p.thread == std::this_thread::get_id();
+  });
+  if (last != open_.rend()) last->error->keep(std::move(error));
+}
+
 Bench::Bench(const Scenario& scenario)
     : ws(scenario.model), signals(scenario.inputs), constraints(make_constraints(scenario)) {}
 
 Robot::Robot(Scenario given, Reader read)
     : Robot(std::move(given), std::move(read), std::make_shared<const int>(0),
-            std::make_shared<CallbackError>()) {}
+            std::make_shared<CallbackErrors>()) {}
 
 Robot::Robot(Scenario given, Reader read, std::shared_ptr<const int> kin,
-             std::shared_ptr<CallbackError> error)
+             std::shared_ptr<CallbackErrors> errors)
     : scenario(std::move(given)),
       reader(std::move(read)),
       family(std::move(kin)),
-      callback_error(std::move(error)) {
+      callback_errors(std::move(errors)) {
   for (int i = 0; i < scenario.inputs.size(); ++i)
     if (scenario.inputs.role(i) == InputRole::tension) tensions_.push_back(i);
 }
@@ -61,7 +79,7 @@ void Robot::check_tensions(std::span<const double> u) const {
 std::shared_ptr<Robot> Robot::with_actor(std::shared_ptr<const Actor> actor) const {
   Scenario copy = scenario;
   copy.model.actors.push_back(std::move(actor));
-  return std::shared_ptr<Robot>(new Robot(std::move(copy), {}, family, callback_error));
+  return std::shared_ptr<Robot>(new Robot(std::move(copy), {}, family, callback_errors));
 }
 
 std::unique_ptr<Bench> Robot::take() const {

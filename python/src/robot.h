@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <thread>
 #include <vector>
 
 #include "cuttle/connection/constraint_solver.h"
@@ -20,12 +21,40 @@ class CallbackError {
  public:
   void keep(std::exception_ptr error);
   bool kept() const;
-  void clear();
   void throw_if_kept();
 
  private:
   mutable std::mutex mutex_;
   std::exception_ptr error_;
+};
+
+/// Where exceptions of callbacks wait: each call has a place of its own, known by its threads.
+class CallbackErrors {
+ public:
+  /// For its life, what fails on this thread is kept in `error`.
+  class Scope {
+   public:
+    Scope(CallbackErrors& all, CallbackError& error);
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    CallbackErrors& all_;
+    CallbackError& error_;
+    std::thread::id thread_;
+  };
+
+  /// For the innermost call of this thread.
+  void keep(std::exception_ptr error);
+
+ private:
+  struct Place {
+    std::thread::id thread;
+    CallbackError* error;
+  };
+  std::mutex mutex_;
+  std::vector<Place> open_;  // those of one thread in the order of its calls
 };
 
 /// All memory that one evaluation needs.
@@ -41,14 +70,14 @@ struct Bench {
 /// Reads a model again with more settings ("bodies.arm.rod.length=0.3"). Touches no Python object.
 using Reader = std::function<ScenarioSpec(const std::vector<std::string>& settings)>;
 
-class Robot {
+class Robot : public std::enable_shared_from_this<Robot> {
  public:
   Robot(Scenario scenario, Reader reader);
 
   const Scenario scenario;
   const Reader reader;                      // empty: the robot was changed after reading
   const std::shared_ptr<const int> family;  // the same in copies with other forces
-  const std::shared_ptr<CallbackError> callback_error;  // of forces in Python
+  const std::shared_ptr<CallbackErrors> callback_errors;  // of forces in Python
 
   const Model& model() const { return scenario.model; }
 
@@ -74,7 +103,7 @@ class Robot {
 
  private:
   Robot(Scenario scenario, Reader reader, std::shared_ptr<const int> family,
-        std::shared_ptr<CallbackError> error);
+        std::shared_ptr<CallbackErrors> errors);
   std::unique_ptr<Bench> take() const;
   void give_back(std::unique_ptr<Bench> bench) const;
 

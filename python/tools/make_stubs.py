@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes _core.pyi and spec.pyi of the built package: names, signatures and texts as they are there.
+"""Writes _core.pyi and spec.pyi of the built package: names, signatures and texts.
 Usage: make_stubs.py folder_of_the_package (with the package on PYTHONPATH)."""
 import inspect
 import re

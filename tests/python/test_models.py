@@ -27,7 +27,8 @@ class Files(unittest.TestCase):
         first = next(d for d in error.diagnostics if d.field.endswith('length'))
         self.assertEqual((first.file, first.line, first.column), ('bad.yaml', 3, 19))
         self.assertEqual(first.field, 'bodies[0].rod.length')
-        self.assertIn('bad.yaml:3:19: error: bodies[0].rod.length: must be in (0, 100000] m, got -1', str(error))
+        self.assertIn('bad.yaml:3:19: error: bodies[0].rod.length: must be in (0, 100000] m, '
+                      'got -1', str(error))
 
     def test_missing_file(self):
         with self.assertRaisesRegex(cuttle.InputError, 'nowhere.yaml'):
@@ -68,7 +69,8 @@ class InCode(unittest.TestCase):
     def test_units_and_settings(self):
         m = common.soft_arm()
         short = cuttle.model(dict(bodies=[cuttle.body(name='a', rod=cuttle.rod(
-            length='30 cm', section={'radius': '1 cm'}, material={'young': '1 MPa', 'density': 1000},
+            length='30 cm', section={'radius': '1 cm'},
+            material={'young': '1 MPa', 'density': 1000},
             strain={'bend_y': 0}))]), set={'bodies.a.rod.length': '20 cm'})
         self.assertAlmostEqual(cuttle.frame_pose(short, short.rest_state(), 'a')[0, 3], 0.2)
         self.assertEqual(m.input_names, ['loads.push.force.x', 'loads.push.force.y',

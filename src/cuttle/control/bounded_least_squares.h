@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cuttle/base/status.h"
+#include "cuttle/control/controller.h"
 #include "cuttle/math/types.h"
 
 namespace cuttle {
@@ -69,5 +70,17 @@ class BoundedLeastSquares {
   double scale_ = 0;           // of the residual, for round-off
   int passes_ = 0;
 };
+
+/// How many inputs are at a limit of the drive: a cable that hangs slack at 0 N is at none.
+inline int limits_at_work(std::span<const BoundedLeastSquares::At> active,
+                          const CommandBounds& bounds) {
+  int count = 0;
+  for (std::size_t i = 0; i < active.size(); ++i)
+    count += active[i] == BoundedLeastSquares::At::high ||
+                     (active[i] == BoundedLeastSquares::At::low && bounds.low[Eigen::Index(i)] != 0)
+                 ? 1
+                 : 0;
+  return count;
+}
 
 }  // namespace cuttle

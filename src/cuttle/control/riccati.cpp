@@ -4,6 +4,8 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <complex>
+#include <limits>
 
 #include "cuttle/base/contract.h"
 

@@ -60,8 +60,9 @@ class Sensor {
  public:
   Sensor(int size, const SensorOptions& options);
 
-  /// A new run starts: the noise starts anew as well.
+  /// A new run starts: the noise starts anew as well, with the old seed or with another one.
   void reset();
+  void reseed(std::uint64_t seed) { seed_ = seed; }
 
   /// Looks at the true values; to be called every `period`.
   void sample(double t, std::span<const double> values);

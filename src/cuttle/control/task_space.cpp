@@ -1,7 +1,6 @@
 #include "cuttle/control/task_space.h"
 
 #include <cmath>
-#include <limits>
 
 #include "cuttle/base/contract.h"
 #include "cuttle/dynamics/forward.h"
@@ -27,6 +26,8 @@ class SeePassivePoints {
   BodyWork& b_;
   bool old_;
 };
+
+constexpr double kMissed = 2e-3;  // [m, rad] a goal that is missed by more is out of reach
 
 bool position_only(const Vector6& weight) { return weight.head<3>().isZero(0); }
 
@@ -57,17 +58,18 @@ TaskSpace::TaskSpace(const Model& model, const Attachment& led, std::vector<int>
 void TaskSpace::reset() {
   solver_.forget();
   command_.setZero();
-  ahead_at_ = std::numeric_limits<double>::quiet_NaN();
+  position_error_ = rotation_error_ = 0;
+  satisfied_ = true;
 }
 
 Status TaskSpace::forward(const Observation& seen) {
-  passive_ = seen.u;
-  for (const int input : inputs_) passive_.u[input] = 0;
+  before_ = seen.u;
+  for (size_t k = 0; k < inputs_.size(); ++k) before_.u[inputs_[k]] = command_[Eigen::Index(k)];
   if (constraints_) {
-    if (Status status = constraints_->solve(seen.model, seen.x, passive_, seen.ws); !status.ok())
+    if (Status status = constraints_->solve(seen.model, seen.x, before_, seen.ws); !status.ok())
       return status;
   } else {
-    forward_dynamics(seen.model, seen.x, passive_, seen.ws);
+    forward_dynamics(seen.model, seen.x, before_, seen.ws);
   }
   if (seen.ws.singular_body < 0) return {};
   return Status::fail(
@@ -76,8 +78,8 @@ Status TaskSpace::forward(const Observation& seen) {
       seen.x.t);
 }
 
-// J a(u) + J' v = J a(0) + J' v + (J M^-1 B) u, where M^-1 also keeps connections closed. It is
-// symmetric: six right-hand sides are enough for any number of inputs.
+// J a(u) + J' v = J a(u0) + J' v + (J M^-1 B) (u - u0), where M^-1 also keeps connections closed.
+// It is symmetric: six right-hand sides are enough for any number of inputs.
 void TaskSpace::task_rows(const Observation& seen, const Pose& X_BF) {
   const Model& model = seen.model;
   Workspace& ws = seen.ws;
@@ -92,21 +94,9 @@ void TaskSpace::task_rows(const Observation& seen, const Pose& X_BF) {
     solve_factored(model, ws, J_row_[i], Y_row_[i], base_wrench_);
     if (constraints_) constraints_->constrain(Y_row_[i]);
   }
-  actuation_columns(model, seen.x, passive_, inputs_, ws, scratch_, B_);
+  actuation_columns(model, seen.x, before_, inputs_, ws, scratch_, B_);
   for (int i = 0; i < 6; ++i)
     for (Eigen::Index k = 0; k < B_.cols(); ++k) effect_(i, k) = Y_row_[i].dot(B_.col(k));
-}
-
-// What was ahead at the last sample may be now, with a lead of one sample time.
-FrameMotion TaskSpace::look_ahead(double t, Pose& X_WG_now) {
-  const double lead = options_.lead;
-  const bool known = lead > 0 && std::abs(ahead_at_ - t) <= 1e-9 * lead;
-  X_WG_now = known ? ahead_.X_WG : Pose::identity();
-  if (lead != 0 && !known) X_WG_now = goal_(t).X_WG;
-  ahead_ = goal_(t + lead);
-  ahead_at_ = t + lead;
-  if (lead == 0) X_WG_now = ahead_.X_WG;
-  return ahead_;
 }
 
 Vector6 TaskSpace::wanted_acceleration(const FrameMotion& goal, const Pose& X_WF,
@@ -142,13 +132,13 @@ Status TaskSpace::command(const Observation& seen, std::span<double> commands) {
   const Vector6 V_F = Ad_inv_apply(X_PF, point_twist(seen.ws, led_.body, led_.point));
   const Pose X_WF = b.X_WB * X_BF;
   task_rows(seen, X_BF);
-  Pose X_WG;
-  const FrameMotion goal = look_ahead(seen.x.t, X_WG);
-  position_error_ = (X_WG.p - X_WF.p).norm();
-  rotation_error_ = log_so3(X_WF.R.transpose() * X_WG.R).norm();
+  const FrameMotion goal = goal_(seen.x.t);
+  position_error_ = (goal.X_WG.p - X_WF.p).norm();
+  rotation_error_ = log_so3(X_WF.R.transpose() * goal.X_WG.R).norm();
   const Vector6 wanted = wanted_acceleration(goal, X_WF, V_F);
   rest_ = options_.weight.cwiseProduct(wanted - drift_);
   effect_ = options_.weight.asDiagonal() * effect_;
+  rest_.noalias() += effect_ * command_;
 
   const double pull = options_.effort * effect_.colwise().norm().maxCoeff();
   const BoundedLeastSquares::Problem problem{effect_, rest_, bounds_.low, bounds_.high, pull};
@@ -156,6 +146,8 @@ Status TaskSpace::command(const Observation& seen, std::span<double> commands) {
     status.t = seen.x.t;
     return status;
   }
+  rest_.noalias() -= effect_ * command_;
+  satisfied_ = rest_.cwiseAbs().maxCoeff() <= kMissed * options_.kp;
   Eigen::Map<VectorX>(commands.data(), command_.size()) = command_;
   return {};
 }
@@ -169,7 +161,7 @@ std::vector<ControllerColumn> TaskSpace::columns() const {
 void TaskSpace::tell(std::span<double> values) const {
   values[0] = position_error_;
   values[1] = rotation_error_;
-  values[2] = solver_.saturated();
+  values[2] = limits_at_work(solver_.active(), bounds_);
 }
 
 }  // namespace cuttle

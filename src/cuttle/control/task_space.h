@@ -24,9 +24,6 @@ struct TaskSpaceOptions {
   Vector6 weight = Vector6::Ones();
   /// Inputs that the errors do not decide are small: their weight, relative to what they do.
   double effort = 1e-6;
-  /// [s] The goal is that of so much later. Commands that are held for a sample time come late by
-  /// half of it, and by all of it for a robot that settles within it.
-  double lead = 0;
 };
 
 class TaskSpace final : public Controller {
@@ -43,14 +40,16 @@ class TaskSpace final : public Controller {
   std::vector<ControllerColumn> columns() const override;
   void tell(std::span<double> values) const override;
 
+  /// False if the bounds keep the frame from its goal: what is missing of the acceleration, over
+  /// kp, is more than 2 mm or 2 mrad.
+  bool satisfied() const override { return satisfied_; }
+
  private:
-  /// Accelerations without own inputs, under connections; factors stay in ws.
+  /// Accelerations under the last command, under connections; factors stay in ws.
   Status forward(const Observation&);
-  /// Rows of J, J M^-1 B, and the frame's acceleration without own inputs.
+  /// Rows of J, J M^-1 B, and the frame's acceleration under the last command.
   void task_rows(const Observation&, const Pose& X_BF);
   Vector6 wanted_acceleration(const FrameMotion& goal, const Pose& X_WF, const Vector6& V_F) const;
-  /// The goal ahead; also where it is now.
-  FrameMotion look_ahead(double t, Pose& X_WG_now);
 
   Attachment led_;
   std::vector<int> inputs_;
@@ -59,18 +58,18 @@ class TaskSpace final : public Controller {
   CommandBounds bounds_;
   std::unique_ptr<ConstraintSolver> constraints_;  // if the model has connections
 
-  Input passive_;                // as it acts, own inputs zero
+  Input before_;                 // as it acts, own inputs as of the last command
   VectorX J_row_[6], Y_row_[6];  // (nv) J^T e, M^-1 J^T e
   std::vector<Vector6> base_wrench_;
   ActuationScratch scratch_;
   MatrixX B_, effect_;  // (nv x inputs), (6 x inputs) weighted J M^-1 B
-  VectorX rest_;        // (6) weighted acceleration that own inputs must give
+  VectorX rest_;        // (6) weighted acceleration that own inputs must give: laws of inputs that
+                        // are curved (thrusters) are linearised about the last command
   VectorX command_;
-  Vector6 drift_;  // J a0 + J' v
+  Vector6 drift_;  // J a + J' v
   BoundedLeastSquares solver_;
-  FrameMotion ahead_;    // of the last command, ...
-  double ahead_at_ = 0;  // ... at this time
   double position_error_ = 0, rotation_error_ = 0;
+  bool satisfied_ = true;
 };
 
 }  // namespace cuttle

@@ -1,6 +1,7 @@
 #include "cuttle/dynamics/actuation_columns.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "cuttle/dynamics/elimination.h"
 #include "cuttle/dynamics/inverse.h"
@@ -9,8 +10,12 @@
 namespace cuttle {
 namespace {
 
-/// What the actors that read one entry of the input do per unit of it: their forces at u, less
-/// those with one unit less. (Less, not more: cables that push are spared their stiffness.)
+/// Half the distance of two values whose difference is the derivative: exact for laws that are
+/// linear or quadratic around the value.
+double half_step(double value) { return std::max(1e-2 * std::abs(value), 1e-4); }
+
+/// What the actors that read one entry of the input do per unit of it: their forces a little
+/// above, less those a little below.
 void reader_column(const Model& model, const State& x, Input& u, int input, Workspace& ws,
                    VectorX& column) {
   for (BodyWork& b : ws.bodies) {
@@ -21,19 +26,20 @@ void reader_column(const Model& model, const State& x, Input& u, int input, Work
     for (const auto& actor : model.actors)
       if (actor->reads(input)) actor->apply(model, x, u, false, ws);
   };
-  const double value = u.u[input];
-  u.u[input] -= 1;
+  const double value = u.u[input], h = half_step(value);
+  u.u[input] = value - h;
   apply();
-  u.u[input] = value;
   for (BodyWork& b : ws.bodies) {
     for (Point& point : b.points) point.load = -point.load;
     for (Lanes& p : b.p_q) p = -p;
   }
+  u.u[input] = value + h;
   apply();
+  u.u[input] = value;
   for (BodyWork& b : ws.bodies)
     for (Point& point : b.points) point.force = -point.load;
   project_forces(model, ws, column);
-  column = -column;
+  column *= -0.5 / h;
 }
 
 /// Efforts of joints go straight to their coordinates.
@@ -55,16 +61,18 @@ bool prescribes(const Model& model, int input) {
 /// Loads that a family keeps to itself come out in the whole balance only.
 void columns_of_balance(const Model& model, const State& x, std::span<const int> inputs,
                         Workspace& ws, ActuationScratch& scratch, MatrixX& B) {
-  inverse_dynamics(model, x, scratch.u, nullptr, ws);
-  scratch.tau = ws.tau;
   for (size_t k = 0; k < inputs.size(); ++k) {
     B.col(Eigen::Index(k)).setZero();
     if (prescribes(model, inputs[k])) continue;
-    const double value = scratch.u.u[inputs[k]];
-    scratch.u.u[inputs[k]] += 1;
+    double& entry = scratch.u.u[inputs[k]];
+    const double value = entry, h = half_step(value);
+    entry = value - h;
     inverse_dynamics(model, x, scratch.u, nullptr, ws);
-    scratch.u.u[inputs[k]] = value;
-    B.col(Eigen::Index(k)) = scratch.tau - ws.tau;
+    scratch.tau = ws.tau;
+    entry = value + h;
+    inverse_dynamics(model, x, scratch.u, nullptr, ws);
+    entry = value;
+    B.col(Eigen::Index(k)) = (scratch.tau - ws.tau) / (2 * h);
   }
 }
 

@@ -13,10 +13,10 @@ struct ActuationScratch {
   VectorX tau;
 };
 
-/// B (nv x inputs): generalised force per unit of some entries of the input, about u. Actors are
-/// linear in them; entries that prescribe a coordinate have a zero column. Reads the kinematics of
-/// ws; overwrites loads and p_q of the bodies, but not the factors of the tree. Never allocates
-/// after the first call.
+/// B (nv x inputs): derivative of the generalised forces with respect to some entries of the input,
+/// at u; exact for laws that are linear or quadratic there. Entries that prescribe a coordinate
+/// have a zero column. Reads the kinematics of ws; overwrites loads and p_q of the bodies, but not
+/// the factors of the tree. Never allocates after the first call.
 void actuation_columns(const Model&, const State&, const Input& u, std::span<const int> inputs,
                        Workspace&, ActuationScratch&, MatrixX& B);
 

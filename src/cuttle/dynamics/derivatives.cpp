@@ -50,7 +50,13 @@ void DerivativeSolver::linearise(const Model& model, const State& x, const Input
 
 Status DerivativeSolver::divide(const Model& model, AccelerationDerivatives& out) {
   const bool all = held_.empty();
-  if (!all) M_free_ = tree_.M()(free_, free_);
+  if (!all) {
+    const auto count = Eigen::Index(free_.size());
+    M_free_.resize(count, count);
+    for (Eigen::Index i = 0; i < count; ++i)
+      for (Eigen::Index j = 0; j <= i; ++j)
+        M_free_(i, j) = tree_.M()(free_[size_t(i)], free_[size_t(j)]);
+  }
   if (!solver_.factor(all ? tree_.M() : M_free_))
     return Status::fail(Status::Code::diverged, "the mass matrix is not positive definite");
   fill_rows();

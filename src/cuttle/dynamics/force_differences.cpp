@@ -8,7 +8,7 @@
 namespace cuttle {
 namespace {
 
-constexpr double kStep = 1e-6;
+constexpr double kStep = 1e-6, kRateStep = 1e-4;
 struct Node {
   double steps, weight;
 };
@@ -43,19 +43,19 @@ void ForceDifferences::compute(const Model& model, const State& x, const Input& 
 void ForceDifferences::differentiate(const Model& model, const State& x, const Input& u, int j) {
   const int input = input_[size_t(j)];
   for (const Node& node : kNodes) {
-    const double step = node.steps * kStep, weight = -node.weight / (12 * kStep);
+    const double step = node.steps * kStep, rate = node.steps * kRateStep;
     d_[j] = step;
     retract(model, x.q, d_, x_.q);
     d_[j] = 0;
     if (input >= 0) u_.u[input] += step;
     evaluate(model);
-    K_.col(j) += weight * force_;
+    K_.col(j) -= node.weight / (12 * kStep) * force_;
     x_.q = x.q;
     u_.u = u.u;
 
-    (input >= 0 ? u_.u_dot[input] : x_.v[j]) += step;
+    (input >= 0 ? u_.u_dot[input] : x_.v[j]) += rate;
     evaluate(model);
-    D_.col(j) += weight * force_;
+    D_.col(j) -= node.weight / (12 * kRateStep) * force_;
     x_.v = x.v;
     u_.u_dot = u.u_dot;
   }

@@ -8,8 +8,8 @@ namespace cuttle {
 
 /// Stiffness and damping of actors whose own tangent is not exact (contact, whose normals turn and
 /// whose places move along the surfaces): differences of fourth order of their generalised forces,
-/// step 1e-6. Good to about 1e-9 where no contact opens or closes within that; 8 nv evaluations of
-/// the kinematics, but none while these actors do nothing.
+/// steps 1e-6 of q and 1e-4 of v. Good to about 1e-8 where no contact opens or closes within that;
+/// 8 nv evaluations of the kinematics, but none while these actors do nothing.
 class ForceDifferences {
  public:
   explicit ForceDifferences(const Model&);

@@ -34,7 +34,8 @@ ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
   apply_overrides(root, overrides, diagnostics);
   // what they left open cannot be read
   const std::size_t before = diagnostics.size();
-  apply_parameters(root, diagnostics);
+  // a setting may replace what used a parameter
+  apply_parameters(root, overrides.empty(), diagnostics);
   if (diagnostics.size() > before) diagnostics.throw_if_any();
 
   // each part by its describe(), then what concerns several parts

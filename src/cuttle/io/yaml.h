@@ -55,7 +55,8 @@ void apply_overrides(YamlNode& root, const std::vector<std::string>& overrides,
                      Diagnostics& diagnostics);
 
 /// Writes numbers for all $(...) in the document: formulas of the root's `parameters`, each of
-/// which may use those before it. Problems, also parameters that nothing uses, go to `diagnostics`.
-void apply_parameters(YamlNode& root, Diagnostics& diagnostics);
+/// which may use those before it. Problems go to `diagnostics`, also parameters that nothing uses:
+/// all of them, or (not `all_used`) those alone that settings have brought.
+void apply_parameters(YamlNode& root, bool all_used, Diagnostics& diagnostics);
 
 }  // namespace cuttle

@@ -59,7 +59,8 @@ class Parameters {
 
   void define(YamlNode& map);
   void fill(YamlNode& node, const std::string& path);
-  void report_unused(const YamlNode& map) const;
+  /// All of them, or those alone that a setting has brought.
+  void report_unused(const YamlNode& map, bool all) const;
 
  private:
   bool fill_text(YamlNode& node, const std::string& path);
@@ -181,9 +182,10 @@ void Parameters::fill(YamlNode& node, const std::string& path) {
   }
 }
 
-void Parameters::report_unused(const YamlNode& map) const {
+void Parameters::report_unused(const YamlNode& map, bool all) const {
   for (std::size_t i = 0; i < map.keys.size(); ++i) {
     const std::string& name = map.keys[i];
+    if (!all && !map.key_marks[i].file.starts_with("--set")) continue;
     if (values_.count(name) == 0 || used_.count(name) > 0) continue;
     std::vector<std::string> others(used_.begin(), used_.end());
     diagnostics_.add(map.key_marks[i], "parameters." + name, "is used nowhere in the file",
@@ -193,14 +195,14 @@ void Parameters::report_unused(const YamlNode& map) const {
 
 }  // namespace
 
-void apply_parameters(YamlNode& root, Diagnostics& diagnostics) {
+void apply_parameters(YamlNode& root, bool all_used, Diagnostics& diagnostics) {
   Parameters parameters(diagnostics);
   YamlNode* const map = root.is_map() ? root.find("parameters") : nullptr;
   if (map && map->is_map()) parameters.define(*map);
   if (!root.is_map()) return;
   for (std::size_t i = 0; i < root.items.size(); ++i)
     if (root.keys[i] != "parameters") parameters.fill(root.items[i], root.keys[i]);
-  if (map && map->is_map() && diagnostics.empty()) parameters.report_unused(*map);
+  if (map && map->is_map() && diagnostics.empty()) parameters.report_unused(*map, all_used);
 }
 
 }  // namespace cuttle

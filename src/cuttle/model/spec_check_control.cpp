@@ -116,6 +116,11 @@ void check_controller(const ControllerSpec& controller, Diagnostics& diagnostics
   require(controller.sample_time > 0, origin, "sample_time", controller.sample_time, "> 0 s",
           diagnostics);
   require(controller.delay >= 0, origin, "delay", controller.delay, ">= 0 s", diagnostics);
+  if (controller.lqr && controller.delay > controller.sample_time)
+    diagnostics.add(origin.error("delay",
+                                 fmt::format("must be <= sample_time = {} s for an lqr, got {} s",
+                                             controller.sample_time, controller.delay),
+                                 "its design knows a delay of one sample at most"));
   require(controller.start >= 0, origin, "start", controller.start, ">= 0 s", diagnostics);
   if (controller.min && controller.max && !(*controller.min < *controller.max))
     diagnostics.add(origin.error("max", fmt::format("must be greater than min = {:.6g}, got {:.6g}",

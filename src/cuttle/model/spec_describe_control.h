@@ -131,7 +131,7 @@ void describe(V& v, ControllerSpec& s) {
       .doc(
           "what it drives: cables.c1.tension, or shorter where that is clear: c1; an effort of a "
           "joint needs `effort: 0` there");
-  v.field("sample_time", s.sample_time).unit("s").above(0).doc("between two decisions");
+  v.field("sample_time", s.sample_time).unit("s").at_least(1e-6).doc("between two decisions");
   v.field("delay", s.delay).unit("s").at_least(0).doc("until a command acts");
   v.field("start", s.start)
       .unit("s")

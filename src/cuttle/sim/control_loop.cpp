@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "cuttle/sim/make_controller.h"
 #include "cuttle/sim/net_runner.h"
@@ -14,8 +15,24 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Sample times are products, piece ends sums: times as near as this are the same.
-bool is_due(double t, double now) { return t <= now + 1e-12 * (1 + std::abs(now)); }
+bool is_due(double t, double now) { return t <= now || same_time(t, now); }
+
+/// A prescribed coordinate on its way from one value to the next: 3 s^2 - 2 s^3, at rest at both
+/// ends.
+void ramp(double from, double to, double elapsed, double duration, int i, Input& u) {
+  const double s = duration > 0 ? std::clamp(elapsed / duration, 0.0, 1.0) : 1;
+  const double way = to - from;
+  u.u[i] = from + way * s * s * (3 - 2 * s);
+  u.u_dot[i] = s < 1 ? way * 6 * s * (1 - s) / duration : 0;
+  u.u_ddot[i] = s < 1 ? way * (6 - 12 * s) / (duration * duration) : 0;
+}
+
+/// Sensors with the same seed see different noise: their names tell them apart.
+std::uint64_t noise_seed(const SensorSpec& spec, std::uint64_t run) {
+  std::uint64_t hash = 14695981039346656037ull ^ std::uint64_t(spec.seed);
+  for (const char c : spec.name) hash = (hash ^ std::uint64_t(c)) * 1099511628211ull;
+  return hash ^ (run * 0x9E3779B97F4A7C15ull);
+}
 
 /// "x" of "tip.x".
 std::string tail(const std::string& name) { return name.substr(name.find('.') + 1); }
@@ -36,7 +53,7 @@ ControlLoop::ControlLoop(const Scenario& scenario)
                                 .delay = spec.delay,
                                 .noise = spec.noise,
                                 .bias = spec.bias,
-                                .seed = std::uint64_t(spec.seed)};
+                                .seed = noise_seed(spec, 0)};
     eyes_.push_back({Sensor(int(plan.columns.size()), options), plan, spec.rate});
     readings_.resize(readings_.size() + plan.columns.size());
   }
@@ -45,10 +62,46 @@ ControlLoop::ControlLoop(const Scenario& scenario)
     add(controller_settings(scenario, i), make_controller(scenario, i));
 }
 
+void ControlLoop::check(const ControllerSettings& settings) const {
+  const auto refuse = [&](const std::string& why) {
+    throw std::invalid_argument(fmt::format("controller '{}': {}", settings.name, why));
+  };
+  if (!(settings.sample_time >= 1e-6)) refuse("sample_time must be >= 1e-6 s");
+  if (!(settings.delay >= 0)) refuse("delay must be >= 0 s");
+  const auto n = Eigen::Index(settings.inputs.size());
+  if (settings.bounds.low.size() != n || settings.bounds.high.size() != n)
+    refuse(fmt::format("expected {} bounds, one for each input", n));
+  for (const Channel& other : channels_) {
+    if (other.settings.name == settings.name) refuse("another controller has this name");
+    for (const int input : settings.inputs)
+      if (std::ranges::count(other.settings.inputs, input) > 0)
+        refuse(fmt::format("the input {} is driven by '{}' already",
+                           scenario_.model.inputs[size_t(input)].name, other.settings.name));
+  }
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const int input = settings.inputs[size_t(i)];
+    if (input < 0 || input >= scenario_.model.nu()) refuse("no such input");
+    if (std::ranges::count(settings.inputs, input) > 1)
+      refuse(fmt::format("the input {} stands there twice",
+                         scenario_.model.inputs[size_t(input)].name));
+    if (!(settings.bounds.low[i] <= settings.bounds.high[i]))
+      refuse(fmt::format("the bounds of {} cross: {:.6g} > {:.6g}",
+                         scenario_.model.inputs[size_t(input)].name, settings.bounds.low[i],
+                         settings.bounds.high[i]));
+  }
+}
+
 void ControlLoop::add(ControllerSettings settings, std::unique_ptr<Controller> law) {
   const auto n = Eigen::Index(settings.inputs.size());
   if (settings.bounds.low.size() == 0)
     settings.bounds = {VectorX::Constant(n, -kInfinity), VectorX::Constant(n, kInfinity)};
+  // cables only pull
+  for (Eigen::Index i = 0; i < n && i < settings.bounds.low.size(); ++i) {
+    const int input = settings.inputs[size_t(i)];
+    if (input >= 0 && input < signals_.size() && signals_.role(input) == InputRole::tension)
+      settings.bounds.low[i] = std::max(settings.bounds.low[i], 0.0);
+  }
+  check(settings);
   const std::size_t told = law->columns().size();
   DelayLine pending(int(n), settings.delay, settings.sample_time);
   channels_.push_back({.settings = std::move(settings),
@@ -56,22 +109,26 @@ void ControlLoop::add(ControllerSettings settings, std::unique_ptr<Controller> l
                        .pending = std::move(pending),
                        .fresh = VectorX::Zero(n),
                        .command = VectorX::Zero(n),
+                       .before = VectorX::Zero(n),
                        .told = told});
 }
 
-Status ControlLoop::start(const State& x) {
-  // samples that lie before the start are over
-  const auto first = [&](double origin, double step) {
-    return std::max(0L, long(std::ceil((x.t - origin) / step - 1e-9)));
+void ControlLoop::skip_samples(double t) {
+  const auto first = [t](double origin, double step) {
+    return std::max(0L, long(std::ceil((t - origin) / step - 1e-9)));
   };
-  for (Eye& eye : eyes_) {
-    eye.sensor.reset();
-    eye.samples = first(0, 1 / eye.rate);
-  }
+  for (Channel& channel : channels_)
+    channel.samples = first(channel.settings.start, channel.settings.sample_time);
+  for (Eye& eye : eyes_) eye.samples = first(0, 1 / eye.rate);
+}
+
+Status ControlLoop::start(const State& x) {
+  now_ = x.t;
+  skip_samples(x.t);
+  for (Eye& eye : eyes_) eye.sensor.reset();
   for (Channel& channel : channels_) {
     channel.law->reset();
     channel.pending.clear();
-    channel.samples = first(channel.settings.start, channel.settings.sample_time);
     channel.first_due = kInfinity;
     channel.acts = false;
     channel.short_of = channel.short_now = 0;
@@ -81,7 +138,9 @@ Status ControlLoop::start(const State& x) {
   // a reading is there from the beginning, whatever the clock of its sensor says
   for (Eye& eye : eyes_)
     if (!is_due(eye.next_sample(), x.t)) --eye.samples;
-  return sample(x);
+  if (Status status = evaluate(x.t, u_); !status.ok()) return status;
+  look(x);
+  return {};
 }
 
 double ControlLoop::next_event() const {
@@ -89,6 +148,7 @@ double ControlLoop::next_event() const {
   for (const Eye& eye : eyes_)
     next = std::min({next, eye.next_sample(), eye.sensor.next_reading(now_)});
   for (const Channel& channel : channels_) {
+    if (held_) break;  // nobody listens
     next = std::min(next, channel.next_sample());
     next = std::min(next, channel.acts ? channel.pending.next(now_) : channel.first_due);
   }
@@ -101,7 +161,7 @@ Status ControlLoop::sample(const State& x) {
   if (Status status = evaluate(x.t, u_); !status.ok()) return status;
   look(x);
   for (Channel& channel : channels_) {
-    if (!is_due(channel.next_sample(), x.t)) continue;
+    if (held_ || !is_due(channel.next_sample(), x.t)) continue;
     if (Status status = decide(channel, x); !status.ok()) return status;
     channel.pending.push(x.t, std::span(channel.fresh.data(), std::size_t(channel.fresh.size())));
     channel.first_due = std::min(channel.first_due, x.t + channel.settings.delay);
@@ -162,34 +222,43 @@ Status ControlLoop::decide(Channel& channel, const State& x) {
 /// Commands that have been long enough on their way act from now on.
 void ControlLoop::deliver() {
   for (Channel& channel : channels_) {
-    channel.acts = channel.acts || is_due(channel.first_due, now_);
-    if (channel.acts) std::ranges::copy(channel.pending.at(now_), channel.command.begin());
+    if (!is_due(channel.first_due, now_)) continue;
+    const std::span<const double> known = channel.pending.at(now_);
+    if (channel.acts && std::ranges::equal(known, channel.command)) continue;
+    // where a coordinate that is taken over stands
+    for (std::size_t i = 0; i < channel.settings.inputs.size(); ++i)
+      channel.before[Eigen::Index(i)] = u_.u[channel.settings.inputs[i]];
+    channel.since = now_;
+    channel.acts = true;
+    std::ranges::copy(known, channel.command.begin());
   }
 }
 
 Status ControlLoop::evaluate(double t, Input& u) {
   if (Status status = signals_.evaluate(t, u); !status.ok()) return status;
   for (const Channel& channel : channels_)
-    for (std::size_t i = 0; i < channel.settings.inputs.size() && channel.acts; ++i)
-      u.u[channel.settings.inputs[i]] = channel.command[Eigen::Index(i)];
+    for (std::size_t i = 0; i < channel.settings.inputs.size() && channel.acts; ++i) {
+      const int input = channel.settings.inputs[i];
+      const auto k = Eigen::Index(i);
+      u.u[input] = channel.command[k];
+      u.u_dot[input] = u.u_ddot[input] = 0;
+      if (signals_.role(input) == InputRole::prescribed)
+        ramp(channel.before[k], channel.command[k], t - channel.since, channel.settings.sample_time,
+             input, u);
+    }
   if (!held_) return {};
-
-  // 3 s^2 - 2 s^3: at rest at both ends
-  const double s = ramp_ > 0 ? std::clamp((t - held_at_) / ramp_, 0.0, 1.0) : 1;
   u.u = held_to_;
   u.u_dot.setZero();
   u.u_ddot.setZero();
-  for (const Body& body : scenario_.model.bodies)
-    for (const JointStep& step : body.steps) {
-      if (!step.prescribed()) continue;
-      const int i = step.prescribed_input;
-      const double way = held_to_[i] - held_from_[i];
-      u.u[i] = held_from_[i] + way * s * s * (3 - 2 * s);
-      if (s >= 1) continue;
-      u.u_dot[i] = way * 6 * s * (1 - s) / ramp_;
-      u.u_ddot[i] = way * (6 - 12 * s) / (ramp_ * ramp_);
-    }
+  for (int i = 0; i < signals_.size(); ++i)
+    if (signals_.role(i) == InputRole::prescribed)
+      ramp(held_from_[i], held_to_[i], t - held_at_, ramp_, i, u);
   return {};
+}
+
+void ControlLoop::release(double t) {
+  held_ = false;
+  skip_samples(t);
 }
 
 void ControlLoop::hold(std::span<const double> u, double t, double ramp) {
@@ -201,10 +270,18 @@ void ControlLoop::hold(std::span<const double> u, double t, double ramp) {
   held_ = true;
 }
 
+void ControlLoop::set_noise(std::uint64_t seed) {
+  for (std::size_t i = 0; i < eyes_.size(); ++i)
+    eyes_[i].sensor.reseed(noise_seed(scenario_.spec.sensors[i], seed));
+}
+
 void ControlLoop::tell(std::vector<double>& row) const {
   row.assign(readings_.begin(), readings_.end());
   for (const Channel& channel : channels_) {
-    row.insert(row.end(), channel.command.begin(), channel.command.end());
+    // what a caller holds is what acts
+    for (std::size_t i = 0; i < channel.settings.inputs.size(); ++i)
+      row.push_back(held_ ? held_to_[channel.settings.inputs[i]]
+                          : channel.command[Eigen::Index(i)]);
     const std::size_t first = row.size();
     row.resize(first + channel.told);
     channel.law->tell(std::span(row).subspan(first));

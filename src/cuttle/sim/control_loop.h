@@ -2,6 +2,7 @@
 // What drives a motion: the signals of the file, and whoever overrides them, controllers at their
 // sample times or a caller who holds them.
 
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <span>
@@ -14,6 +15,9 @@
 #include "cuttle/sim/build.h"
 
 namespace cuttle {
+
+/// Sample times are products, ends of steps are sums: times as near as this are the same.
+inline bool same_time(double a, double b) { return std::abs(a - b) <= 1e-12 * (1 + std::abs(b)); }
 
 /// How the commands of a law reach the robot.
 struct ControllerSettings {
@@ -31,10 +35,11 @@ class ControlLoop {
   /// With the sensors and controllers of the file.
   explicit ControlLoop(const Scenario& scenario);
 
-  /// One more controller: user code. Before `start`.
+  /// One more controller: user code. Before `start`. Throws std::invalid_argument if the settings
+  /// make no sense here: a name or an input that is taken, bounds that cross.
   void add(ControllerSettings settings, std::unique_ptr<Controller> law);
 
-  /// A motion begins at x: memories are empty, and what is due is sampled.
+  /// A motion begins at x: memories are empty.
   Status start(const State& x);
 
   /// The next time at which something happens [s]: a sample, or a command that begins to act.
@@ -54,8 +59,11 @@ class ControlLoop {
   /// From time t on all inputs have these values, whatever signals and controllers say; prescribed
   /// coordinates get there smoothly within `ramp` seconds.
   void hold(std::span<const double> u, double t, double ramp);
-  void release() { held_ = false; }
+  void release(double t);  // samples that were missed by then are over
   bool held() const { return held_; }
+
+  /// Another noise of all sensors from the next `start` on; 0: that of the file.
+  void set_noise(std::uint64_t seed);
 
   /// The last readings of all sensors, and the columns that a record shows of the loop.
   std::span<const double> readings() const { return readings_; }
@@ -74,6 +82,8 @@ class ControlLoop {
     VectorX fresh, command;  // of the last sample; as it acts
     double first_due = std::numeric_limits<double>::infinity();  // when the first command acts
     bool acts = false;                                           // it has arrived
+    VectorX before;                                              // the command that acted before it
+    double since = 0;                                            // and the time of the change
     std::size_t told = 0;  // numbers that the law tells about itself
     long short_of = 0;     // samples whose command the bounds kept from what it should be ...
     long short_now = 0;    // ... and how many of them were the last
@@ -92,6 +102,8 @@ class ControlLoop {
   void look(const State& x);
   Status decide(Channel& channel, const State& x);
   void deliver();
+  void check(const ControllerSettings& settings) const;
+  void skip_samples(double t);
 
   const Scenario& scenario_;
   InputSource signals_;

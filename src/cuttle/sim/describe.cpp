@@ -296,6 +296,32 @@ std::string study_text(const Scenario& scenario) {
   return "";
 }
 
+std::string sensors_table(const ScenarioSpec& spec) {
+  std::vector<Row> rows;
+  for (const SensorSpec& sensor : spec.sensors)
+    rows.push_back({sensor.name, "reads " + sensor.probe, fmt::format("{:.6g} Hz", sensor.rate),
+                    fmt::format("delay {:.6g} s", sensor.delay)});
+  return aligned(rows);
+}
+
+std::string controllers_table(const Scenario& scenario) {
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < scenario.controllers.size(); ++i) {
+    const ControllerSpec& spec = scenario.spec.controllers[i];
+    std::vector<std::string> inputs;
+    for (const int input : scenario.controllers[i].inputs)
+      inputs.push_back(scenario.model.inputs[std::size_t(input)].name);
+    const char* const law = spec.pid            ? "pid"
+                            : spec.task_space   ? "task_space"
+                            : spec.quasi_static ? "quasi_static"
+                            : spec.lqr          ? "lqr"
+                                                : "open_loop";
+    rows.push_back({spec.name, law, fmt::format("every {:.6g} s", spec.sample_time),
+                    fmt::format("drives {}", fmt::join(inputs, ", "))});
+  }
+  return aligned(rows);
+}
+
 }  // namespace
 
 std::string describe_model(const ScenarioSpec& spec) {
@@ -322,6 +348,8 @@ std::string describe_model(const ScenarioSpec& spec) {
            thrusters_table(scenario, u);
   if (!model.contact.empty()) out += "\ncontacts\n" + contacts_table(model.contact);
   if (!scenario.probes.empty()) out += "\nprobes\n" + probes_table(scenario.probes);
+  if (!scenario.spec.sensors.empty()) out += "\nsensors\n" + sensors_table(scenario.spec);
+  if (!scenario.spec.controllers.empty()) out += "\ncontrollers\n" + controllers_table(scenario);
   out += "\nstudy\n  " + study_text(scenario) + "\n";
   const std::vector<std::string> warnings = model_warnings(scenario);
   if (!warnings.empty()) out += "\nwarnings\n";

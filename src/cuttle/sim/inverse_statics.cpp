@@ -1,9 +1,9 @@
 #include "cuttle/sim/inverse_statics.h"
 
-#include <fmt/format.h>
-
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "cuttle/base/contract.h"
 #include "cuttle/dynamics/jacobian.h"
@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kLeastDamping = 1e-12, kMostDamping = 1e3;  // relative to the sensitivities
 constexpr double kLeastStep = 1e-8;                          // [m, rad]
+constexpr const char* kNoEnd = "inverse statics: no end in sight";
 constexpr const char* kLost =
     "inverse statics: on the way to the goal the equilibrium is lost (it buckles or snaps)";
 
@@ -45,6 +46,11 @@ InverseStatics::InverseStatics(const Model& model, const Attachment& led, std::v
     for (const JointStep& step : body.steps)
       for (const int input : inputs_)
         expects(input != step.prescribed_input, "inputs that push, not coordinates");
+}
+
+void InverseStatics::forget() {
+  least_squares_.forget();
+  statics_.set_connection_forces(VectorX::Zero(statics_.connection_forces().size()));
 }
 
 Status InverseStatics::equilibrium(const Input& u, State& x, Pose& X_WF) {
@@ -148,24 +154,31 @@ double InverseStatics::step(const Error& error, const Input& u, double damping) 
   return rhs_.squaredNorm() - (A_scaled_ * scaled_step_ - rhs_).squaredNorm();
 }
 
+Input InverseStatics::within_bounds(Input u) const {
+  for (size_t k = 0; k < inputs_.size(); ++k) {
+    const auto i = Eigen::Index(k);
+    u.u[inputs_[k]] = std::clamp(u.u[inputs_[k]], bounds_.low[i], bounds_.high[i]);
+  }
+  return u;
+}
+
 InverseStaticsResult InverseStatics::solve(const Pose& goal, const Input& u_guess,
                                            const State& guess) {
   InverseStaticsResult result;
-  Input u = u_guess;
-  for (size_t k = 0; k < inputs_.size(); ++k)
-    u.u[inputs_[k]] =
-        std::clamp(u.u[inputs_[k]], bounds_.low[Eigen::Index(k)], bounds_.high[Eigen::Index(k)]);
+  Input u = within_bounds(u_guess);
   State x = guess;
   Pose X_WF;
   result.status = equilibrium(u, x, X_WF);
   result.equilibria = 1;
   Error now = error(goal, X_WF);
   double damping = 1e-6;
+  int misses = 0;  // steps to where there was no equilibrium
   bool fresh = true, done = !result.status.ok();
   while (!done) {
     if (now.e.cwiseProduct(options_.weight).cwiseAbs().maxCoeff() < options_.tolerance) break;
     if (++result.iterations > options_.max_iterations) {
-      result.status = Status::fail(Status::Code::stalled, "inverse statics: no end in sight");
+      result.status = Status::fail(Status::Code::stalled,
+                                   misses > options_.max_iterations / 5 ? kLost : kNoEnd);
       break;
     }
     if (fresh) result.status = linearise(goal, u, x);
@@ -182,6 +195,7 @@ InverseStaticsResult InverseStatics::solve(const Pose& goal, const Input& u_gues
     const VectorX lambda = statics_.connection_forces();
     ++result.equilibria;
     const bool found = follow(next_u, next, next_X);
+    misses += !found;
     const Error then = found ? error(goal, next_X) : now;
     fresh = found && then.cost < now.cost;
     if (fresh) {
@@ -203,6 +217,13 @@ InverseStaticsResult InverseStatics::solve(const Pose& goal, const Input& u_gues
       }
     }
   }
+  result.x = x;
+  result.X_WF = X_WF;
+  report(goal, u, result);
+  return result;
+}
+
+void InverseStatics::report(const Pose& goal, const Input& u, InverseStaticsResult& result) const {
   result.inputs.resize(Eigen::Index(inputs_.size()));
   result.active.assign(inputs_.size(), BoundedLeastSquares::At::inside);
   for (size_t k = 0; k < inputs_.size(); ++k) {
@@ -211,13 +232,11 @@ InverseStaticsResult InverseStatics::solve(const Pose& goal, const Input& u_gues
     if (value <= bounds_.low[i]) result.active[k] = BoundedLeastSquares::At::low;
     if (value >= bounds_.high[i]) result.active[k] = BoundedLeastSquares::At::high;
   }
-  result.x = x;
-  result.X_WF = X_WF;
-  result.position_error = (goal.p - X_WF.p).norm();
-  result.rotation_error = log_so3(X_WF.R.transpose() * goal.R).norm();
-  result.reached = result.status.ok() && now.e.head<3>().norm() < options_.reach &&
-                   now.e.tail<3>().norm() < options_.reach;
-  return result;
+  result.position_error = (goal.p - result.X_WF.p).norm();
+  result.rotation_error = log_so3(result.X_WF.R.transpose() * goal.R).norm();
+  const Vector6 e = error(goal, result.X_WF).e;
+  result.reached = result.status.ok() && e.head<3>().norm() < options_.reach &&
+                   e.tail<3>().norm() < options_.reach;
 }
 
 std::vector<WorkspaceSample> workspace_sample(const Model& model, const Attachment& led,

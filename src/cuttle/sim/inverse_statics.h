@@ -50,6 +50,10 @@ class InverseStatics {
   /// u: the guess, and the other inputs; guess: near the equilibrium under u.
   InverseStaticsResult solve(const Pose& goal, const Input& u, const State& guess);
 
+  /// Forgets the bounds and forces of the last solve, which the next one would start from.
+  void forget();
+  const CommandBounds& bounds() const { return bounds_; }
+
   /// Where the frame rests under u; moves x from the guess.
   Status equilibrium(const Input& u, State& x, Pose& X_WF);
 
@@ -58,11 +62,14 @@ class InverseStatics {
     Vector6 e;  // not weighted
     double cost = 0;
   };
+  Input within_bounds(Input u) const;
   Error error(const Pose& goal, const Pose& X_WF) const;
   /// The same near a guess; false if it is not there.
   bool follow(const Input& u, State& x, Pose& X_WF);
   /// Writes A_ (6 x inputs), the change of the weighted error per input, and S_ (nv x inputs).
   Status linearise(const Pose& goal, const Input& u, const State& x);
+  /// Fills in what follows from the result's pose and the inputs.
+  void report(const Pose& goal, const Input& u, InverseStaticsResult&) const;
   /// The step of the inputs for a damping; what it should gain.
   double step(const Error&, const Input& u, double damping);
 

@@ -8,6 +8,7 @@
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/sim/free_motion.h"
+#include "cuttle/sim/net_runner.h"
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/scales.h"
 #include "cuttle/sim/statics.h"
@@ -25,17 +26,16 @@ class Outputs {
         u_(u),
         ws_(scenario.model),
         constraints_(make_constraints(scenario)) {
-    int column = 0;
-    for (const Probe& probe : scenario.probes)
-      for (const Column& info : probe.columns()) {
-        for (const std::string& name : names)
-          if (name == info.name) {
-            chosen_.push_back(column);
-            columns_.push_back(info);
-          }
-        ++column;
+    for (const auto& net : scenario.nets) ws_.nets.push_back(rest_reading(*net));
+    for (const std::string& name : names)
+      for (std::size_t p = 0; p < scenario.probes.size(); ++p) {
+        const std::vector<Column>& columns = scenario.probes[p].columns();
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+          if (columns[i].name != name) continue;
+          chosen_.push_back({p, i});
+          columns_.push_back(columns[i]);
+        }
       }
-    row_.resize(size_t(column));
   }
 
   const std::vector<Column>& columns() const { return columns_; }
@@ -47,14 +47,13 @@ class Outputs {
     x.v += dv;
     u.u += du;
     update_forces(scenario_.model, x, u, true, constraints_.get(), ws_);
-    std::size_t next = 0;
-    for (const Probe& probe : scenario_.probes) {
-      const std::size_t size = probe.columns().size();
-      probe.evaluate(scenario_.model, x, u, ws_, std::span(row_).subspan(next, size));
-      next += size;
-    }
     VectorX y(Eigen::Index(chosen_.size()));
-    for (std::size_t i = 0; i < chosen_.size(); ++i) y[Eigen::Index(i)] = row_[size_t(chosen_[i])];
+    for (std::size_t i = 0; i < chosen_.size(); ++i) {
+      const Probe& probe = scenario_.probes[chosen_[i].probe];
+      row_.resize(probe.columns().size());
+      probe.evaluate(scenario_.model, x, u, ws_, row_);
+      y[Eigen::Index(i)] = row_[chosen_[i].column];
+    }
     return y;
   }
 
@@ -72,7 +71,10 @@ class Outputs {
   const Input& u_;
   Workspace ws_;
   std::unique_ptr<ConstraintSolver> constraints_;
-  std::vector<int> chosen_;
+  struct Place {
+    std::size_t probe, column;
+  };
+  std::vector<Place> chosen_;
   std::vector<Column> columns_;
   std::vector<double> row_;
 };
@@ -91,14 +93,15 @@ MatrixX velocity_slope(const Model& model, const State& x, const Input& u, const
     return dense_rows(model, moved, ws).rate;
   };
   update_kinematics(model, x, u, nullptr, ws);
-  Eigen::CompleteOrthogonalDecomposition<MatrixX> rows(dense_rows(model, x, ws).A);
+  const MatrixX free = free_columns(model);
+  Eigen::CompleteOrthogonalDecomposition<MatrixX> rows(dense_rows(model, x, ws).A * free);
   for (Eigen::Index j = 0; j < Z.cols(); ++j) {
     const double h =
         kStep / Z.col(j).cwiseQuotient(displacement_scale(model)).cwiseAbs().maxCoeff();
     const VectorX d = h * Z.col(j);
     const VectorX slope_of_rate =
         (8 * (rates(d) - rates(-d)) - (rates(2 * d) - rates(-2 * d))) / (12 * h);
-    slope.col(j) = -rows.solve(slope_of_rate);
+    slope.col(j) = -free * rows.solve(slope_of_rate);
   }
   return slope;
 }
@@ -139,10 +142,12 @@ Status linearize(const Scenario& scenario, const State& x, const Input& u,
   if (count == 0) return {};
   const VectorX none = VectorX::Zero(model.nv), no_input = VectorX::Zero(model.nu());
   const VectorX scale = displacement_scale(model);
+  Workspace ws(model);
+  const MatrixX slope = velocity_slope(model, x, u, linear.basis, ws);
   for (int j = 0; j < n; ++j) {
     const VectorX d = linear.basis.col(j);
     linear.C.col(j) =
-        y.along(d, none, no_input, kStep / d.cwiseQuotient(scale).cwiseAbs().maxCoeff());
+        y.along(d, slope.col(j), no_input, kStep / d.cwiseQuotient(scale).cwiseAbs().maxCoeff());
     linear.C.col(n + j) =
         y.along(none, d, no_input, kStep / d.cwiseQuotient(model.v_scale).cwiseAbs().maxCoeff());
   }

@@ -48,11 +48,24 @@ class ProbeMeasure {
   std::vector<double> row_;
 };
 
+std::string reading_unit(const Scenario& scenario, int reading) {
+  for (const SensorPlan& sensor : scenario.sensors) {
+    const int i = reading - sensor.first;
+    if (i >= 0 && i < int(sensor.columns.size()))
+      return scenario.probes[size_t(sensor.probe)]
+          .columns()[size_t(sensor.columns[size_t(i)])]
+          .unit;
+  }
+  return "-";
+}
+
 std::unique_ptr<Controller> make_pid(const Scenario& scenario, const PidSpec& spec,
                                      const ControllerPlan& plan, const CommandBounds& bounds) {
   const Pid::Gains gains{spec.kp, spec.ki, spec.kd};
   const Signal goal(spec.goal);
-  if (plan.reading >= 0) return std::make_unique<Pid>(plan.reading, goal, gains, bounds, "-");
+  if (plan.reading >= 0)
+    return std::make_unique<Pid>(plan.reading, goal, gains, bounds,
+                                 reading_unit(scenario, plan.reading));
   const std::string unit = scenario.probes[size_t(plan.probe)].columns()[size_t(plan.column)].unit;
   return std::make_unique<Pid>(ProbeMeasure(scenario, plan.probe, plan.column), goal, gains, bounds,
                                unit);
@@ -155,6 +168,9 @@ std::unique_ptr<Controller> make_controller(const Scenario& scenario, int index)
   if (Status status = make_goal(scenario, target, plan, goal); !status.ok()) return refuse(status);
   if (spec.task_space) {
     const TaskSpaceSpec& law = *spec.task_space;
+    if (goal_weight(target, law.weight).isZero(0))
+      return refuse(Status::fail(Status::Code::stalled,
+                                 "all weights of what its goal says are zero: nothing is led"));
     const TaskSpaceOptions options{.kp = law.kp,
                                    .kd = law.kd.value_or(2 * std::sqrt(law.kp)),
                                    .weight = goal_weight(target, law.weight)};

@@ -273,6 +273,7 @@ NetRunner::NetRunner(const Scenario& scenario) {
 NetRunner::~NetRunner() = default;
 
 Status NetRunner::start(const std::function<bool()>& interrupted, State& x) {
+  t_ = x.t;
   for (std::size_t i = 0; i < movers_.size(); ++i)
     if (Status status = movers_[i]->come_down(interrupted, x.nets[i]); !status.ok()) return status;
   return {};

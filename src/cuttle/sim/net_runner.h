@@ -26,8 +26,11 @@ class NetRunner {
   /// Nets that start settled come down without friction and rest then.
   Status start(const std::function<bool()>& interrupted, State& x);
 
-  /// From the time of the last call (first: 0) to t, in equal steps. Writes x.nets. `interrupted`
-  /// may be empty. Never allocates but for failures.
+  /// Goes on from a state that is none of a start: nothing comes down.
+  void resume(const State& x) { t_ = x.t; }
+
+  /// From the time of the last call (first: that of the start) to t, in equal steps. Writes x.nets.
+  /// `interrupted` may be empty. Never allocates but for failures.
   Status advance(double t, const std::function<bool()>& interrupted, State& x);
 
   /// Writes the equilibria under signals and loads at time t to x.nets.

@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "cuttle/base/error.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/dense.h"
@@ -16,11 +17,25 @@ namespace {
 
 constexpr double kPart = 3e-3;  // of the parameter: step of the differences
 
-/// Derivative of a vector function of the parameter by five points.
+/// Derivative of a vector function of the parameter by five points; at the end of its range (a
+/// Poisson's ratio of 0.5) by five points on one side.
 VectorX five_points(double value, const std::function<VectorX(double)>& f) {
   const double wanted = kPart * (value == 0 ? 1 : std::abs(value));
   const double h = (value + wanted) - value;
-  return (8 * (f(value + h) - f(value - h)) - (f(value + 2 * h) - f(value - 2 * h))) / (12 * h);
+  const auto one_sided = [&](double step) -> VectorX {
+    return (-25 * f(value) + 48 * f(value + step) - 36 * f(value + 2 * step) +
+            16 * f(value + 3 * step) - 3 * f(value + 4 * step)) /
+           (12 * step);
+  };
+  try {
+    return (8 * (f(value + h) - f(value - h)) - (f(value + 2 * h) - f(value - 2 * h))) / (12 * h);
+  } catch (const InputError&) {
+  }
+  try {
+    return one_sided(-h);
+  } catch (const InputError&) {
+    return one_sided(h);
+  }
 }
 
 Status check(const VectorX& slope, double t) {

@@ -29,7 +29,7 @@ PiecewiseMotion::PiecewiseMotion(const Scenario& scenario, const StudySpec& stud
   integrator_ = kind_->make(system_, integrator_options(study));
 }
 
-Status PiecewiseMotion::start(const State& x, double horizon) {
+Status PiecewiseMotion::start(const State& x, double horizon, bool decide) {
   horizon_ = horizon;
   x_ = x;
   w_.setZero();
@@ -39,6 +39,7 @@ Status PiecewiseMotion::start(const State& x, double horizon) {
   system_.set_contacts(x.contacts);
   switches_.reset(x);
   Status status = control_.start(x_);
+  if (status.ok() && decide) status = control_.sample(x_);
   if (status.ok()) status = switches_.at_time(x_, w_);
   w_.setZero();  // the books open after what happens at the start
   if (!status.ok()) return status;
@@ -90,13 +91,18 @@ void PiecewiseMotion::take_over() {
 }
 
 Status PiecewiseMotion::advance(double t, bool corner, const std::function<bool()>& interrupted) {
-  if (corner) at_corner_ = sampled_ = true;
   Status status;
-  while (status.ok() && integrator_->t() < t) {
+  if (control_.due(x_.t)) {
+    status = control_.sample(x_);
+    corner = true;
+  }
+  if (corner) at_corner_ = sampled_ = true;
+  while (status.ok() && integrator_->t() < t && !same_time(integrator_->t(), t)) {
     if (interrupted && interrupted())
       return Status::fail(Status::Code::interrupted, "stopped by the user", integrator_->t());
     if (at_corner_) status = begin_piece();
-    if (status.ok()) status = one_step(std::min(end_, t));
+    // sums of steps miss products of samples by round-off
+    if (status.ok()) status = one_step(same_time(end_, t) ? end_ : std::min(end_, t));
   }
   add_stiff_hint(*kind_, status);
   return status;

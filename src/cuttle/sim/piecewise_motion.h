@@ -26,8 +26,9 @@ class PiecewiseMotion {
   void observe(Observer observer) { observer_ = std::move(observer); }
 
   /// From here, with clean histories and empty books. `horizon`: how far ahead the corners of the
-  /// signals are looked up at a time [s].
-  Status start(const State& x, double horizon);
+  /// signals are looked up at a time [s]. `decide`: controllers take their first sample at once,
+  /// not only when the motion goes on.
+  Status start(const State& x, double horizon, bool decide = true);
 
   /// Goes on to time t. Inputs that have changed since (ControlLoop::hold) make a `corner`.
   Status advance(double t, bool corner = false, const std::function<bool()>& interrupted = {});

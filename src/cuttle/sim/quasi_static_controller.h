@@ -14,15 +14,19 @@ class QuasiStaticController final : public Controller {
                         FrameGoalFunction goal, const InverseStaticsOptions&, CommandBounds bounds,
                         State start);
 
-  void reset() override { started_ = false; }
+  void reset() override;
   /// A goal out of reach is no failure: the columns tell.
   Status command(const Observation&, std::span<double> commands) override;
 
-  /// position_error [m], rotation_error [rad] of the equilibrium, saturated [1]: inputs at bounds.
+  /// position_error [m], rotation_error [rad] of the robot, which may swing about its equilibrium;
+  /// saturated [1]: inputs at bounds.
   std::vector<ControllerColumn> columns() const override;
   void tell(std::span<double> values) const override;
 
+  bool satisfied() const override { return !started_ || last_.reached; }
+
  private:
+  Attachment led_;
   std::vector<int> inputs_;
   FrameGoalFunction goal_;
   InverseStatics search_;
@@ -30,6 +34,7 @@ class QuasiStaticController final : public Controller {
   bool started_ = false;
   Input u_;
   InverseStaticsResult last_;
+  double position_error_ = 0, rotation_error_ = 0;
 };
 
 }  // namespace cuttle

@@ -15,7 +15,7 @@ struct RolloutResult {
 };
 
 /// For each start x0[i], `steps` intervals of dt [s] with inputs u[i] (nu x steps) held over each;
-/// an empty matrix: the signals of the file. Results do not depend on the number of threads (0: all
+/// an empty list: the signals of the file. Results do not depend on the number of threads (0: all
 /// cores), and are to the bit those of single runs.
 std::vector<RolloutResult> rollout(const Scenario& scenario, const StudySpec& study,
                                    const std::vector<State>& x0, const std::vector<MatrixX>& u,

@@ -50,8 +50,9 @@ class TangentFlow {
  public:
   explicit TangentFlow(const Model& model) : model_(model), ws_(model), solver_(model) {}
 
-  Status rate(const State& frame, const Bundle& y, const Input& u, Bundle& out) {
+  Status rate(const State& frame, double t, const Bundle& y, const Input& u, Bundle& out) {
     x_ = frame;
+    x_.t = t;
     x_.q = y.q;
     x_.v = y.v;
     if (Status status = solver_.solve(model_, x_, u, ws_, derivatives_); !status.ok())
@@ -96,17 +97,25 @@ Bundle start_bundle(const Model& model, const State& x) {
     y.dq.col(j) = column;
   }
   y.dv.middleCols(nv, nv).setIdentity();
+  // prescribed coordinates stand where their inputs are, whatever the state says
+  for (const Body& body : model.bodies)
+    for (const JointStep& step : body.steps) {
+      if (!step.prescribed()) continue;
+      y.dq(step.q, step.v) = y.dv(step.v, nv + step.v) = 0;
+      y.dq(step.q, 2 * nv + step.prescribed_input) = 1;
+    }
   return y;
 }
 
 /// One step of Runge-Kutta.
-Status rk4(TangentFlow& flow, const State& frame, const Input& u, double h, Bundle& y,
+Status rk4(TangentFlow& flow, const State& frame, double t, const Input& u, double h, Bundle& y,
            std::array<Bundle, 4>& k, Bundle& stage) {
   constexpr double kAhead[] = {0, 0.5, 0.5, 1}, kShare[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
   for (size_t i = 0; i < 4; ++i) {
     stage = y;
     if (i > 0) stage.add(h * kAhead[i], k[i - 1]);
-    if (Status status = flow.rate(frame, stage, u, k[i]); !status.ok()) return status;
+    if (Status status = flow.rate(frame, t + h * kAhead[i], stage, u, k[i]); !status.ok())
+      return status;
   }
   for (size_t i = 0; i < 4; ++i) y.add(h * kShare[i], k[i]);
   return {};
@@ -141,7 +150,7 @@ RolloutTangent rollout_tangent(const Model& model, const State& x0, const Matrix
     normalize(model, input, x.q, x.v);
     Bundle y = start_bundle(model, x);
     for (int i = 0; i < substeps && result.status.ok(); ++i)
-      result.status = rk4(flow, x, input, h, y, k, stage);
+      result.status = rk4(flow, x, x.t + i * h, input, h, y, k, stage);
     if (!result.status.ok()) return result;
     // a displacement does not know the length of a quaternion: normalising leaves it as it is
     displacements(model, y.q, y.dq, d);

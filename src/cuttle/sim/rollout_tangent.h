@@ -1,5 +1,5 @@
 #pragma once
-// A motion in equal intervals, and how its end depends on its start, its inputs and parameters.
+// A motion in equal intervals, and how its end depends on its start and its inputs.
 
 #include <vector>
 

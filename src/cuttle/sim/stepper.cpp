@@ -32,7 +32,6 @@ Stepper::Stepper(const Scenario& scenario, const StudySpec& study)
     : scenario_(scenario),
       study_(study),
       control_(scenario),
-      nets_(scenario),
       columns_(probe_columns(scenario.probes)),
       constraints_(make_constraints(scenario)),
       ws_(scenario.model),
@@ -45,14 +44,28 @@ Stepper::Stepper(const Scenario& scenario, const StudySpec& study)
   columns_.insert(columns_.end(), more.begin(), more.end());
 }
 
+Status Stepper::reset() {
+  x_ = scenario_.initial;
+  nets_.emplace(scenario_);
+  failed_ = nets_->start({}, x_);
+  return failed_.ok() ? begin() : failed_;
+}
+
 Status Stepper::reset(const State& x) {
-  control_.release();
   x_ = x;
-  failed_ = nets_.start({}, x_);
-  // corners of the signals are looked up for as long as the study lasts
-  if (!failed_.ok() || scenario_.model.bodies.empty()) return failed_;
+  nets_.emplace(scenario_);
+  nets_->resume(x_);
+  return begin();
+}
+
+Status Stepper::begin() {
+  control_.release(x_.t);
+  failed_ = {};
+  if (scenario_.model.bodies.empty()) return failed_;
   motion_.emplace(scenario_, study_, control_);
-  return failed_ = motion_->start(x_, study_.duration);
+  // corners of the signals are looked up for as long as the study lasts; controllers decide when
+  // they are asked to: a caller may hold the inputs
+  return failed_ = motion_->start(x_, study_.duration, false);
 }
 
 Status Stepper::step(std::span<const double> u, double dt) {
@@ -62,7 +75,7 @@ Status Stepper::step(std::span<const double> u, double dt) {
 
 Status Stepper::step(double dt) {
   const bool corner = control_.held();
-  control_.release();
+  if (corner) control_.release(x_.t);
   return go(dt, corner);
 }
 
@@ -80,7 +93,7 @@ Status Stepper::go(double dt, bool corner) {
     x_.connections = now.connections;
     x_.contacts = now.contacts;
   }
-  if (failed_.ok()) failed_ = nets_.advance(x_.t, {}, x_);
+  if (failed_.ok()) failed_ = nets_->advance(x_.t, {}, x_);
   return failed_;
 }
 
@@ -92,7 +105,7 @@ const Input& Stepper::input() {
 
 std::span<const double> Stepper::record() {
   row_.resize(columns_.size());
-  nets_.read(x_.t, ws_.nets);
+  if (nets_) nets_->read(x_.t, ws_.nets);
   update_forces(scenario_.model, x_, input(), true, constraints_.get(), ws_);
   std::size_t next = 0;
   for (const Probe& probe : scenario_.probes) {

@@ -18,9 +18,9 @@ class Stepper {
   explicit Stepper(const Scenario& scenario);
   Stepper(const Scenario& scenario, const StudySpec& study);
 
-  /// Starts anew at x (or where the scenario starts), with nothing remembered.
+  /// Starts anew where the scenario starts, or goes on from a state; nothing else is remembered.
+  Status reset();
   Status reset(const State& x);
-  Status reset() { return reset(scenario_.initial); }
 
   /// Goes on by dt > 0 [s] with the inputs u held (nu); prescribed coordinates go smoothly to their
   /// new values. Without u the signals and controllers of the file act. After a failure the state
@@ -38,13 +38,14 @@ class Stepper {
   ControlLoop& control() { return control_; }
 
  private:
+  Status begin();
   Status go(double dt, bool corner);
 
   const Scenario& scenario_;
   StudySpec study_;
   ControlLoop control_;
   std::optional<PiecewiseMotion> motion_;  // made anew by reset: solvers remember nothing
-  NetRunner nets_;
+  std::optional<NetRunner> nets_;          // likewise
   std::vector<Column> columns_;
   std::vector<double> row_, told_;
   std::unique_ptr<ConstraintSolver> constraints_;

@@ -109,10 +109,10 @@ TEST(TaskSpace, ErrorOfAFreeBodyDiesOutAsAsked) {
     ASSERT_TRUE(law.command({box.model, x, u, {}, ws}, {commands.data(), 6}).ok());
     u.u = commands;
     forward_dynamics(box.model, x, u, ws);
-    // the terms are of size 10 to 100; measured 3e-8
+    // measured 6e-9
     EXPECT_LT(error_equation(box.model, box.led, x, u, ws.a, 9, 5, pose_error), 1e-6) << i;
-    // and it is not so with the accelerations of another command
-    EXPECT_GT(error_equation(box.model, box.led, x, u, 0.99 * ws.a, 9, 5, pose_error), 1e-3);
+    // and it is not so with accelerations that are 1 % off; measured 0.09 to 0.8
+    EXPECT_GT(error_equation(box.model, box.led, x, u, 0.99 * ws.a, 9, 5, pose_error), 1e-2);
     double told[3];
     law.tell(told);
     EXPECT_NEAR(told[0], place_error(x.t, frame_pose(box.model, box.led, x, u)).norm(), 1e-14);
@@ -156,7 +156,8 @@ TEST(TaskSpace, SoftArmWithSixCables) {
     u.u = commands;
     Workspace other(model);
     forward_dynamics(model, x, u, other);
-    // far from the goal accelerations are huge: the error of differences with them
+    // far from the goal accelerations are huge, and the error of differences with them; measured
+    // 1e-4
     const double size = 1 + pose_error(x.t, frame_pose(model, arm.tip, x, u)).norm();
     EXPECT_LT(error_equation(model, arm.tip, x, u, other.a, 25, 10, pose_error), 1e-3 * size) << i;
   }
@@ -216,7 +217,7 @@ TEST(TaskSpace, KeepsBoundsAndNeverAllocates) {
     EXPECT_LE(commands.maxCoeff(), 50);
     double told[3];
     law.tell(told);
-    EXPECT_EQ(told[2], (commands.array() == 0).count() + (commands.array() == 50).count());
+    EXPECT_EQ(told[2], (commands.array() == 50).count());
   }
   EXPECT_EQ(allocations, 0);
 }
