@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "cuttle/base/contract.h"
 #include "cuttle/math/quadrature.h"
@@ -24,20 +25,28 @@ Lanes load_block(const double* q, int n, int block) {
   return x;
 }
 
+/// Rods that only bend change the tangent of a cable along their axis alone: one row.
+int row_count(const RodLeg::Node& node) {
+  return node.blocks == 0 ? 0 : int(node.N.size()) / node.blocks;
+}
+
 /// N q.
 Vector3 multiply(const RodLeg::Node& node, const double* q, int n) {
-  Lanes rows[3] = {Lanes(0), Lanes(0), Lanes(0)};
-  for (int k = 0; k < node.blocks; ++k) {
-    const Lanes x = load_block(q, n, node.block + k);
-    for (int row = 0; row < 3; ++row) rows[row] += node.N[size_t(row * node.blocks + k)] * x;
+  Vector3 product = Vector3::Zero();
+  for (int row = 0; row < row_count(node); ++row) {
+    Lanes x(0);
+    for (int k = 0; k < node.blocks; ++k)
+      x += node.N[size_t(row * node.blocks + k)] * load_block(q, n, node.block + k);
+    product[row] = sum(x);
   }
-  return Vector3(sum(rows[0]), sum(rows[1]), sum(rows[2]));
+  return product;
 }
 
 /// One block of N^T e.
 Lanes multiply_transpose(const RodLeg::Node& node, const Vector3& e, int k) {
   Lanes x(0);
-  for (int row = 0; row < 3; ++row) x += node.N[size_t(row * node.blocks + k)] * e[row];
+  for (int row = 0; row < row_count(node); ++row)
+    x += node.N[size_t(row * node.blocks + k)] * e[row];
   return x;
 }
 
@@ -73,11 +82,30 @@ RodLeg::Node make_node(double weight, const Vector6& rest, const MatrixX& Phi, c
     for (int row = 0; row < 3; ++row)
       node.N[size_t(row * node.blocks + j / kBlock - node.block)].set(j % kBlock, N_j[row]);
   }
+  bool axial = true;
+  for (int j = first; j <= last; ++j) axial = axial && column(j).tail<2>().isZero(0);
+  if (axial) node.N.resize(size_t(node.blocks));
   return node;
+}
+
+/// Adds c n n^T to K_act, n the only row of N.
+void add_axial_stiffness(const RodLeg::Node& node, double c, BodyWork& b) {
+  if (c == 0) return;
+  const int first = node.block * kBlock, last = std::min(first + node.blocks * kBlock, b.n);
+  for (int i = first; i < last; ++i) {
+    const double n_i = node.N[size_t(i / kBlock - node.block)][i % kBlock];
+    Lanes* K_row = &b.K_act[size_t(i * b.nb + node.block)];
+    for (int k = 0; k < node.blocks; ++k) K_row[k] += node.N[size_t(k)] * (c * n_i);
+  }
 }
 
 /// Adds s N^T (1 - e e^T) N to K_act.
 void add_stiffness(const RodLeg::Node& node, const Vector3& e, double s, BodyWork& b) {
+  if (row_count(node) == 1) {
+    // N = x n^T: what is left of it across e is (1 - e_x^2) n n^T; nothing where e is x
+    add_axial_stiffness(node, s * e.tail<2>().squaredNorm(), b);
+    return;
+  }
   const int first = node.block * kBlock, last = std::min(first + node.blocks * kBlock, b.n);
   for (int i = first; i < last; ++i) {
     const int block = i / kBlock - node.block, lane = i % kBlock;
@@ -87,6 +115,36 @@ void add_stiffness(const RodLeg::Node& node, const Vector3& e, double s, BodyWor
     Lanes* K_row = &b.K_act[size_t(i * b.nb + node.block)];
     for (int k = 0; k < node.blocks; ++k) K_row[k] += multiply_transpose(node, across, k);
   }
+}
+
+/// Where a cable stays parallel to the axis of a rod that only bends, its length is linear in the
+/// coordinates (as long as it is longer than nothing): all such points are one.
+std::vector<RodLeg::Node> merged(std::vector<RodLeg::Node> nodes) {
+  const auto linear = [](const RodLeg::Node& node) {
+    return row_count(node) <= 1 && node.t0.tail<2>().isZero(0) && node.t0.x() > 0;
+  };
+  const auto parallel = std::stable_partition(nodes.begin(), nodes.end(),
+                                              [&](const auto& node) { return !linear(node); });
+  if (nodes.end() - parallel < 2) return nodes;
+  int first = std::numeric_limits<int>::max(), last = -1;
+  for (auto node = parallel; node != nodes.end(); ++node) {
+    if (node->blocks == 0) continue;
+    first = std::min(first, node->block);
+    last = std::max(last, node->block + node->blocks - 1);
+  }
+  RodLeg::Node one;
+  one.weight = 1;
+  one.block = last < 0 ? 0 : first;
+  one.blocks = last < 0 ? 0 : last - first + 1;
+  one.N.assign(size_t(one.blocks), Lanes(0));
+  for (auto node = parallel; node != nodes.end(); ++node) {
+    one.t0 += node->weight * node->t0;
+    for (int k = 0; k < node->blocks; ++k)
+      one.N[size_t(node->block + k - one.block)] += node->N[size_t(k)] * node->weight;
+  }
+  nodes.erase(parallel, nodes.end());
+  nodes.push_back(std::move(one));
+  return nodes;
 }
 
 }  // namespace
@@ -110,6 +168,7 @@ RodLeg make_rod_leg(int body, const StrainField& field, double from, double to,
     }
   }
   expects(!leg.nodes.empty(), "a cable's run along a rod has a length");
+  leg.nodes = merged(std::move(leg.nodes));
   return leg;
 }
 

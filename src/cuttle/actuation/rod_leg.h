@@ -16,7 +16,7 @@ struct RodLeg {
     double weight = 0;             // [m]
     Vector3 t0 = Vector3::Zero();  // tangent at q = 0, per metre of rod
     int block = 0, blocks = 0;     // blocks of own coordinates that act here
-    std::vector<Lanes> N;          // (3 x blocks)
+    std::vector<Lanes> N;          // (3 x blocks), or its first row if the others are zero
   };
   int body = 0;
   std::vector<Node> nodes;

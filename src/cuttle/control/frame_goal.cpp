@@ -17,11 +17,14 @@ Vector3 values(const std::array<Signal, 3>& signals, double t) {
 }
 
 Motion3 motion(const std::array<Signal, 3>& signals, double t) {
-  Motion3 m{values(signals, t), Vector3::Zero(), Vector3::Zero()};
+  Motion3 m;
   for (size_t i = 0; i < 3; ++i) {
-    if (signals[i].is_constant()) continue;
-    m.v[Eigen::Index(i)] = signals[i].rate(t);
-    m.a[Eigen::Index(i)] = signals[i].acceleration(t);
+    const Signal::Jet jet =
+        signals[i].is_constant() ? Signal::Jet{signals[i].value(t)} : signals[i].motion(t);
+    const auto k = Eigen::Index(i);
+    m.x[k] = jet.x;
+    m.v[k] = jet.v;
+    m.a[k] = jet.a;
   }
   return m;
 }

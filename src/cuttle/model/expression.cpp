@@ -205,4 +205,25 @@ double ridders_second_derivative(const std::function<double(double)>& f, double 
   return extrapolate(difference, h, noise, 2);
 }
 
+Slopes ridders_slopes(const std::function<double(double)>& f, double x, double h) {
+  struct Pair {
+    double s, above, below;
+  };
+  std::array<Pair, 24> seen;  // more than the steps that are ever tried
+  std::size_t count = 0;
+  const auto pair = [&](double s) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (seen[i].s == s) return seen[i];
+    const Pair fresh{s, f(x + s), f(x - s)};
+    if (count < seen.size()) seen[count++] = fresh;
+    return fresh;
+  };
+  const double middle = f(x), size = 2e-16 * std::abs(middle);
+  const auto first = [&](double s) { return (pair(s).above - pair(s).below) / (2 * s); };
+  const auto second = [&](double s) {
+    return (pair(s).above - 2 * middle + pair(s).below) / (s * s);
+  };
+  return {extrapolate(first, h, size + 1e-18, 1), extrapolate(second, h, 2 * size + 1e-18, 2)};
+}
+
 }  // namespace cuttle

@@ -49,4 +49,10 @@ double ridders_derivative(const std::function<double(double)>& f, double x, doub
 /// Second derivative likewise: 2e-11 of the amplitude.
 double ridders_second_derivative(const std::function<double(double)>& f, double x, double h = 0.1);
 
+/// Both at once, from the same values of f.
+struct Slopes {
+  double first = 0, second = 0;
+};
+Slopes ridders_slopes(const std::function<double(double)>& f, double x, double h = 0.1);
+
 }  // namespace cuttle

@@ -121,6 +121,12 @@ double Signal::acceleration(double t, double X) const {
   return jet(t).a;
 }
 
+Signal::Jet Signal::motion(double t, double X) const {
+  if (spec_.lag > 0 || !expression_) return {value(t, X), rate(t, X), acceleration(t, X)};
+  const Slopes slopes = ridders_slopes([&](double s) { return plain_value(s, X); }, t);
+  return {plain_value(t, X), slopes.first, slopes.second};
+}
+
 double Signal::next_breakpoint(double t) const {
   if (spec_.kind == SignalSpec::Kind::table) {
     // a spline is smooth inside: only its two ends count

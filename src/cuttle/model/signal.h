@@ -25,6 +25,12 @@ class Signal {
   double rate(double t, double X = 0) const;
   double acceleration(double t, double X = 0) const;
 
+  /// Value, rate and acceleration: cheaper at once than one by one.
+  struct Jet {
+    double x = 0, v = 0, a = 0;
+  };
+  Jet motion(double t, double X = 0) const;
+
   /// The first time after t where the signal is not smooth (table knot, pulse corner); infinity
   /// if there is none. Expressions do not know theirs.
   double next_breakpoint(double t) const;
@@ -37,10 +43,7 @@ class Signal {
   }
 
  private:
-  // value, first and second derivative of table and pulse
-  struct Jet {
-    double x = 0, v = 0, a = 0;
-  };
+  // of table and pulse
   Jet table_jet(double t) const;
   Jet pulse_jet(double t) const;
   Jet jet(double t) const;

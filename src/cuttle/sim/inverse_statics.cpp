@@ -13,6 +13,8 @@
 namespace cuttle {
 namespace {
 
+constexpr double kRestarts[] = {0.1, 0.3};  // of the way from the low to the high bounds
+
 constexpr double kLeastDamping = 1e-12, kMostDamping = 1e3;  // relative to the sensitivities
 constexpr double kLeastStep = 1e-8;                          // [m, rad]
 constexpr const char* kNoEnd = "inverse statics: no end in sight";
@@ -162,8 +164,28 @@ Input InverseStatics::within_bounds(Input u) const {
   return u;
 }
 
+// A far goal may hide behind a local minimum, most of all if the guess is in a corner of the
+// bounds.
 InverseStaticsResult InverseStatics::solve(const Pose& goal, const Input& u_guess,
                                            const State& guess) {
+  InverseStaticsResult best = search(goal, u_guess, guess);
+  if (!options_.restarts || !(bounds_.high - bounds_.low).allFinite()) return best;
+  for (const double share : kRestarts) {
+    if (best.reached) break;
+    Input u = u_guess;
+    for (size_t k = 0; k < inputs_.size(); ++k) {
+      const auto i = Eigen::Index(k);
+      u.u[inputs_[k]] = bounds_.low[i] + share * (bounds_.high[i] - bounds_.low[i]);
+    }
+    InverseStaticsResult next = search(goal, u, guess);
+    const bool nearer = error(goal, next.X_WF).cost < error(goal, best.X_WF).cost;
+    if (next.status.ok() && (nearer || !best.status.ok())) best = std::move(next);
+  }
+  return best;
+}
+
+InverseStaticsResult InverseStatics::search(const Pose& goal, const Input& u_guess,
+                                            const State& guess) {
   InverseStaticsResult result;
   Input u = within_bounds(u_guess);
   State x = guess;

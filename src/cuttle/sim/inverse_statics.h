@@ -18,6 +18,7 @@ struct InverseStaticsOptions {
   double tolerance = 1e-11;  // [m, rad] an error that is none
   double reach = 1e-6;       // [m, rad] an error below it counts as reached
   int max_iterations = 200;
+  bool restarts = true;  // a goal that is missed is tried again from inputs inside their bounds
   StaticsOptions statics = {.tolerance = 1e-11, .load_steps = 1, .max_iterations = 60};
 };
 
@@ -64,6 +65,8 @@ class InverseStatics {
   };
   Input within_bounds(Input u) const;
   Error error(const Pose& goal, const Pose& X_WF) const;
+  /// Straight from the guess.
+  InverseStaticsResult search(const Pose& goal, const Input& u, const State& guess);
   /// The same near a guess; false if it is not there.
   bool follow(const Input& u, State& x, Pose& X_WF);
   /// Writes A_ (6 x inputs), the change of the weighted error per input, and S_ (nv x inputs).

@@ -177,8 +177,9 @@ std::unique_ptr<Controller> make_controller(const Scenario& scenario, int index)
     return std::make_unique<TaskSpace>(model, plan.led, plan.inputs, goal, options, bounds);
   }
   return std::make_unique<QuasiStaticController>(
-      model, plan.led, plan.inputs, goal, InverseStaticsOptions{.weight = goal_weight(target, {})},
-      bounds, scenario.initial);
+      model, plan.led, plan.inputs, goal,
+      InverseStaticsOptions{.weight = goal_weight(target, {}), .restarts = false}, bounds,
+      scenario.initial);
 }
 
 }  // namespace cuttle

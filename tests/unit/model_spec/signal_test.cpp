@@ -147,5 +147,29 @@ TEST(SignalCopy, IsIndependent) {
   EXPECT_EQ(b.value(2), 6);
 }
 
+TEST(SignalMotion, IsValueRateAndAccelerationAtOnce) {
+  SignalSpec formula;
+  formula.kind = SignalSpec::Kind::expression;
+  formula.expression = "0.3*sin(20*t) + t^2";
+  SignalSpec lagged = formula;
+  lagged.lag = 0.1;
+  SignalSpec table;
+  table.kind = SignalSpec::Kind::table;
+  table.times = {0, 1, 2};
+  table.values = {0, 3, 1};
+  table.interpolation = Interpolation::cubic;
+  for (const SignalSpec& spec : {formula, lagged, table, SignalSpec(4.0)}) {
+    const Signal signal(spec);
+    for (const double t : {0.1, 0.7, 1.3}) {
+      const Signal::Jet jet = signal.motion(t);
+      EXPECT_EQ(jet.x, signal.value(t));
+      EXPECT_EQ(jet.v, signal.rate(t));
+      EXPECT_EQ(jet.a, signal.acceleration(t));
+    }
+  }
+  const double t = 0.7;
+  EXPECT_NEAR(Signal(formula).motion(t).a, -120 * std::sin(20 * t) + 2, 1e-8);
+}
+
 }  // namespace
 }  // namespace cuttle
