@@ -109,22 +109,22 @@ Status failure(const MatrixX& A, const MatrixX& B, const MatrixX& Q, bool discre
                       "apart");
 }
 
-void check_sizes(const MatrixX& A, const MatrixX& B, const MatrixX& Q, const MatrixX& R) {
+/// Why there is no regulator for these, before anything is computed; ok otherwise.
+Status check(const MatrixX& A, const MatrixX& B, const MatrixX& Q, const MatrixX& R) {
   const auto n = A.rows(), m = B.cols();
   expects(A.cols() == n && B.rows() == n, "a square A, and B with as many rows");
   expects(Q.rows() == n && Q.cols() == n && R.rows() == m && R.cols() == m,
           "costs of the size of states and inputs");
+  if (!(A.allFinite() && B.allFinite() && Q.allFinite() && R.allFinite()))
+    return Status::fail(Status::Code::not_finite, "regulator: a number is not finite");
+  if (R.llt().info() != Eigen::Success)
+    return Status::fail(Status::Code::diverged, "the cost of the inputs is not positive");
+  return {};
 }
 
-bool all_finite(const MatrixX& A, const MatrixX& B, const MatrixX& Q, const MatrixX& R) {
-  return A.allFinite() && B.allFinite() && Q.allFinite() && R.allFinite();
-}
-
-bool definite(const MatrixX& R) { return R.llt().info() == Eigen::Success; }
-
-Regulator refused(Status::Code code, const char* why) {
+Regulator refused(const Status& why) {
   Regulator regulator;
-  regulator.status = Status::fail(code, why);
+  regulator.status = why;
   return regulator;
 }
 
@@ -164,11 +164,7 @@ Regulator regulate(const MatrixX& A, const MatrixX& B, const MatrixX& Q, const M
 
 Regulator continuous_regulator(const MatrixX& A, const MatrixX& B, const MatrixX& Q,
                                const MatrixX& R) {
-  check_sizes(A, B, Q, R);
-  if (!all_finite(A, B, Q, R))
-    return refused(Status::Code::not_finite, "regulator: a number is not finite");
-  if (!definite(R))
-    return refused(Status::Code::diverged, "the cost of the inputs is not positive");
+  if (const Status why = check(A, B, Q, R); !why.ok()) return refused(why);
   const Eigen::LLT<MatrixX> R_factor(R);
   const MatrixX G = symmetric(B * R_factor.solve(B.transpose()));
   const auto gain = [&](const MatrixX& X) -> MatrixX { return R_factor.solve(B.transpose() * X); };
@@ -183,11 +179,7 @@ Regulator continuous_regulator(const MatrixX& A, const MatrixX& B, const MatrixX
 
 Regulator discrete_regulator(const MatrixX& A, const MatrixX& B, const MatrixX& Q,
                              const MatrixX& R) {
-  check_sizes(A, B, Q, R);
-  if (!all_finite(A, B, Q, R))
-    return refused(Status::Code::not_finite, "regulator: a number is not finite");
-  if (!definite(R))
-    return refused(Status::Code::diverged, "the cost of the inputs is not positive");
+  if (const Status why = check(A, B, Q, R); !why.ok()) return refused(why);
   const MatrixX G = symmetric(B * R.llt().solve(B.transpose()));
   const auto gain = [&](const MatrixX& X) -> MatrixX {
     const MatrixX BX = B.transpose() * X;

@@ -18,7 +18,7 @@ VectorX bias(const Model&, const State&, const Input&, Workspace&);
 /// C v: the part of the bias that is quadratic in the velocities.
 VectorX coriolis(const Model&, const State&, const Input&, Workspace&);
 
-/// Generalised force of gravity; it stands in the bias with a minus.
+/// Generalised force of gravity on all inertia, added mass included; in the bias with a minus.
 VectorX gravity_force(const Model&, const State&, const Input&, Workspace&);
 
 /// Tangents of the laws of strains and joint springs and dampers, block diagonal (nv x nv).

@@ -17,6 +17,7 @@
 #include "cuttle/sim/make_controller.h"
 #include "cuttle/sim/parameter_slope.h"
 #include "cuttle/sim/rollout_tangent.h"
+#include "cuttle/sim/run.h"
 #include "cuttle/sim/statics.h"
 #include "cuttle/sim/stepper.h"
 #include "support/random.h"
@@ -128,6 +129,35 @@ TEST_P(LqrLoop, HasTheEigenvaluesOfTheLinearisation) {
 INSTANTIATE_TEST_SUITE_P(Models, LqrLoop,
                          ::testing::Values(std::pair("arm_lqr", 1e-6),
                                            std::pair("modules_station", 2e-5)));
+
+// A cart on a spring is linear, so that the loop with its delay is a product of matrices, to the
+// last command that is still on its way.
+TEST(LqrDelay, IsPartOfTheDesign) {
+  const std::string cart = R"(
+gravity: [0, 0, 0]
+bodies:
+  - name: cart
+    joint: {type: prismatic, axis: x, effort: 0, stiffness: 3, initial: 0.5, velocity: -0.2}
+    rigid: {mass: 2, inertia: [1, 1, 1]}
+study: {type: dynamics, duration: 2, output_step: 0.1, rtol: 1e-11, atol: 1e-13}
+controllers:
+  - {name: hold, inputs: [cart], sample_time: 0.1, delay: 0.06, lqr: {input_cost: 0.01}}
+)";
+  const Scenario scenario = build(parse_scenario(cart, "cart.yaml"));
+  const RunResult result = run(scenario);
+  ASSERT_TRUE(result.status.ok()) << result.status.message;
+  LqrDesign design;
+  const Input u = input_of(scenario.model, VectorX::Zero(1));
+  ASSERT_TRUE(design_lqr(scenario, lqr_task(scenario, 0), scenario.initial, u, design).ok());
+  ASSERT_EQ(design.closed.rows(), 3);
+  EXPECT_GT(std::abs(design.K_u(0, 0)), 0.01) << "the delay matters";
+  VectorX z = Vector3(0.5, -0.2, 0);
+  for (std::size_t row = 0; row < result.trajectory.rows(); ++row) {
+    EXPECT_NEAR(result.trajectory.q(row)[0], z[0], 1e-9) << row;
+    EXPECT_NEAR(result.trajectory.v(row)[0], z[1], 1e-9) << row;
+    z = VectorX(design.closed * z);
+  }
+}
 
 /// States out of the ordinary, near the start of a model.
 State disturbed(const Scenario& scenario, std::uint64_t seed, double size) {
