@@ -59,6 +59,9 @@ Measurement growth_modules();
 Measurement growth_modules_water();
 Measurement growth_contact();
 Measurement growth_net();
+// many runs
+Measurement cable_design();
+Measurement sweep_overhead();
 // what comes after a run
 Measurement report();
 

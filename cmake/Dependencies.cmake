@@ -10,7 +10,12 @@ find_package(muparser REQUIRED)                   # BSD-2-Clause  expressions in
 find_package(SUNDIALS 6.4 REQUIRED COMPONENTS cvode nvecserial)  # BSD-3-Clause  bdf, adams
 find_package(PkgConfig REQUIRED)                  # GPL-2.0       finds HDF5 without a C compiler
 pkg_search_module(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)  # BSD-3-Clause  result.h5
+pkg_check_modules(NLOPT REQUIRED IMPORTED_TARGET nlopt)  # LGPL-2.1/MIT  cuttle optimize
+find_package(Ceres REQUIRED)                      # BSD-3-Clause  cuttle fit
 pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)  # MIT  serves the page of cuttle view
+
+# Open MPI (BSD-3-Clause): studies on many machines; without it the program works on one
+find_package(MPI COMPONENTS CXX)
 
 if(CUTTLE_TESTS OR CUTTLE_PYTHON_MODULE)
   # The system's Python: another one on the PATH may lack what the tools import.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 RESULTS = """# Files
 
-Written by `make docs`; do not edit. First what a run writes, then the model language, which the program
+Written by `make docs`; do not edit. First what runs and studies write, then the languages of models and studies, which the program
 prints itself (`cuttle schema`; `cuttle schema --json` gives a JSON schema for editors).
 
 - [Results of a run](#results-of-a-run): `summary.json`, `series.csv`, `result.h5`, `report.html`
@@ -131,6 +131,60 @@ shown; the rest of the page is the viewer.
 
 A page stays small enough to be mailed: where a run has too many rows, every `stride`-th is shown.
 
+## Files of a study
+
+Folders of `cuttle sweep`, `optimize` and `fit` hold:
+
+| file | holds |
+|---|---|
+| `table.csv`, `table.h5` | one row per run: parameters, figures, derived numbers, status; `table.h5` has the datasets `columns` (rows × columns), `names`, `units`, `roles`, `status` |
+| `summary.json` | `study` (its kind), `complete`, `figures`, `expect`, `warnings`, `wall_seconds` |
+| `report.html` | the page below |
+| `study.json` | what the runs depend on: study and model as they were, sums of their data files |
+| `*.journal` | every run as it ended: checksum, `good` or `failed`, what was wanted, seconds, parameters, values, slopes, reason; a line that is not whole does not count |
+
+Fits also write `fit.csv` and `residuals.csv`, searches the run folders `before/` and `after/`.
+
+## The page of a study
+
+`cuttle sweep`, `cuttle optimize` and `cuttle fit` write `report.html` as well: the same page with another document, format
+`cuttle-study/1`. It shows the numbers of the outcome, the plots that the study asks for (or those that suit the table), charts of the
+search or of measured and fitted values, pictures of the robot before and after, and all runs. A point of a plot tells its run; a click shows it in the table and
+in all other plots. Dragging along an axis of the parallel coordinates leaves the runs that pass there; the filter of the table
+takes comparisons and words of the status (`length > 0.3 failed`). Every plot can be saved as PNG, SVG and CSV.
+
+```json
+{
+  "format": "cuttle-study/1", "program": "cuttle 0.1.0",
+  "kind": "sweep", "name": "swings", "title": "",
+  "figures": [{"name": "failed", "value": 5, "unit": "-"}],
+  "expect": [{"figure": "failed", "value": 5, "unit": "-", "reference": 5, "tolerance": 0, "pass": true, "source": ""}],
+  "warnings": [],
+  "table": {"rows": 20, "columns": [{"name": "start", "unit": "rad", "role": "parameter", "values": ARRAY}],
+            "reasons": ["ok", "mass: must be > 0 kg, got -1"], "status": ARRAY},
+  "plots": [{"type": "heatmap", "x": "start", "y": "mass", "colour": "period", "title": ""}],
+  "charts": [{"title": "tip.x", "x_name": "t", "x_unit": "s", "y_name": "tip.x", "y_unit": "m", "log_y": false,
+              "curves": [{"name": "measured", "points": true, "x": ARRAY, "y": ARRAY, "error": ARRAY}]}],
+  "matrix": {"names": ["damping", "stiffness"], "values": [[1, 0.3], [0.3, 1]]},
+  "pictures": [{"title": "before", "text": "pull 0.4 N", "scene": {"format": "cuttle-scene/1"}}],
+  "study": "text of the study file", "model": "text of the model file"
+}
+```
+
+| field | holds |
+|---|---|
+| `kind` | `sweep`, `optimize` or `fit` |
+| `table.columns` | one number per run; `role` is `index`, `parameter`, `figure`, `derived`, `objective` or `constraint`. The numbers are exact; tables of more than 16 MB are told in 32 bits, `table.csv` has all digits |
+| `table.reasons`, `table.status` | for each run the place of its reason; the first, `ok`, is that of good runs |
+| `plots` | `type` `line` (one curve per value of `colour`), `scatter`, `heatmap` (`colour` over the grid of `x` and `y`; samples that form no grid are coloured points; several runs in a cell: their mean) or `parallel` (all parameters and results, coloured by `colour`); `x`, `y` and `colour` are names of columns, empty for none |
+| `charts` | curves that are no columns of the table: `points` are dots, `error` (may be left out) one standard deviation |
+| `matrix` | correlations of fitted parameters, row after row; without names there is none |
+| `pictures` | the last frame of a scene |
+
+A number that is not known is `null`, in an array NaN. A table whose study asks for no plots gets: a line for each result over the only parameter; heat maps of
+the first four results where two parameters form a grid (most crossings of their values are runs); else parallel coordinates and the first result over the
+first four parameters. Parameters that never change do not count.
+
 # The scene
 
 What there is to see of a run, format `cuttle-scene/1`: shapes that never change, and numbers per frame that move them. The report, the
@@ -203,8 +257,9 @@ cells of the part 0 are rods, of 1 rigid bodies, of 2 cables, of 3 obstacles, of
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    schema = subprocess.run([sys.argv[1], 'schema'], capture_output=True, text=True, check=True).stdout
-    Path(sys.argv[2]).write_text(RESULTS + schema.rstrip() + '\n')
+    schema = [subprocess.run([sys.argv[1], 'schema', *what], capture_output=True, text=True, check=True).stdout
+              for what in ([], ['--study'])]
+    Path(sys.argv[2]).write_text(RESULTS + schema[0].rstrip() + '\n\n' + schema[1].rstrip() + '\n')
 
 
 if __name__ == '__main__':

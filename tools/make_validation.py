@@ -1,10 +1,7 @@
 #!/usr/bin/python3
-"""Runs all models, and a few variants, and writes docs/validation.md with docs/images/follower_force.svg.
+"""Runs all models and studies, and a few variants, and writes docs/validation.md with docs/images/follower_force.svg.
 Usage: make_validation.py cuttle_program folder_for_the_runs. Exit 1 if an expectation failed."""
 import csv
-import json
-import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -12,9 +9,10 @@ import numpy as np
 
 from svg_plot import GRID, INK, LINES, PALE, Series, path_data, text, ticks
 from validation_nets import nets_page
+from validation_runs import ROOT, expectation_table, figures, run, run_studies, titles
 from validation_shells import shells_page
+from validation_studies import studies_page
 
-ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / 'models/data/mathew22/follower_tip.csv'
 
 INTRO = """# Validation
@@ -77,56 +75,6 @@ differs by up to {undamped12:.1e} m within 5 s, although the energy is constant 
 difference is {damped12:.1e} m. With the same basis and quadrature two programs agree in both cases ({undamped15:.0e} m, {damped15:.0e} m), and that is what the files ask
 for. Energy is the better witness: its drift has a known truth, zero.
 """
-
-
-def figures(folder):
-    summary = json.loads((folder / 'summary.json').read_text())
-    return {name: figure['value'] for name, figure in summary['figures'].items()}
-
-
-def run(program, model, folder, *settings):
-    """Runs a model file; a failed expectation is no reason to stop, anything else is."""
-    command = [program, 'run', f'models/{model}.yaml', '-o', folder, '--quiet']
-    for setting in settings:
-        command += ['--set', setting]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    if done.returncode not in (0, 1):
-        sys.exit(f'make_validation: {model} ended with {done.returncode}\n{done.stderr}')
-    return folder
-
-
-def shown(value):
-    return 'none' if value is None else f'{value:.10g}'
-
-
-def case_rows(model, summary, units):
-    for row in summary['expect']:
-        error = '' if row['value'] is None else f"{abs(row['value'] - row['reference']):.1e}"
-        unit = units.get(row['figure'], '')
-        unit = '' if unit == '-' else unit
-        yield (f"| {model} | {row['figure']} | {shown(row['value'])} | {shown(row['reference'])} | "
-               f"{unit} | {error} | {row['tolerance']:.1e} | {'pass' if row['pass'] else '**FAIL**'} | "
-               f"{row['source'].replace('|', '/')} |\n")
-
-
-def case_table(folders):
-    table = ('| model | figure | value | reference | unit | error | tolerance | | source |\n'
-             '|---|---|---:|---:|---|---:|---:|---|---|\n')
-    failed = 0
-    for model, folder in folders.items():
-        summary = json.loads((folder / 'summary.json').read_text())
-        units = {name: figure['unit'] for name, figure in summary['figures'].items()}
-        table += ''.join(case_rows(f'`{model}`', summary, units))
-        failed += sum(not row['pass'] for row in summary['expect'])
-    return table, failed
-
-
-def titles():
-    found = {}
-    for path in sorted((ROOT / 'models').glob('*.yaml')):
-        title = re.search(r'^title: *(.*)$', path.read_text(), re.M)
-        found[path.stem] = title[1].strip('"\'') if title else ''
-    return found
 
 
 def elastica():
@@ -203,8 +151,8 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     program, runs = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
-    names = titles()
-    folders = {name: run(program, name, runs / name) for name in names}
+    folders = {name: run(program, name, runs / name) for name in titles('models')}
+    studies = run_studies(program, runs)
     beam = 'bodies.beam.rod.'
     order8 = run(program, 'follower_force', runs / 'follower_order8',
                  beam + 'strain.bend_y=8', beam + 'quadrature=19')
@@ -214,7 +162,7 @@ def main():
     undamped = run(program, 'energy_cantilever', runs / 'undamped12', coarse)
     damped = run(program, 'energy_cantilever_damped', runs / 'damped12', coarse)
 
-    table, failed = case_table(folders)
+    table, failed = expectation_table('model', folders)
     worst = lambda folder: max(figures(folder)[name] for name in ('tip_x', 'tip_y', 'tip_z'))
     follower = figures(folders['follower_force'])
     order4 = distance(folders['follower_force'])
@@ -226,13 +174,17 @@ def main():
         f1=figures(folders['stiff_rod'])['f1'], undamped12=worst(undamped), damped12=worst(damped),
         drift=figures(undamped)['drift'], undamped15=worst(folders['energy_cantilever']),
         damped15=worst(folders['energy_cantilever_damped']))
-    page += shells_page(lambda model, name, *settings: run(program, model, runs / name, *settings),
-                        figures, Series)
-    page += nets_page(program, runs, figures, folders)
+    run_variant = lambda model, name, *settings: run(program, model, runs / name, *settings)
+    page += shells_page(run_variant, studies)
+    page += nets_page(run_variant, studies, folders['caterpillar'])
+    study_text, failed_in_studies = studies_page(run_variant, studies)
+    page += study_text
+    failed += failed_in_studies
     (ROOT / 'docs/validation.md').write_text(page)
     (ROOT / 'docs/images/follower_force.svg').write_text(
         follower_plot(tip(folders['follower_force']), tip(order12)))
-    print(f'validation: {len(folders)} models, {failed} expectations failed; wrote docs/validation.md')
+    print(f'validation: {len(folders)} models, {len(studies)} studies, {failed} expectations failed; '
+          'wrote docs/validation.md')
     return 1 if failed else 0
 
 

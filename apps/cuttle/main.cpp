@@ -28,6 +28,9 @@ constexpr std::array kVerbs = {
     VerbRow{"view", "show a model in the browser, live", make_view},
     VerbRow{"shot", "make a picture or a video of results", make_shot},
     VerbRow{"export", "write results for Blender, web pages or ParaView", make_export},
+    VerbRow{"sweep", "run a model many times, with other parameters each time", make_sweep},
+    VerbRow{"optimize", "look for the parameters that make a model best", make_optimize},
+    VerbRow{"fit", "look for the parameters that make a model agree with data", make_fit},
     VerbRow{"check", "validate a model file and say what it describes", make_check},
     VerbRow{"schema", "print the reference of the model language", make_schema},
 };

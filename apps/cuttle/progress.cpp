@@ -13,6 +13,17 @@ namespace {
 
 constexpr std::chrono::milliseconds kRedraw(100);
 
+// "  42 % [####    ]" and a text behind it; the bar takes what the text leaves
+std::string bar(double fraction, const std::string& tail, int width) {
+  std::string line = fmt::format("{:4.0f} % ", 100 * fraction);
+  const int room = std::min(40, width - static_cast<int>(line.size() + tail.size()) - 3);
+  if (room >= 5) {
+    const int full = static_cast<int>(fraction * room);
+    line += "[" + std::string(full, '#') + std::string(room - full, ' ') + "]";
+  }
+  return (line + tail).substr(0, static_cast<std::size_t>(std::max(width - 1, 0)));
+}
+
 }  // namespace
 
 std::string duration_text(double seconds) {
@@ -33,15 +44,20 @@ std::string progress_line(double fraction, double elapsed_seconds, double total,
     if (total > 0) tail += fmt::format(", x {:.3g}", fraction * total / elapsed_seconds);
   }
 
-  // the bar takes what the numbers leave
-  const std::string head = fmt::format("{:4.0f} % ", 100 * fraction);
-  const int room = std::min(40, width - static_cast<int>(head.size() + tail.size()) - 3);
-  std::string line = head;
-  if (room >= 5) {
-    const int full = static_cast<int>(fraction * room);
-    line += "[" + std::string(full, '#') + std::string(room - full, ' ') + "]";
-  }
-  return (line + tail).substr(0, static_cast<std::size_t>(std::max(width - 1, 0)));
+  return bar(fraction, tail, width);
+}
+
+std::string count_line(std::size_t done, std::size_t before, std::size_t total, const char* what,
+                       double elapsed_seconds, const std::string& note, int width) {
+  std::string tail = total > 0 ? fmt::format("  {} of {} {}", done, total, what)
+                               : fmt::format("  {} {}", done, what);
+  const double rate =
+      elapsed_seconds > 0 && done > before ? double(done - before) / elapsed_seconds : 0;
+  if (rate > 0) tail += fmt::format(", {:.3g} /s", rate);
+  if (rate > 0 && total > done) tail += ", " + duration_text(double(total - done) / rate) + " left";
+  if (!note.empty()) tail += ", " + note;
+  if (total > 0) return bar(double(done) / double(total), tail, width);
+  return tail.substr(0, static_cast<std::size_t>(std::max(width - 1, 0)));
 }
 
 Progress::Progress(bool visible, double total)
@@ -62,6 +78,25 @@ void Progress::update(double fraction) {
 void Progress::clear() {
   if (drawn_) fmt::print(stderr, "\r\x1b[K");
   drawn_ = false;
+}
+
+CountProgress::CountProgress(bool visible, const char* what, std::size_t total)
+    : visible_(visible && is_terminal(stderr)), what_(what), total_(total), start_(Clock::now()) {}
+
+CountProgress::~CountProgress() {
+  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+}
+
+void CountProgress::update(std::size_t done, std::size_t before, const std::string& note) {
+  if (!visible_) return;
+  const auto now = Clock::now();
+  if (now - (drawn_ ? last_draw_ : start_) < kRedraw) return;
+  last_draw_ = now;
+  drawn_ = true;
+  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  fmt::print(stderr, "\r\x1b[K{}",
+             count_line(done, before, total_, what_, elapsed, note, terminal_width(stderr)));
+  std::fflush(stderr);
 }
 
 }  // namespace cuttle::cli

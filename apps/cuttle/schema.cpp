@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cuttle/campaign/read_campaign.h"
 #include "verbs.h"
 
 namespace cuttle::cli {
@@ -13,14 +14,21 @@ class SchemaVerb : public Verb {
  public:
   explicit SchemaVerb(CLI::App& app) {
     app.add_flag("--json", json_, "as a JSON schema, for editors");
+    app.add_flag("--study", study_, "of study files (sweep, optimize, fit) instead of model files");
   }
 
   int execute() override {
-    fmt::print("{}", json_ ? schema_json() : schema_text());
+    fmt::print("{}", text());
     return kExitOk;
   }
 
  private:
+  std::string text() const {
+    if (study_) return json_ ? campaign_schema_json() : campaign_schema_text();
+    return json_ ? schema_json() : schema_text();
+  }
+
+  bool study_ = false;
   bool json_ = false;
 };
 

@@ -21,10 +21,6 @@ std::size_t shown_width(const std::string& text) {
   return std::ranges::count_if(text, [](unsigned char c) { return (c & 0xC0) != 0x80; });
 }
 
-std::string line(const std::string& label, const std::string& text) {
-  return fmt::format("  {:<12}{}\n", label, text);
-}
-
 // the simulated time over the wall time, where there is a time
 std::string wall_text(const RunResult& result) {
   std::string text = duration_text(result.wall_seconds);
@@ -86,35 +82,48 @@ std::string expect_table(const std::vector<ExpectResult>& expect, const Paint& p
 }
 
 // figures that no expectation shows already
-std::string figure_table(const RunResult& result) {
+std::string figure_table(std::span<const Figure> figures, const std::vector<ExpectResult>& expect) {
   std::vector<Row> rows;
-  for (const Figure& f : std::span(result.figures).first(result.named_figures))
-    if (std::ranges::find(result.expect, f.name, &ExpectResult::figure) == result.expect.end())
+  for (const Figure& f : figures)
+    if (std::ranges::find(expect, f.name, &ExpectResult::figure) == expect.end())
       rows.push_back({"    ", printable(f.name), number(f.value), printable(f.unit)});
   return aligned(rows, {false, false, true, false});
 }
 
 }  // namespace
 
+std::string summary_line(const std::string& label, const std::string& text) {
+  return fmt::format("  {:<12}{}\n", label, text);
+}
+
+std::string figures_text(std::span<const Figure> figures, const std::vector<ExpectResult>& expect,
+                         const Paint& paint) {
+  std::string text = figure_table(figures, expect);
+  if (expect.empty()) return text;
+  const auto passed = std::ranges::count(expect, true, &ExpectResult::pass);
+  text += summary_line("expected", fmt::format("{} of {} pass", passed, expect.size()));
+  return text + expect_table(expect, paint);
+}
+
+std::string summary_title(const std::string& name, const std::string& title, const Paint& paint) {
+  return paint.bold(printable(name)) + (title.empty() ? "" : ": " + printable(title)) + '\n';
+}
+
 std::string run_summary(const RunResult& result, const std::string& name, const std::string& title,
                         const Paint& paint) {
-  std::string text = paint.bold(printable(name));
-  if (!title.empty()) text += ": " + printable(title);
-  text += '\n';
-  text += line("wall time", wall_text(result));
-  text += line("solver", solver_text(result.solver));
+  std::string text = summary_title(name, title, paint);
+  text += summary_line("wall time", wall_text(result));
+  text += summary_line("solver", solver_text(result.solver));
   const bool only_nets =
       result.trajectory.q_names().empty() && !result.trajectory.net_names().empty();
-  text += line("energy", only_nets ? std::string("no books are kept of nets")
-                                   : fmt::format("residual {:.2g}", result.energy_residual));
-  for (const std::string& warning : result.warnings) text += line("warning", printable(warning));
-  if (!result.figures.empty()) text += figure_table(result);
-  if (!result.expect.empty()) {
-    const auto passed = std::ranges::count(result.expect, true, &ExpectResult::pass);
-    text += line("expected", fmt::format("{} of {} pass", passed, result.expect.size()));
-    text += expect_table(result.expect, paint);
-  }
-  return text;
+  text +=
+      summary_line("energy", only_nets ? std::string("no books are kept of nets")
+                                       : fmt::format("residual {:.2g}", result.energy_residual));
+  for (const std::string& warning : result.warnings)
+    text += summary_line("warning", printable(warning));
+  const auto named =
+      std::span(result.figures).first(std::min(result.named_figures, result.figures.size()));
+  return text + figures_text(named, result.expect, paint);
 }
 
 }  // namespace cuttle::cli

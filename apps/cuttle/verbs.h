@@ -30,6 +30,9 @@ std::unique_ptr<Verb> make_report(CLI::App& app);
 std::unique_ptr<Verb> make_view(CLI::App& app);
 std::unique_ptr<Verb> make_shot(CLI::App& app);
 std::unique_ptr<Verb> make_export(CLI::App& app);
+std::unique_ptr<Verb> make_sweep(CLI::App& app);
+std::unique_ptr<Verb> make_optimize(CLI::App& app);
+std::unique_ptr<Verb> make_fit(CLI::App& app);
 std::unique_ptr<Verb> make_check(CLI::App& app);
 std::unique_ptr<Verb> make_schema(CLI::App& app);
 

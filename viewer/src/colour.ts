@@ -78,11 +78,11 @@ export function solidColour(index: number): string {
 }
 
 // viridis without its darkest end, which shading would blacken
-const viridis = [
+export const viridis = [
   "#463480", "#414487", "#355f8d", "#2a788e", "#21918c", "#22a884", "#44bf70", "#7ad151",
   "#bddf26", "#fde725",
 ];
-const coolWarm = [
+export const coolWarm = [
   "#3b4cc0", "#5977e3", "#7b9ff9", "#9ebeff", "#c0d4f5", "#dddcdc", "#f2cbb7", "#f7ac8e",
   "#ee8468", "#d65244", "#b40426",
 ];

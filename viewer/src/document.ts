@@ -1,6 +1,7 @@
 // The document of the page: JSON and a binary blob in two inert script elements.
 import { readDoubles } from "./array_reader";
 import type { ArrayReference, SceneHeader } from "./scene_format";
+import type { StudyDocument } from "./study_format";
 
 export interface Quantity {
   value: number | null;
@@ -82,10 +83,14 @@ export interface Series {
   columns: Column[];
 }
 
-export function readDocument(): ReportDocument | LiveDocument {
+type PageDocument = ReportDocument | LiveDocument | StudyDocument;
+
+const formats: PageDocument["format"][] = ["cuttle-report/1", "cuttle-live/1", "cuttle-study/1"];
+
+export function readDocument(): PageDocument {
   const text = document.getElementById("cuttle-document")?.textContent ?? "";
-  const parsed = JSON.parse(text) as ReportDocument | LiveDocument;
-  if (parsed.format !== "cuttle-report/1" && parsed.format !== "cuttle-live/1")
+  const parsed = JSON.parse(text) as PageDocument;
+  if (!formats.includes(parsed.format))
     throw new Error(
       `this page does not know the format "${String((parsed as { format: unknown }).format)}"`,
     );

@@ -1,10 +1,11 @@
-// The entry of the page: a report, or the live view.
+// The entry of the page: a report, a study, or the live view.
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
 import { readDocument } from "./document";
 import { el } from "./dom";
 import { startLive } from "./live";
 import { showReport } from "./page";
+import { showStudy } from "./study";
 import { startTheme } from "./theme";
 
 function start(): void {
@@ -13,6 +14,7 @@ function start(): void {
   try {
     const content = readDocument();
     if (content.format === "cuttle-live/1") startLive(content);
+    else if (content.format === "cuttle-study/1") showStudy(app, content);
     else showReport(app, content);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-// The model file, as it was.
+// The model file and others, as they were.
 import { button, el } from "./dom";
 import { save } from "./downloads";
 
@@ -27,15 +27,20 @@ function yamlLine(line: string): Node[] {
 }
 
 export function makeModel(name: string, text: string): HTMLElement {
-  if (!text) return el("p", { class: "quiet" }, "The report does not hold the model file.");
+  return makeText(`${name}.yaml`, "model file", text);
+}
+
+/// A file that the page holds, or not.
+export function makeText(file: string, what: string, text: string): HTMLElement {
+  if (!text) return el("p", { class: "quiet pad" }, `The report does not hold the ${what}.`);
   return el(
     "section",
     { class: "card" },
     el(
       "div",
       { class: "plot-head" },
-      el("h3", {}, `${name}.yaml`),
-      button("Save", "Save the model file", () => save(`${name}.yaml`, text), "button small"),
+      el("h3", {}, file),
+      button("Save", `Save the ${what}`, () => save(file, text), "button small"),
     ),
     el("pre", { tabindex: 0 }, ...text.split("\n").flatMap(yamlLine)),
   );

@@ -64,7 +64,7 @@ export function stillText({ solver }: Summary, { study, frames }: SceneHeader): 
     : "No equilibrium found; the initial state is shown.";
 }
 
-function warningList(warnings: string[]): HTMLElement | null {
+export function warningList(warnings: string[]): HTMLElement | null {
   if (warnings.length === 0) return null;
   return el(
     "div",
@@ -120,7 +120,7 @@ function facts({ summary, scene, program }: ReportDocument, series: Series): [st
   return rows.filter((row): row is [string, Child] => row[1] !== false);
 }
 
-function expectationRow({
+export function expectationRow({
   figure,
   value,
   reference,

@@ -3,7 +3,7 @@
 //   CUTTLE_BINARY: the program
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseCsv } from "./browser.mjs";
 
@@ -28,37 +28,52 @@ export function recordIn(folder) {
   };
 }
 
+export const program = process.env.CUTTLE_BINARY ?? join(project, "build/release/bin/cuttle");
+
 /// Runs a model with other settings.
 export function runModel(model, folder, ...settings) {
-  const program = process.env.CUTTLE_BINARY ?? join(project, "build/release/bin/cuttle");
   const options = settings.flatMap((setting) => ["--set", setting]);
   const file = join(project, "models", `${model}.yaml`);
   execFileSync(program, ["run", file, "-o", folder, "--quiet", ...options]);
 }
 
-function documentOf(text) {
+export function documentOf(text) {
   return JSON.parse(/<script id="cuttle-document"[^>]*>([^]*?)<\/script>/.exec(text)[1]);
 }
 
 const elementOf = (id) => new RegExp(`(<script id="${id}"[^>]*>)([^]*?)(</script>)`);
 
-/// The address of a report of a model with another document inside. `change` gets the document, and
-/// a function that stores numbers and gives the reference to them.
+/// The address of a report of a model with another document inside, see changedPage.
 export function changedReport(model, change, folder) {
-  const text = readFileSync(fileOf(model), "utf8");
+  return changedPage(fileOf(model), change, folder);
+}
+
+/// The same of any page. `change` gets the document, and a function that stores numbers (an array of
+/// numbers in 32 bits, others as they are) and gives the reference to them.
+export function changedPage(source, change, folder) {
+  const text = readFileSync(source, "utf8");
   const content = documentOf(text);
-  let blob = Buffer.from(elementOf("cuttle-data").exec(text)[2], "base64");
+  const blob = [Buffer.from(elementOf("cuttle-data").exec(text)[2], "base64")];
+  let end = blob[0].length;
   change(content, (values) => {
-    const offset = Math.ceil(blob.length / 8) * 8;
-    const numbers = Buffer.from(Float32Array.from(values).buffer);
-    blob = Buffer.concat([blob, Buffer.alloc(offset - blob.length), numbers]);
-    return { type: "f32", offset, length: values.length };
+    const offset = Math.ceil(end / 8) * 8;
+    const array = ArrayBuffer.isView(values) ? values : Float32Array.from(values);
+    const numbers = Buffer.from(array.buffer, array.byteOffset, array.byteLength);
+    blob.push(Buffer.alloc(offset - end), numbers);
+    end = offset + numbers.length;
+    return { type: typeOf(array), offset, length: values.length };
   });
-  const file = join(folder, `${model}_${Math.random().toString(36).slice(2)}.html`);
+  const name = `${basename(source, ".html")}_${Math.random().toString(36).slice(2)}.html`;
+  const file = join(folder, name);
   const document = JSON.stringify(content).replaceAll("<", "\\u003c");
   const fill = (page, id, inside) =>
     page.replace(elementOf(id), (_, start, __, end) => start + inside + end);
-  const data = blob.toString("base64");
+  const data = Buffer.concat(blob).toString("base64");
   writeFileSync(file, fill(fill(text, "cuttle-document", document), "cuttle-data", data));
   return pathToFileURL(file).href;
+}
+
+function typeOf(array) {
+  if (array instanceof Float64Array) return "f64";
+  return array instanceof Uint32Array ? "u32" : "f32";
 }

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <fstream>
+#include <limits>
 #include <system_error>
 
 #include "cuttle/base/error.h"
@@ -156,6 +157,7 @@ void read_header(const Record& record, const std::string& file, CsvTable& table)
     if (all_numbers) break;
     const Mark mark{file, record.line, field.column};
     read_heading(field.text, table);
+    table.headings.push_back(mark);
     const std::string& name = table.names.back();
     if (name.empty()) {
       errors.add(mark, "", "a column has no name", "each field of the first line names a column");
@@ -175,7 +177,8 @@ std::string hint_for_number(const Field& field) {
   return "every line after the first holds plain decimal numbers, such as 1.5e-3";
 }
 
-void read_row(const Record& record, const std::string& file, CsvTable& table, Diagnostics& errors) {
+void read_row(const Record& record, const std::string& file, CsvOptions options, CsvTable& table,
+              Diagnostics& errors) {
   if (record.fields.size() != table.names.size()) {
     errors.add({file, record.line, 1}, "",
                fmt::format("this line has {} field{}, the header has {}", record.fields.size(),
@@ -183,8 +186,13 @@ void read_row(const Record& record, const std::string& file, CsvTable& table, Di
                "every line must have one number per column; columns are separated by commas");
     return;
   }
+  table.lines.push_back(record.line);
   for (std::size_t i = 0; i < record.fields.size(); ++i) {
     const Field& field = record.fields[i];
+    if (options.gaps && field.text.empty()) {
+      table.columns[i].push_back(std::numeric_limits<double>::quiet_NaN());
+      continue;
+    }
     const auto value = to_number(field.text);
     if (value && std::isfinite(*value)) {
       table.columns[i].push_back(*value);
@@ -208,7 +216,7 @@ std::optional<std::size_t> CsvTable::find(std::string_view name) const {
   return static_cast<std::size_t>(it - names.begin());
 }
 
-CsvTable parse_csv(std::string_view text, const std::string& file) {
+CsvTable parse_csv(std::string_view text, const std::string& file, CsvOptions options) {
   Scanner scanner(text, file);
   const auto header = scanner.next();
   if (!header)
@@ -219,7 +227,7 @@ CsvTable parse_csv(std::string_view text, const std::string& file) {
 
   Diagnostics errors;
   while (const auto record = scanner.next()) {
-    read_row(*record, file, table, errors);
+    read_row(*record, file, options, table, errors);
     if (errors.size() >= kMaxErrors) break;
   }
   errors.throw_if_any();
@@ -231,7 +239,7 @@ CsvTable parse_csv(std::string_view text, const std::string& file) {
   return table;
 }
 
-CsvTable read_csv(const fs::path& path) {
+CsvTable read_csv(const fs::path& path, CsvOptions options) {
   std::error_code error;
   if (!fs::exists(path, error))
     throw file_error(path, "there is no such file", "paths are relative to the model file");
@@ -248,7 +256,7 @@ CsvTable read_csv(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in.read(text.data(), static_cast<std::streamsize>(size)))
     throw file_error(path, "cannot be read", "check the permissions of the file");
-  return parse_csv(text, path.string());
+  return parse_csv(text, path.string(), options);
 }
 
 }  // namespace cuttle

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cuttle/base/error.h"
+
 namespace cuttle {
 
 /// Numbers in named columns.
@@ -14,9 +16,15 @@ struct CsvTable {
   std::vector<std::string> names;  // of the header `t [s],tip.x [m]`: t, tip.x
   std::vector<std::string> units;  // s, m; empty where the header gives none
   std::vector<std::vector<double>> columns;
+  std::vector<Mark> headings;  // where each column is named
+  std::vector<int> lines;      // of the file, one for each row
 
   std::size_t rows() const { return columns.empty() ? 0 : columns.front().size(); }
   std::optional<std::size_t> find(std::string_view name) const;
+};
+
+struct CsvOptions {
+  bool gaps = false;  // empty cells are NaN; else they are errors
 };
 
 /// Larger files are refused before they are read.
@@ -25,9 +33,9 @@ inline constexpr std::uintmax_t kCsvSizeLimit = 64u << 20;
 /// Reads a numeric CSV file: one header line, commas, decimal points; `#` lines and empty lines
 /// are skipped; fields may be quoted. Throws InputError with file:line:column for a file that is
 /// missing, empty or too large, for rows of different length, and for anything not a finite number.
-CsvTable read_csv(const std::filesystem::path& path);
+CsvTable read_csv(const std::filesystem::path& path, CsvOptions options = {});
 
 /// The same for a text at hand; `file` is for the messages.
-CsvTable parse_csv(std::string_view text, const std::string& file);
+CsvTable parse_csv(std::string_view text, const std::string& file, CsvOptions options = {});
 
 }  // namespace cuttle

@@ -37,11 +37,13 @@ bool to_si(const Slot& slot, const std::string& unit, std::vector<double>& colum
 
 }  // namespace
 
-std::optional<CsvTable> read_data_file(const Slot& slot, const std::string& name) {
+std::optional<CsvTable> read_data_file(const Slot& slot, const std::string& name,
+                                       CsvOptions options) {
   namespace fs = std::filesystem;
-  const char* const hint = "put the file into the folder of the model file, or below";
+  const std::string home_text = "the folder of the " + slot.context.owner;
+  const std::string hint = "put the file into " + home_text + ", or below";
   if (!stays_inside(name)) {
-    slot.error("'" + name + "' leaves the folder of the model file", hint);
+    slot.error("'" + name + "' leaves " + home_text, hint);
     return std::nullopt;
   }
   const fs::path path = slot.context.folder / name;
@@ -56,11 +58,11 @@ std::optional<CsvTable> read_data_file(const Slot& slot, const std::string& name
   const fs::path home = fs::canonical(folder, error);
   const auto [stop, rest] = std::mismatch(home.begin(), home.end(), real.begin(), real.end());
   if (error || stop != home.end()) {
-    slot.error("'" + name + "' is a link that leaves the folder of the model file", hint);
+    slot.error("'" + name + "' is a link that leaves " + home_text, hint);
     return std::nullopt;
   }
   try {
-    return read_csv(path);
+    return read_csv(path, options);
   } catch (const InputError& bad) {
     for (const Diagnostic& d : bad.diagnostics()) slot.context.diagnostics.add(d);
     return std::nullopt;

@@ -8,17 +8,12 @@
 
 namespace cuttle {
 
-namespace {
-
-// the stem of the file, with what cannot stand in a name made _
-std::string default_name(const std::filesystem::path& file) {
+std::string name_of_file(const std::filesystem::path& file) {
   std::string name = file.stem().string();
   for (char& c : name)
     if (!is_identifier(std::string("a") + c)) c = '_';
   return is_identifier(name) ? name : "model_" + name;
 }
-
-}  // namespace
 
 ScenarioSpec parse_scenario(const std::string& text, const std::filesystem::path& file,
                             const std::vector<std::string>& overrides) {
@@ -43,7 +38,7 @@ ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
   ReadContext context{file.parent_path(), diagnostics};
   const FieldInfo info;
   read_value(Slot{root, "", info, context}, scenario);
-  if (scenario.name.empty()) scenario.name = default_name(file);
+  if (scenario.name.empty()) scenario.name = name_of_file(file);
   resolve_names(scenario, diagnostics);
   if (root.is_map()) check_scenario(scenario, diagnostics);
   diagnostics.throw_if_any();

@@ -18,4 +18,7 @@ ScenarioSpec read_scenario(const std::filesystem::path& path,
 ScenarioSpec parse_scenario(const std::string& text, const std::filesystem::path& file,
                             const std::vector<std::string>& overrides = {});
 
+/// The stem of the file, with what cannot stand in a name made _.
+std::string name_of_file(const std::filesystem::path& file);
+
 }  // namespace cuttle

@@ -20,6 +20,7 @@ namespace cuttle {
 struct ReadContext {
   std::filesystem::path folder;  // of the model file: data files are looked for here
   Diagnostics& diagnostics;
+  std::string owner = "model file";  // who names the data files, for messages
 };
 
 /// A value in the file, what is known of its field, and where problems go.
@@ -98,7 +99,8 @@ bool is_identifier(const std::string& text);
 
 /// Reads a CSV file named in the model. It must lie in the folder of the model file, also when
 /// symbolic links are followed. nullopt: reported.
-std::optional<CsvTable> read_data_file(const Slot& slot, const std::string& name);
+std::optional<CsvTable> read_data_file(const Slot& slot, const std::string& name,
+                                       CsvOptions options = {});
 
 /// Two columns of a CSV table as knots; an empty time column means the first. False: reported.
 bool take_columns(const Slot& slot, const CsvTable& table, const std::string& time_column,

@@ -8,18 +8,18 @@
 #include "cuttle/io/replace_file.h"
 
 namespace cuttle {
-namespace {
 
-// a field with a comma, a quote or a line end goes in quotes; a quote is doubled
-std::string quoted(const std::string& field) {
+std::string csv_field(const std::string& field) {
   if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
   std::string text = "\"";
   for (char c : field) text += c == '"' ? "\"\"" : std::string(1, c);
   return text + '"';
 }
 
+namespace {
+
 std::string heading(const Column& column) {
-  return quoted(fmt::format("{} [{}]", column.name, column.unit));
+  return csv_field(fmt::format("{} [{}]", column.name, column.unit));
 }
 
 }  // namespace

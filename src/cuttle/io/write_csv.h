@@ -12,4 +12,7 @@ namespace cuttle {
 std::string csv_text(const Trajectory& trajectory);
 void write_csv(const Trajectory& trajectory, const std::filesystem::path& path);
 
+/// A field as RFC 4180 wants it: with a comma, a quote or a line end in quotes, a quote doubled.
+std::string csv_field(const std::string& field);
+
 }  // namespace cuttle

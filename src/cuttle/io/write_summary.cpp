@@ -9,24 +9,6 @@ namespace {
 // keeps the order in which the keys were written
 using Json = nlohmann::ordered_json;
 
-Json figures_json(const std::vector<Figure>& figures) {
-  Json json = Json::object();
-  for (const Figure& f : figures) json[f.name] = {{"value", f.value}, {"unit", f.unit}};
-  return json;
-}
-
-Json expect_json(const std::vector<ExpectResult>& expect) {
-  Json json = Json::array();
-  for (const ExpectResult& e : expect)
-    json.push_back({{"figure", e.figure},
-                    {"value", e.value},
-                    {"reference", e.reference},
-                    {"tolerance", e.tolerance},
-                    {"pass", e.pass},
-                    {"source", e.source}});
-  return json;
-}
-
 Json solver_json(const SolverStatistics& solver, const Status& status) {
   Json json = {{"method", solver.method},         {"steps", solver.steps},
                {"rejected", solver.rejected},     {"evaluations", solver.evaluations},
@@ -42,6 +24,24 @@ Json solver_json(const SolverStatistics& solver, const Status& status) {
 }
 
 }  // namespace
+
+nlohmann::ordered_json figures_json(const std::vector<Figure>& figures) {
+  Json json = Json::object();
+  for (const Figure& f : figures) json[f.name] = {{"value", f.value}, {"unit", f.unit}};
+  return json;
+}
+
+nlohmann::ordered_json expect_json(const std::vector<ExpectResult>& expect) {
+  Json json = Json::array();
+  for (const ExpectResult& e : expect)
+    json.push_back({{"figure", e.figure},
+                    {"value", e.value},
+                    {"reference", e.reference},
+                    {"tolerance", e.tolerance},
+                    {"pass", e.pass},
+                    {"source", e.source}});
+  return json;
+}
 
 nlohmann::ordered_json summary_json(const RunResult& result) {
   return {{"figures", figures_json(result.figures)},

@@ -23,4 +23,12 @@ Status acceleration_slope(const ScenarioOf& scenario_of, double value, const Sta
 Status statics_slope(const ScenarioOf& scenario_of, double value, const State& x, const Input& u,
                      VectorX& dq_dp);
 
+/// Numbers that are read off a scenario at (x, u).
+using ReadOff = std::function<VectorX(const Scenario&, const State&, const Input&)>;
+
+/// df/dp of numbers at an equilibrium x, where the inputs are those of the scenario at rest at
+/// t = 0 and change with the parameter, too. `scale` is a change of the parameter that is large.
+Status equilibrium_slope(const ScenarioOf& scenario_of, double value, double scale, const State& x,
+                         const ReadOff& read_off, VectorX& df_dp);
+
 }  // namespace cuttle

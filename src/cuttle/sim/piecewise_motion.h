@@ -38,6 +38,7 @@ class PiecewiseMotion {
   const std::vector<ConnectionState>& connections() const { return x_.connections; }
 
   MechanicalSystem& system() { return system_; }
+  Integrator& integrator() { return *integrator_; }
   const Integrator& integrator() const { return *integrator_; }
   const IntegratorKind& kind() const { return *kind_; }
   /// True if fixed steps were so long that shapes may have passed through each other.

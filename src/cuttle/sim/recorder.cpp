@@ -143,14 +143,12 @@ std::vector<Column> path_columns() {
   return {{"load", "-", "load parameter, the t of all signals", "path"}};
 }
 
-std::vector<std::string> recorded_columns(const Scenario& scenario) {
-  std::vector<std::string> names;
+std::vector<Column> recorded_columns(const Scenario& scenario) {
   std::vector<Column> extra;
   if (scenario.spec.study.type == StudyType::modes) extra = mode_columns();
   if (scenario.spec.study.by_arc_length()) extra = path_columns();
   if (scenario.spec.study.type == StudyType::dynamics) extra = control_columns(scenario);
-  for (const Column& column : all_columns(scenario, extra)) names.push_back(column.name);
-  return names;
+  return all_columns(scenario, extra);
 }
 
 }  // namespace cuttle

@@ -54,8 +54,8 @@ void update_forces(const Model&, const State&, const Input&, bool moving,
 /// Work and its residual are counted from a beginning: only a motion has one.
 bool needs_beginning(const Column& column);
 
-/// Column names that a study of this scenario records, for checks before the run.
-std::vector<std::string> recorded_columns(const Scenario&);
+/// Columns that a study of this scenario records, for checks before the run.
+std::vector<Column> recorded_columns(const Scenario&);
 
 /// Columns that a study of natural modes adds, and a load path by arc length.
 std::vector<Column> mode_columns();

@@ -36,6 +36,7 @@ std::vector<std::string> free_measures(StudyType type) {
 
 constexpr std::string_view kLimitPoints = "limit_points";
 constexpr std::string_view kUnresolved = "unresolved_steps";
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr int kNamedLimits = 20;  // that expectations may ask for
 
 /// limit_load, limit_load_2, limit_load_3 ...
@@ -43,37 +44,21 @@ std::string limit_name(int number) {
   return number == 1 ? "limit_load" : fmt::format("limit_load_{}", number);
 }
 
-std::vector<std::string> limit_names() {
-  std::vector<std::string> names{std::string(kLimitPoints)};
-  for (int i = 1; i <= kNamedLimits; ++i) names.push_back(limit_name(i));
-  return names;
-}
-
 bool is_limit(const std::string& figure) {
   return figure == kLimitPoints || figure.starts_with(limit_name(1));
 }
 
-std::vector<std::string> figure_names(const Scenario& scenario) {
+template <class Named>
+std::vector<std::string> names_of_all(const std::vector<Named>& list) {
   std::vector<std::string> names;
-  if (scenario.spec.study.by_arc_length()) names = limit_names();
-  if (scenario.spec.study.type == StudyType::dynamics) names.push_back("energy_residual");
-  if (scenario.spec.study.type == StudyType::dynamics && !scenario.nets.empty())
-    names.emplace_back(kUnresolved);
-  for (const FigureSpec& figure : scenario.spec.figures) names.push_back(figure.name);
-  for (const std::string& column : recorded_columns(scenario))
-    for (const std::string& measure : free_measures(scenario.spec.study.type))
-      names.push_back(column + "." + measure);
-  if (scenario.spec.study.type == StudyType::modes)
-    for (int i = 1; i <= scenario.spec.study.count; ++i)
-      for (const Column& column : mode_columns())
-        names.push_back(fmt::format("mode{}.{}", i, column.name));
+  for (const Named& item : list) names.push_back(item.name);
   return names;
 }
 
 /// Columns and figures that the file names must exist: known before anything is computed.
-void check_names(const Scenario& scenario) {
+void check_columns(const Scenario& scenario) {
   Diagnostics diagnostics;
-  const std::vector<std::string> columns = recorded_columns(scenario);
+  const std::vector<std::string> columns = names_of_all(recorded_columns(scenario));
   for (const FigureSpec& figure : scenario.spec.figures) {
     // those of a swimmer know their columns
     if (is_of_swimmer(figure.measure) && figure.measure != Measure::strouhal) continue;
@@ -82,7 +67,13 @@ void check_names(const Scenario& scenario) {
                                           fmt::format("no such column: '{}'", figure.column),
                                           suggest(figure.column, columns, "columns")));
   }
-  const std::vector<std::string> names = figure_names(scenario);
+  diagnostics.throw_if_any();
+}
+
+void check_figures(const Scenario& scenario) {
+  if (scenario.spec.expect.empty()) return;
+  Diagnostics diagnostics;
+  const std::vector<std::string> names = names_of_all(possible_figures(scenario));
   for (const ExpectSpec& expect : scenario.spec.expect)
     if (std::find(names.begin(), names.end(), expect.figure) == names.end())
       diagnostics.add(expect.origin.error(
@@ -210,7 +201,7 @@ void add_figures(const Scenario& scenario, RunResult& result) {
 void check_expectations(const Scenario& scenario, RunResult& result) {
   for (const ExpectSpec& spec : scenario.spec.expect) {
     // a figure that the run could not produce (fewer modes than asked for) never passes
-    Figure figure{spec.figure, std::numeric_limits<double>::quiet_NaN(), "-"};
+    Figure figure{spec.figure, kNaN, "-"};
     const auto found = std::find_if(result.figures.begin(), result.figures.end(),
                                     [&](const Figure& f) { return f.name == spec.figure; });
     if (found != result.figures.end()) figure = *found;
@@ -225,13 +216,31 @@ void check_expectations(const Scenario& scenario, RunResult& result) {
 
 }  // namespace
 
+std::vector<Figure> possible_figures(const Scenario& scenario) {
+  check_columns(scenario);
+  const StudySpec& study = scenario.spec.study;
+  // the figures of a record without rows have their units, and no values
+  RunResult blank;
+  blank.trajectory = Trajectory({"t", "s", "", ""}, recorded_columns(scenario), {}, {});
+  add_figures(scenario, blank);
+  if (study.by_arc_length())
+    for (int i = 1; i <= kNamedLimits; ++i) blank.figures.push_back({limit_name(i), kNaN, "-"});
+  if (study.type == StudyType::modes)
+    for (int i = 1; i <= study.count; ++i)
+      for (const Column& column : mode_columns())
+        blank.figures.push_back({fmt::format("mode{}.{}", i, column.name), kNaN, column.unit});
+  for (Figure& figure : blank.figures) figure.value = kNaN;
+  return blank.figures;
+}
+
 RunResult run(const ScenarioSpec& spec, const RunOptions& options) {
   return run(build(spec), options);
 }
 
 RunResult run(const Scenario& given, const RunOptions& options) {
   Scenario scenario = given;
-  check_names(scenario);
+  check_columns(scenario);
+  check_figures(scenario);
   check_study(scenario);
   RunResult result;
   result.warnings = model_warnings(scenario);

@@ -47,6 +47,10 @@ struct RunResult {
   std::vector<std::string> warnings;  // what was computed but is probably not meant
 };
 
+/// Everything that `figures` of a run may hold, without values: for checks before the run. Of limit
+/// loads, whose number nobody knows, the first ones.
+std::vector<Figure> possible_figures(const Scenario& scenario);
+
 /// Runs the study that the scenario asks for: statics, load path, dynamics or modes.
 /// Throws InputError if the scenario cannot be built; numerical failure is in `status`.
 RunResult run(const ScenarioSpec& scenario, const RunOptions& options = {});

@@ -41,7 +41,7 @@ class GridOutput {
       ++next_;
       if (Status status = control_.evaluate(t, u_); !status.ok()) return status;
       x_.t = t;
-      if (t == integrator.t()) {
+      if (t >= integrator.t()) {
         x_.q = integrator.q();
         x_.v = integrator.v();
         w_ = integrator.w();
@@ -107,6 +107,8 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
   if (result.status.ok()) result.status = motion.start(scenario.initial, study.duration);
   if (result.status.ok())
     result.status = motion.advance(study.duration, false, options.interrupted);
+  // a corner that is the end but for round-off ends the motion before the last row
+  if (result.status.ok()) result.status = output.catch_up(motion.integrator(), study.duration);
   for (const std::string& warning : motion.never_closed()) result.warnings.push_back(warning);
   for (const std::string& warning : control.warnings()) result.warnings.push_back(warning);
 

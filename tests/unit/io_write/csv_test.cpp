@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 
 #include "cuttle/base/error.h"
@@ -84,6 +85,20 @@ TEST(ReadCsv, numbers_must_be_whole_and_finite) {
     EXPECT_NE(complaint(std::string("x,y\n0,") + bad + "\n"), "") << bad;
   for (const char* good : {"1", "-1", "+1", ".5", "5.", "1e5", "1E-5", "-0"})
     EXPECT_EQ(complaint(std::string("x,y\n0,") + good + "\n"), "") << good;
+}
+
+TEST(ReadCsv, gaps_are_nan_where_they_are_allowed) {
+  const CsvTable table =
+      parse_csv("t [s],x,y\n# a pause\n0,,1\n1, 2 ,\"\"\n", "data.csv", {.gaps = true});
+  EXPECT_EQ(table.columns[0], (std::vector<double>{0, 1}));
+  EXPECT_TRUE(std::isnan(table.columns[1][0]));
+  EXPECT_EQ(table.columns[1][1], 2);
+  EXPECT_EQ(table.columns[2][0], 1);
+  EXPECT_TRUE(std::isnan(table.columns[2][1]));
+  EXPECT_EQ(table.lines, (std::vector<int>{3, 4}));
+  EXPECT_EQ(to_string(table.headings[1]), "data.csv:1:7");
+  // words are no gaps
+  EXPECT_THROW(parse_csv("t,x\n0,nan\n", "data.csv", {.gaps = true}), InputError);
 }
 
 TEST(ReadCsv, header_must_name_the_columns) {

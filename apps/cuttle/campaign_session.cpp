@@ -1,0 +1,155 @@
+#include "campaign_session.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <utility>
+
+#include "cuttle/campaign/folder.h"
+#include "cuttle/campaign/read_campaign.h"
+#include "cuttle/io/replace_file.h"
+#include "cuttle/io/summary_json.h"
+#include "interrupt.h"
+#include "progress.h"
+#include "results_folder.h"
+#include "summary.h"
+#include "terminal.h"
+#include "verbs.h"
+
+namespace cuttle::cli {
+
+namespace {
+
+/// What a study expects of its outcome. A figure that there is not fails, with a word on it.
+std::vector<ExpectResult> judge(const CampaignSpec& spec, const std::vector<Figure>& figures,
+                                std::vector<std::string>& warnings) {
+  std::vector<std::string> names;
+  for (const Figure& figure : figures) names.push_back(figure.name);
+  std::vector<ExpectResult> results;
+  for (const ExpectSpec& expect : spec.expect) {
+    const auto found = std::find(names.begin(), names.end(), expect.figure);
+    Figure figure{expect.figure, std::numeric_limits<double>::quiet_NaN(), "-"};
+    if (found != names.end())
+      figure = figures[std::size_t(found - names.begin())];
+    else
+      warnings.push_back(
+          to_string(expect.origin.error("figure", "no such figure: '" + expect.figure + "'",
+                                        suggest(expect.figure, names, "figures"))));
+    results.push_back(check_expectation(
+        figure, expect.value, {expect.tolerance.value, expect.tolerance.relative}, expect.source));
+  }
+  return results;
+}
+
+/// Plots name columns of the table; those that a command adds to the columns are its own.
+void check_plots(const CampaignSpec& spec, const Columns& columns) {
+  std::vector<std::string> known = columns.names();
+  for (const char* own : {"sample", "start", "evaluation", "objective", "feasible"})
+    known.emplace_back(own);
+  if (spec.optimize)
+    for (const ConstraintSpec& c : spec.optimize->constraints) known.push_back(c.name);
+  Diagnostics diagnostics;
+  for (const PlotSpec& plot : spec.plots)
+    for (const auto& [field, name] :
+         {std::pair("x", plot.x), {"y", plot.y}, {"colour", plot.colour}})
+      if (!name.empty() && std::find(known.begin(), known.end(), name) == known.end())
+        diagnostics.add(plot.origin.error(field, "no such column: '" + name + "'",
+                                          suggest(name, known, "columns")));
+  diagnostics.throw_if_any();
+}
+
+std::string summary_text(const CampaignPage& page, double seconds, bool complete) {
+  nlohmann::ordered_json json = {{"study", page.kind},
+                                 {"complete", complete},
+                                 {"figures", figures_json(page.figures)},
+                                 {"expect", expect_json(page.expect)},
+                                 {"warnings", page.warnings},
+                                 {"wall_seconds", seconds}};
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+void CampaignOptions::add_to(CLI::App& app) {
+  app.add_option("study", file, "study file (YAML)")->required()->type_name("FILE");
+  app.add_option("-o,--output", folder, "folder for the results [results/<study name>]")
+      ->type_name("DIR");
+  app.add_option("-j,--jobs", threads, "runs at the same time [one for each core]")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+  app.add_flag("-q,--quiet", quiet, "no progress bar; a summary only if something failed");
+}
+
+std::filesystem::path CampaignOptions::folder_of(const CampaignSpec& spec) const {
+  return folder.empty() ? default_results_folder(spec.name) : folder;
+}
+
+CampaignSession::CampaignSession(MpiJob& job, const CampaignOptions& options, const char* kind,
+                                 const MakeReadout& readout, const std::string& writer)
+    : spec_(read_campaign(options.file)), folder_(options.folder_of(spec_)) {
+  experiment_.emplace(spec_, readout ? readout(spec_) : Readout{});
+  columns_.emplace(spec_, experiment_->readout().figures, experiment_->units());
+  check_plots(spec_, *columns_);
+  check_writable(folder_);
+  warnings_ = open_folder(folder_, kind, spec_, experiment_->model_text());
+  journal_ = std::make_unique<Journal>(folder_, writer, spec_.parameters.size(),
+                                       experiment_->readout().size());
+  catch_interrupts();
+  if (job.size() > 1)
+    pool_ = job.pool(experiment_->workers(interrupted), interrupted, [](const std::string& text) {
+      fmt::print(stderr, "cuttle: warning: {}\n", printable(text));
+    });
+  else
+    pool_ = std::make_unique<ThreadPool>(options.threads, experiment_->workers(interrupted),
+                                         interrupted);
+  evaluator_ = std::make_unique<Evaluator>(*pool_, journal_.get());
+}
+
+void serve_campaign(MpiJob& job, const CampaignOptions& options,
+                    const CampaignSession::MakeReadout& readout) {
+  catch_interrupts();
+  std::optional<Experiment> experiment;
+  job.serve(
+      [&](const Interrupted& stop) {
+        const CampaignSpec spec = read_campaign(options.file);
+        experiment.emplace(spec, readout ? readout(spec) : Readout{});
+        return experiment->workers(stop)();
+      },
+      interrupted);
+}
+
+int finish_campaign(const CampaignSpec& spec, const std::filesystem::path& folder,
+                    CampaignPage page, const std::string& model_text, double seconds, bool complete,
+                    const Telling& telling) {
+  page.name = spec.name;
+  page.title = spec.title;
+  page.study_text = spec.source;
+  page.model_text = model_text;
+  page.plots = spec.plots.empty() ? default_plots(page.table) : spec.plots;
+  if (complete) page.expect = judge(spec, page.figures, page.warnings);
+  replace_file(folder / "table.csv", table_csv(page.table));
+  write_table_hdf5(page.table, folder / "table.h5");
+  replace_file(folder / "summary.json", summary_text(page, seconds, complete));
+  write_page(page, folder / "report.html");
+
+  const bool pass = std::ranges::all_of(page.expect, &ExpectResult::pass);
+  if (telling.quiet && pass && complete) return kExitOk;
+  const Paint paint(stdout);
+  std::string text = summary_title(page.name, page.title, paint);
+  text += summary_line("wall time", duration_text(seconds));
+  for (const std::string& warning : page.warnings)
+    text += summary_line("warning", printable(warning));
+  text +=
+      figures_text(std::span(page.figures).first(std::min(telling.figures, page.figures.size())),
+                   page.expect, paint);
+  text += summary_line("results", folder.string() + " (open report.html in a browser)");
+  if (!complete) text += "  stopped; the same command goes on from here\n";
+  fmt::print("{}", text);
+  return !complete ? kExitInterrupted : pass ? kExitOk : kExitExpectationFailed;
+}
+
+}  // namespace cuttle::cli

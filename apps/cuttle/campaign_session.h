@@ -1,0 +1,82 @@
+#pragma once
+// What the commands that run a model many times have in common.
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cuttle/campaign/evaluator.h"
+#include "cuttle/campaign/experiment.h"
+#include "cuttle/campaign/formula.h"
+#include "cuttle/campaign/page.h"
+#include "cuttle/campaign/spec.h"
+#include "mpi_pool.h"
+
+namespace CLI {
+class App;
+}
+
+namespace cuttle::cli {
+
+/// `study.yaml [-o DIR] [-j N] [--quiet]`.
+struct CampaignOptions {
+  std::string file;
+  std::filesystem::path folder;
+  int threads = 0;
+  bool quiet = false;
+
+  void add_to(CLI::App& app);
+  std::filesystem::path folder_of(const CampaignSpec& spec) const;
+};
+
+/// A study with all that computes it: model, workers (threads or the processes of an MPI job), and
+/// the memory of earlier starts. Ctrl-C stops runs between two steps.
+class CampaignSession {
+ public:
+  /// What is read off the runs; left out: the figures of the study. It is asked before anything is
+  /// written: the place to refuse a study.
+  using MakeReadout = std::function<Readout(const CampaignSpec&)>;
+  /// `kind`: sweep, optimize or fit. `writer` names the journal of this process. Throws InputError.
+  CampaignSession(MpiJob& job, const CampaignOptions& options, const char* kind,
+                  const MakeReadout& readout = {}, const std::string& writer = "runs");
+
+  const CampaignSpec& spec() const { return spec_; }
+  const std::filesystem::path& folder() const { return folder_; }
+  const Experiment& experiment() const { return *experiment_; }
+  const Columns& columns() const { return *columns_; }
+  Journal& journal() { return *journal_; }
+  Evaluator& evaluator() { return *evaluator_; }
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  CampaignSpec spec_;
+  std::filesystem::path folder_;
+  std::optional<Experiment> experiment_;
+  std::optional<Columns> columns_;
+  std::vector<std::string> warnings_;
+  std::unique_ptr<Journal> journal_;
+  std::unique_ptr<Pool> pool_;
+  std::unique_ptr<Evaluator> evaluator_;
+};
+
+/// For processes of an MPI job that do not lead: compute until the leader is done.
+void serve_campaign(MpiJob& job, const CampaignOptions& options,
+                    const CampaignSession::MakeReadout& readout = {});
+
+/// How the outcome is told.
+struct Telling {
+  bool quiet = false;
+  std::size_t figures = 1000;  // the first of them are printed
+};
+
+/// Judges the expectations, writes table.csv, table.h5, summary.json and report.html (the page
+/// needs kind, figures, table and what else there is to show; the rest is filled in here), and says
+/// so. Returns the exit code; `complete` false: somebody stopped it.
+int finish_campaign(const CampaignSpec& spec, const std::filesystem::path& folder,
+                    CampaignPage page, const std::string& model_text, double seconds, bool complete,
+                    const Telling& telling);
+
+}  // namespace cuttle::cli

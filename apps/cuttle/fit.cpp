@@ -1,0 +1,108 @@
+#include "cuttle/fit/fit.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+
+#include "campaign_session.h"
+#include "cuttle/campaign/folder.h"
+#include "cuttle/campaign/read_campaign.h"
+#include "cuttle/fit/curve_fit.h"
+#include "cuttle/fit/model_fit.h"
+#include "cuttle/fit/report.h"
+#include "cuttle/io/replace_file.h"
+#include "progress.h"
+#include "results_folder.h"
+#include "terminal.h"
+#include "verbs.h"
+
+namespace cuttle::cli {
+namespace {
+
+class FitVerb : public Verb {
+ public:
+  explicit FitVerb(CLI::App& app) { options_.add_to(app); }
+
+  int execute() override {
+    begin_ = std::chrono::steady_clock::now();
+    MpiJob job;
+    const CampaignSpec spec = read_campaign(options_.file);
+    if (!spec.fit)
+      refuse("", fmt::format("{} has no part 'fit'", spec.file),
+             "call cuttle sweep or cuttle optimize");
+    if (spec.fit->curve) return job.leads() ? fit_curve(spec) : kExitOk;
+    const auto readout = [](const CampaignSpec& s) { return read_fit_sources(s).readout; };
+    if (!job.leads()) {
+      serve_campaign(job, options_, readout);
+      return kExitOk;
+    }
+    fit_parameters(spec.parameters);  // complains before anything is written
+    CampaignSession session(job, options_, "fit", readout);
+    return fit_model(session);
+  }
+
+ private:
+  int fit_curve(const CampaignSpec& spec) const {
+    const FitProblem problem = curve_problem(spec);
+    const std::filesystem::path folder = options_.folder_of(spec);
+    check_writable(folder);
+    const std::vector<std::string> warnings = open_folder(folder, "fit", spec, "");
+    return finish(spec, folder, solve_fit(problem), {}, warnings, "");
+  }
+
+  int fit_model(CampaignSession& session) const {
+    ModelFit fit(session.spec(), read_fit_sources(session.spec()), session.experiment(),
+                 session.columns());
+    FitResult result;
+    {
+      CountProgress progress(!options_.quiet, "runs", 0);
+      result = fit.run(session.evaluator(), [&](long runs, double best) {
+        progress.update(std::size_t(runs), std::size_t(session.evaluator().remembered()),
+                        fmt::format("sum of squares {:.6g}", best));
+      });
+    }
+    return finish(session.spec(), session.folder(), result, fit.table(), session.warnings(),
+                  session.experiment().model_text());
+  }
+
+  int finish(const CampaignSpec& spec, const std::filesystem::path& folder, const FitResult& result,
+             CampaignTable table, const std::vector<std::string>& warnings,
+             const std::string& model_text) const {
+    if (result.end == FitResult::End::interrupted) {
+      fmt::print("  stopped; the same command goes on from here\n");
+      return kExitInterrupted;
+    }
+    replace_file(folder / "table.csv", table_csv(table));
+    if (!result.solved()) {
+      fmt::print(stderr, "{}\n",
+                 colour_errors(fmt::format("{}: error: the fit failed: {}", spec.file,
+                                           printable(result.reason)),
+                               Paint(stderr)));
+      return kExitNumericalFailure;
+    }
+    replace_file(folder / "fit.csv", parameters_csv(result));
+    replace_file(folder / "residuals.csv", residuals_csv(result));
+    CampaignPage page = fit_page(result);
+    page.table = std::move(table);
+    page.plots = spec.plots;
+    page.warnings.insert(page.warnings.end(), warnings.begin(), warnings.end());
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    // the parameters have lines of their own, with their standard errors
+    const int code = finish_campaign(spec, folder, std::move(page), model_text, seconds, true,
+                                     {options_.quiet, 0});
+    if (options_.quiet && code == kExitOk) return code;
+    for (const std::string& line : fit_lines(result)) fmt::print("    {}\n", printable(line));
+    return code;
+  }
+
+  CampaignOptions options_;
+  std::chrono::steady_clock::time_point begin_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_fit(CLI::App& app) { return std::make_unique<FitVerb>(app); }
+
+}  // namespace cuttle::cli

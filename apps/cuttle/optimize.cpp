@@ -1,0 +1,141 @@
+#include "cuttle/optimize/optimize.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cmath>
+
+#include "campaign_session.h"
+#include "cuttle/campaign/read_campaign.h"
+#include "cuttle/io/replace_file.h"
+#include "cuttle/io/table.h"
+#include "cuttle/optimize/chart.h"
+#include "cuttle/scene/scene_sampler.h"
+#include "cuttle/sim/build.h"
+#include "progress.h"
+#include "terminal.h"
+#include "verbs.h"
+
+namespace cuttle::cli {
+namespace {
+
+class OptimizeVerb : public Verb {
+ public:
+  explicit OptimizeVerb(CLI::App& app) { options_.add_to(app); }
+
+  int execute() override {
+    const auto begin = std::chrono::steady_clock::now();
+    MpiJob job;
+    if (!job.leads()) {
+      serve_campaign(job, options_);
+      return kExitOk;
+    }
+    check_study();
+    CampaignSession session(job, options_, "optimize");
+    const OptimizeResult result = search(session);
+    if (result.status.code == Status::Code::not_finite)
+      fmt::print(stderr, "{}\n",
+                 colour_errors(fmt::format("{}: error: {}", printable(options_.file),
+                                           printable(result.status.message)),
+                               Paint(stderr)));
+
+    CampaignPage page = page_of(session, result);
+    const bool complete = result.status.code != Status::Code::interrupted;
+    if (complete && result.best) show_designs(session, result, page);
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const int code =
+        finish_campaign(session.spec(), session.folder(), std::move(page),
+                        session.experiment().model_text(), seconds, complete, {options_.quiet});
+    if (complete && result.best && !options_.quiet) tell_best(session, result);
+    return result.status.code == Status::Code::not_finite ? int(kExitNumericalFailure) : code;
+  }
+
+ private:
+  // before any folder is made
+  void check_study() const {
+    const CampaignSpec spec = read_campaign(options_.file);
+    if (!spec.optimize)
+      refuse("", fmt::format("{} has no part 'optimize'", spec.file),
+             "write optimize: {objective: ...}, or call cuttle sweep or cuttle fit");
+    const Experiment experiment(spec);
+    check_optimize(spec, Columns(spec, experiment.readout().figures, experiment.units()));
+  }
+
+  OptimizeResult search(CampaignSession& session) const {
+    CountProgress progress(!options_.quiet, "evaluations", 0);
+    OptimizeOptions options;
+    options.exact_slopes = session.experiment().has_slopes();
+    options.progress = [&](long evaluations, double best) {
+      const std::string note = std::isnan(best) ? "nothing yet" : fmt::format("best {:.6g}", best);
+      progress.update(std::size_t(evaluations), 0, note);
+    };
+    return optimize(session.spec(), session.evaluator(), session.columns(), options);
+  }
+
+  static CampaignPage page_of(const CampaignSession& session, const OptimizeResult& result) {
+    CampaignPage page;
+    page.kind = "optimize";
+    page.figures = result.figures;
+    page.warnings = session.warnings();
+    page.warnings.insert(page.warnings.end(), result.warnings.begin(), result.warnings.end());
+    page.table = result.log;
+    page.plots = session.spec().plots;
+    page.charts.push_back(convergence_chart(result, session.spec().optimize->goal));
+    return page;
+  }
+
+  /// The runs at the start and at the best, in folders of their own and on the page.
+  void show_designs(const CampaignSession& session, const OptimizeResult& result,
+                    CampaignPage& page) const {
+    const ParameterPoint points[] = {result.searches.front().start, result.point(*result.best)};
+    const char* const names[] = {"before", "after"};
+    for (std::size_t i = 0; i < 2; ++i) {
+      const ScenarioSpec spec = session.experiment().scenario(points[i]);
+      const Scenario scenario = build(spec);
+      const RunResult run = cuttle::run(scenario);
+      if (!run.status.ok()) {
+        page.warnings.push_back(fmt::format("{}: {}", names[i], to_string(run.status)));
+        continue;
+      }
+      const Scene scene = make_scene(scenario, run.trajectory);
+      write_results({run, scene, spec.name, spec.source}, session.folder() / names[i]);
+      page.pictures.push_back({names[i], parameter_text(session.spec(), points[i]), scene});
+    }
+    replace_file(session.folder() / "best.txt", command_text(session, result) + "\n");
+  }
+
+  static std::string parameter_text(const CampaignSpec& spec, const ParameterPoint& point) {
+    std::string text;
+    for (std::size_t i = 0; i < point.size(); ++i)
+      text += fmt::format("{}{} = {:.5g} {}", i > 0 ? ", " : "", spec.parameters[i].name, point[i],
+                          spec.parameters[i].unit);
+    return text;
+  }
+
+  /// What runs the best design.
+  static std::string command_text(const CampaignSession& session, const OptimizeResult& result) {
+    const std::filesystem::path model =
+        std::filesystem::path(session.spec().file).parent_path() / session.spec().model;
+    std::string text = "cuttle run " + model.lexically_normal().string();
+    for (const std::string& setting : session.experiment().settings(result.point(*result.best)))
+      text += " --set '" + setting + "'";
+    return text;
+  }
+
+  static void tell_best(const CampaignSession& session, const OptimizeResult& result) {
+    for (const SearchReport& report : result.searches)
+      fmt::print("  {:<12}{} evaluations: {}\n", "search", report.evaluations, report.why);
+    if (result.slopes != "none") fmt::print("  {:<12}{}\n", "slopes", result.slopes);
+    fmt::print("  {:<12}{}\n", "best", printable(command_text(session, result)));
+  }
+
+  CampaignOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_optimize(CLI::App& app) { return std::make_unique<OptimizeVerb>(app); }
+
+}  // namespace cuttle::cli

@@ -1,0 +1,113 @@
+#include "cuttle/sweep/sweep.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+
+#include "campaign_session.h"
+#include "cuttle/campaign/folder.h"
+#include "cuttle/campaign/read_campaign.h"
+#include "cuttle/sweep/design.h"
+#include "progress.h"
+#include "shard_option.h"
+#include "terminal.h"
+#include "verbs.h"
+
+namespace cuttle::cli {
+namespace {
+
+class SweepVerb : public Verb {
+ public:
+  explicit SweepVerb(CLI::App& app) {
+    options_.add_to(app);
+    app.add_option("--shard", shard_text_,
+                   "compute one of n equal parts, i of 1..n; parts share one folder "
+                   "[from SLURM_ARRAY_TASK_ID in an array job]")
+        ->type_name("I/N");
+  }
+
+  int execute() override {
+    const auto begin = std::chrono::steady_clock::now();
+    MpiJob job;
+    if (!job.leads()) {
+      serve_campaign(job, options_);
+      return kExitOk;
+    }
+    const Shard shard = shard_of(shard_text_);
+    std::vector<ParameterPoint> points;
+    const auto draw = [&](const CampaignSpec& spec) {
+      points = checked_points(spec, shard);
+      return Readout{};
+    };
+    CampaignSession session(job, options_, "sweep", draw, journal_name(shard));
+    const bool complete = compute(session, shard_points(points, shard));
+
+    // several parts may end at the same time: the last one sees all rows
+    int code = kExitOk;
+    with_folder_lock(session.folder(), [&] {
+      const Journal all(session.folder(), "", session.spec().parameters.size(),
+                        session.experiment().readout().size());
+      CampaignPage page;
+      page.kind = "sweep";
+      page.table = sweep_table(all, points, session.columns());
+      page.figures = sweep_figures(page.table, points.size());
+      page.warnings = session.warnings();
+      const double seconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      const bool all_there = page.table.rows() == points.size();
+      if (complete && !all_there)
+        page.warnings.push_back(
+            fmt::format("{} of {} samples are computed, the other parts are "
+                        "still to come",
+                        page.table.rows(), points.size()));
+      code = finish_campaign(session.spec(), session.folder(), page,
+                             session.experiment().model_text(), seconds, complete && all_there,
+                             {options_.quiet, shown_figures(page.table)});
+      if (complete && !all_there) code = kExitOk;
+    });
+    return code;
+  }
+
+ private:
+  /// The counts, and the extremes of what came out if there are few.
+  static std::size_t shown_figures(const CampaignTable& table) {
+    const auto results = std::ranges::count_if(table.columns, [](const TableColumn& column) {
+      return column.role == "figure" || column.role == "derived";
+    });
+    return 3 + (results <= 8 ? 3 * std::size_t(results) : 0);
+  }
+
+  static std::vector<ParameterPoint> checked_points(const CampaignSpec& spec, const Shard& shard) {
+    if (!spec.sweep)
+      refuse("", fmt::format("{} has no part 'sweep'", spec.file),
+             "write sweep: {method: grid}, or call cuttle optimize or cuttle fit");
+    std::vector<ParameterPoint> points = sample_points(spec);
+    if (std::size_t(shard.of) > points.size())
+      refuse("--shard",
+             fmt::format("{} parts are more than the {} samples of the study", shard.of,
+                         points.size()),
+             fmt::format("at most {}", points.size()));
+    return points;
+  }
+
+  bool compute(CampaignSession& session, const std::vector<ParameterPoint>& points) const {
+    CountProgress progress(!options_.quiet, "samples", points.size());
+    SweepOptions options;
+    options.progress = [&](std::size_t done, std::size_t failed) {
+      const std::string note = failed > 0 ? fmt::format("{} failed", failed) : "";
+      progress.update(done, std::size_t(session.evaluator().remembered()), note);
+    };
+    return run_sweep(session.evaluator(), points, options);
+  }
+
+  CampaignOptions options_;
+  std::string shard_text_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_sweep(CLI::App& app) { return std::make_unique<SweepVerb>(app); }
+
+}  // namespace cuttle::cli

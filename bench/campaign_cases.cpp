@@ -1,0 +1,101 @@
+// Many runs of one model: the equilibria of a design search, and what a sweep adds to them.
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+
+#include "bench.h"
+#include "cuttle/campaign/evaluator.h"
+#include "cuttle/campaign/experiment.h"
+#include "cuttle/campaign/read_campaign.h"
+#include "cuttle/sweep/design.h"
+#include "measure.h"
+
+namespace cuttle::bench {
+
+namespace {
+
+constexpr int kEquilibria = 2887;  // what the search of [Mathew22] needed
+
+/// The design problem with random designs around the one that the paper prints.
+CampaignSpec designs() {
+  CampaignSpec spec = read_campaign(CUTTLE_STUDIES "/cable_design.yaml");
+  const double printed[] = {-0.010, 0.003, 0.024, -0.012, -0.012, 0.015, 75};
+  const double reach[] = {0.005, 0.01, 0.02, 0.005, 0.01, 0.02, 75};
+  for (std::size_t i = 0; i < spec.parameters.size(); ++i)
+    spec.parameters[i].range = {printed[i] - reach[i], printed[i] + reach[i]};
+  spec.sweep.emplace();
+  spec.sweep->method = SamplingMethod::random;
+  spec.sweep->count = kEquilibria;
+  return spec;
+}
+
+struct Sweep {
+  double seconds;
+  std::vector<Outcome> outcomes;
+};
+
+/// All points by so many threads, with a journal as in cuttle sweep.
+Sweep sweep(const Experiment& experiment, const std::vector<ParameterPoint>& points, int threads) {
+  const auto folder =
+      std::filesystem::temp_directory_path() / fmt::format("cuttle_bench_{}", ::getpid());
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  Sweep result;
+  {
+    Journal journal(folder, "runs", points.front().size(), experiment.readout().size());
+    ThreadPool pool(threads, experiment.workers());
+    Evaluator evaluator(pool, &journal);
+    const auto begin = std::chrono::steady_clock::now();
+    result.outcomes = evaluator.evaluate(points);
+    result.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+  std::filesystem::remove_all(folder);
+  return result;
+}
+
+/// Largest difference of any number of two sweeps; NaN where a run failed in one of them only.
+double difference(const Sweep& a, const Sweep& b) {
+  double worst = 0;
+  for (std::size_t i = 0; i < a.outcomes.size(); ++i) {
+    if (a.outcomes[i].good() != b.outcomes[i].good()) return std::nan("");
+    for (std::size_t k = 0; k < a.outcomes[i].values.size(); ++k)
+      worst = std::max(worst, std::abs(a.outcomes[i].values[k] - b.outcomes[i].values[k]));
+  }
+  return worst;
+}
+
+}  // namespace
+
+Measurement cable_design() {
+  CampaignSpec spec = designs();
+  const std::vector<ParameterPoint> points = sample_points(spec);
+  const Sweep usual = sweep(Experiment(spec), points, 1);
+  spec.set = {"study.tolerance=1e-13"};
+  const Sweep exact = sweep(Experiment(spec), points, 1);
+  const auto failed =
+      std::ranges::count_if(usual.outcomes, [](const Outcome& o) { return !o.good(); });
+  return {usual.seconds, difference(usual, exact),
+          fmt::format("{} designs, read, built, solved and kept: {:.0f} us each, {} failed",
+                      kEquilibria, usual.seconds / kEquilibria * 1e6, failed)};
+}
+
+Measurement sweep_overhead() {
+  const CampaignSpec spec = designs();
+  const Experiment experiment(spec);
+  const std::vector<ParameterPoint> points = sample_points(spec);
+  const Sweep one = sweep(experiment, points, 1), two = sweep(experiment, points, 2);
+  double solving = 0;
+  for (const Outcome& outcome : one.outcomes) solving += outcome.seconds;
+  // what is not the run itself: waiting, handing out, writing
+  const double overhead = (one.seconds - solving) / kEquilibria;
+  return {overhead, difference(one, two),
+          fmt::format("two threads {:.2f} times as fast as one", one.seconds / two.seconds)};
+}
+
+}  // namespace cuttle::bench

@@ -1,0 +1,189 @@
+#include "cuttle/campaign/experiment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "cuttle/campaign/experiment_slopes.h"
+#include "cuttle/io/read_scenario.h"
+#include "cuttle/io/read_tree.h"
+#include "cuttle/sim/recorder.h"
+#include "cuttle/sim/run.h"
+
+namespace cuttle {
+
+namespace {
+
+/// A problem with what a parameter sets is one of the study file.
+void throw_relocated(const InputError& error, const CampaignSpec& campaign) {
+  Diagnostics diagnostics;
+  for (Diagnostic d : error.diagnostics()) {
+    if (d.mark.file.starts_with("--set ")) {
+      const std::string setting = d.mark.file.substr(6);
+      d.mark = campaign.origin.mark;
+      if (const auto field = campaign.origin.fields.find("set");
+          field != campaign.origin.fields.end())
+        d.mark = field->second;
+      for (const ParameterSpec& p : campaign.parameters)
+        for (const std::string& path : p.path)
+          if (setting.starts_with(path + "=")) {
+            const Diagnostic here = p.origin.error("path", "");
+            d.mark = here.mark;
+            d.message = fmt::format("parameter '{}' sets {}: {}", p.name, setting, d.message);
+          }
+    }
+    diagnostics.add(std::move(d));
+  }
+  diagnostics.throw_if_any();
+}
+
+void check_names(const std::vector<std::string>& wanted, const std::vector<std::string>& known,
+                 const CampaignSpec& campaign, const char* kind) {
+  Diagnostics diagnostics;
+  for (const std::string& name : wanted)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      diagnostics.add(campaign.origin.error("figures",
+                                            fmt::format("the model has no {} '{}'", kind, name),
+                                            suggest(name, known, kind)));
+  diagnostics.throw_if_any();
+}
+
+template <class Named>
+std::vector<std::string> names_of_all(const std::vector<Named>& list) {
+  std::vector<std::string> names;
+  for (const Named& item : list) names.push_back(item.name);
+  return names;
+}
+
+double value_of(const std::vector<Figure>& figures, const std::string& name) {
+  for (const Figure& figure : figures)
+    if (figure.name == name) return figure.value;
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+std::size_t Readout::size() const {
+  std::size_t count = figures.size();
+  for (const Series& s : series) count += s.times.size();
+  return count;
+}
+
+double first_value(const ParameterSpec& p) {
+  if (p.start) return *p.start;
+  if (!p.values.empty()) return p.values.front();
+  if (p.normal) return (*p.normal)[0];
+  if (!p.range) return p.prior ? (*p.prior)[0] : 1;
+  const auto [from, to] = *p.range;
+  return p.scale == ParameterScale::log ? std::sqrt(from * to) : 0.5 * (from + to);
+}
+
+Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
+    : file_(std::filesystem::path(campaign.file).parent_path() / campaign.model),
+      parameters_(campaign.parameters),
+      set_(campaign.set),
+      readout_(std::move(readout)) {
+  try {
+    text_ = read_text_file(file_);
+  } catch (const InputError& error) {
+    Diagnostics diagnostics;
+    for (const Diagnostic& d : error.diagnostics())
+      diagnostics.add(campaign.origin.error("model", d.message, d.hint));
+    diagnostics.throw_if_any();
+  }
+  tree_ = parse_yaml(text_, file_.string());
+
+  ParameterPoint first;
+  for (const ParameterSpec& p : parameters_) first.push_back(first_value(p));
+  try {
+    const Scenario trial = build(scenario(first));
+    const std::vector<Figure> possible = possible_figures(trial);
+    const std::vector<std::string> figures = names_of_all(possible);
+    if (readout_.figures.empty()) readout_.figures = campaign.figures;
+    if (readout_.figures.empty())
+      for (const FigureSpec& figure : trial.spec.figures) readout_.figures.push_back(figure.name);
+    if (readout_.figures.empty() && readout_.series.empty()) {
+      Diagnostics diagnostics;
+      diagnostics.add(
+          campaign.origin.error("figures", "missing: the model names no figures of its own",
+                                "for example " + (figures.empty() ? "" : figures.front())));
+      diagnostics.throw_if_any();
+    }
+    check_names(readout_.figures, figures, campaign, "figure");
+    for (const std::string& name : readout_.figures)
+      units_.push_back(std::find_if(possible.begin(), possible.end(), [&](const Figure& f) {
+                         return f.name == name;
+                       })->unit);
+    const std::vector<std::string> columns = names_of_all(recorded_columns(trial));
+    Diagnostics diagnostics;
+    for (const Readout::Series& s : readout_.series)
+      if (std::find(columns.begin(), columns.end(), s.column) == columns.end())
+        diagnostics.add(s.origin.error("simulated", "the model has no column '" + s.column + "'",
+                                       suggest(s.column, columns, "columns")));
+    diagnostics.throw_if_any();
+    has_slopes_ = readout_.series.empty() && offers_slopes(trial, readout_.figures);
+  } catch (const InputError& error) {
+    throw_relocated(error, campaign);
+  }
+}
+
+std::vector<std::string> Experiment::settings(const ParameterPoint& point) const {
+  std::vector<std::string> settings = set_;
+  for (std::size_t i = 0; i < parameters_.size(); ++i)
+    for (const std::string& path : parameters_[i].path)
+      settings.push_back(fmt::format("{}={}", path, point[i]));
+  return settings;
+}
+
+ScenarioSpec Experiment::scenario(const ParameterPoint& point) const {
+  ScenarioSpec spec = read_tree(tree_, file_, settings(point));
+  spec.source = text_;
+  spec.expect.clear();  // they are about the model as it stands in its file
+  return spec;
+}
+
+Outcome Experiment::run(const ParameterPoint& point, Want want,
+                        const Interrupted& interrupted) const {
+  const auto begin = std::chrono::steady_clock::now();
+  Outcome outcome;
+  try {
+    const Scenario scenario = build(this->scenario(point));
+    RunOptions options;
+    options.interrupted = interrupted;
+    const RunResult result = cuttle::run(scenario, options);
+    if (!result.status.ok()) {
+      outcome = Outcome::fail(to_string(result.status));
+      if (result.status.code == Status::Code::interrupted)
+        outcome.kind = Outcome::Kind::interrupted;
+    } else {
+      for (const std::string& name : readout_.figures)
+        outcome.values.push_back(value_of(result.figures, name));
+      for (const Readout::Series& s : readout_.series) {
+        const Samples record{result.trajectory.axis(), result.trajectory.column(s.column)};
+        for (const double t : s.times) outcome.values.push_back(interpolate(record, t));
+      }
+      if (want == Want::slopes && has_slopes_)
+        outcome.slopes = equilibrium_slopes(*this, scenario, result, point);
+    }
+  } catch (const InputError& error) {
+    const Diagnostic& first = error.diagnostics().front();
+    outcome = Outcome::fail(first.path + ": " + first.message);
+  } catch (const std::exception& error) {
+    outcome = Outcome::fail(error.what());
+  }
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return outcome;
+}
+
+MakeEvaluate Experiment::workers(const Interrupted& interrupted) const {
+  return [this, interrupted]() -> Evaluate {
+    return [this, interrupted](const ParameterPoint& point, Want want) {
+      return run(point, want, interrupted);
+    };
+  };
+}
+
+}  // namespace cuttle

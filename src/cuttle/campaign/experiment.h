@@ -1,0 +1,65 @@
+#pragma once
+// One model with numbers that can be changed, and what is read off its runs.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cuttle/campaign/outcome.h"
+#include "cuttle/campaign/pool.h"
+#include "cuttle/campaign/spec.h"
+#include "cuttle/io/yaml.h"
+
+namespace cuttle {
+
+/// What is read off a run: figures, then columns of its record at given times.
+struct Readout {
+  struct Series {
+    std::string column;
+    std::vector<double> times;  // [s] rising
+    Origin origin;              // for messages, the field `simulated`
+  };
+  std::vector<std::string> figures;
+  std::vector<Series> series;
+
+  std::size_t size() const;
+};
+
+/// Shared by all threads; runs never change it.
+class Experiment {
+ public:
+  /// Reads the model and tries everything at the first values of the parameters. Throws InputError
+  /// that names the place in the study file: paths that the model does not have, figures and
+  /// columns that its runs do not have. Without figures it records those that the model names.
+  Experiment(const CampaignSpec& campaign, Readout readout = {});
+
+  Outcome run(const ParameterPoint& point, Want want, const Interrupted& interrupted = {}) const;
+  MakeEvaluate workers(const Interrupted& interrupted = {}) const;
+
+  /// Settings that make the model of a point, as after --set.
+  std::vector<std::string> settings(const ParameterPoint& point) const;
+  ScenarioSpec scenario(const ParameterPoint& point) const;
+
+  const Readout& readout() const { return readout_; }
+  /// Units of the figures.
+  const std::vector<std::string>& units() const { return units_; }
+  /// True if runs tell exact slopes: equilibria of trees, where figures are values at the end.
+  bool has_slopes() const { return has_slopes_; }
+  const std::vector<ParameterSpec>& parameters() const { return parameters_; }
+  const std::string& model_text() const { return text_; }
+
+ private:
+  std::filesystem::path file_;
+  std::string text_;
+  YamlNode tree_;  // with the settings of the study
+  std::vector<ParameterSpec> parameters_;
+  std::vector<std::string> set_;
+  Readout readout_;
+  std::vector<std::string> units_;
+  bool has_slopes_ = false;
+};
+
+/// The value at which a parameter is tried first.
+double first_value(const ParameterSpec& parameter);
+
+}  // namespace cuttle

@@ -1,0 +1,116 @@
+#include "cuttle/campaign/formula.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <limits>
+
+#include "cuttle/base/contract.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+std::string word_of(std::string name) {
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && c != '.') c = '_';
+  return name;
+}
+
+}  // namespace
+
+Columns::Columns(const CampaignSpec& campaign, const std::vector<std::string>& figures,
+                 const std::vector<std::string>& units)
+    : parameters_(campaign.parameters.size()), figures_(figures.size()) {
+  for (const ParameterSpec& p : campaign.parameters) {
+    names_.push_back(p.name);
+    units_.push_back(p.unit.empty() ? "-" : p.unit);
+  }
+  Diagnostics diagnostics;
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    for (const ParameterSpec& p : campaign.parameters)
+      if (p.name == figures[i])
+        diagnostics.add(p.origin.error("name", "'" + p.name + "' is a figure of the model, too",
+                                       "call the parameter something else"));
+    names_.push_back(figures[i]);
+    units_.push_back(units[i]);
+  }
+  diagnostics.throw_if_any();
+  for (const std::string& name : names_) words_.push_back(word_of(name));
+  for (const DerivedSpec& d : campaign.derived) {
+    if (find(d.name) >= 0)
+      diagnostics.add(d.origin.error("name", "'" + d.name + "' is a column already"));
+    diagnostics.throw_if_any();
+    derived_.push_back(compile(d.formula, d.origin, "formula"));
+    names_.push_back(d.name);
+    words_.push_back(d.name);
+    units_.push_back(d.unit.empty() ? "-" : d.unit);
+  }
+}
+
+int Columns::find(const std::string& name) const {
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    if (names_[i] == name || words_[i] == name) return int(i);
+  return -1;
+}
+
+std::vector<double> Columns::row(const ParameterPoint& point, const Outcome& outcome) const {
+  expects(point.size() == parameters_, "one number per parameter");
+  std::vector<double> row = point;
+  for (std::size_t i = 0; i < figures_; ++i)
+    row.push_back(outcome.good() ? outcome.values[i] : kNaN);
+  for (const Expression& formula : derived_)
+    row.push_back(outcome.good() ? formula.value(row) : kNaN);
+  return row;
+}
+
+Expression Columns::compile(const std::string& formula, const Origin& origin,
+                            const std::string& field, const std::vector<std::string>& extra) const {
+  std::vector<std::string> variables = words_;
+  variables.insert(variables.end(), extra.begin(), extra.end());
+  Origin place = origin;
+  if (const auto given = origin.fields.find(field); given != origin.fields.end())
+    place.mark = given->second;
+  place.path += "." + field;
+  return Expression(formula, variables, {}, place);
+}
+
+VectorX Columns::slope(const Expression& formula, const ParameterPoint& point,
+                       const Outcome& outcome, const std::vector<double>& extra) const {
+  const std::vector<double> here = row(point, outcome);
+  const auto n = Eigen::Index(parameters_);
+  // d column / d parameters: the parameters themselves, the figures, then what is made of them
+  MatrixX chain = MatrixX::Zero(Eigen::Index(names_.size()), n);
+  chain.topRows(n).setIdentity();
+  expects(outcome.slopes.rows() >= Eigen::Index(figures_), "an outcome with slopes");
+  chain.middleRows(n, Eigen::Index(figures_)) = outcome.slopes.topRows(Eigen::Index(figures_));
+  const auto differentiate = [&](const Expression& f, std::size_t columns,
+                                 std::vector<double> variables) -> VectorX {
+    VectorX total = VectorX::Zero(n);
+    for (std::size_t i = 0; i < columns; ++i) {
+      if (!f.uses(words_[i])) continue;
+      const double x = variables[i];
+      const double partial = ridders_derivative(
+          [&](double value) {
+            variables[i] = value;
+            return f.value(variables);
+          },
+          x, 0.01 * (x == 0 ? 1 : std::abs(x)));
+      variables[i] = x;
+      total += partial * chain.row(Eigen::Index(i)).transpose();
+    }
+    return total;
+  };
+  for (std::size_t i = 0; i < derived_.size(); ++i) {
+    const std::size_t at = parameters_ + figures_ + i;
+    const std::vector<double> before(here.begin(), here.begin() + std::ptrdiff_t(at));
+    chain.row(Eigen::Index(at)) = differentiate(derived_[i], at, before).transpose();
+  }
+  std::vector<double> variables = here;
+  variables.insert(variables.end(), extra.begin(), extra.end());
+  return differentiate(formula, names_.size(), variables);
+}
+
+}  // namespace cuttle

@@ -1,0 +1,210 @@
+#include "cuttle/campaign/journal.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <string_view>
+
+#include "cuttle/base/error.h"
+#include "cuttle/io/replace_file.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr std::chrono::milliseconds kSync(500);
+constexpr const char* kExtension = ".journal";
+
+// CRC-32 of IEEE 802.3
+std::uint32_t checksum(std::string_view text) {
+  static const std::array<std::uint32_t, 256> table = [] {
+    std::array<std::uint32_t, 256> t{};
+    for (std::uint32_t i = 0; i < 256; ++i) {
+      std::uint32_t c = i;
+      for (int bit = 0; bit < 8; ++bit) c = (c >> 1) ^ ((c & 1) ? 0xEDB88320u : 0u);
+      t[i] = c;
+    }
+    return t;
+  }();
+  std::uint32_t crc = ~0u;
+  for (const char c : text) crc = (crc >> 8) ^ table[(crc ^ std::uint8_t(c)) & 0xFF];
+  return ~crc;
+}
+
+void put(std::string& line, double x) { line += fmt::format(" {}", x); }
+
+// "1 2.5 nan" word by word
+class Words {
+ public:
+  explicit Words(std::string_view text) : rest_(text) {}
+
+  std::string_view word() {
+    const std::size_t end = std::min(rest_.find(' '), rest_.size());
+    const std::string_view result = rest_.substr(0, end);
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    return result;
+  }
+  bool number(double& x) {
+    const std::string_view text = word();
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), x);
+    return error == std::errc() && stop == text.data() + text.size();
+  }
+  bool numbers(std::size_t count, std::vector<double>& list) {
+    list.resize(count);
+    return std::all_of(list.begin(), list.end(), [this](double& x) { return number(x); });
+  }
+  std::string_view rest() const { return rest_; }
+
+ private:
+  std::string_view rest_;
+};
+
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return text;
+}
+
+// "good|failed slopes seconds point values [slopes] reason"
+std::string entry_text(const ParameterPoint& point, bool slopes, const Outcome& outcome) {
+  std::string text = outcome.good() ? "good" : "failed";
+  text += slopes ? " slopes" : " values";
+  put(text, outcome.seconds);
+  for (const double x : point) put(text, x);
+  if (outcome.good())
+    for (const double x : outcome.values) put(text, x);
+  text += slopes && outcome.slopes.size() > 0 ? " d" : " -";
+  if (slopes)
+    for (const double x : outcome.slopes.reshaped()) put(text, x);
+  return text + " " + one_line(outcome.reason);
+}
+
+struct ReadEntry {
+  ParameterPoint point;
+  Want want = Want::values;
+  Outcome outcome;
+};
+
+std::optional<ReadEntry> read_entry(std::string_view line, std::size_t parameters,
+                                    std::size_t values) {
+  if (line.size() < 10 || line[8] != ' ') return std::nullopt;
+  std::uint32_t sum = 0;
+  const auto [stop, error] = std::from_chars(line.data(), line.data() + 8, sum, 16);
+  const std::string_view text = line.substr(9);
+  if (error != std::errc() || stop != line.data() + 8 || sum != checksum(text)) return std::nullopt;
+
+  ReadEntry entry;
+  Words words(text);
+  const bool good = words.word() == "good";
+  entry.outcome.kind = good ? Outcome::Kind::good : Outcome::Kind::failed;
+  entry.want = words.word() == "slopes" ? Want::slopes : Want::values;
+  if (!words.number(entry.outcome.seconds) || !words.numbers(parameters, entry.point) ||
+      !words.numbers(good ? values : 0, entry.outcome.values))
+    return std::nullopt;
+  if (words.word() == "d") {
+    std::vector<double> numbers;
+    if (!words.numbers(values * parameters, numbers)) return std::nullopt;
+    entry.outcome.slopes =
+        Eigen::Map<const MatrixX>(numbers.data(), Eigen::Index(values), Eigen::Index(parameters));
+  }
+  entry.outcome.reason = words.rest();
+  return entry;
+}
+
+// both zeros are one point
+ParameterPoint key_of(ParameterPoint point) {
+  for (double& x : point) x += 0.0;
+  return point;
+}
+
+}  // namespace
+
+Journal::Journal(const std::filesystem::path& folder, const std::string& writer,
+                 std::size_t parameters, std::size_t values)
+    : parameters_(parameters), values_(values), path_(folder / (writer + kExtension)) {
+  if (!writer.empty()) open();
+  std::vector<std::filesystem::path> files;
+  for (const auto& item : std::filesystem::directory_iterator(folder))
+    if (item.path().extension() == kExtension) files.push_back(item.path());
+  std::sort(files.begin(), files.end());
+  for (const auto& file : files) read(file);
+}
+
+void Journal::open() {
+  file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  if (file_ < 0) throw OutputError(path_, std::strerror(errno));
+  if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
+    ::close(file_);
+    Diagnostics diagnostics;
+    diagnostics.add({path_.string(), 0, 0}, "", "another process is working in this folder",
+                    "wait for it, or give another folder with -o");
+    diagnostics.throw_if_any();
+  }
+  // a line that was cut off must not spoil the next
+  if (::lseek(file_, 0, SEEK_END) > 0 && ::write(file_, "\n", 1) != 1)
+    throw OutputError(path_, std::strerror(errno));
+}
+
+Journal::~Journal() {
+  if (file_ < 0) return;
+  ::fdatasync(file_);
+  ::close(file_);
+}
+
+void Journal::read(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  for (std::string line; std::getline(stream, line);)
+    if (auto entry = read_entry(line, parameters_, values_)) {
+      Entry& place = entries_[entry->point];
+      // values with slopes are worth more than values alone
+      if (place.outcome.values.empty() || entry->want == Want::slopes)
+        place = {entry->want, std::move(entry->outcome)};
+    }
+}
+
+std::optional<Outcome> Journal::find(const ParameterPoint& point, Want want) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = entries_.find(key_of(point));
+  if (found == entries_.end()) return std::nullopt;
+  if (want == Want::slopes && found->second.want != Want::slopes) return std::nullopt;
+  return found->second.outcome;
+}
+
+void Journal::add(const ParameterPoint& point, Want want, const Outcome& outcome) {
+  if (outcome.kind == Outcome::Kind::interrupted) return;
+  const ParameterPoint key = key_of(point);
+  const std::string text = entry_text(key, want == Want::slopes, outcome);
+  const std::string line = fmt::format("{:08x} {}\n", checksum(text), text);
+
+  const std::lock_guard lock(mutex_);
+  entries_[key] = {want, outcome};
+  if (file_ < 0) return;
+  if (::write(file_, line.data(), line.size()) != ssize_t(line.size()) && problem_.empty())
+    problem_ = std::strerror(errno);
+  if (const auto now = std::chrono::steady_clock::now(); now - synced_ > kSync) {
+    ::fdatasync(file_);
+    synced_ = now;
+  }
+}
+
+void Journal::check() const {
+  const std::lock_guard lock(mutex_);
+  if (!problem_.empty()) throw OutputError(path_, problem_);
+}
+
+std::size_t Journal::size() const {
+  const std::lock_guard lock(mutex_);
+  return entries_.size();
+}
+
+}  // namespace cuttle

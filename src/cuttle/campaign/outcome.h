@@ -1,0 +1,35 @@
+#pragma once
+// One run among many: where, what for, and what came out.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cuttle/math/types.h"
+
+namespace cuttle {
+
+/// Values of the parameters, in the order of the study file (SI). (model/body.h has a Point
+/// already.)
+using ParameterPoint = std::vector<double>;
+
+/// What is wanted of a run besides its values.
+enum class Want { values, slopes };
+
+struct Outcome {
+  enum class Kind { good, failed, interrupted };
+  Kind kind = Kind::good;
+  std::string reason;          // of a failure, one line
+  std::vector<double> values;  // NaN: the run cannot tell
+  MatrixX slopes;              // (values x parameters) exact derivatives; empty: not known
+  double seconds = 0;          // of computing; differs from run to run
+
+  bool good() const { return kind == Kind::good; }
+  static Outcome fail(std::string why) { return {Kind::failed, std::move(why), {}, {}, 0}; }
+};
+
+/// Computes one point. The same point always gives the same values. Never throws; each thread has
+/// its own.
+using Evaluate = std::function<Outcome(const ParameterPoint&, Want)>;
+
+}  // namespace cuttle

@@ -1,0 +1,51 @@
+#include "cuttle/campaign/pool.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace cuttle {
+
+ThreadPool::ThreadPool(int threads, MakeEvaluate make, Interrupted interrupted)
+    : make_(std::move(make)), interrupted_(std::move(interrupted)) {
+  const int count = threads > 0 ? threads : std::max(1, int(std::thread::hardware_concurrency()));
+  for (int i = 0; i < count; ++i) threads_.emplace_back([this] { work(); });
+}
+
+ThreadPool::~ThreadPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  wake_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void ThreadPool::submit(Task task) {
+  {
+    const std::lock_guard lock(mutex_);
+    tasks_.push_back(std::move(task));
+  }
+  wake_.notify_one();
+}
+
+void ThreadPool::work() {
+  const Evaluate evaluate = make_();
+  while (true) {
+    Task task;
+    bool ending = false;
+    {
+      std::unique_lock lock(mutex_);
+      wake_.wait(lock, [this] { return ending_ || !tasks_.empty(); });
+      if (tasks_.empty()) return;
+      task = std::move(tasks_.front());
+      tasks_.pop_front();
+      ending = ending_;
+    }
+    if (ending || (interrupted_ && interrupted_()))
+      task.done({Outcome::Kind::interrupted, "stopped by the user", {}, {}, 0});
+    else
+      task.done(evaluate(task.point, task.want));
+  }
+}
+
+}  // namespace cuttle

@@ -1,0 +1,130 @@
+#include "cuttle/campaign/read_campaign.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "cuttle/campaign/spec_describe.h"
+#include "cuttle/io/read_scenario.h"
+#include "cuttle/io/read_visitor.h"
+#include "cuttle/io/yaml.h"
+
+namespace cuttle {
+
+namespace {
+
+// words that formulas know already, and the columns that tables have anyhow
+constexpr std::array kReserved = {"pi", "e", "k", "n", "X", "t", "sample", "status", "objective"};
+
+void check_name(const std::string& name, const Origin& origin, std::set<std::string>& names,
+                Diagnostics& diagnostics) {
+  if (name.empty()) return;  // reported as missing
+  if (std::find(kReserved.begin(), kReserved.end(), name) != kReserved.end())
+    diagnostics.add(origin.error("name", "'" + name + "' has a meaning of its own"));
+  else if (name.find('-') != std::string::npos)
+    diagnostics.add(
+        origin.error("name", "'" + name + "' cannot stand in a formula", "letters, digits and _"));
+  else if (!names.insert(name).second)
+    diagnostics.add(origin.error("name", "'" + name + "' is used twice"));
+}
+
+void check_parameter(const ParameterSpec& p, Diagnostics& diagnostics) {
+  if (p.range && !((*p.range)[0] < (*p.range)[1]))
+    diagnostics.add(p.origin.error(
+        "range", fmt::format("is empty: from {} to {}", (*p.range)[0], (*p.range)[1]),
+        "write the smaller number first"));
+  if (p.origin.given("values") && p.values.empty())
+    diagnostics.add(p.origin.error("values", "is empty", "give at least one number"));
+  if (p.range && !p.values.empty())
+    diagnostics.add(p.origin.error("range", "cannot stand beside values"));
+  if (p.normal && !((*p.normal)[1] > 0))
+    diagnostics.add(p.origin.error(
+        "normal", fmt::format("the standard deviation must be > 0, got {}", (*p.normal)[1])));
+  if (p.prior && !((*p.prior)[1] > 0))
+    diagnostics.add(p.origin.error(
+        "prior", fmt::format("the standard deviation must be > 0, got {}", (*p.prior)[1])));
+  if (p.scale == ParameterScale::log && p.range && !((*p.range)[0] > 0))
+    diagnostics.add(p.origin.error(
+        "range", fmt::format("a logarithmic range must be above 0, got {}", (*p.range)[0])));
+  if (p.start && p.range && !(*p.start >= (*p.range)[0] && *p.start <= (*p.range)[1]))
+    diagnostics.add(p.origin.error("start", fmt::format("must be in the range [{}, {}], got {}",
+                                                        (*p.range)[0], (*p.range)[1], *p.start)));
+}
+
+void check_optimize(const OptimizeSpec& spec, std::set<std::string> names,
+                    Diagnostics& diagnostics) {
+  for (const ConstraintSpec& c : spec.constraints) {
+    check_name(c.name, c.origin, names, diagnostics);
+    if (!c.at_most && !c.at_least) diagnostics.add(c.origin.error("", "needs at_most or at_least"));
+  }
+}
+
+void check_fit(const FitSpec& spec, Diagnostics& diagnostics) {
+  const bool model = !spec.data.empty() || !spec.targets.empty();
+  if (!model && !spec.curve)
+    diagnostics.add(
+        spec.origin.error("", "there is nothing to fit to", "give data, targets or a curve"));
+  if (model && spec.curve)
+    diagnostics.add(spec.origin.error("curve", "cannot stand beside data and targets"));
+  for (const DataSpec& data : spec.data)
+    for (const MeasuredSpec& m : data.columns)
+      if (m.sigma && !m.sigma_column.empty())
+        diagnostics.add(m.origin.error("sigma_column", "cannot stand beside sigma"));
+}
+
+bool leads_to_model(const std::string& path) {
+  const std::filesystem::path p(path);
+  return p.is_relative() && (p.extension() == ".yaml" || p.extension() == ".yml");
+}
+
+void check_campaign(const CampaignSpec& spec, Diagnostics& diagnostics) {
+  std::set<std::string> names;
+  for (const ParameterSpec& p : spec.parameters) {
+    check_name(p.name, p.origin, names, diagnostics);
+    check_parameter(p, diagnostics);
+  }
+  for (const DerivedSpec& d : spec.derived) check_name(d.name, d.origin, names, diagnostics);
+  if (!spec.sweep && !spec.optimize && !spec.fit)
+    diagnostics.add(spec.origin.error("", "nothing to do", "give sweep, optimize or fit"));
+  if (spec.optimize) check_optimize(*spec.optimize, names, diagnostics);
+  if (spec.fit) check_fit(*spec.fit, diagnostics);
+
+  const bool curve_only = spec.fit && spec.fit->curve && !spec.sweep && !spec.optimize;
+  if (spec.model.empty() && !curve_only)
+    diagnostics.add(spec.origin.error("model", "missing", "model file, relative to this file"));
+  else if (!spec.model.empty() && !leads_to_model(spec.model))
+    diagnostics.add(spec.origin.error(
+        "model", "must be the relative path of a .yaml file, got '" + spec.model + "'"));
+  if (spec.parameters.empty() && !curve_only)
+    diagnostics.add(spec.origin.error("parameters", "missing", "what is varied?"));
+}
+
+}  // namespace
+
+CampaignSpec parse_campaign(const std::string& text, const std::filesystem::path& file) {
+  const YamlNode root = parse_yaml(text, file.string());
+  Diagnostics diagnostics;
+  CampaignSpec spec;
+  ReadContext context{file.parent_path(), diagnostics};
+  const FieldInfo info;
+  read_value(Slot{root, "", info, context}, spec);
+  spec.origin.mark.file = file.string();
+  diagnostics.throw_if_any();
+  if (spec.name.empty()) spec.name = name_of_file(file);
+  spec.file = file.string();
+  spec.source = text;
+  for (ParameterSpec& p : spec.parameters)
+    if (p.path.empty()) p.path = {"parameters." + p.name};
+  check_campaign(spec, diagnostics);
+  diagnostics.throw_if_any();
+  return spec;
+}
+
+CampaignSpec read_campaign(const std::filesystem::path& path) {
+  return parse_campaign(read_text_file(path), path);
+}
+
+}  // namespace cuttle

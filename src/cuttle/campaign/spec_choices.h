@@ -1,0 +1,79 @@
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "cuttle/campaign/spec.h"
+#include "cuttle/model/spec_choices.h"
+
+namespace cuttle {
+
+// The names of all enumerations of the study language, with a word on each.
+
+inline constexpr std::array<Choice<ParameterScale>, 2> kParameterScales = {{
+    {ParameterScale::linear, "linear", "equal differences"},
+    {ParameterScale::log, "log", "equal ratios; the range is above 0"},
+}};
+
+inline constexpr std::array<Choice<SamplingMethod>, 5> kSamplingMethods = {{
+    {SamplingMethod::grid, "grid", "all combinations; the last parameter runs fastest"},
+    {SamplingMethod::list, "list", "first values together, second values together, ..."},
+    {SamplingMethod::random, "random", "independent random numbers"},
+    {SamplingMethod::latin_hypercube, "latin_hypercube",
+     "random, one sample in each of `count` equal parts of every range"},
+    {SamplingMethod::sobol, "sobol", "Sobol numbers, which fill the ranges evenly; at most 20"},
+}};
+
+inline constexpr std::array<Choice<Goal>, 2> kGoals = {{
+    {Goal::minimize, "minimize", "the smallest objective is best"},
+    {Goal::maximize, "maximize", "the largest objective is best"},
+}};
+
+inline constexpr std::array<Choice<OptimizeMethod>, 11> kOptimizeMethods = {{
+    {OptimizeMethod::slsqp, "slsqp", "local, gradients, constraints"},
+    {OptimizeMethod::mma, "mma", "local, gradients, constraints, many parameters"},
+    {OptimizeMethod::lbfgs, "lbfgs", "local, gradients"},
+    {OptimizeMethod::cobyla, "cobyla", "local, constraints"},
+    {OptimizeMethod::bobyqa, "bobyqa", "local, smooth objectives"},
+    {OptimizeMethod::nelder_mead, "nelder_mead", "local, simplex"},
+    {OptimizeMethod::subplex, "subplex", "local, rough objectives"},
+    {OptimizeMethod::direct, "direct", "global, divides the box of all ranges"},
+    {OptimizeMethod::crs, "crs", "global, controlled random search"},
+    {OptimizeMethod::isres, "isres", "global, evolution, constraints"},
+    {OptimizeMethod::differential_evolution, "differential_evolution",
+     "global, constraints, a population that is computed on all workers"},
+}};
+
+inline constexpr std::array<Choice<Loss>, 4> kLosses = {{
+    {Loss::squares, "squares", "least squares"},
+    {Loss::huber, "huber", "squares near, straight lines far"},
+    {Loss::soft_l1, "soft_l1", "the same, smooth"},
+    {Loss::cauchy, "cauchy", "hardly counts what is far off"},
+}};
+
+inline constexpr std::array<Choice<CurveType>, 5> kCurveTypes = {{
+    {CurveType::logistic, "logistic",
+     "rest + amplitude (1 - 1/(1 + exp(-(x - t0)/tau))): return of a shape-memory strip"},
+    {CurveType::thruster, "thruster", "linear x + quadratic x abs(x): thrust over command"},
+    {CurveType::free_decay, "free_decay",
+     "y'' + linear y' + quadratic abs(y') y' + stiffness sin(y - rest) = 0: a swing that dies out"},
+    {CurveType::polynomial, "polynomial", "c0 + c1 x + c2 x^2 ..."},
+    {CurveType::formula, "formula", "a formula of x and the parameters"},
+}};
+
+inline constexpr std::array<Choice<PlotType>, 4> kPlotTypes = {{
+    {PlotType::line, "line", "y over x, one line for each value of colour"},
+    {PlotType::scatter, "scatter", "a dot for each run"},
+    {PlotType::heatmap, "heatmap", "colour over x and y"},
+    {PlotType::parallel, "parallel", "parallel coordinates of all columns"},
+}};
+
+inline std::span<const Choice<ParameterScale>> choices(ParameterScale) { return kParameterScales; }
+inline std::span<const Choice<SamplingMethod>> choices(SamplingMethod) { return kSamplingMethods; }
+inline std::span<const Choice<Goal>> choices(Goal) { return kGoals; }
+inline std::span<const Choice<OptimizeMethod>> choices(OptimizeMethod) { return kOptimizeMethods; }
+inline std::span<const Choice<Loss>> choices(Loss) { return kLosses; }
+inline std::span<const Choice<CurveType>> choices(CurveType) { return kCurveTypes; }
+inline std::span<const Choice<PlotType>> choices(PlotType) { return kPlotTypes; }
+
+}  // namespace cuttle

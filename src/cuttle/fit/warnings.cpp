@@ -1,0 +1,87 @@
+#include "cuttle/fit/warnings.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace cuttle {
+
+namespace {
+
+constexpr double kSlopeError = 1e-3;
+constexpr double kCorrelation = 0.99;
+constexpr double kTakesPart = 0.1;  // weight in a weak direction
+// chi^2 / dof spreads by sqrt(2 / dof); this many times that is no chance
+constexpr double kChance = 5;
+
+void warn_of_weak(const FitResult& result, const WeakDirection& weak,
+                  std::vector<std::string>& warnings) {
+  std::string text;
+  int count = 0;
+  for (std::size_t i = 0; i < result.parameters.size(); ++i) {
+    const double w = weak.weights[Eigen::Index(i)];
+    if (std::abs(w) < kTakesPart) continue;
+    text += fmt::format("{}{} by {:+.2f}", count ? ", " : "", result.parameters[i].given.name, w);
+    ++count;
+  }
+  if (count == 1 && std::isfinite(weak.deviation)) return;  // its standard error says the same
+  warnings.push_back(fmt::format(
+      "the data do not tell all parameters: changing {} (in parts of their sizes) changes {}; "
+      "give a prior, or hold one of them",
+      text,
+      std::isfinite(weak.deviation)
+          ? fmt::format("what was measured by one standard deviation only after {:.3g} times that",
+                        weak.deviation)
+          : std::string("nothing that was measured")));
+}
+
+void warn_of_noise(const FitResult& result, std::vector<std::string>& warnings) {
+  if (std::isnan(result.chi2_dof) || result.degrees_of_freedom < 5) return;
+  const double spread = kChance * std::sqrt(2.0 / result.degrees_of_freedom);
+  if (std::abs(result.chi2_dof - 1) < spread) return;
+  warnings.push_back(fmt::format(
+      "chi^2 per degree of freedom is {:.3g}: the residuals are {:.3g} times as large as the given "
+      "sigma, so either sigma or the model is off, and the standard errors with it",
+      result.chi2_dof, std::sqrt(result.chi2_dof)));
+}
+
+}  // namespace
+
+std::vector<std::string> fit_warnings(const FitResult& result,
+                                      const std::vector<WeakDirection>& weak) {
+  std::vector<std::string> warnings;
+  if (result.end == FitResult::End::iterations)
+    warnings.push_back(fmt::format("the search had not settled after {} iterations; allow more",
+                                   result.iterations));
+  for (const FittedParameter& p : result.parameters)
+    if (p.at_bound)
+      warnings.push_back(fmt::format(
+          "{} ended at its bound {:.6g}: it has no standard error, and those of the others hold "
+          "only if it really is {:.6g}",
+          p.given.name, p.value, p.value));
+  for (const WeakDirection& direction : weak) warn_of_weak(result, direction, warnings);
+  for (std::size_t i = 0; i < result.parameters.size(); ++i)
+    for (std::size_t j = i + 1; j < result.parameters.size(); ++j) {
+      const double c = result.correlation(Eigen::Index(i), Eigen::Index(j));
+      if (std::abs(c) > kCorrelation)
+        warnings.push_back(
+            fmt::format("{} and {} are correlated by {:.4f}: the data tell little "
+                        "more than a combination of them",
+                        result.parameters[i].given.name, result.parameters[j].given.name, c));
+    }
+  if (result.slope_error > kSlopeError)
+    warnings.push_back(fmt::format(
+        "numerical slopes are known to a part of {:.1e} only, and so are standard errors; tighter "
+        "tolerances of the model's study make them sharper",
+        result.slope_error));
+  bool unknown = false;
+  for (const FittedGroup& g : result.groups)
+    for (const double s : g.sigma) unknown = unknown || std::isnan(s);
+  if (unknown)
+    warnings.push_back(
+        "there are too few data to estimate their noise: no standard errors; give sigma");
+  warn_of_noise(result, warnings);
+  return warnings;
+}
+
+}  // namespace cuttle

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cuttle/fit/fit.h"
+#include "cuttle/fit/statistics.h"
+
+namespace cuttle {
+
+/// What a user should know before he trusts the numbers: parameters at bounds, combinations that
+/// the data do not tell, slopes that are not sharp, noise that is not what was said.
+std::vector<std::string> fit_warnings(const FitResult& result,
+                                      const std::vector<WeakDirection>& weak);
+
+}  // namespace cuttle

@@ -1,0 +1,51 @@
+#include "cuttle/optimize/chart.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/base/contract.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr double kLogarithmicRatio = 100;
+
+}  // namespace
+
+PageChart convergence_chart(const OptimizeResult& result, Goal goal) {
+  const TableColumn* objective = result.log.find("objective");
+  const TableColumn* feasible = result.log.find("feasible");
+  expects(objective && feasible, "a log has an objective and says what is feasible");
+
+  PageChart chart;
+  chart.title = "convergence";
+  chart.x_name = "evaluation";
+  chart.x_unit = "-";
+  chart.y_name = "objective";
+  chart.y_unit = objective->unit;
+  PageChart::Curve every, best;
+  every.name = "every evaluation";
+  every.points = true;
+  best.name = "best so far";
+  for (std::size_t i = 0; i < result.log.rows(); ++i) {
+    const double value = objective->values[i];
+    if (!std::isfinite(value)) continue;
+    every.x.push_back(double(i + 1));
+    every.y.push_back(value);
+    const double before = best.y.empty() ? value : best.y.back();
+    if (feasible->values[i] == 0 && best.y.empty()) continue;
+    const bool improves =
+        feasible->values[i] != 0 && (goal == Goal::minimize ? value < before : value > before);
+    best.x.push_back(double(i + 1));
+    best.y.push_back(improves ? value : before);
+  }
+  if (!every.y.empty()) {
+    const auto [least, most] = std::ranges::minmax(every.y);
+    chart.log_y = least > 0 && most > kLogarithmicRatio * least;
+  }
+  chart.curves = {std::move(every), std::move(best)};
+  return chart;
+}
+
+}  // namespace cuttle

@@ -1,0 +1,49 @@
+#include "cuttle/optimize/trial_log.h"
+
+namespace cuttle {
+
+namespace {
+
+std::string role_of(std::size_t column, const CampaignSpec& campaign, const Columns& columns) {
+  if (column < columns.parameters()) return "parameter";
+  return column < columns.names().size() - campaign.derived.size() ? "figure" : "derived";
+}
+
+// known if the formula is a column
+std::string unit_of(const std::string& formula, const Columns& columns) {
+  const int column = columns.find(formula);
+  return column < 0 ? "-" : columns.units()[std::size_t(column)];
+}
+
+}  // namespace
+
+CampaignTable trial_table(const CampaignSpec& campaign, const Columns& columns,
+                          const std::vector<const std::deque<Trial>*>& searches) {
+  CampaignTable table;
+  const auto add = [&](std::string name, std::string unit, std::string role) {
+    table.columns.push_back({std::move(name), std::move(unit), std::move(role), {}});
+  };
+  add("start", "-", "index");
+  add("evaluation", "-", "index");
+  for (std::size_t i = 0; i < columns.names().size(); ++i)
+    add(columns.names()[i], columns.units()[i], role_of(i, campaign, columns));
+  add("objective", unit_of(campaign.optimize->objective, columns), "objective");
+  for (const ConstraintSpec& constraint : campaign.optimize->constraints)
+    add(constraint.name, unit_of(constraint.formula, columns), "constraint");
+  add("feasible", "-", "constraint");
+
+  for (std::size_t k = 0; k < searches.size(); ++k)
+    for (std::size_t i = 0; i < searches[k]->size(); ++i) {
+      const Trial& trial = (*searches[k])[i];
+      std::vector<double> row = {double(k + 1), double(i + 1)};
+      row.insert(row.end(), trial.row.begin(), trial.row.end());
+      row.push_back(trial.objective);
+      row.insert(row.end(), trial.constraints.begin(), trial.constraints.end());
+      row.push_back(trial.feasible() ? 1 : 0);
+      for (std::size_t c = 0; c < row.size(); ++c) table.columns[c].values.push_back(row[c]);
+      table.status.push_back(trial.good() ? "ok" : trial.failure);
+    }
+  return table;
+}
+
+}  // namespace cuttle

@@ -1,0 +1,69 @@
+#include "cuttle/campaign/read_campaign.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace cuttle {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+std::string message_of(const std::string& text) {
+  try {
+    parse_campaign(text, "study.yaml");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string with_parameter(const std::string& parameter) {
+  return message_of("model: m.yaml\nparameters: [" + parameter + "]\nsweep: {method: grid}\n");
+}
+
+TEST(ReadCampaign, FillsInWhatIsLeftOut) {
+  const CampaignSpec spec = parse_campaign(
+      "model: ../m.yaml\nparameters: [{name: a, range: [1 mm, 2 cm], count: 3}]\n"
+      "sweep: {method: sobol, count: 8}\n",
+      "some/my study.yaml");
+  EXPECT_EQ(spec.name, "my_study");
+  EXPECT_EQ(spec.parameters[0].path, std::vector<std::string>{"parameters.a"});
+  EXPECT_DOUBLE_EQ((*spec.parameters[0].range)[1], 0.02);
+  EXPECT_EQ(spec.sweep->method, SamplingMethod::sobol);
+}
+
+TEST(ReadCampaign, SaysWhatIsWrongAndWhere) {
+  EXPECT_THAT(with_parameter("{name: a, range: [2, 1]}"),
+              AllOf(HasSubstr("study.yaml:2:"), HasSubstr("is empty: from 2 to 1")));
+  EXPECT_THAT(with_parameter("{name: a, values: []}"), HasSubstr("is empty"));
+  EXPECT_THAT(with_parameter("{name: a, rnge: [1, 2]}"), HasSubstr("did you mean 'range'"));
+  EXPECT_THAT(with_parameter("{name: e, values: [1]}"), HasSubstr("meaning of its own"));
+  EXPECT_THAT(with_parameter("{name: a-b, values: [1]}"), HasSubstr("cannot stand in a formula"));
+  EXPECT_THAT(with_parameter("{name: a, values: [1]}, {name: a, values: [1]}"),
+              HasSubstr("used twice"));
+  EXPECT_THAT(with_parameter("{name: a, range: [0, 1], scale: log}"), HasSubstr("above 0"));
+  EXPECT_THAT(with_parameter("{name: a, range: [0, 1], start: 2}"), HasSubstr("[0, 1], got 2"));
+  EXPECT_THAT(with_parameter("{name: a, normal: [0, -1]}"), HasSubstr("standard deviation"));
+  EXPECT_THAT(message_of("model: /etc/x.yaml\nparameters: [{name: a, values: [1]}]\nsweep: {}\n"),
+              HasSubstr("relative path"));
+  EXPECT_THAT(message_of("model: m.yaml\nparameters: [{name: a, values: [1]}]\n"),
+              HasSubstr("give sweep, optimize or fit"));
+  EXPECT_THAT(message_of("parameters: [{name: a, values: [1]}]\nsweep: {}\n"), HasSubstr("model"));
+  EXPECT_THAT(message_of("model: m.yaml\nparameters: [{name: a, values: [1]}]\n"
+                         "optimize: {objective: a, constraints: [{name: c, formula: a}]}\n"),
+              HasSubstr("at_most or at_least"));
+  EXPECT_THAT(message_of("model: m.yaml\nparameters: [{name: a, values: [1]}]\nfit: {}\n"),
+              HasSubstr("nothing to fit to"));
+}
+
+TEST(ReadCampaign, ReferenceNamesEveryPart) {
+  const std::string text = campaign_schema_text();
+  for (const char* part : {"## study file", "## parameter", "## sweep", "## optimize", "## fit",
+                           "## curve", "## plot", "latin_hypercube", "differential_evolution"})
+    EXPECT_THAT(text, HasSubstr(part));
+  EXPECT_THAT(campaign_schema_json(), HasSubstr("\"cuttle study file\""));
+}
+
+}  // namespace
+}  // namespace cuttle
