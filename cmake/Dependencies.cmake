@@ -15,6 +15,7 @@ find_package(Ceres REQUIRED)                      # BSD-3-Clause  cuttle fit
 pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)  # MIT  serves the page of cuttle view
 
 # Open MPI (BSD-3-Clause): studies on many machines; without it the program works on one
+set(MPI_CXX_SKIP_MPICXX TRUE)                     # its old C++ interface is not used
 find_package(MPI COMPONENTS CXX)
 
 if(CUTTLE_TESTS OR CUTTLE_PYTHON_MODULE)

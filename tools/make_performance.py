@@ -9,7 +9,7 @@ from pathlib import Path
 
 INTRO = """# Performance
 
-Written by `make bench`; do not edit. Single thread, Release build, best of several runs, of the study
+Written by `make bench`; do not edit. Single thread (sweeps: as told), Release build, best of several runs, of the study
 alone: reading the model, building it and writing files are not counted. A time means little without
 the error of the answer, so both stand side by side; a time counts only if the error is within its
 limit. The target is the project's own goal for the case. Cases bear the names of the files in

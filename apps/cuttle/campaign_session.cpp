@@ -94,7 +94,6 @@ CampaignSession::CampaignSession(MpiJob& job, const CampaignOptions& options, co
   experiment_.emplace(spec_, readout ? readout(spec_) : Readout{});
   columns_.emplace(spec_, experiment_->readout().figures, experiment_->units());
   check_plots(spec_, *columns_);
-  check_writable(folder_);
   warnings_ = open_folder(folder_, kind, spec_, experiment_->model_text());
   journal_ = std::make_unique<Journal>(folder_, writer, spec_.parameters.size(),
                                        experiment_->readout().size());
@@ -123,13 +122,14 @@ void serve_campaign(MpiJob& job, const CampaignOptions& options,
 }
 
 int finish_campaign(const CampaignSpec& spec, const std::filesystem::path& folder,
-                    CampaignPage page, const std::string& model_text, double seconds, bool complete,
-                    const Telling& telling) {
+                    CampaignPage page, const std::string& model_text, double seconds,
+                    CampaignEnd end, const Telling& telling) {
   page.name = spec.name;
   page.title = spec.title;
   page.study_text = spec.source;
   page.model_text = model_text;
   page.plots = spec.plots.empty() ? default_plots(page.table) : spec.plots;
+  const bool complete = end == CampaignEnd::complete;
   if (complete) page.expect = judge(spec, page.figures, page.warnings);
   replace_file(folder / "table.csv", table_csv(page.table));
   write_table_hdf5(page.table, folder / "table.h5");
@@ -137,19 +137,21 @@ int finish_campaign(const CampaignSpec& spec, const std::filesystem::path& folde
   write_page(page, folder / "report.html");
 
   const bool pass = std::ranges::all_of(page.expect, &ExpectResult::pass);
-  if (telling.quiet && pass && complete) return kExitOk;
+  if (telling.quiet && pass && end != CampaignEnd::stopped) return kExitOk;
   const Paint paint(stdout);
   std::string text = summary_title(page.name, page.title, paint);
   text += summary_line("wall time", duration_text(seconds));
   for (const std::string& warning : page.warnings)
     text += summary_line("warning", printable(warning));
+  const std::span figures = page.figures;
   text +=
-      figures_text(std::span(page.figures).first(std::min(telling.figures, page.figures.size())),
-                   page.expect, paint);
+      figures_text(figures.first(std::min(telling.figures, figures.size())), page.expect, paint);
+  text += telling.more;
   text += summary_line("results", folder.string() + " (open report.html in a browser)");
-  if (!complete) text += "  stopped; the same command goes on from here\n";
+  if (end == CampaignEnd::stopped) text += "  stopped; the same command goes on from here\n";
   fmt::print("{}", text);
-  return !complete ? kExitInterrupted : pass ? kExitOk : kExitExpectationFailed;
+  if (end == CampaignEnd::stopped) return kExitInterrupted;
+  return pass ? kExitOk : kExitExpectationFailed;
 }
 
 }  // namespace cuttle::cli

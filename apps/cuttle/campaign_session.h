@@ -66,17 +66,21 @@ class CampaignSession {
 void serve_campaign(MpiJob& job, const CampaignOptions& options,
                     const CampaignSession::MakeReadout& readout = {});
 
+/// How a campaign ended: all of it, all of one part, or not.
+enum class CampaignEnd { complete, part, stopped };
+
 /// How the outcome is told.
 struct Telling {
   bool quiet = false;
   std::size_t figures = 1000;  // the first of them are printed
+  std::string more = {};       // lines that stand behind them
 };
 
 /// Judges the expectations, writes table.csv, table.h5, summary.json and report.html (the page
 /// needs kind, figures, table and what else there is to show; the rest is filled in here), and says
 /// so. Returns the exit code; `complete` false: somebody stopped it.
 int finish_campaign(const CampaignSpec& spec, const std::filesystem::path& folder,
-                    CampaignPage page, const std::string& model_text, double seconds, bool complete,
-                    const Telling& telling);
+                    CampaignPage page, const std::string& model_text, double seconds,
+                    CampaignEnd end, const Telling& telling);
 
 }  // namespace cuttle::cli

@@ -85,16 +85,15 @@ class FitVerb : public Verb {
     replace_file(folder / "residuals.csv", residuals_csv(result));
     CampaignPage page = fit_page(result);
     page.table = std::move(table);
-    page.plots = spec.plots;
     page.warnings.insert(page.warnings.end(), warnings.begin(), warnings.end());
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
     // the parameters have lines of their own, with their standard errors
-    const int code = finish_campaign(spec, folder, std::move(page), model_text, seconds, true,
-                                     {options_.quiet, 0});
-    if (options_.quiet && code == kExitOk) return code;
-    for (const std::string& line : fit_lines(result)) fmt::print("    {}\n", printable(line));
-    return code;
+    Telling telling{options_.quiet, 0};
+    for (const std::string& line : fit_lines(result))
+      telling.more += "    " + printable(line) + "\n";
+    return finish_campaign(spec, folder, std::move(page), model_text, seconds,
+                           CampaignEnd::complete, telling);
   }
 
   CampaignOptions options_;

@@ -14,6 +14,7 @@
 #include "cuttle/scene/scene_sampler.h"
 #include "cuttle/sim/build.h"
 #include "progress.h"
+#include "summary.h"
 #include "terminal.h"
 #include "verbs.h"
 
@@ -45,10 +46,12 @@ class OptimizeVerb : public Verb {
     if (complete && result.best) show_designs(session, result, page);
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    const int code =
-        finish_campaign(session.spec(), session.folder(), std::move(page),
-                        session.experiment().model_text(), seconds, complete, {options_.quiet});
-    if (complete && result.best && !options_.quiet) tell_best(session, result);
+    Telling telling;
+    telling.quiet = options_.quiet;
+    if (complete && result.best) telling.more = best_text(session, result);
+    const int code = finish_campaign(
+        session.spec(), session.folder(), std::move(page), session.experiment().model_text(),
+        seconds, complete ? CampaignEnd::complete : CampaignEnd::stopped, telling);
     return result.status.code == Status::Code::not_finite ? int(kExitNumericalFailure) : code;
   }
 
@@ -81,7 +84,6 @@ class OptimizeVerb : public Verb {
     page.warnings = session.warnings();
     page.warnings.insert(page.warnings.end(), result.warnings.begin(), result.warnings.end());
     page.table = result.log;
-    page.plots = session.spec().plots;
     page.charts.push_back(convergence_chart(result, session.spec().optimize->goal));
     return page;
   }
@@ -124,11 +126,13 @@ class OptimizeVerb : public Verb {
     return text;
   }
 
-  static void tell_best(const CampaignSession& session, const OptimizeResult& result) {
+  static std::string best_text(const CampaignSession& session, const OptimizeResult& result) {
+    std::string text;
     for (const SearchReport& report : result.searches)
-      fmt::print("  {:<12}{} evaluations: {}\n", "search", report.evaluations, report.why);
-    if (result.slopes != "none") fmt::print("  {:<12}{}\n", "slopes", result.slopes);
-    fmt::print("  {:<12}{}\n", "best", printable(command_text(session, result)));
+      text +=
+          summary_line("search", fmt::format("{} evaluations: {}", report.evaluations, report.why));
+    if (result.slopes != "none") text += summary_line("slopes", result.slopes);
+    return text + summary_line("best", printable(command_text(session, result)));
   }
 
   CampaignOptions options_;

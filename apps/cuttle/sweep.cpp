@@ -57,15 +57,17 @@ class SweepVerb : public Verb {
       const double seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
       const bool all_there = page.table.rows() == points.size();
-      if (complete && !all_there)
+      const CampaignEnd end = !complete   ? CampaignEnd::stopped
+                              : all_there ? CampaignEnd::complete
+                                          : CampaignEnd::part;
+      if (end == CampaignEnd::part)
         page.warnings.push_back(
             fmt::format("{} of {} samples are computed, the other parts are "
                         "still to come",
                         page.table.rows(), points.size()));
-      code = finish_campaign(session.spec(), session.folder(), page,
-                             session.experiment().model_text(), seconds, complete && all_there,
-                             {options_.quiet, shown_figures(page.table)});
-      if (complete && !all_there) code = kExitOk;
+      code =
+          finish_campaign(session.spec(), session.folder(), page, session.experiment().model_text(),
+                          seconds, end, {options_.quiet, shown_figures(page.table)});
     });
     return code;
   }

@@ -39,6 +39,10 @@ TEST(ReadCampaign, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(with_parameter("{name: a, values: []}"), HasSubstr("is empty"));
   EXPECT_THAT(with_parameter("{name: a, rnge: [1, 2]}"), HasSubstr("did you mean 'range'"));
   EXPECT_THAT(with_parameter("{name: e, values: [1]}"), HasSubstr("meaning of its own"));
+  EXPECT_EQ(with_parameter("{name: start, values: [1]}"), "no error");
+  EXPECT_THAT(message_of("model: m.yaml\nparameters: [{name: start, range: [0, 1]}]\n"
+                         "optimize: {objective: start}\n"),
+              HasSubstr("meaning of its own"));
   EXPECT_THAT(with_parameter("{name: a-b, values: [1]}"), HasSubstr("cannot stand in a formula"));
   EXPECT_THAT(with_parameter("{name: a, values: [1]}, {name: a, values: [1]}"),
               HasSubstr("used twice"));

@@ -68,8 +68,8 @@ class Cli : public ::testing::Test {
   }
 
   pid_t start(const std::string& arguments) const { return start_cuttle(folder_, arguments); }
-  Outcome finish(pid_t child) const { return finish_cuttle(folder_, child); }
-  Outcome run(const std::string& arguments) const { return finish(start(arguments)); }
+  ProgramEnd finish(pid_t child) const { return finish_cuttle(folder_, child); }
+  ProgramEnd run(const std::string& arguments) const { return finish(start(arguments)); }
 
   nlohmann::json summary(const std::string& results) const {
     return nlohmann::json::parse(read_bytes(folder_ / results / "summary.json"));
@@ -85,7 +85,7 @@ class Cli : public ::testing::Test {
 };
 
 TEST_F(Cli, ARunLeavesItsResults) {
-  const Outcome r = run("run swing.yaml -o out");
+  const ProgramEnd r = run("run swing.yaml -o out");
   EXPECT_EQ(r.code, 0) << r.err;
   EXPECT_EQ(r.err.find("error"), std::string::npos) << r.err;
   for (const char* file : {"series.csv", "summary.json", "result.h5"})
@@ -99,13 +99,13 @@ TEST_F(Cli, ARunLeavesItsResults) {
 }
 
 TEST_F(Cli, QuietSaysNothing) {
-  const Outcome r = run("run swing.yaml -o out -q");
+  const ProgramEnd r = run("run swing.yaml -o out -q");
   EXPECT_EQ(r.code, 0);
   EXPECT_EQ(r.out + r.err, "");
 }
 
 TEST_F(Cli, AMissedExpectationIsStatusOne) {
-  const Outcome r = run("run swing.yaml -o out --set 'expect[0].value=0.6'");
+  const ProgramEnd r = run("run swing.yaml -o out --set 'expect[0].value=0.6'");
   EXPECT_EQ(r.code, 1) << r.err;
   EXPECT_FALSE(summary("out")["expect"][0]["pass"].get<bool>());
   EXPECT_TRUE(contains(r.out, "start")) << r.out;
@@ -117,7 +117,7 @@ TEST_F(Cli, BadInputIsStatusTwoWithAllErrorsAndNoFiles) {
   text.replace(text.find("revolute"), 8, "revolut");
   text.replace(text.find("output_step"), 11, "outptu_step");
   write("bad.yaml", text);
-  const Outcome r = run("run bad.yaml -o out");
+  const ProgramEnd r = run("run bad.yaml -o out");
   EXPECT_EQ(r.code, 2);
   EXPECT_TRUE(contains(r.err, "bad.yaml:4:19: error: bodies[0].joint.type")) << r.err;
   EXPECT_TRUE(contains(r.err, "did you mean 'revolute'?")) << r.err;
@@ -128,14 +128,14 @@ TEST_F(Cli, BadInputIsStatusTwoWithAllErrorsAndNoFiles) {
 }
 
 TEST_F(Cli, AMissingFileIsStatusTwo) {
-  const Outcome r = run("run nowhere.yaml");
+  const ProgramEnd r = run("run nowhere.yaml");
   EXPECT_EQ(r.code, 2);
   EXPECT_TRUE(contains(r.err, "nowhere.yaml: error: no such file")) << r.err;
 }
 
 TEST_F(Cli, AFolderThatCannotBeWrittenIsStatusTwo) {
   write("taken", "a file where the folder should be");
-  const Outcome r = run("run swing.yaml -o taken/out");
+  const ProgramEnd r = run("run swing.yaml -o taken/out");
   EXPECT_EQ(r.code, 2);
   EXPECT_TRUE(contains(r.err, "taken")) << r.err;
   EXPECT_TRUE(contains(r.err, "hint:")) << r.err;
@@ -162,7 +162,7 @@ TEST_F(Cli, RunsSideBySideShareTheFolderAbove) {
 }
 
 TEST_F(Cli, SetChangesAValue) {
-  const Outcome r =
+  const ProgramEnd r =
       run("run swing.yaml -o out --set study.duration=0.5 --set study.output_step='50 ms'");
   EXPECT_EQ(r.code, 0) << r.err;
   EXPECT_EQ(rows("out"), 11);
@@ -170,7 +170,7 @@ TEST_F(Cli, SetChangesAValue) {
 }
 
 TEST_F(Cli, SetWithAWrongPathSuggestsTheRightOne) {
-  const Outcome r = run("run swing.yaml -o out --set study.duratoin=3");
+  const ProgramEnd r = run("run swing.yaml -o out --set study.duratoin=3");
   EXPECT_EQ(r.code, 2);
   EXPECT_TRUE(contains(r.err, "study.duratoin: unknown key")) << r.err;
   EXPECT_TRUE(contains(r.err, "did you mean 'duration'")) << r.err;
@@ -179,7 +179,7 @@ TEST_F(Cli, SetWithAWrongPathSuggestsTheRightOne) {
 
 // an explicit step of 20 ms on a rod with modes of kHz
 TEST_F(Cli, ARunThatDivergesIsStatusThreeAndKeepsItsRows) {
-  const Outcome r = run("run stiff.yaml -o out --set study.step=0.02");
+  const ProgramEnd r = run("run stiff.yaml -o out --set study.step=0.02");
   EXPECT_EQ(r.code, 3);
   EXPECT_TRUE(contains(r.err, "stiff.yaml: error: t = 0.0")) << r.err;
   // what overflows first depends on the last digits
@@ -192,7 +192,7 @@ TEST_F(Cli, ARunThatDivergesIsStatusThreeAndKeepsItsRows) {
 }
 
 TEST_F(Cli, StepsUsedUpAreStatusThreeWithTimeAndReason) {
-  const Outcome r = run("run stiff.yaml -o out --set study.max_steps=50");
+  const ProgramEnd r = run("run stiff.yaml -o out --set study.max_steps=50");
   EXPECT_EQ(r.code, 3);
   EXPECT_TRUE(contains(r.err, "t = 0.00")) << r.err;
   EXPECT_TRUE(contains(r.err, "50 steps used up")) << r.err;
@@ -208,7 +208,7 @@ TEST_F(Cli, AnInterruptIsStatus130WithReadableResults) {
       start("run stiff.yaml -o out -q --set study.duration=5000 --set study.output_step=0.01");
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   kill(child, SIGINT);
-  const Outcome r = finish(child);
+  const ProgramEnd r = finish(child);
   EXPECT_EQ(r.code, 130);
   EXPECT_TRUE(contains(r.err, "interrupted")) << r.err;
   EXPECT_GT(rows("out"), 1);
@@ -223,7 +223,7 @@ TEST_F(Cli, AnInterruptIsStatus130WithReadableResults) {
 }
 
 TEST_F(Cli, CheckSaysWhatTheModelIs) {
-  const Outcome r = run("check swing.yaml");
+  const ProgramEnd r = run("check swing.yaml");
   EXPECT_EQ(r.code, 0) << r.err;
   for (const char* part : {"bob", "revolute", "degrees of freedom", "dynamics over 1 s"})
     EXPECT_TRUE(contains(r.out, part)) << part << "\n" << r.out;
@@ -233,18 +233,18 @@ TEST_F(Cli, CheckSaysWhatTheModelIs) {
 
 // every key of the language stands in the reference, and the schema for editors is JSON
 TEST_F(Cli, SchemaPrintsTheLanguage) {
-  const Outcome text = run("schema");
+  const ProgramEnd text = run("schema");
   EXPECT_EQ(text.code, 0);
   for (const char* key : {"gravity", "bodies", "rod", "young", "cables", "study", "expect"})
     EXPECT_TRUE(contains(text.out, key)) << key;
-  const Outcome json = run("schema --json");
+  const ProgramEnd json = run("schema --json");
   EXPECT_EQ(json.code, 0);
   const nlohmann::json schema = nlohmann::json::parse(json.out);
   EXPECT_TRUE(schema.contains("properties"));
 }
 
 TEST_F(Cli, AMisspeltCommandGetsASuggestion) {
-  const Outcome r = run("runn swing.yaml");
+  const ProgramEnd r = run("runn swing.yaml");
   EXPECT_EQ(r.code, 2);
   EXPECT_TRUE(contains(r.err, "did you mean 'run'?")) << r.err;
   EXPECT_EQ(run("").code, 2);

@@ -106,9 +106,9 @@ class Shot : public ::testing::Test {
     return start_cuttle(folder_, "shot " + arguments,
                         environment + " TMPDIR='" + (folder_ / "tmp").string() + "'");
   }
-  Outcome finish(pid_t child) const { return finish_cuttle(folder_, child); }
+  ProgramEnd finish(pid_t child) const { return finish_cuttle(folder_, child); }
 
-  Outcome shot(const std::string& arguments, const std::string& environment = "") const {
+  ProgramEnd shot(const std::string& arguments, const std::string& environment = "") const {
     return finish(start(arguments, environment));
   }
 
@@ -118,7 +118,7 @@ class Shot : public ::testing::Test {
 };
 
 TEST_F(Shot, a_png_has_the_size_asked_for) {
-  const Outcome r = shot("run -o a.png --size 320x200");
+  const ProgramEnd r = shot("run -o a.png --size 320x200");
   ASSERT_EQ(r.code, 0) << r.err;
   const std::string png = file("a.png");
   ASSERT_GT(png.size(), 24u);
@@ -128,7 +128,7 @@ TEST_F(Shot, a_png_has_the_size_asked_for) {
 }
 
 TEST_F(Shot, options_reach_the_page) {
-  Outcome r = shot("run -o a.svg --ghosts 5 --view top --colour speed");
+  ProgramEnd r = shot("run -o a.svg --ghosts 5 --view top --colour speed");
   ASSERT_EQ(r.code, 0) << r.err;
   EXPECT_TRUE(contains(file("a.svg"), "frame last time undefined seconds undefined"))
       << file("a.svg");
@@ -141,7 +141,7 @@ TEST_F(Shot, options_reach_the_page) {
 
 // 1.5 s at 10 pictures per second and half the speed, with both ends
 TEST_F(Shot, a_video_has_all_its_pictures) {
-  const Outcome r = shot("run -o a.mp4 --size 64x48 --fps 10 --speed 0.5");
+  const ProgramEnd r = shot("run -o a.mp4 --size 64x48 --fps 10 --speed 0.5");
   ASSERT_EQ(r.code, 0) << r.err;
   const std::string probe =
       "ffprobe -v error -count_frames -show_entries "
@@ -153,7 +153,7 @@ TEST_F(Shot, a_video_has_all_its_pictures) {
 }
 
 TEST_F(Shot, what_the_page_throws_is_told) {
-  const Outcome r = shot("run -o a.png --colour torsion");
+  const ProgramEnd r = shot("run -o a.png --colour torsion");
   EXPECT_EQ(r.code, 3);
   EXPECT_TRUE(contains(r.err, "cuttle: error: the page failed: Error: no such paint")) << r.err;
   EXPECT_FALSE(fs::exists(folder_ / "a.png"));
@@ -161,7 +161,7 @@ TEST_F(Shot, what_the_page_throws_is_told) {
 
 TEST_F(Shot, a_page_that_does_not_answer_is_told_with_its_own_error) {
   write_page(std::string(kDocument) + "<script>brush.dip();</script>");
-  const Outcome r = shot("run -o a.png");
+  const ProgramEnd r = shot("run -o a.png");
   EXPECT_EQ(r.code, 3);
   EXPECT_TRUE(contains(r.err, "it does not answer to window.cuttle")) << r.err;
   EXPECT_TRUE(contains(r.err, "before that: ReferenceError: brush is not defined")) << r.err;
@@ -169,7 +169,7 @@ TEST_F(Shot, a_page_that_does_not_answer_is_told_with_its_own_error) {
 
 TEST_F(Shot, a_file_that_is_no_report_is_refused) {
   write_page("<!DOCTYPE html><html><body>nothing</body></html>");
-  const Outcome r = shot("run -o a.png", "CUTTLE_CHROMIUM=/bin/false");
+  const ProgramEnd r = shot("run -o a.png", "CUTTLE_CHROMIUM=/bin/false");
   EXPECT_EQ(r.code, 2);
   EXPECT_TRUE(contains(r.err, "run/report.html: error: this is not a report of cuttle")) << r.err;
 }
@@ -191,7 +191,7 @@ TEST_F(Shot, wrong_options_are_refused_before_anything_starts) {
       {"tmp -o a.png", "cuttle report DIR"}};
   fs::create_directories(folder_ / "taken.png");
   for (const auto& [arguments, message] : cases) {
-    const Outcome r = shot(arguments, "CUTTLE_CHROMIUM=/bin/false");
+    const ProgramEnd r = shot(arguments, "CUTTLE_CHROMIUM=/bin/false");
     EXPECT_EQ(r.code, 2) << arguments;
     EXPECT_TRUE(contains(r.err, message)) << arguments << ": " << r.err;
     EXPECT_FALSE(contains(r.err, "-o DIR\n")) << arguments << ": " << r.err;
@@ -207,7 +207,7 @@ TEST_F(Shot, options_that_the_run_has_nothing_for_are_refused) {
     const std::string old = "frames: 16, colours: ['body', 'torsion', 'speed'], modes: 0";
     page.replace(page.find(old), old.size(), facts);
     write_page(page);
-    const Outcome r = shot("run -o a.svg " + arguments);
+    const ProgramEnd r = shot("run -o a.svg " + arguments);
     if (message.empty())
       EXPECT_EQ(r.code, 0) << arguments << ": " << r.err;
     else
@@ -223,7 +223,7 @@ TEST_F(Shot, options_that_the_run_has_nothing_for_are_refused) {
 }
 
 TEST_F(Shot, a_time_outside_of_the_run_is_refused) {
-  const Outcome r = shot("run -o a.png --time 2.1");
+  const ProgramEnd r = shot("run -o a.png --time 2.1");
   EXPECT_EQ(r.code, 2);
   EXPECT_TRUE(contains(r.err, "--time: 2.1 is outside of the run, which goes from t = 0.5 to 2 s"))
       << r.err;
@@ -231,7 +231,7 @@ TEST_F(Shot, a_time_outside_of_the_run_is_refused) {
 }
 
 TEST_F(Shot, missing_programs_are_told_with_a_way_to_get_them) {
-  Outcome r = shot("run -o a.png", "-u CUTTLE_CHROMIUM PATH=/nowhere");
+  ProgramEnd r = shot("run -o a.png", "-u CUTTLE_CHROMIUM PATH=/nowhere");
   EXPECT_EQ(r.code, 2);
   EXPECT_TRUE(contains(r.err, "apt-get install chromium")) << r.err;
   r = shot("run -o a.png", "CUTTLE_CHROMIUM=/nowhere/chromium");
@@ -251,7 +251,7 @@ TEST_F(Shot, an_interrupt_leaves_nothing_behind) {
   // wait until ffmpeg is there
   EXPECT_TRUE(comes_true([&] { return is_running((folder_ / ".a.mp4.").string()); }));
   kill(child, SIGINT);
-  const Outcome r = finish(child);
+  const ProgramEnd r = finish(child);
   EXPECT_EQ(r.code, 130) << r.err;
   EXPECT_TRUE(contains(r.err, "interrupted; nothing was written")) << r.err;
   EXPECT_FALSE(fs::exists(folder_ / "a.mp4"));

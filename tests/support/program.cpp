@@ -20,7 +20,7 @@ pid_t start_cuttle(const std::filesystem::path& folder, const std::string& argum
   return child;
 }
 
-Outcome finish_cuttle(const std::filesystem::path& folder, pid_t child) {
+ProgramEnd finish_cuttle(const std::filesystem::path& folder, pid_t child) {
   int status = 0;
   waitpid(child, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status),

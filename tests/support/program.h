@@ -8,7 +8,7 @@
 
 namespace cuttle {
 
-struct Outcome {
+struct ProgramEnd {
   int code = -1;  // exit status, -n after signal n
   std::string out, err;
 };
@@ -18,7 +18,7 @@ pid_t start_cuttle(const std::filesystem::path& folder, const std::string& argum
                    const std::string& environment = "");
 
 /// Waits for its end.
-Outcome finish_cuttle(const std::filesystem::path& folder, pid_t child);
+ProgramEnd finish_cuttle(const std::filesystem::path& folder, pid_t child);
 
 /// All bytes of a file; empty if there is none.
 std::string read_bytes(const std::filesystem::path& file);

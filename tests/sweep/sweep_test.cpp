@@ -46,8 +46,8 @@ TEST(Sweep, TableKeepsTheOrderOfTheSamples) {
   EXPECT_EQ(figures[0].value, 3);
   EXPECT_EQ(figures[1].value, 2);
   EXPECT_EQ(figures[2].value, 1);
-  EXPECT_EQ(figures[3].name, "f.min");
-  EXPECT_EQ(figures[3].value, 5);
+  EXPECT_EQ(figures[3].name, "twice.min");
+  EXPECT_EQ(figures[3].value, 10);
 }
 
 }  // namespace

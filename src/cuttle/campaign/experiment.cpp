@@ -95,6 +95,8 @@ Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
     diagnostics.throw_if_any();
   }
   tree_ = parse_yaml(text_, file_.string());
+  // expectations are about the model as it stands in its file
+  tree_.erase("expect");
 
   ParameterPoint first;
   for (const ParameterSpec& p : parameters_) first.push_back(first_value(p));
@@ -141,7 +143,6 @@ std::vector<std::string> Experiment::settings(const ParameterPoint& point) const
 ScenarioSpec Experiment::scenario(const ParameterPoint& point) const {
   ScenarioSpec spec = read_tree(tree_, file_, settings(point));
   spec.source = text_;
-  spec.expect.clear();  // they are about the model as it stands in its file
   return spec;
 }
 
@@ -150,10 +151,9 @@ Outcome Experiment::run(const ParameterPoint& point, Want want,
   const auto begin = std::chrono::steady_clock::now();
   Outcome outcome;
   try {
-    const Scenario scenario = build(this->scenario(point));
     RunOptions options;
     options.interrupted = interrupted;
-    const RunResult result = cuttle::run(scenario, options);
+    const RunResult result = cuttle::run(build(scenario(point)), options);
     if (!result.status.ok()) {
       outcome = Outcome::fail(to_string(result.status));
       if (result.status.code == Status::Code::interrupted)
@@ -166,7 +166,7 @@ Outcome Experiment::run(const ParameterPoint& point, Want want,
         for (const double t : s.times) outcome.values.push_back(interpolate(record, t));
       }
       if (want == Want::slopes && has_slopes_)
-        outcome.slopes = equilibrium_slopes(*this, scenario, result, point);
+        outcome.slopes = equilibrium_slopes(*this, result, point);
     }
   } catch (const InputError& error) {
     const Diagnostic& first = error.diagnostics().front();

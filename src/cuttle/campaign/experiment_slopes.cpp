@@ -49,8 +49,9 @@ bool offers_slopes(const Scenario& scenario, const std::vector<std::string>& fig
   });
 }
 
-MatrixX equilibrium_slopes(const Experiment& experiment, const Scenario& scenario,
-                           const RunResult& result, const ParameterPoint& point) {
+MatrixX equilibrium_slopes(const Experiment& experiment, const RunResult& result,
+                           const ParameterPoint& point) {
+  const Scenario scenario = build(experiment.scenario(point));
   const std::vector<std::string>& figures = experiment.readout().figures;
   std::vector<std::string> columns;
   for (const std::string& figure : figures) columns.push_back(column_of(scenario, figure));

@@ -16,7 +16,7 @@ bool offers_slopes(const Scenario& scenario, const std::vector<std::string>& fig
 /// (figures x parameters) derivatives of the figures of an equilibrium. The equilibrium moves by
 /// the implicit function theorem, dq/dp = -K^-1 dr/dp; the figures, explicit functions of (q, p),
 /// are differentiated along it by five points. Empty if it cannot be found.
-MatrixX equilibrium_slopes(const Experiment& experiment, const Scenario& scenario,
-                           const RunResult& result, const ParameterPoint& point);
+MatrixX equilibrium_slopes(const Experiment& experiment, const RunResult& result,
+                           const ParameterPoint& point);
 
 }  // namespace cuttle

@@ -61,12 +61,7 @@ void compare(const YamlNode& a, const YamlNode& b, const std::string& path,
 }
 
 YamlNode without_cosmetic(YamlNode root) {
-  for (std::size_t i = root.keys.size(); i-- > 0;) {
-    if (std::find(kCosmetic.begin(), kCosmetic.end(), root.keys[i]) == kCosmetic.end()) continue;
-    root.keys.erase(root.keys.begin() + std::ptrdiff_t(i));
-    root.key_marks.erase(root.key_marks.begin() + std::ptrdiff_t(i));
-    root.items.erase(root.items.begin() + std::ptrdiff_t(i));
-  }
+  for (const char* key : kCosmetic) root.erase(key);
   return root;
 }
 
@@ -118,7 +113,6 @@ std::vector<std::string> open_folder(const fs::path& folder, const std::string& 
                                      const CampaignSpec& campaign, const std::string& model_text) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw OutputError(folder, error.message());
 
   const fs::path study(campaign.file);
   Json now = {{"format", kFormat},
@@ -131,8 +125,15 @@ std::vector<std::string> open_folder(const fs::path& folder, const std::string& 
     now["data"].update(data_of(model_text, study.parent_path() / campaign.model));
 
   const fs::path manifest = folder / kManifest;
-  if (!fs::exists(manifest)) {
-    replace_file(manifest, now.dump(1));
+  if (!fs::exists(manifest, error)) {
+    try {
+      replace_file(manifest, now.dump(1, ' ', false, Json::error_handler_t::replace));
+    } catch (const OutputError& e) {
+      throw InputError(Diagnostic{{folder.string(), 0, 0},
+                                  "",
+                                  "results cannot be written here",
+                                  "choose another folder with -o DIR"});
+    }
     return {};
   }
   std::ifstream stream(manifest);
@@ -168,7 +169,7 @@ void with_folder_lock(const fs::path& folder, const std::function<void()>& work)
     int file;
     ~Closer() { ::close(file); }  // and with it the lock
   } closer{file};
-  if (::flock(file, LOCK_EX) != 0) throw OutputError(path, std::strerror(errno));
+  ::flock(file, LOCK_EX);  // where there are no locks, the last writer wins
   work();
 }
 

@@ -11,6 +11,8 @@ namespace cuttle {
 
 namespace {
 
+// first step of the differences, in parts of a number: small, as formulas have kinks
+constexpr double kStep = 1e-4;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 std::string word_of(std::string name) {
@@ -97,7 +99,7 @@ VectorX Columns::slope(const Expression& formula, const ParameterPoint& point,
             variables[i] = value;
             return f.value(variables);
           },
-          x, 0.01 * (x == 0 ? 1 : std::abs(x)));
+          x, kStep * (x == 0 ? 1 : std::abs(x)));
       variables[i] = x;
       total += partial * chain.row(Eigen::Index(i)).transpose();
     }

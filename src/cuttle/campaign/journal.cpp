@@ -143,7 +143,8 @@ Journal::Journal(const std::filesystem::path& folder, const std::string& writer,
 void Journal::open() {
   file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   if (file_ < 0) throw OutputError(path_, std::strerror(errno));
-  if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
+  // file systems without locks cannot tell; nobody else is the likely case
+  if (::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     ::close(file_);
     Diagnostics diagnostics;
     diagnostics.add({path_.string(), 0, 0}, "", "another process is working in this folder",

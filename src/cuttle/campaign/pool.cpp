@@ -1,13 +1,14 @@
 #include "cuttle/campaign/pool.h"
 
-#include <algorithm>
 #include <utility>
+
+#include "cuttle/base/cores.h"
 
 namespace cuttle {
 
 ThreadPool::ThreadPool(int threads, MakeEvaluate make, Interrupted interrupted)
     : make_(std::move(make)), interrupted_(std::move(interrupted)) {
-  const int count = threads > 0 ? threads : std::max(1, int(std::thread::hardware_concurrency()));
+  const int count = threads > 0 ? threads : available_cores();
   for (int i = 0; i < count; ++i) threads_.emplace_back([this] { work(); });
 }
 

@@ -17,12 +17,17 @@ namespace cuttle {
 namespace {
 
 // words that formulas know already, and the columns that tables have anyhow
-constexpr std::array kReserved = {"pi", "e", "k", "n", "X", "t", "sample", "status", "objective"};
+constexpr std::array kReserved = {"pi", "e", "k", "n", "X", "t", "sample", "status"};
+constexpr std::array kOfSearches = {"start", "evaluation", "objective", "feasible"};
 
-void check_name(const std::string& name, const Origin& origin, std::set<std::string>& names,
-                Diagnostics& diagnostics) {
+bool among(const auto& words, const std::string& name) {
+  return std::find(words.begin(), words.end(), name) != words.end();
+}
+
+void check_name(const std::string& name, const Origin& origin, bool search,
+                std::set<std::string>& names, Diagnostics& diagnostics) {
   if (name.empty()) return;  // reported as missing
-  if (std::find(kReserved.begin(), kReserved.end(), name) != kReserved.end())
+  if (among(kReserved, name) || (search && among(kOfSearches, name)))
     diagnostics.add(origin.error("name", "'" + name + "' has a meaning of its own"));
   else if (name.find('-') != std::string::npos)
     diagnostics.add(
@@ -57,7 +62,7 @@ void check_parameter(const ParameterSpec& p, Diagnostics& diagnostics) {
 void check_optimize(const OptimizeSpec& spec, std::set<std::string> names,
                     Diagnostics& diagnostics) {
   for (const ConstraintSpec& c : spec.constraints) {
-    check_name(c.name, c.origin, names, diagnostics);
+    check_name(c.name, c.origin, true, names, diagnostics);
     if (!c.at_most && !c.at_least) diagnostics.add(c.origin.error("", "needs at_most or at_least"));
   }
 }
@@ -82,11 +87,13 @@ bool leads_to_model(const std::string& path) {
 
 void check_campaign(const CampaignSpec& spec, Diagnostics& diagnostics) {
   std::set<std::string> names;
+  const bool search = spec.optimize.has_value();
   for (const ParameterSpec& p : spec.parameters) {
-    check_name(p.name, p.origin, names, diagnostics);
+    check_name(p.name, p.origin, search, names, diagnostics);
     check_parameter(p, diagnostics);
   }
-  for (const DerivedSpec& d : spec.derived) check_name(d.name, d.origin, names, diagnostics);
+  for (const DerivedSpec& d : spec.derived)
+    check_name(d.name, d.origin, search, names, diagnostics);
   if (!spec.sweep && !spec.optimize && !spec.fit)
     diagnostics.add(spec.origin.error("", "nothing to do", "give sweep, optimize or fit"));
   if (spec.optimize) check_optimize(*spec.optimize, names, diagnostics);

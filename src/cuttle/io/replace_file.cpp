@@ -12,13 +12,23 @@ namespace cuttle {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// keeps writers into one folder apart, also on several machines
+std::string writer_name() {
+  char host[64] = "";
+  ::gethostname(host, sizeof host - 1);
+  return fmt::format("{}.{}", host, ::getpid());
+}
+
+}  // namespace
+
 OutputError::OutputError(const fs::path& path, std::string_view reason)
     : std::runtime_error(fmt::format("{}: error: cannot write: {}", path.string(), reason)) {}
 
 void replace_file(const fs::path& path, const std::function<void(const fs::path&)>& write) {
-  // the process id keeps two runs into one folder apart
   const fs::path temporary =
-      path.parent_path() / fmt::format(".{}.{}.tmp", path.filename().string(), ::getpid());
+      path.parent_path() / fmt::format(".{}.{}.tmp", path.filename().string(), writer_name());
   std::error_code error;
   try {
     write(temporary);

@@ -165,6 +165,16 @@ YamlNode* YamlNode::find(const std::string& key) {
   return const_cast<YamlNode*>(std::as_const(*this).find(key));
 }
 
+void YamlNode::erase(const std::string& key) {
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (keys[i] != key) continue;
+    keys.erase(keys.begin() + std::ptrdiff_t(i));
+    key_marks.erase(key_marks.begin() + std::ptrdiff_t(i));
+    items.erase(items.begin() + std::ptrdiff_t(i));
+    return;
+  }
+}
+
 std::string YamlNode::what() const {
   switch (kind) {
     case Kind::null:

@@ -28,6 +28,8 @@ struct YamlNode {
   /// The value of a key, or nullptr.
   const YamlNode* find(const std::string& key) const;
   YamlNode* find(const std::string& key);
+  /// Takes a key and its value away, if it is there.
+  void erase(const std::string& key);
   /// "a list", "the text 'abc'", ...: for messages.
   std::string what() const;
 };

@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "cuttle/io/yaml.h"
+#include "cuttle/model/units.h"
 
 namespace cuttle {
 
@@ -75,6 +76,16 @@ YamlNode* descend(YamlNode& node, const std::string& step, const std::string& wa
   return &node.items.back();
 }
 
+// a number is most of what is set, many times in a sweep, and needs no parser
+YamlNode parse_setting(const std::string& text, const std::string& file) {
+  std::string_view rest;
+  if (!leading_number(text, rest) || !rest.empty()) return parse_yaml(text, file);
+  YamlNode node;
+  node.kind = YamlNode::Kind::scalar;
+  node.text = text;
+  return node;
+}
+
 void apply_one(YamlNode& root, const std::string& setting, Diagnostics& diagnostics) {
   const Mark mark{"--set " + setting, 0, 0};
   const std::size_t equal = setting.find('=');
@@ -87,7 +98,7 @@ void apply_one(YamlNode& root, const std::string& setting, Diagnostics& diagnost
   }
   YamlNode value;
   try {
-    value = parse_yaml(setting.substr(equal + 1), mark.file);
+    value = parse_setting(setting.substr(equal + 1), mark.file);
   } catch (const InputError& error) {
     for (Diagnostic d : error.diagnostics()) {
       d.mark = mark;

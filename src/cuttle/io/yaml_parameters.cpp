@@ -91,6 +91,11 @@ std::vector<std::string> Parameters::named_in(const std::string& text) const {
 
 std::optional<double> Parameters::evaluate(const std::string& text, const Mark& mark,
                                            const std::string& path) {
+  // most formulas are one name
+  if (const auto known = values_.find(text); known != values_.end()) {
+    used_.insert(text);
+    return known->second;
+  }
   const Origin origin{path, mark, {}};
   const std::vector<std::string> names = named_in(text);
   std::vector<double> values;

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <thread>
 
+#include "cuttle/base/cores.h"
 #include "cuttle/sim/stepper.h"
 
 namespace cuttle {
@@ -33,7 +34,7 @@ void run_one(Stepper& stepper, const State& x0, const MatrixX* u, int steps, dou
 }  // namespace
 
 void parallel_for(int count, int threads, const std::function<Worker()>& make_worker) {
-  if (threads <= 0) threads = int(std::thread::hardware_concurrency());
+  if (threads <= 0) threads = available_cores();
   threads = std::clamp(threads, 1, std::max(1, count));
   std::atomic<int> next = 0;
   std::mutex mutex;

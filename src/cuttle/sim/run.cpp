@@ -237,8 +237,11 @@ RunResult run(const ScenarioSpec& spec, const RunOptions& options) {
   return run(build(spec), options);
 }
 
-RunResult run(const Scenario& given, const RunOptions& options) {
-  Scenario scenario = given;
+RunResult run(const Scenario& scenario, const RunOptions& options) {
+  return run(Scenario(scenario), options);
+}
+
+RunResult run(Scenario&& scenario, const RunOptions& options) {
   check_columns(scenario);
   check_figures(scenario);
   check_study(scenario);

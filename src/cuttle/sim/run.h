@@ -55,7 +55,9 @@ std::vector<Figure> possible_figures(const Scenario& scenario);
 /// Throws InputError if the scenario cannot be built; numerical failure is in `status`.
 RunResult run(const ScenarioSpec& scenario, const RunOptions& options = {});
 
-/// The same for a scenario that is built; it stays as it is.
+/// The same for a scenario that is built; it stays as it is ...
 RunResult run(const Scenario& scenario, const RunOptions& options = {});
+/// ... or is used up.
+RunResult run(Scenario&& scenario, const RunOptions& options = {});
 
 }  // namespace cuttle

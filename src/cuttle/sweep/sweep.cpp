@@ -78,11 +78,10 @@ std::vector<Figure> sweep_figures(const CampaignTable& table, std::size_t sample
   std::vector<Figure> figures = {{"samples", double(samples), "-"},
                                  {"computed", double(table.rows()), "-"},
                                  {"failed", double(failed), "-"}};
-  // what came out first, then what was put in
-  for (const bool given : {false, true})
+  // what was asked for first, what was put in last
+  for (const char* role : {"derived", "figure", "parameter"})
     for (const TableColumn& column : table.columns)
-      if (column.role != "index" && (column.role == "parameter") == given)
-        add_extremes(column, figures);
+      if (column.role == role) add_extremes(column, figures);
   return figures;
 }
 
