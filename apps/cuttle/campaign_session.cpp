@@ -48,10 +48,7 @@ std::vector<ExpectResult> judge(const CampaignSpec& spec, const std::vector<Figu
 /// Plots name columns of the table; those that a command adds to the columns are its own.
 void check_plots(const CampaignSpec& spec, const Columns& columns) {
   std::vector<std::string> known = columns.names();
-  for (const char* own : {"sample", "start", "evaluation", "objective", "feasible"})
-    known.emplace_back(own);
-  if (spec.optimize)
-    for (const ConstraintSpec& c : spec.optimize->constraints) known.push_back(c.name);
+  for (const std::string& own : own_columns(spec)) known.push_back(own);
   Diagnostics diagnostics;
   for (const PlotSpec& plot : spec.plots)
     for (const auto& [field, name] :

@@ -78,7 +78,7 @@ struct Telling {
 
 /// Judges the expectations, writes table.csv, table.h5, summary.json and report.html (the page
 /// needs kind, figures, table and what else there is to show; the rest is filled in here), and says
-/// so. Returns the exit code; `complete` false: somebody stopped it.
+/// so. Returns the exit code. Expectations are about the whole.
 int finish_campaign(const CampaignSpec& spec, const std::filesystem::path& folder,
                     CampaignPage page, const std::string& model_text, double seconds,
                     CampaignEnd end, const Telling& telling);

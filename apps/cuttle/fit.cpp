@@ -76,7 +76,7 @@ class FitVerb : public Verb {
     replace_file(folder / "table.csv", table_csv(table));
     if (!result.solved()) {
       fmt::print(stderr, "{}\n",
-                 colour_errors(fmt::format("{}: error: the fit failed: {}", spec.file,
+                 colour_errors(fmt::format("{}: error: the fit failed: {}", printable(spec.file),
                                            printable(result.reason)),
                                Paint(stderr)));
       return kExitNumericalFailure;

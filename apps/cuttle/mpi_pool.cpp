@@ -26,12 +26,6 @@ struct MpiHelpers {
 
 namespace {
 
-Outcome interrupted_outcome() {
-  Outcome outcome;
-  outcome.kind = Outcome::Kind::interrupted;
-  return outcome;
-}
-
 /// Two threads: one talks to the helpers and makes all calls of MPI, one computes here.
 class MpiPool final : public Pool {
  public:
@@ -84,7 +78,7 @@ class MpiPool final : public Pool {
         task = std::move(tasks_.front());
         tasks_.pop_front();
       }
-      task.done(stopped() ? interrupted_outcome() : evaluate(task.point, task.want));
+      task.done(stopped() ? Outcome::stopped() : evaluate(task.point, task.want));
     }
   }
 
@@ -151,7 +145,7 @@ class MpiPool final : public Pool {
   bool drop_tasks(std::vector<Finished>& finished) {
     const std::lock_guard lock(mutex_);
     if (ending_ || helpers_.released) {
-      for (Task& task : tasks_) finished.emplace_back(std::move(task), interrupted_outcome());
+      for (Task& task : tasks_) finished.emplace_back(std::move(task), Outcome::stopped());
       tasks_.clear();
     }
     return ending_;
@@ -265,7 +259,7 @@ void MpiJob::serve(const std::function<Evaluate(const Interrupted&)>& make,
     if (released_) break;
     const auto [point, want] = read_task(message.bytes);
     send_message(0, Tag::outcome,
-                 outcome_message(stopped() ? interrupted_outcome() : evaluate(point, want)));
+                 outcome_message(stopped() ? Outcome::stopped() : evaluate(point, want)));
   }
 }
 

@@ -13,6 +13,7 @@
 #include "cuttle/optimize/chart.h"
 #include "cuttle/scene/scene_sampler.h"
 #include "cuttle/sim/build.h"
+#include "interrupt.h"
 #include "progress.h"
 #include "summary.h"
 #include "terminal.h"
@@ -72,7 +73,8 @@ class OptimizeVerb : public Verb {
     options.exact_slopes = session.experiment().has_slopes();
     options.progress = [&](long evaluations, double best) {
       const std::string note = std::isnan(best) ? "nothing yet" : fmt::format("best {:.6g}", best);
-      progress.update(std::size_t(evaluations), 0, note);
+      progress.update(std::size_t(evaluations), std::size_t(session.evaluator().remembered()),
+                      note);
     };
     return optimize(session.spec(), session.evaluator(), session.columns(), options);
   }
@@ -94,18 +96,31 @@ class OptimizeVerb : public Verb {
     const ParameterPoint points[] = {result.searches.front().start, result.point(*result.best)};
     const char* const names[] = {"before", "after"};
     for (std::size_t i = 0; i < 2; ++i) {
-      const ScenarioSpec spec = session.experiment().scenario(points[i]);
-      const Scenario scenario = build(spec);
-      const RunResult run = cuttle::run(scenario);
-      if (!run.status.ok()) {
-        page.warnings.push_back(fmt::format("{}: {}", names[i], to_string(run.status)));
-        continue;
+      // a start that cannot run must not cost the user the search
+      try {
+        show_design(session, points[i], names[i], page);
+      } catch (const InputError& error) {
+        page.warnings.push_back(
+            fmt::format("{}: {}", names[i], to_string(error.diagnostics().front())));
       }
-      const Scene scene = make_scene(scenario, run.trajectory);
-      write_results({run, scene, spec.name, spec.source}, session.folder() / names[i]);
-      page.pictures.push_back({names[i], parameter_text(session.spec(), points[i]), scene});
     }
     replace_file(session.folder() / "best.txt", command_text(session, result) + "\n");
+  }
+
+  static void show_design(const CampaignSession& session, const ParameterPoint& point,
+                          const char* name, CampaignPage& page) {
+    const ScenarioSpec spec = session.experiment().scenario(point);
+    const Scenario scenario = build(spec);
+    RunOptions options;
+    options.interrupted = interrupted;
+    const RunResult run = cuttle::run(scenario, options);
+    if (!run.status.ok()) {
+      page.warnings.push_back(fmt::format("{}: {}", name, to_string(run.status)));
+      return;
+    }
+    const Scene scene = make_scene(scenario, run.trajectory);
+    write_results({run, scene, spec.name, spec.source}, session.folder() / name);
+    page.pictures.push_back({name, parameter_text(session.spec(), point), scene});
   }
 
   static std::string parameter_text(const CampaignSpec& spec, const ParameterPoint& point) {

@@ -44,7 +44,8 @@ class SweepVerb : public Verb {
     CampaignSession session(job, options_, "sweep", draw, journal_name(shard));
     const bool complete = compute(session, shard_points(points, shard));
 
-    // several parts may end at the same time: the last one sees all rows
+    // several parts may end at the same time, on several machines: the last one sees all rows
+    session.journal().sync();
     int code = kExitOk;
     with_folder_lock(session.folder(), [&] {
       const Journal all(session.folder(), "", session.spec().parameters.size(),

@@ -63,5 +63,26 @@ TEST(Evaluator, WhatIsStoppedIsNotRemembered) {
   EXPECT_EQ(journal.size(), std::size_t(50 - stopped));
 }
 
+// no memory, no disk: the fault of the machine says nothing of the point
+TEST(Evaluator, ALostRunStopsAndIsNotRemembered) {
+  const TestFolder folder;
+  Journal journal(folder.path(), "runs", 1, 1);
+  std::atomic<int> calls = 0;
+  ThreadPool pool(2, [&]() -> Evaluate {
+    return [&](const ParameterPoint& point, Want) {
+      ++calls;
+      Outcome outcome;
+      outcome.values = {1};
+      if (point[0] == 10) outcome = {Outcome::Kind::lost, "no memory", {}, {}, 0};
+      return outcome;
+    };
+  });
+  Evaluator evaluator(pool, &journal);
+  EXPECT_THROW(evaluator.evaluate(numbers(1000)), std::runtime_error);
+  EXPECT_LT(calls, 100);
+  EXPECT_EQ(journal.size(), std::size_t(calls - 1));
+  EXPECT_FALSE(journal.find({10}, Want::values));
+}
+
 }  // namespace
 }  // namespace cuttle

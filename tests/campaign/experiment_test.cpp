@@ -83,6 +83,21 @@ TEST(Experiment, SlopesAtZeroTension) {
   EXPECT_NEAR(outcome.slopes(0, 1), 0, 1e-9);
 }
 
+// a whole number has no neighbours to take a slope from; its values are as good as without
+TEST(Experiment, WithoutSlopesTheValuesStay) {
+  const TestFolder folder;
+  const Experiment experiment(study(folder, R"(
+model: arc.yaml
+parameters: [{name: points, path: bodies.rod.rod.quadrature, values: [8]}]
+sweep: {method: list}
+)"));
+  const Outcome values = experiment.run({8}, Want::values);
+  const Outcome slopes = experiment.run({8}, Want::slopes);
+  ASSERT_TRUE(values.good() && slopes.good()) << slopes.reason;
+  EXPECT_EQ(values.values, slopes.values);
+  EXPECT_EQ(slopes.slopes.size(), 0);
+}
+
 TEST(Experiment, AFailedRunIsARowWithItsReason) {
   const TestFolder folder;
   const Experiment experiment(study(folder));

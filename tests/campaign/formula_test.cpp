@@ -50,6 +50,19 @@ TEST(Columns, ChainRule) {
   EXPECT_NEAR(slope[1], 10 * (2 * -2.0 + 8 + 11), 1e-7);
 }
 
+TEST(Columns, FiguresMayNotHideOtherColumns) {
+  const CampaignSpec plain = study("  - {name: c, formula: a}\n");
+  EXPECT_THROW(Columns(plain, {"g-force", "g_force"}, {"-", "-"}), InputError);
+  EXPECT_THROW(Columns(plain, {"sample"}, {"-"}), InputError);
+  EXPECT_NO_THROW(Columns(plain, {"objective"}, {"-"}));
+  const CampaignSpec search = parse_campaign(
+      "model: m.yaml\nparameters: [{name: a, range: [0, 1]}]\n"
+      "optimize: {objective: a, constraints: [{name: c, formula: a, at_most: 1}]}\n",
+      "study.yaml");
+  EXPECT_THROW(Columns(search, {"objective"}, {"-"}), InputError);
+  EXPECT_THROW(Columns(search, {"c"}, {"-"}), InputError);
+}
+
 TEST(Columns, SaysWhatIsUnknownOrUsedTwice) {
   EXPECT_THROW(Columns(study("  - {name: c, formula: a * nothing}\n"), {"f"}, {"-"}), InputError);
   EXPECT_THROW(Columns(study("  - {name: c, formula: a}\n"), {"a"}, {"-"}), InputError);

@@ -20,7 +20,7 @@ class Evaluator {
 
   /// All of them, at the same time as far as there are workers. `done(i, outcome)` is called as
   /// they come, one call at a time, in any order. Throws OutputError if the memory cannot be
-  /// written.
+  /// written, and std::runtime_error if a run was lost; then nothing new is begun.
   using Done = std::function<void(std::size_t, const Outcome&)>;
   std::vector<Outcome> evaluate(const std::vector<ParameterPoint>& points, Want want = Want::values,
                                 const Done& done = {});
@@ -30,6 +30,8 @@ class Evaluator {
   long remembered() const { return remembered_; }  // found in the journal
 
  private:
+  void keep(const ParameterPoint& point, Want want, const Outcome& outcome);
+
   Pool& pool_;
   Journal* journal_;
   std::atomic<long> computed_ = 0, remembered_ = 0;

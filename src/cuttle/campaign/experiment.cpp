@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cuttle/base/names.h"
 #include "cuttle/campaign/experiment_slopes.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/read_tree.h"
@@ -49,13 +50,6 @@ void check_names(const std::vector<std::string>& wanted, const std::vector<std::
                                             fmt::format("the model has no {} '{}'", kind, name),
                                             suggest(name, known, kind)));
   diagnostics.throw_if_any();
-}
-
-template <class Named>
-std::vector<std::string> names_of_all(const std::vector<Named>& list) {
-  std::vector<std::string> names;
-  for (const Named& item : list) names.push_back(item.name);
-  return names;
 }
 
 double value_of(const std::vector<Figure>& figures, const std::string& name) {
@@ -172,7 +166,7 @@ Outcome Experiment::run(const ParameterPoint& point, Want want,
     const Diagnostic& first = error.diagnostics().front();
     outcome = Outcome::fail(first.path + ": " + first.message);
   } catch (const std::exception& error) {
-    outcome = Outcome::fail(error.what());
+    outcome = {Outcome::Kind::lost, error.what(), {}, {}, 0};
   }
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return outcome;

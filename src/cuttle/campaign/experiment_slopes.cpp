@@ -68,16 +68,21 @@ MatrixX equilibrium_slopes(const Experiment& experiment, const RunResult& result
   const auto q = result.trajectory.q(result.trajectory.rows() - 1);
   std::copy(q.begin(), q.end(), x.q.data());
   MatrixX slopes(Eigen::Index(figures.size()), Eigen::Index(point.size()));
-  for (std::size_t i = 0; i < point.size(); ++i) {
-    const ScenarioOf scenario_of = [&](double value) {
-      ParameterPoint moved = point;
-      moved[i] = value;
-      return build(experiment.scenario(moved));
-    };
-    VectorX slope;
-    const double scale = scale_of(experiment.parameters()[i], point[i]);
-    if (!equilibrium_slope(scenario_of, point[i], scale, x, read_off, slope).ok()) return {};
-    slopes.col(Eigen::Index(i)) = slope;
+  // a parameter without neighbours (a whole number) has no slope
+  try {
+    for (std::size_t i = 0; i < point.size(); ++i) {
+      const ScenarioOf scenario_of = [&](double value) {
+        ParameterPoint moved = point;
+        moved[i] = value;
+        return build(experiment.scenario(moved));
+      };
+      VectorX slope;
+      const double scale = scale_of(experiment.parameters()[i], point[i]);
+      if (!equilibrium_slope(scenario_of, point[i], scale, x, read_off, slope).ok()) return {};
+      slopes.col(Eigen::Index(i)) = slope;
+    }
+  } catch (const InputError&) {
+    return {};
   }
   return slopes;
 }

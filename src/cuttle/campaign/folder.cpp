@@ -83,6 +83,13 @@ Json data_of(const std::string& text, const fs::path& beside) {
   return json;
 }
 
+void keep_on_disk(const fs::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  ::fsync(file);
+  ::close(file);
+}
+
 std::vector<std::string> changes(const Json& before, const Json& now) {
   std::vector<std::string> list;
   if (before["kind"] != now["kind"])
@@ -124,14 +131,20 @@ std::vector<std::string> open_folder(const fs::path& folder, const std::string& 
   if (!model_text.empty())
     now["data"].update(data_of(model_text, study.parent_path() / campaign.model));
 
+  // what is not UTF-8 is told by signs that are, then and now
+  const std::string text = now.dump(1, ' ', false, Json::error_handler_t::replace);
+  now = Json::parse(text);
+
   const fs::path manifest = folder / kManifest;
   if (!fs::exists(manifest, error)) {
     try {
-      replace_file(manifest, now.dump(1, ' ', false, Json::error_handler_t::replace));
+      replace_file(manifest, text);
+      keep_on_disk(manifest);
+      keep_on_disk(folder);
     } catch (const OutputError& e) {
       throw InputError(Diagnostic{{folder.string(), 0, 0},
                                   "",
-                                  "results cannot be written here",
+                                  fmt::format("results cannot be written here: {}", e.what()),
                                   "choose another folder with -o DIR"});
     }
     return {};

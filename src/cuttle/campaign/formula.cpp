@@ -30,17 +30,24 @@ Columns::Columns(const CampaignSpec& campaign, const std::vector<std::string>& f
     names_.push_back(p.name);
     units_.push_back(p.unit.empty() ? "-" : p.unit);
   }
+  for (const std::string& name : names_) words_.push_back(word_of(name));
   Diagnostics diagnostics;
+  const std::vector<std::string> own = own_columns(campaign);
   for (std::size_t i = 0; i < figures.size(); ++i) {
-    for (const ParameterSpec& p : campaign.parameters)
-      if (p.name == figures[i])
-        diagnostics.add(p.origin.error("name", "'" + p.name + "' is a figure of the model, too",
-                                       "call the parameter something else"));
+    const std::string word = word_of(figures[i]);
+    if (std::find(words_.begin(), words_.end(), word) != words_.end())
+      diagnostics.add(campaign.origin.error(
+          "figures", "the figure '" + figures[i] + "' has the name of another column",
+          "call the parameter something else, or give figures: without it"));
+    if (std::find(own.begin(), own.end(), word) != own.end())
+      diagnostics.add(campaign.origin.error(
+          "figures", "the figure '" + figures[i] + "' has the name of a column of the table",
+          "rename it in the model, or give figures: without it"));
     names_.push_back(figures[i]);
+    words_.push_back(word);
     units_.push_back(units[i]);
   }
   diagnostics.throw_if_any();
-  for (const std::string& name : names_) words_.push_back(word_of(name));
   for (const DerivedSpec& d : campaign.derived) {
     if (find(d.name) >= 0)
       diagnostics.add(d.origin.error("name", "'" + d.name + "' is a column already"));
@@ -50,6 +57,20 @@ Columns::Columns(const CampaignSpec& campaign, const std::vector<std::string>& f
     words_.push_back(d.name);
     units_.push_back(d.unit.empty() ? "-" : d.unit);
   }
+}
+
+std::vector<std::string> own_columns(const CampaignSpec& campaign) {
+  std::vector<std::string> own = {"sample"};
+  if (campaign.fit) own.emplace_back("squares");
+  if (!campaign.optimize) return own;
+  for (const char* name : {"start", "evaluation", "objective", "feasible"}) own.emplace_back(name);
+  for (const ConstraintSpec& c : campaign.optimize->constraints) own.push_back(c.name);
+  return own;
+}
+
+const char* Columns::role(std::size_t column) const {
+  if (column < parameters_) return "parameter";
+  return column < parameters_ + figures_ ? "figure" : "derived";
 }
 
 int Columns::find(const std::string& name) const {

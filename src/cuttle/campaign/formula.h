@@ -11,8 +11,8 @@
 
 namespace cuttle {
 
-/// The numbers of one run by name: parameters, figures, then derived ones. Names that are no words
-/// of a formula (tip.x.final) are written with _ in place of other signs: tip_x_final.
+/// The numbers of one run by name: parameters, figures, then derived ones. Formulas write them as
+/// they are (tip.x.final), with _ in place of signs that are no part of a word (g-force: g_force).
 /// Belongs to one thread; a copy is independent.
 class Columns {
  public:
@@ -26,6 +26,8 @@ class Columns {
   const std::vector<std::string>& units() const { return units_; }
   /// The names as formulas write them.
   const std::vector<std::string>& words() const { return words_; }
+  /// parameter, figure or derived.
+  const char* role(std::size_t column) const;
   /// Position of a name (as written in the model, or with _); -1: none.
   int find(const std::string& name) const;
 
@@ -45,5 +47,8 @@ class Columns {
   std::vector<std::string> names_, words_, units_;
   std::vector<Expression> derived_;
 };
+
+/// Columns that tables have besides: numbers of samples, of searches and their constraints.
+std::vector<std::string> own_columns(const CampaignSpec& campaign);
 
 }  // namespace cuttle

@@ -23,6 +23,7 @@ namespace cuttle {
 namespace {
 
 constexpr std::chrono::milliseconds kSync(500);
+constexpr double kQuick = 0.05;  // [s] runs that are cheaper than telling the disk each time
 constexpr const char* kExtension = ".journal";
 
 // CRC-32 of IEEE 802.3
@@ -182,20 +183,41 @@ std::optional<Outcome> Journal::find(const ParameterPoint& point, Want want) con
 }
 
 void Journal::add(const ParameterPoint& point, Want want, const Outcome& outcome) {
-  if (outcome.kind == Outcome::Kind::interrupted) return;
+  if (outcome.kind != Outcome::Kind::good && outcome.kind != Outcome::Kind::failed) return;
   const ParameterPoint key = key_of(point);
   const std::string text = entry_text(key, want == Want::slopes, outcome);
   const std::string line = fmt::format("{:08x} {}\n", checksum(text), text);
 
   const std::lock_guard lock(mutex_);
   entries_[key] = {want, outcome};
-  if (file_ < 0) return;
-  if (::write(file_, line.data(), line.size()) != ssize_t(line.size()) && problem_.empty())
-    problem_ = std::strerror(errno);
-  if (const auto now = std::chrono::steady_clock::now(); now - synced_ > kSync) {
-    ::fdatasync(file_);
-    synced_ = now;
+  if (file_ < 0 || !problem_.empty()) return;
+  write(line);
+  const auto now = std::chrono::steady_clock::now();
+  if (outcome.seconds < kQuick && now - synced_ < kSync) return;
+  ::fdatasync(file_);
+  synced_ = now;
+}
+
+void Journal::write(std::string_view line) {
+  while (!line.empty()) {
+    const ssize_t written = ::write(file_, line.data(), line.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) {
+      problem_ = std::strerror(errno);
+      return;
+    }
+    line.remove_prefix(std::size_t(written));
   }
+}
+
+void Journal::sync() {
+  const std::lock_guard lock(mutex_);
+  if (file_ >= 0) ::fdatasync(file_);
+}
+
+bool Journal::broken() const {
+  const std::lock_guard lock(mutex_);
+  return !problem_.empty();
 }
 
 void Journal::check() const {

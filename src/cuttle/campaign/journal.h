@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cuttle/campaign/outcome.h"
@@ -30,18 +31,22 @@ class Journal {
   /// nullopt: not computed yet, or without the slopes that are wanted.
   std::optional<Outcome> find(const ParameterPoint& point, Want want) const;
 
-  /// Remembers it, and writes it at once in one call (interrupted ones are not). The disk is told
-  /// to keep it twice a second at most: a killed process loses nothing, a machine that loses its
-  /// power half a second. Any thread.
+  /// Remembers good and failed ones, and writes them at once in one call: a killed process loses
+  /// nothing. The disk is told to keep them, too, but of quick runs only twice a second: a machine
+  /// that loses its power loses half a second of them. Any thread.
   void add(const ParameterPoint& point, Want want, const Outcome& outcome);
 
   std::size_t size() const;
   /// Throws OutputError if a line could not be written.
   void check() const;
+  bool broken() const;
+  /// Tells the disk to keep all of it.
+  void sync();
 
  private:
   void open();
   void read(const std::filesystem::path& file);
+  void write(std::string_view line);
 
   std::size_t parameters_, values_;
   mutable std::mutex mutex_;

@@ -17,7 +17,9 @@ using ParameterPoint = std::vector<double>;
 enum class Want { values, slopes };
 
 struct Outcome {
-  enum class Kind { good, failed, interrupted };
+  /// `failed` is the fault of the point: it fails again. `lost` is the machine's (no memory): it
+  /// tells nothing of the point.
+  enum class Kind { good, failed, interrupted, lost };
   Kind kind = Kind::good;
   std::string reason;          // of a failure, one line
   std::vector<double> values;  // NaN: the run cannot tell
@@ -25,6 +27,7 @@ struct Outcome {
   double seconds = 0;          // of computing; differs from run to run
 
   bool good() const { return kind == Kind::good; }
+  static Outcome stopped() { return {Kind::interrupted, "stopped by the user", {}, {}, 0}; }
   static Outcome fail(std::string why) { return {Kind::failed, std::move(why), {}, {}, 0}; }
 };
 

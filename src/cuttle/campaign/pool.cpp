@@ -43,7 +43,7 @@ void ThreadPool::work() {
       ending = ending_;
     }
     if (ending || (interrupted_ && interrupted_()))
-      task.done({Outcome::Kind::interrupted, "stopped by the user", {}, {}, 0});
+      task.done(Outcome::stopped());
     else
       task.done(evaluate(task.point, task.want));
   }

@@ -2,12 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <iterator>
+#include <limits>
 
 #include "cuttle/io/hdf5_parts.h"
 #include "cuttle/io/write_csv.h"
 
 namespace cuttle {
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();  // without a sign
+
+}  // namespace
 
 const TableColumn* CampaignTable::find(const std::string& name) const {
   for (const TableColumn& column : columns)
@@ -22,7 +30,8 @@ std::string table_csv(const CampaignTable& table) {
   text += "status\n";
   auto out = std::back_inserter(text);
   for (std::size_t row = 0; row < table.rows(); ++row) {
-    for (const TableColumn& column : table.columns) fmt::format_to(out, "{},", column.values[row]);
+    for (const TableColumn& column : table.columns)
+      fmt::format_to(out, "{},", std::isnan(column.values[row]) ? kNaN : column.values[row]);
     text += csv_field(table.status[row]) + "\n";
   }
   return text;

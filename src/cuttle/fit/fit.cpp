@@ -129,6 +129,7 @@ VectorX estimated_sigma(const FitProblem& problem, const VectorX& sigma, const J
 double weighted_r_squared(const std::vector<FittedGroup>& groups) {
   double left = 0, all = 0;
   for (const FittedGroup& g : groups) {
+    if (g.sigma.size() < 2) continue;  // a single value has no spread to explain
     double weight = 0, mean = 0;
     for (std::size_t i = 0; i < g.sigma.size(); ++i) {
       const double w = 1 / (g.sigma[i] * g.sigma[i]);

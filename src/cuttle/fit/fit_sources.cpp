@@ -46,8 +46,12 @@ Scenario trial_of(const CampaignSpec& campaign) {
 
 RecordAxis axis_of(const CampaignSpec& campaign, const StudySpec& study) {
   if (study.type == StudyType::dynamics) return {"t", "s", 0, study.duration};
-  if (study.type == StudyType::load_path && !study.by_arc_length())
-    return {"load", "-", std::min(study.from, study.to), std::max(study.from, study.to)};
+  const bool path = study.type == StudyType::load_path && !study.by_arc_length();
+  if (path && study.from > study.to)
+    throw InputError(campaign.fit->data.front().origin.error(
+        "", "the load of the model's study falls, and data are read along a rising one",
+        "exchange study.from and study.to"));
+  if (path) return {"load", "-", study.from, study.to};
   throw InputError(campaign.fit->data.front().origin.error(
       "", "the model's study records no series over time or load",
       "give targets, which are measured figures, or make it a study of dynamics"));

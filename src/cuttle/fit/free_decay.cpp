@@ -10,6 +10,8 @@ namespace cuttle {
 
 namespace {
 
+constexpr int kMostSteps = 100'000;  // between two points of the data
+
 using std::abs;
 using std::sin;
 
@@ -37,7 +39,8 @@ struct Decay {
   }
 
   void advance(double time, double longest) {
-    const int steps = std::clamp(int(std::ceil(time / longest)), 1, 1'000'000);
+    const double wanted = std::ceil(time / longest);
+    const int steps = wanted < kMostSteps ? std::max(1, int(wanted)) : kMostSteps;
     for (int i = 0; i < steps; ++i) step(time / steps);
   }
 };

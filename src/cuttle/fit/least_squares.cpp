@@ -133,11 +133,23 @@ std::vector<bool> pressed(const LeastSquaresProblem& problem, const VectorX& p) 
   return result;
 }
 
+// the solver reports by its result, not on the terminal
+class QuietLog {
+ public:
+  QuietLog() { FLAGS_minloglevel = google::GLOG_FATAL; }
+  QuietLog(const QuietLog&) = delete;
+  QuietLog& operator=(const QuietLog&) = delete;
+  ~QuietLog() { FLAGS_minloglevel = before_; }
+
+ private:
+  int before_ = FLAGS_minloglevel;
+};
+
 }  // namespace
 
 LeastSquaresResult solve_least_squares(const LeastSquaresProblem& problem) {
   expects(problem.residuals > 0 && problem.start.size() > 0, "nothing to solve");
-  FLAGS_minloglevel = google::GLOG_FATAL;  // the solver reports by its result, not on the terminal
+  const QuietLog quiet;
   const Scaling scaling(problem);
   VectorX x(problem.start.size());
   for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = scaling.inward(i, problem.start[i]);

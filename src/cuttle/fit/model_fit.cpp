@@ -191,11 +191,7 @@ CampaignTable ModelFit::table() const {
   const std::vector<std::string>& names = columns_.names();
   table.columns.push_back({"sample", "-", "index", {}});
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const std::size_t figures = experiment_.readout().figures.size();
-    const char* const role = i < columns_.parameters()             ? "parameter"
-                             : i < columns_.parameters() + figures ? "figure"
-                                                                   : "derived";
-    table.columns.push_back({names[i], columns_.units()[i], role, {}});
+    table.columns.push_back({names[i], columns_.units()[i], columns_.role(i), {}});
   }
   table.columns.push_back({"squares", "-", "objective", {}});
   for (std::size_t k = 0; k < visits_.size(); ++k) {

@@ -6,17 +6,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "cuttle/io/write_csv.h"
+
 namespace cuttle {
 
 namespace {
-
-// a name with commas or quotes in quotes
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
 
 std::string csv_number(double value) {
   return std::isfinite(value) ? fmt::format("{}", value) : std::string();

@@ -47,7 +47,7 @@ std::array<std::size_t, 3> draw_three(std::size_t count, std::size_t self, Rando
   return drawn;
 }
 
-// [Storn97] (eqs. 3, 5, 6), with the mutant drawn towards the best by the same weight
+// [Storn97] (eqs. 3, 5, 6), with the mutant drawn towards the best by a random part
 VectorX offspring(const Members& members, const VectorX& best, std::size_t self,
                   RandomStream& random) {
   const auto [a, b, c] = draw_three(members.size(), self, random);

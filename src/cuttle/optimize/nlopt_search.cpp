@@ -4,6 +4,7 @@
 #include <nlopt.h>
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <optional>
 
@@ -20,9 +21,20 @@ constexpr double kFirstStep = 0.1;
 struct Session {
   Search& search;
   nlopt_opt handle;
-};
+  std::exception_ptr problem = nullptr;  // must not pass through the library, which is C
 
-VectorX place_of(unsigned n, const double* x) { return Eigen::Map<const VectorX>(x, n); }
+  /// The trial at a place; nullptr: the search is over.
+  const Trial* ask(unsigned n, const double* x, bool slopes) {
+    const Trial* trial = nullptr;
+    try {
+      if (!problem) trial = search.ask(Eigen::Map<const VectorX>(x, n), slopes);
+    } catch (...) {
+      problem = std::current_exception();
+    }
+    if (trial == nullptr) nlopt_force_stop(handle);
+    return trial;
+  }
+};
 
 // A failed trial has no slope. The parabola that has its bottom at the last good trial and goes
 // through the cost of the failed one leads a line search back.
@@ -34,9 +46,8 @@ VectorX slope_back(const Trial& failed, const Trial* good) {
 
 double cost(unsigned n, const double* x, double* slope, void* data) {
   auto& session = *static_cast<Session*>(data);
-  const Trial* trial = session.search.ask(place_of(n, x), slope != nullptr);
+  const Trial* trial = session.ask(n, x, slope != nullptr);
   if (trial == nullptr) {
-    nlopt_force_stop(session.handle);
     std::fill_n(slope, slope ? n : 0, 0.0);
     return 0;
   }
@@ -48,13 +59,10 @@ double cost(unsigned n, const double* x, double* slope, void* data) {
 
 void limits(unsigned m, double* values, unsigned n, const double* x, double* slopes, void* data) {
   auto& session = *static_cast<Session*>(data);
-  const Trial* trial = session.search.ask(place_of(n, x), slopes != nullptr);
+  const Trial* trial = session.ask(n, x, slopes != nullptr);
   std::fill_n(values, m, 0.0);
   std::fill_n(slopes, slopes ? m * n : 0, 0.0);
-  if (trial == nullptr) {
-    nlopt_force_stop(session.handle);
-    return;
-  }
+  if (trial == nullptr) return;
   // a failed trial is judged by its cost: its constraints are those of the last good one
   const Trial* source = trial->good() ? trial : session.search.last_good();
   if (source == nullptr) return;
@@ -122,7 +130,9 @@ SearchEnd run_method(const OptimizeSpec& spec, VectorX x, Search& search) {
     expects(added >= 0, "the method takes constraints");
   }
   double best = 0;
-  return end_of(nlopt_optimize(handle.get(), x.data(), &best), spec.tolerance, search);
+  const nlopt_result outcome = nlopt_optimize(handle.get(), x.data(), &best);
+  if (session.problem) std::rethrow_exception(session.problem);
+  return end_of(outcome, spec.tolerance, search);
 }
 
 // A place where all slopes vanish, or point out of the box, holds a method that goes by slopes even

@@ -34,6 +34,10 @@ bool Search::may_ask() {
 }
 
 const Trial* Search::ask(const VectorX& unit, bool slopes) {
+  if (!unit.allFinite()) {
+    stop_ = "the method asks for a place that is no number";
+    return nullptr;
+  }
   const auto known = places_.find(key(unit));
   if (known == places_.end()) return may_ask() ? keep(problem_.evaluate(unit, slopes)) : nullptr;
 

@@ -4,11 +4,6 @@ namespace cuttle {
 
 namespace {
 
-std::string role_of(std::size_t column, const CampaignSpec& campaign, const Columns& columns) {
-  if (column < columns.parameters()) return "parameter";
-  return column < columns.names().size() - campaign.derived.size() ? "figure" : "derived";
-}
-
 // known if the formula is a column
 std::string unit_of(const std::string& formula, const Columns& columns) {
   const int column = columns.find(formula);
@@ -26,7 +21,7 @@ CampaignTable trial_table(const CampaignSpec& campaign, const Columns& columns,
   add("start", "-", "index");
   add("evaluation", "-", "index");
   for (std::size_t i = 0; i < columns.names().size(); ++i)
-    add(columns.names()[i], columns.units()[i], role_of(i, campaign, columns));
+    add(columns.names()[i], columns.units()[i], columns.role(i));
   add("objective", unit_of(campaign.optimize->objective, columns), "objective");
   for (const ConstraintSpec& constraint : campaign.optimize->constraints)
     add(constraint.name, unit_of(constraint.formula, columns), "constraint");

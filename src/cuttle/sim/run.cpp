@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "cuttle/base/error.h"
+#include "cuttle/base/names.h"
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/sim/build_warnings.h"
 #include "cuttle/sim/recorder.h"
@@ -46,13 +47,6 @@ std::string limit_name(int number) {
 
 bool is_limit(const std::string& figure) {
   return figure == kLimitPoints || figure.starts_with(limit_name(1));
-}
-
-template <class Named>
-std::vector<std::string> names_of_all(const std::vector<Named>& list) {
-  std::vector<std::string> names;
-  for (const Named& item : list) names.push_back(item.name);
-  return names;
 }
 
 /// Columns and figures that the file names must exist: known before anything is computed.

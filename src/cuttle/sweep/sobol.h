@@ -29,7 +29,7 @@ class Sobol {
   /// dimension: 0 ... kDimensions - 1
   explicit Sobol(int dimension);
 
-  /// ParameterPoint i (0, 1, ...) times 2^kBits. The order is that of the Gray code, as in most
+  /// Point i (0, 1, ...) times 2^kBits. The order is that of the Gray code, as in most
   /// programs.
   std::uint64_t operator()(std::uint64_t i) const;
 

@@ -8,11 +8,6 @@ namespace cuttle {
 
 namespace {
 
-const char* role_of(const Columns& columns, std::size_t column) {
-  if (column < columns.parameters()) return "parameter";
-  return column < columns.parameters() + columns.figures() ? "figure" : "derived";
-}
-
 void add_extremes(const TableColumn& column, std::vector<Figure>& figures) {
   double least = std::numeric_limits<double>::infinity(), most = -least, sum = 0;
   int count = 0;
@@ -60,7 +55,7 @@ CampaignTable sweep_table(const Journal& journal, const std::vector<ParameterPoi
   CampaignTable table;
   table.columns.push_back({"sample", "-", "index", {}});
   for (std::size_t i = 0; i < columns.names().size(); ++i)
-    table.columns.push_back({columns.names()[i], columns.units()[i], role_of(columns, i), {}});
+    table.columns.push_back({columns.names()[i], columns.units()[i], columns.role(i), {}});
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto outcome = journal.find(points[i], Want::values);
     if (!outcome) continue;

@@ -1,0 +1,144 @@
+// sweep, optimize and fit as a user meets them: what they refuse, what they say, how they end.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "campaign/folder_of_test.h"
+#include "support/program.h"
+
+namespace cuttle {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::kArcModel;
+using testing::TestFolder;
+
+constexpr const char* kParameters = R"(
+model: arc.yaml
+parameters:
+  - {name: pull, range: [1, 5], count: 5}
+)";
+
+class StudyCli : public ::testing::Test {
+ protected:
+  void SetUp() override { folder_.write("arc.yaml", kArcModel); }
+
+  /// Writes study.yaml and runs a command on it.
+  ProgramEnd run(const std::string& verb, const std::string& study, const std::string& options = "",
+                 const std::string& environment = "") {
+    folder_.write("study.yaml", study);
+    return finish_cuttle(
+        folder_.path(), start_cuttle(folder_.path(), verb + " study.yaml " + options, environment));
+  }
+
+  void refused(const std::string& verb, const std::string& study, const std::string& message,
+               const std::string& options = "") {
+    const ProgramEnd end = run(verb, study, options);
+    EXPECT_EQ(end.code, 2) << study << end.out;
+    EXPECT_THAT(end.err, HasSubstr(message)) << study;
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / "results")) << study;
+  }
+
+  TestFolder folder_;
+};
+
+std::string sweep(const std::string& parameter) {
+  return "model: arc.yaml\nparameters: [" + parameter + "]\nsweep: {method: grid}\n";
+}
+
+TEST_F(StudyCli, RefusesWhatTheModelDoesNotHave) {
+  refused("sweep", sweep("{name: a, path: bodies.rod.rod.lenght, values: [1]}"),
+          "did you mean 'length'");
+  refused("sweep", sweep("{name: a, path: cables.pul.tension, values: [1]}"),
+          "did you mean 'pull'?");
+  refused("sweep", std::string(kParameters) + "figures: [bendd]\nsweep: {method: grid}\n",
+          "did you mean 'bend'?");
+  refused("sweep", sweep("{name: pull, range: [5, 1], count: 3}"), "is empty: from 5 to 1");
+  refused("sweep", sweep("{name: pull, values: []}"), "is empty");
+  refused("optimize", kParameters + std::string("optimize: {objective: bendd}\n"),
+          "unknown symbol 'bendd'");
+  refused("sweep", kParameters + std::string("fit: {targets: [{figure: x, value: 1, sigma: 1}]}\n"),
+          "has no part 'sweep'");
+  refused("sweep",
+          kParameters + std::string("sweep: {method: grid}\nplots: [{type: line, x: pul, y: x}]\n"),
+          "did you mean 'pull'?");
+}
+
+TEST_F(StudyCli, RefusesMorePartsThanSamples) {
+  const std::string study = kParameters + std::string("sweep: {method: grid}\n");
+  refused("sweep", study, "6 parts are more than the 5 samples", "--shard 1/6");
+  refused("sweep", study, "1 <= i <= n", "--shard 3/2");
+}
+
+TEST_F(StudyCli, RefusesToGoOnWithAnotherStudy) {
+  ASSERT_EQ(run("sweep", kParameters + std::string("sweep: {method: grid}\n")).code, 0);
+  const ProgramEnd end =
+      run("sweep", kParameters + std::string("sweep: {method: random, count: 3}\n"));
+  EXPECT_EQ(end.code, 2);
+  EXPECT_THAT(end.err, HasSubstr("sweep.method: grid -> random"));
+}
+
+TEST_F(StudyCli, RefusesDataThatCannotBeRight) {
+  folder_.write("swing.yaml", R"(
+parameters: {mass: 1}
+bodies:
+  - name: bob
+    joint: {type: revolute, axis: y, initial: 0.5}
+    rigid: {mass: $(mass), center: [0, 0, -1], inertia: [0.1, 0.1, 0.1]}
+probes: [{name: hinge, joint: bob}]
+study: {type: dynamics, duration: 1, output_step: 0.1}
+)");
+  const std::string study =
+      "model: swing.yaml\nparameters: [{name: mass, start: 1, range: [0.5, 2]}]\n"
+      "fit: {data: [{file: data.csv, columns: [{column: angle, simulated: hinge.angle}]}]}\n";
+  folder_.write("data.csv", "t [s],angle [kg]\n0,0.5\n0.5,0.1\n");
+  refused("fit", study, "kg");
+  folder_.write("data.csv", "t [s],angle [rad]\n0,0.5\n0.5,0.1\n0.4,0\n");
+  refused("fit", study, "data.csv");
+  folder_.write("data.csv", "t [s],angle [rad]\n0,0.5\n0.5,0.1\n2,0\n");
+  refused("fit", study, "data.csv");
+  folder_.write("data.csv", "t [s],angl [rad]\n0,0.5\n0.5,0.1\n");
+  refused("fit", study, "did you mean 'angl'?");
+}
+
+TEST_F(StudyCli, AnObjectiveThatIsNowhereANumberIsAFailure) {
+  const ProgramEnd end =
+      run("optimize", kParameters + std::string("optimize: {objective: sqrt(-1 - pull)}\n"));
+  EXPECT_EQ(end.code, 3) << end.out;
+  EXPECT_THAT(end.err, HasSubstr("error"));
+}
+
+TEST_F(StudyCli, AnExpectationThatFailsIsTold) {
+  const std::string study = kParameters + std::string("sweep: {method: grid}\n");
+  EXPECT_EQ(run("sweep", study + "expect: [{figure: samples, value: 5, tolerance: 0}]\n").code, 0);
+  EXPECT_EQ(run("sweep", study + "expect: [{figure: samples, value: 6, tolerance: 0}]\n").code, 1);
+  const ProgramEnd unknown =
+      run("sweep", study + "expect: [{figure: sample, value: 5, tolerance: 0}]\n");
+  EXPECT_EQ(unknown.code, 1);
+  EXPECT_THAT(unknown.out, HasSubstr("did you mean 'samples'?"));
+}
+
+TEST_F(StudyCli, StoppedItKeepsWhatIsDoneAndGoesOn) {
+  const std::string study =
+      "model: arc.yaml\nparameters: [{name: pull, range: [1, 5]}]\n"
+      "sweep: {method: random, count: 20000}\n";
+  folder_.write("study.yaml", study);
+  const pid_t child = start_cuttle(folder_.path(), "sweep study.yaml");
+  const auto journal = folder_.path() / "results/study/runs.journal";
+  while (read_bytes(journal).size() < 1000)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  kill(child, SIGINT);
+  const ProgramEnd stopped = finish_cuttle(folder_.path(), child);
+  EXPECT_EQ(stopped.code, 130);
+  EXPECT_THAT(stopped.out, HasSubstr("the same command goes on from here"));
+  const std::string table = read_bytes(folder_.path() / "results/study/table.csv");
+  EXPECT_GT(std::count(table.begin(), table.end(), '\n'), 2);
+}
+
+}  // namespace
+}  // namespace cuttle
