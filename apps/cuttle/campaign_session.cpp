@@ -86,11 +86,13 @@ std::filesystem::path CampaignOptions::folder_of(const CampaignSpec& spec) const
 }
 
 CampaignSession::CampaignSession(MpiJob& job, const CampaignOptions& options, const char* kind,
-                                 const MakeReadout& readout, const std::string& writer)
+                                 const MakeReadout& readout, const Check& check,
+                                 const std::string& writer)
     : spec_(read_campaign(options.file)), folder_(options.folder_of(spec_)) {
   experiment_.emplace(spec_, readout ? readout(spec_) : Readout{});
   columns_.emplace(spec_, experiment_->readout().figures, experiment_->units());
   check_plots(spec_, *columns_);
+  if (check) check(spec_, *columns_);
   warnings_ = open_folder(folder_, kind, spec_, experiment_->model_text());
   journal_ = std::make_unique<Journal>(folder_, writer, spec_.parameters.size(),
                                        experiment_->readout().size());
@@ -103,6 +105,15 @@ CampaignSession::CampaignSession(MpiJob& job, const CampaignOptions& options, co
     pool_ = std::make_unique<ThreadPool>(options.threads, experiment_->workers(interrupted),
                                          interrupted);
   evaluator_ = std::make_unique<Evaluator>(*pool_, journal_.get());
+}
+
+void check_expected(const CampaignSpec& spec, const std::vector<std::string>& figures) {
+  Diagnostics diagnostics;
+  for (const ExpectSpec& expect : spec.expect)
+    if (std::find(figures.begin(), figures.end(), expect.figure) == figures.end())
+      diagnostics.add(expect.origin.error("figure", "no such figure: '" + expect.figure + "'",
+                                          suggest(expect.figure, figures, "figures")));
+  diagnostics.throw_if_any();
 }
 
 void serve_campaign(MpiJob& job, const CampaignOptions& options,
@@ -134,7 +145,11 @@ int finish_campaign(const CampaignSpec& spec, const std::filesystem::path& folde
   write_page(page, folder / "report.html");
 
   const bool pass = std::ranges::all_of(page.expect, &ExpectResult::pass);
-  if (telling.quiet && pass && end != CampaignEnd::stopped) return kExitOk;
+  if (telling.quiet && pass && end != CampaignEnd::stopped) {
+    for (const std::string& warning : page.warnings)
+      fmt::print(stderr, "{}: warning: {}\n", printable(spec.file), printable(warning));
+    return kExitOk;
+  }
   const Paint paint(stdout);
   std::string text = summary_title(page.name, page.title, paint);
   text += summary_line("wall time", duration_text(seconds));

@@ -39,9 +39,12 @@ class CampaignSession {
   /// What is read off the runs; left out: the figures of the study. It is asked before anything is
   /// written: the place to refuse a study.
   using MakeReadout = std::function<Readout(const CampaignSpec&)>;
+  /// Refuses what only the columns tell, before anything is written.
+  using Check = std::function<void(const CampaignSpec&, const Columns&)>;
   /// `kind`: sweep, optimize or fit. `writer` names the journal of this process. Throws InputError.
   CampaignSession(MpiJob& job, const CampaignOptions& options, const char* kind,
-                  const MakeReadout& readout = {}, const std::string& writer = "runs");
+                  const MakeReadout& readout = {}, const Check& check = {},
+                  const std::string& writer = "runs");
 
   const CampaignSpec& spec() const { return spec_; }
   const std::filesystem::path& folder() const { return folder_; }
@@ -61,6 +64,9 @@ class CampaignSession {
   std::unique_ptr<Pool> pool_;
   std::unique_ptr<Evaluator> evaluator_;
 };
+
+/// Throws InputError if the study expects figures that its outcome does not have.
+void check_expected(const CampaignSpec& spec, const std::vector<std::string>& figures);
 
 /// For processes of an MPI job that do not lead: compute until the leader is done.
 void serve_campaign(MpiJob& job, const CampaignOptions& options,

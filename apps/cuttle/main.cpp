@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <memory>
@@ -40,8 +41,15 @@ constexpr const char* kFooter =
     "3 numerical failure (results so far are kept), or a file that could not be written,\n"
     "130 interrupted (results so far are kept).";
 
+// a user's text in it must not steer the terminal
 void print_error(const std::string& text) {
-  fmt::print(stderr, "{}\n", colour_errors(text, Paint(stderr)));
+  std::string clean;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    clean += (begin > 0 ? "\n" : "") + printable(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  fmt::print(stderr, "{}\n", colour_errors(clean, Paint(stderr)));
 }
 
 int execute(Verb& verb) {

@@ -126,8 +126,10 @@ class OptimizeVerb : public Verb {
   static std::string parameter_text(const CampaignSpec& spec, const ParameterPoint& point) {
     std::string text;
     for (std::size_t i = 0; i < point.size(); ++i)
-      text += fmt::format("{}{} = {:.5g} {}", i > 0 ? ", " : "", spec.parameters[i].name, point[i],
-                          spec.parameters[i].unit);
+      text += fmt::format("{}{} = {:.5g}{}", i > 0 ? ", " : "", spec.parameters[i].name, point[i],
+                          spec.parameters[i].unit.empty() || spec.parameters[i].unit == "-"
+                              ? ""
+                              : " " + spec.parameters[i].unit);
     return text;
   }
 

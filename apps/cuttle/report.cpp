@@ -5,6 +5,7 @@
 
 #include "cuttle/io/read_results.h"
 #include "cuttle/io/write_report.h"
+#include "results_folder.h"
 #include "verbs.h"
 
 namespace cuttle::cli {
@@ -20,6 +21,7 @@ class ReportVerb : public Verb {
   }
 
   int execute() override {
+    check_no_study(folder_);
     const StoredResult stored = read_results(folder_ / "result.h5");
     const std::filesystem::path file = file_.empty() ? folder_ / "report.html" : file_;
     write_report(stored.source(), file);

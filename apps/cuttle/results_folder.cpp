@@ -45,4 +45,14 @@ void check_writable(const fs::path& folder) {
                                 "choose another folder with -o DIR"});
 }
 
+void check_no_study(const fs::path& folder) {
+  std::error_code error;
+  if (fs::exists(folder / "study.json", error))
+    throw InputError(
+        Diagnostic{{folder.string(), 0, 0},
+                   "",
+                   "this is the folder of a study, not of a run",
+                   "its page is report.html; a search keeps runs in before/ and after/"});
+}
+
 }  // namespace cuttle::cli

@@ -11,4 +11,7 @@ std::filesystem::path default_results_folder(const std::string& model_name);
 /// Throws InputError if results cannot be written there. Tries it, and leaves no trace.
 void check_writable(const std::filesystem::path& folder);
 
+/// Throws InputError for the folder of a study, which holds no run.
+void check_no_study(const std::filesystem::path& folder);
+
 }  // namespace cuttle::cli

@@ -42,6 +42,7 @@ class RunVerb : public Verb {
     const ScenarioSpec spec = model_.read();
     const std::filesystem::path folder =
         folder_.empty() ? default_results_folder(spec.name) : folder_;
+    check_no_study(folder);
     check_writable(folder);
     const Scenario scenario = build(spec);
 

@@ -7,11 +7,13 @@
 #include <chrono>
 
 #include "campaign_session.h"
+#include "cuttle/base/names.h"
 #include "cuttle/campaign/folder.h"
 #include "cuttle/campaign/read_campaign.h"
 #include "cuttle/sweep/design.h"
 #include "progress.h"
 #include "shard_option.h"
+#include "summary.h"
 #include "terminal.h"
 #include "verbs.h"
 
@@ -41,7 +43,10 @@ class SweepVerb : public Verb {
       points = checked_points(spec, shard);
       return Readout{};
     };
-    CampaignSession session(job, options_, "sweep", draw, journal_name(shard));
+    const auto check = [](const CampaignSpec& spec, const Columns& columns) {
+      check_expected(spec, names_of_all(sweep_figures(empty_table(columns), 0)));
+    };
+    CampaignSession session(job, options_, "sweep", draw, check, journal_name(shard));
     const bool complete = compute(session, shard_points(points, shard));
 
     // several parts may end at the same time, on several machines: the last one sees all rows
@@ -55,25 +60,32 @@ class SweepVerb : public Verb {
       page.table = sweep_table(all, points, session.columns());
       page.figures = sweep_figures(page.table, points.size());
       page.warnings = session.warnings();
+      for (std::string& warning : sweep_warnings(page.table))
+        page.warnings.push_back(std::move(warning));
       const double seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
       const bool all_there = page.table.rows() == points.size();
       const CampaignEnd end = !complete   ? CampaignEnd::stopped
                               : all_there ? CampaignEnd::complete
                                           : CampaignEnd::part;
+      Telling telling{options_.quiet, shown_figures(page.table)};
       if (end == CampaignEnd::part)
-        page.warnings.push_back(
-            fmt::format("{} of {} samples are computed, the other parts are "
-                        "still to come",
-                        page.table.rows(), points.size()));
-      code =
-          finish_campaign(session.spec(), session.folder(), page, session.experiment().model_text(),
-                          seconds, end, {options_.quiet, shown_figures(page.table)});
+        telling.more = summary_line(
+            "part", fmt::format("{} of {} is done; {} of {} samples are there", shard.part,
+                                shard.of, page.table.rows(), points.size()));
+      code = finish_campaign(session.spec(), session.folder(), page,
+                             session.experiment().model_text(), seconds, end, telling);
+      // a sweep without a single good run has told nothing
+      if (end == CampaignEnd::complete && all_failed(page.table)) code = kExitNumericalFailure;
     });
     return code;
   }
 
  private:
+  static bool all_failed(const CampaignTable& table) {
+    return std::ranges::none_of(table.status, [](const std::string& s) { return s == "ok"; });
+  }
+
   /// The counts, and the extremes of what came out if there are few.
   static std::size_t shown_figures(const CampaignTable& table) {
     const auto results = std::ranges::count_if(table.columns, [](const TableColumn& column) {
@@ -82,13 +94,13 @@ class SweepVerb : public Verb {
     return 3 + (results <= 8 ? 3 * std::size_t(results) : 0);
   }
 
-  static std::vector<ParameterPoint> checked_points(const CampaignSpec& spec, const Shard& shard) {
+  std::vector<ParameterPoint> checked_points(const CampaignSpec& spec, const Shard& shard) const {
     if (!spec.sweep)
       refuse("", fmt::format("{} has no part 'sweep'", spec.file),
              "write sweep: {method: grid}, or call cuttle optimize or cuttle fit");
     std::vector<ParameterPoint> points = sample_points(spec);
     if (std::size_t(shard.of) > points.size())
-      refuse("--shard",
+      refuse(shard_text_.empty() ? "SLURM_ARRAY_TASK_COUNT" : "--shard",
              fmt::format("{} parts are more than the {} samples of the study", shard.of,
                          points.size()),
              fmt::format("at most {}", points.size()));

@@ -39,6 +39,10 @@ TEST(ReadCampaign, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(with_parameter("{name: a, values: []}"), HasSubstr("is empty"));
   EXPECT_THAT(with_parameter("{name: a, rnge: [1, 2]}"), HasSubstr("did you mean 'range'"));
   EXPECT_THAT(with_parameter("{name: e, values: [1]}"), HasSubstr("meaning of its own"));
+  EXPECT_THAT(with_parameter("{name: a, values: [1 mm], unit: mm}"), HasSubstr("an SI unit"));
+  EXPECT_THAT(with_parameter("{name: a, values: [1 kg], unit: m}"), HasSubstr("kg"));
+  EXPECT_THAT(with_parameter("{name: a, values: [1]}, {name: b, path: parameters.a, values: [1]}"),
+              HasSubstr("parameters.a is set by 'a', too"));
   EXPECT_EQ(with_parameter("{name: start, values: [1]}"), "no error");
   EXPECT_THAT(message_of("model: m.yaml\nparameters: [{name: start, range: [0, 1]}]\n"
                          "optimize: {objective: start}\n"),

@@ -118,9 +118,31 @@ TEST_F(StudyCli, AnExpectationThatFailsIsTold) {
   EXPECT_EQ(run("sweep", study + "expect: [{figure: samples, value: 5, tolerance: 0}]\n").code, 0);
   EXPECT_EQ(run("sweep", study + "expect: [{figure: samples, value: 6, tolerance: 0}]\n").code, 1);
   const ProgramEnd unknown =
-      run("sweep", study + "expect: [{figure: sample, value: 5, tolerance: 0}]\n");
-  EXPECT_EQ(unknown.code, 1);
-  EXPECT_THAT(unknown.out, HasSubstr("did you mean 'samples'?"));
+      run("sweep", study + "expect: [{figure: sample, value: 5, tolerance: 0}]\n", "-o other");
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("did you mean 'samples'?"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "other"));
+}
+
+TEST_F(StudyCli, FailedRunsAreTold) {
+  const std::string radius = "{name: radius, values: [-1 mm, 10 mm]}";
+  const ProgramEnd some = run("sweep", sweep(radius), "-q");
+  EXPECT_EQ(some.code, 0) << some.err;
+  EXPECT_THAT(some.err, HasSubstr("1 of 2 runs failed"));
+  const ProgramEnd all = run("sweep", sweep("{name: young, values: [1e-9, 1e-8]}"), "-o all");
+  EXPECT_EQ(all.code, 3) << all.out;
+}
+
+TEST_F(StudyCli, FoldersOfRunsAndStudiesStayApart) {
+  const std::string study = kParameters + std::string("sweep: {method: grid}\n");
+  ASSERT_EQ(run("sweep", study, "-o one").code, 0);
+  const auto plain = [&](const std::string& arguments) {
+    return finish_cuttle(folder_.path(), start_cuttle(folder_.path(), arguments));
+  };
+  EXPECT_EQ(plain("run arc.yaml -o one").code, 2);
+  EXPECT_EQ(plain("report one").code, 2);
+  ASSERT_EQ(plain("run arc.yaml -o two").code, 0);
+  EXPECT_EQ(run("sweep", study, "-o two").code, 2);
 }
 
 TEST_F(StudyCli, StoppedItKeepsWhatIsDoneAndGoesOn) {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "cuttle/base/names.h"
 #include "cuttle/campaign/experiment_slopes.h"
@@ -92,10 +93,8 @@ Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
   // expectations are about the model as it stands in its file
   tree_.erase("expect");
 
-  ParameterPoint first;
-  for (const ParameterSpec& p : parameters_) first.push_back(first_value(p));
   try {
-    const Scenario trial = build(scenario(first));
+    const Scenario trial = first_scenario();
     const std::vector<Figure> possible = possible_figures(trial);
     const std::vector<std::string> figures = names_of_all(possible);
     if (readout_.figures.empty()) readout_.figures = campaign.figures;
@@ -124,6 +123,30 @@ Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
   } catch (const InputError& error) {
     throw_relocated(error, campaign);
   }
+}
+
+/// At the first values, or where these are refused (a length of -1 in a list) at others: whether a
+/// study can be run does not depend on the order of its values.
+Scenario Experiment::first_scenario() const {
+  std::vector<ParameterPoint> trials(3);
+  for (const ParameterSpec& p : parameters_) {
+    trials[0].push_back(first_value(p));
+    trials[1].push_back(p.range            ? (*p.range)[1]
+                        : p.values.empty() ? first_value(p)
+                                           : p.values.back());
+    trials[2].push_back(p.range            ? (*p.range)[0]
+                        : p.values.empty() ? first_value(p)
+                                           : p.values[p.values.size() / 2]);
+  }
+  std::optional<InputError> problem;
+  for (const ParameterPoint& trial : trials) {
+    try {
+      return build(scenario(trial));
+    } catch (const InputError& error) {
+      if (!problem) problem = error;
+    }
+  }
+  throw *problem;
 }
 
 std::vector<std::string> Experiment::settings(const ParameterPoint& point) const {

@@ -9,6 +9,7 @@
 #include "cuttle/campaign/pool.h"
 #include "cuttle/campaign/spec.h"
 #include "cuttle/io/yaml.h"
+#include "cuttle/sim/build.h"
 
 namespace cuttle {
 
@@ -49,6 +50,8 @@ class Experiment {
   const std::string& model_text() const { return text_; }
 
  private:
+  Scenario first_scenario() const;
+
   std::filesystem::path file_;
   std::string text_;
   YamlNode tree_;  // with the settings of the study

@@ -136,6 +136,11 @@ std::vector<std::string> open_folder(const fs::path& folder, const std::string& 
   now = Json::parse(text);
 
   const fs::path manifest = folder / kManifest;
+  if (!fs::exists(manifest, error) && fs::exists(folder / "result.h5", error))
+    throw InputError(Diagnostic{{folder.string(), 0, 0},
+                                "",
+                                "holds the results of a run",
+                                "give another folder with -o DIR"});
   if (!fs::exists(manifest, error)) {
     try {
       replace_file(manifest, text);

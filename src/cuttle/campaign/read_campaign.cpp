@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "cuttle/campaign/spec_describe.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/read_visitor.h"
 #include "cuttle/io/yaml.h"
+#include "cuttle/model/units.h"
 
 namespace cuttle {
 
@@ -59,6 +61,28 @@ void check_parameter(const ParameterSpec& p, Diagnostics& diagnostics) {
                                                         (*p.range)[0], (*p.range)[1], *p.start)));
 }
 
+/// Values are SI, so the unit must be.
+void check_unit(const ParameterSpec& p, Diagnostics& diagnostics) {
+  if (p.unit.empty() || p.unit == "-") return;
+  const auto unit = parse_unit(p.unit);
+  if (!unit || unit->factor != 1)
+    diagnostics.add(
+        p.origin.error("unit", "must be an SI unit, got '" + p.unit + "'",
+                       "tables are in SI: m, rad, Pa, N s/m; make mm a derived number"));
+}
+
+/// Each place of the model is set once.
+void check_paths(const CampaignSpec& spec, Diagnostics& diagnostics) {
+  std::map<std::string, std::string> owner;
+  for (const std::string& setting : spec.set)
+    owner.emplace(setting.substr(0, setting.find('=')), "set");
+  for (const ParameterSpec& p : spec.parameters)
+    for (const std::string& path : p.path)
+      if (const auto [found, fresh] = owner.emplace(path, "'" + p.name + "'"); !fresh)
+        diagnostics.add(
+            p.origin.error("path", fmt::format("{} is set by {}, too", path, found->second)));
+}
+
 void check_optimize(const OptimizeSpec& spec, std::set<std::string> names,
                     Diagnostics& diagnostics) {
   for (const ConstraintSpec& c : spec.constraints) {
@@ -76,7 +100,9 @@ void check_fit(const FitSpec& spec, Diagnostics& diagnostics) {
     diagnostics.add(spec.origin.error("curve", "cannot stand beside data and targets"));
   for (const DataSpec& data : spec.data)
     for (const MeasuredSpec& m : data.columns)
-      if (m.sigma && !m.sigma_column.empty())
+      if (m.scale == 0)
+        diagnostics.add(m.origin.error("scale", "must not be 0"));
+      else if (m.sigma && !m.sigma_column.empty())
         diagnostics.add(m.origin.error("sigma_column", "cannot stand beside sigma"));
 }
 
@@ -91,13 +117,22 @@ void check_campaign(const CampaignSpec& spec, Diagnostics& diagnostics) {
   for (const ParameterSpec& p : spec.parameters) {
     check_name(p.name, p.origin, search, names, diagnostics);
     check_parameter(p, diagnostics);
+    check_unit(p, diagnostics);
   }
   for (const DerivedSpec& d : spec.derived)
     check_name(d.name, d.origin, search, names, diagnostics);
+  check_paths(spec, diagnostics);
+  for (const DerivedSpec& d : spec.derived)
+    if (std::ranges::any_of(d.unit, [](unsigned char c) { return c < ' ' || c == 0x7f; }))
+      diagnostics.add(d.origin.error("unit", "has characters that cannot be shown"));
   if (!spec.sweep && !spec.optimize && !spec.fit)
     diagnostics.add(spec.origin.error("", "nothing to do", "give sweep, optimize or fit"));
   if (spec.optimize) check_optimize(*spec.optimize, names, diagnostics);
   if (spec.fit) check_fit(*spec.fit, diagnostics);
+  if (spec.fit && spec.fit->curve && spec.fit->curve->type == CurveType::formula)
+    for (const ParameterSpec& p : spec.parameters)
+      if (p.name == "x")
+        diagnostics.add(p.origin.error("name", "'x' is the abscissa of the curve"));
 
   const bool curve_only = spec.fit && spec.fit->curve && !spec.sweep && !spec.optimize;
   if (spec.model.empty() && !curve_only)

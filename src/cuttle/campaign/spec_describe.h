@@ -15,24 +15,27 @@ void describe(V& v, ParameterSpec& s) {
   v.field("path", s.path)
       .otherwise("parameters.<name>")
       .doc("what it sets in the model file, as after --set; a list: all of them");
-  v.field("values", s.values).unit("*").doc("numbers of a grid or a list");
-  v.field("range", s.range).unit("*").doc("[from, to]: of a grid, of random numbers; bounds");
+  v.field("unit", s.unit)
+      .otherwise("none")
+      .doc("SI unit, for tables and plots; numbers written with another kind of unit are refused");
+  const std::string unit = s.unit.empty() ? "*" : s.unit;
+  v.field("values", s.values).unit(unit).doc("numbers of a grid or a list");
+  v.field("range", s.range).unit(unit).doc("[from, to]: of a grid, of random numbers; bounds");
   v.field("count", s.count)
       .at_least(2)
       .at_most(1e6)
       .when(s.range.has_value(), "range")
       .otherwise("none")
       .doc("numbers of a grid in the range, ends included");
-  v.field("normal", s.normal).unit("*").doc("[mean, standard deviation] of random numbers");
+  v.field("normal", s.normal).unit(unit).doc("[mean, standard deviation] of random numbers");
   v.field("scale", s.scale).doc("how the range is divided");
   v.field("start", s.start)
-      .unit("*")
+      .unit(unit)
       .otherwise("middle of the range")
       .doc("where a search begins (optimize, fit)");
   v.field("prior", s.prior)
-      .unit("*")
+      .unit(unit)
       .doc("[mean, standard deviation] that is known beforehand (fit)");
-  v.field("unit", s.unit).doc("SI unit, for tables and plots");
 }
 
 template <class V>

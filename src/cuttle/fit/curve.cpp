@@ -20,6 +20,14 @@ std::vector<std::size_t> by_x(const std::vector<double>& x) {
   return order;
 }
 
+// "N", "N/m", "N/m^2"
+std::string per(const std::string& y, const std::string& x, int power) {
+  if (power == 0 || x.empty() || x == "-" || x == "1") return y;
+  const std::string head = y.empty() || y == "-" ? "1" : y;
+  return head + "/" + (x.find_first_of(" /") == std::string::npos ? x : "(" + x + ")") +
+         (power > 1 ? "^" + std::to_string(power) : "");
+}
+
 class Logistic final : public Curve {
  public:
   std::vector<std::string> names() const override { return {"rest", "amplitude", "t0", "tau"}; }
@@ -68,8 +76,8 @@ class Logistic final : public Curve {
 class Thruster final : public Curve {
  public:
   std::vector<std::string> names() const override { return {"linear", "quadratic"}; }
-  std::vector<std::string> units(const std::string&, const std::string& y) const override {
-    return {y, y};
+  std::vector<std::string> units(const std::string& x, const std::string& y) const override {
+    return {per(y, x, 1), per(y, x, 2)};
   }
 
   VectorX values(const std::vector<double>& x, const VectorX& p, MatrixX* slopes) const override {
@@ -99,9 +107,9 @@ class Polynomial final : public Curve {
     for (int k = 0; k <= degree_; ++k) names.push_back("c" + std::to_string(k));
     return names;
   }
-  std::vector<std::string> units(const std::string&, const std::string& y) const override {
-    std::vector<std::string> units(std::size_t(degree_) + 1, "-");
-    units[0] = y;
+  std::vector<std::string> units(const std::string& x, const std::string& y) const override {
+    std::vector<std::string> units;
+    for (int i = 0; i <= degree_; ++i) units.push_back(per(y, x, i));
     return units;
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "cuttle/base/contract.h"
 
@@ -24,15 +25,20 @@ PageChart convergence_chart(const OptimizeResult& result, Goal goal) {
   chart.x_unit = "-";
   chart.y_name = "objective";
   chart.y_unit = objective->unit;
-  PageChart::Curve every, best;
-  every.name = "every evaluation";
-  every.points = true;
+  PageChart::Curve every, outside, best;
+  every.name = "evaluations";
+  outside.name = "evaluations that break a constraint";
+  every.points = outside.points = true;
   best.name = "best so far";
+  double least = std::numeric_limits<double>::infinity(), most = -least;
   for (std::size_t i = 0; i < result.log.rows(); ++i) {
     const double value = objective->values[i];
     if (!std::isfinite(value)) continue;
-    every.x.push_back(double(i + 1));
-    every.y.push_back(value);
+    PageChart::Curve& curve = feasible->values[i] != 0 ? every : outside;
+    curve.x.push_back(double(i + 1));
+    curve.y.push_back(value);
+    least = std::min(least, value);
+    most = std::max(most, value);
     const double before = best.y.empty() ? value : best.y.back();
     if (feasible->values[i] == 0 && best.y.empty()) continue;
     const bool improves =
@@ -40,11 +46,10 @@ PageChart convergence_chart(const OptimizeResult& result, Goal goal) {
     best.x.push_back(double(i + 1));
     best.y.push_back(improves ? value : before);
   }
-  if (!every.y.empty()) {
-    const auto [least, most] = std::ranges::minmax(every.y);
-    chart.log_y = least > 0 && most > kLogarithmicRatio * least;
-  }
-  chart.curves = {std::move(every), std::move(best)};
+  chart.log_y = least > 0 && most > kLogarithmicRatio * least;
+  chart.curves.push_back(std::move(best));
+  chart.curves.push_back(std::move(every));
+  if (!outside.y.empty()) chart.curves.push_back(std::move(outside));
   return chart;
 }
 

@@ -108,6 +108,14 @@ SearchEnd end_of(nlopt_result result, double tolerance, const Search& search) {
   }
 }
 
+// failures among the last trials press a method against the edge of what can be run
+bool failed_lately(const Search& search) {
+  const auto& trials = search.trials();
+  const std::size_t last = std::min(trials.size(), std::size_t(2 * (search.space().size() + 1)));
+  return std::any_of(trials.end() - std::ptrdiff_t(last), trials.end(),
+                     [](const Trial& trial) { return !trial.good(); });
+}
+
 // one call of the method, from a place that has an objective
 SearchEnd run_method(const OptimizeSpec& spec, VectorX x, Search& search) {
   const SearchSpace& space = search.space();
@@ -132,7 +140,12 @@ SearchEnd run_method(const OptimizeSpec& spec, VectorX x, Search& search) {
   double best = 0;
   const nlopt_result outcome = nlopt_optimize(handle.get(), x.data(), &best);
   if (session.problem) std::rethrow_exception(session.problem);
-  return end_of(outcome, spec.tolerance, search);
+  SearchEnd end = end_of(outcome, spec.tolerance, search);
+  if (end.converged && failed_lately(search)) {
+    end.converged = false;
+    end.why += "; runs beside it fail, so this need not be the best";
+  }
+  return end;
 }
 
 // A place where all slopes vanish, or point out of the box, holds a method that goes by slopes even

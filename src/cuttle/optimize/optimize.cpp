@@ -111,9 +111,11 @@ Status status_of(const std::vector<std::unique_ptr<Search>>& searches) {
   if (std::ranges::any_of(searches, [](const auto& s) { return s->interrupted(); }))
     return Status::fail(Status::Code::interrupted, "stopped by the user");
   if (std::ranges::all_of(searches, [](const auto& s) { return s->last_good() == nullptr; }))
-    return Status::fail(Status::Code::not_finite,
-                        fmt::format("no evaluation has an objective; the first failure: {}",
-                                    first_failure(searches)));
+    return Status::fail(
+        Status::Code::not_finite,
+        fmt::format("no evaluation has an objective; give another start, or several "
+                    "(starts: 8). The first failure: {}",
+                    first_failure(searches)));
   return Status::good();
 }
 

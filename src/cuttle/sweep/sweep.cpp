@@ -1,5 +1,7 @@
 #include "cuttle/sweep/sweep.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,7 +14,7 @@ void add_extremes(const TableColumn& column, std::vector<Figure>& figures) {
   double least = std::numeric_limits<double>::infinity(), most = -least, sum = 0;
   int count = 0;
   for (const double x : column.values) {
-    if (!std::isfinite(x)) continue;
+    if (std::isnan(x)) continue;
     least = std::min(least, x);
     most = std::max(most, x);
     sum += x;
@@ -50,12 +52,17 @@ bool run_sweep(Evaluator& evaluator, const std::vector<ParameterPoint>& points,
   return !stopped;
 }
 
-CampaignTable sweep_table(const Journal& journal, const std::vector<ParameterPoint>& points,
-                          const Columns& columns) {
+CampaignTable empty_table(const Columns& columns) {
   CampaignTable table;
   table.columns.push_back({"sample", "-", "index", {}});
   for (std::size_t i = 0; i < columns.names().size(); ++i)
     table.columns.push_back({columns.names()[i], columns.units()[i], columns.role(i), {}});
+  return table;
+}
+
+CampaignTable sweep_table(const Journal& journal, const std::vector<ParameterPoint>& points,
+                          const Columns& columns) {
+  CampaignTable table = empty_table(columns);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto outcome = journal.find(points[i], Want::values);
     if (!outcome) continue;
@@ -65,6 +72,25 @@ CampaignTable sweep_table(const Journal& journal, const std::vector<ParameterPoi
     table.status.push_back(outcome->good() ? "ok" : outcome->reason);
   }
   return table;
+}
+
+std::vector<std::string> sweep_warnings(const CampaignTable& table) {
+  std::vector<std::string> warnings;
+  const auto is_ok = [](const std::string& status) { return status == "ok"; };
+  const auto good = std::count_if(table.status.begin(), table.status.end(), is_ok);
+  const auto bad = std::find_if_not(table.status.begin(), table.status.end(), is_ok);
+  if (bad != table.status.end())
+    warnings.push_back(fmt::format("{} of {} runs failed, the first: {}",
+                                   std::ptrdiff_t(table.rows()) - good, table.rows(), *bad));
+  for (const TableColumn& column : table.columns) {
+    int odd = 0;
+    for (std::size_t i = 0; i < table.rows(); ++i)
+      odd += is_ok(table.status[i]) && !std::isfinite(column.values[i]);
+    if (odd > 0)
+      warnings.push_back(
+          fmt::format("{} is not a finite number in {} of {} runs", column.name, odd, good));
+  }
+  return warnings;
 }
 
 std::vector<Figure> sweep_figures(const CampaignTable& table, std::size_t samples) {

@@ -31,10 +31,16 @@ struct SweepOptions {
 bool run_sweep(Evaluator& evaluator, const std::vector<ParameterPoint>& points,
                const SweepOptions& options = {});
 
+/// Without rows.
+CampaignTable empty_table(const Columns& columns);
+
 /// The rows of those points that the journal knows, in the order of the points: `sample` (from 0),
 /// parameters, figures, derived numbers, status.
 CampaignTable sweep_table(const Journal& journal, const std::vector<ParameterPoint>& points,
                           const Columns& columns);
+
+/// What is in the table but probably not meant: failed runs, numbers that are not finite.
+std::vector<std::string> sweep_warnings(const CampaignTable& table);
 
 /// Figures of the outcome: samples, computed, failed, and min, max and mean of each column.
 std::vector<Figure> sweep_figures(const CampaignTable& table, std::size_t samples);
