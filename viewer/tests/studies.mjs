@@ -36,7 +36,7 @@ plots:
 
 const search = `model: swing.yaml
 parameters:
-  - {name: start, path: bodies.bob.joint.initial, range: [0.3, 2], start: 0.5, unit: rad}
+  - {name: angle, path: bodies.bob.joint.initial, range: [0.3, 2], start: 0.5, unit: rad}
 optimize: {objective: (period - 2.2)^2, method: cobyla, evaluations: 40}
 `;
 

@@ -400,7 +400,7 @@ describe("other studies", () => {
       const parts = await svgParts(page, cardOf(page, title));
       assert.ok(parts.some(({ tag }) => tag === "path" || tag === "circle"), title);
     }
-    assert.ok((await page.locator(".tiles").innerText()).includes("start"), "the numbers");
+    assert.ok((await page.locator(".tiles").innerText()).includes("angle"), "the numbers");
     await page.locator(".study-pictures img[src]").first().waitFor();
     for (const image of await page.locator(".study-pictures img").all()) {
       assert.ok((await image.evaluate((node) => node.decode().then(() => node.naturalWidth))) > 0);
