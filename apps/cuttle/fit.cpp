@@ -11,6 +11,7 @@
 #include "cuttle/fit/curve_fit.h"
 #include "cuttle/fit/model_fit.h"
 #include "cuttle/fit/report.h"
+#include "cuttle/fit/warnings.h"
 #include "cuttle/io/replace_file.h"
 #include "progress.h"
 #include "results_folder.h"
@@ -62,8 +63,12 @@ class FitVerb : public Verb {
                         fmt::format("sum of squares {:.6g}", best));
       });
     }
-    return finish(session.spec(), session.folder(), result, fit.table(), session.warnings(),
-                  session.experiment().model_text());
+    std::vector<std::string> warnings = session.warnings();
+    const Experiment& experiment = session.experiment();
+    for (std::string& warning : record_warnings(experiment.readout(), experiment.study()))
+      warnings.push_back(std::move(warning));
+    return finish(session.spec(), session.folder(), result, fit.table(), warnings,
+                  experiment.model_text());
   }
 
   int finish(const CampaignSpec& spec, const std::filesystem::path& folder, const FitResult& result,

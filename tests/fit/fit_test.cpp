@@ -8,6 +8,7 @@
 
 #include "cuttle/fit/curve_fit.h"
 #include "cuttle/fit/report.h"
+#include "cuttle/fit/warnings.h"
 
 namespace cuttle {
 namespace {
@@ -184,6 +185,20 @@ TEST(Fit, says_that_the_given_noise_is_not_that_of_the_residuals) {
   EXPECT_THAT(solve_fit(line.problem()).warnings, Contains(HasSubstr("chi^2 per degree")));
   line.groups[0].sigma.assign(200, 0.5);
   EXPECT_TRUE(solve_fit(line.problem()).warnings.empty());
+}
+
+// data every 0.01 s cannot be compared with a record of every 0.1 s
+TEST(Fit, warns_of_data_that_are_denser_than_the_record) {
+  Readout readout;
+  readout.series = {{"tip.x", {0, 0.01, 0.02, 0.03, 1}, {}}, {"tip.y", {0, 0.1, 0.2, 0.3}, {}}};
+  StudySpec study;
+  study.output_step = 0.1;
+  const std::vector<std::string> warnings = record_warnings(readout, study);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("tip.x"), std::string::npos);
+  EXPECT_NE(warnings[0].find("study.output_step=0.01"), std::string::npos);
+  study.output_step = 0.01;
+  EXPECT_TRUE(record_warnings(readout, study).empty());
 }
 
 TEST(Fit, failures_are_told_with_their_reasons) {

@@ -95,6 +95,7 @@ Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
 
   try {
     const Scenario trial = first_scenario();
+    study_ = trial.spec.study;
     const std::vector<Figure> possible = possible_figures(trial);
     const std::vector<std::string> figures = names_of_all(possible);
     if (readout_.figures.empty()) readout_.figures = campaign.figures;

@@ -42,6 +42,8 @@ class Experiment {
   ScenarioSpec scenario(const ParameterPoint& point) const;
 
   const Readout& readout() const { return readout_; }
+  /// The study of the model, at the first values.
+  const StudySpec& study() const { return study_; }
   /// Units of the figures.
   const std::vector<std::string>& units() const { return units_; }
   /// True if runs tell exact slopes: equilibria of trees, where figures are values at the end.
@@ -59,6 +61,7 @@ class Experiment {
   std::vector<std::string> set_;
   Readout readout_;
   std::vector<std::string> units_;
+  StudySpec study_;
   bool has_slopes_ = false;
 };
 

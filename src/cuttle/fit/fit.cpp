@@ -216,6 +216,7 @@ FitResult solve_fit(const FitProblem& problem) {
                                  judged.covariance.error[i], held[std::size_t(i)]});
   result.groups = fitted_groups(problem, first.values, last.values, search.sigma());
   result.r_squared = weighted_r_squared(result.groups);
+  result.robust = problem.loss != Loss::squares;
   const MatrixX priors = search.prior_slopes();
   result.degrees_of_freedom =
       result.observations + int(priors.rows()) - int(std::ranges::count(held, false));

@@ -33,6 +33,7 @@ struct FitResult {
   std::vector<FittedGroup> groups;
   double r_squared = 0;  // of all observations, each in its standard deviations
   double chi2_dof = 0;   // NaN: no standard deviations were given
+  bool robust = false;   // the loss is not that of squares
   int observations = 0, degrees_of_freedom = 0, iterations = 0;
   double condition = 0;    // of the slopes, in parts of the values
   double slope_error = 0;  // of numerical slopes at the end, relative; 0: exact slopes

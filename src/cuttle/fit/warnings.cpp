@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace cuttle {
@@ -13,6 +14,7 @@ constexpr double kCorrelation = 0.99;
 constexpr double kTakesPart = 0.1;  // weight in a weak direction
 // chi^2 / dof spreads by sqrt(2 / dof); this many times that is no chance
 constexpr double kChance = 5;
+constexpr double kDense = 0.7;  // data per row of the record, beyond which they are too dense
 
 void warn_of_weak(const FitResult& result, const WeakDirection& weak,
                   std::vector<std::string>& warnings) {
@@ -36,7 +38,8 @@ void warn_of_weak(const FitResult& result, const WeakDirection& weak,
 }
 
 void warn_of_noise(const FitResult& result, std::vector<std::string>& warnings) {
-  if (std::isnan(result.chi2_dof) || result.degrees_of_freedom < 5) return;
+  // a robust loss leaves outliers where they are: they say nothing against sigma
+  if (std::isnan(result.chi2_dof) || result.robust) return;
   const double spread = kChance * std::sqrt(2.0 / result.degrees_of_freedom);
   if (std::abs(result.chi2_dof - 1) < spread) return;
   warnings.push_back(fmt::format(
@@ -46,6 +49,28 @@ void warn_of_noise(const FitResult& result, std::vector<std::string>& warnings) 
 }
 
 }  // namespace
+
+std::vector<std::string> record_warnings(const Readout& readout, const StudySpec& study) {
+  const bool motion = study.type == StudyType::dynamics;
+  const double row = motion ? study.output_step : (study.to - study.from) / study.steps;
+  std::vector<std::string> warnings;
+  for (const Readout::Series& series : readout.series) {
+    if (series.times.size() < 3) continue;
+    std::vector<double> gaps;
+    for (std::size_t i = 1; i < series.times.size(); ++i)
+      gaps.push_back(series.times[i] - series.times[i - 1]);
+    std::ranges::nth_element(gaps, gaps.begin() + std::ptrdiff_t(gaps.size() / 2));
+    const double usual = gaps[gaps.size() / 2];
+    if (usual < kDense * row)
+      warnings.push_back(fmt::format(
+          "the data of {} come every {:.3g}, rows of the model every {:.3g}: what is between them "
+          "is "
+          "interpolated, which may bend the result; set {}",
+          series.column, usual, row,
+          motion ? fmt::format("study.output_step={:.3g}", usual) : "study.steps to more"));
+  }
+  return warnings;
+}
 
 std::vector<std::string> fit_warnings(const FitResult& result,
                                       const std::vector<WeakDirection>& weak) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "cuttle/campaign/experiment.h"
 #include "cuttle/fit/fit.h"
 #include "cuttle/fit/statistics.h"
 
@@ -12,5 +13,8 @@ namespace cuttle {
 /// the data do not tell, slopes that are not sharp, noise that is not what was said.
 std::vector<std::string> fit_warnings(const FitResult& result,
                                       const std::vector<WeakDirection>& weak);
+
+/// Data that are denser than the record of the model.
+std::vector<std::string> record_warnings(const Readout& readout, const StudySpec& study);
 
 }  // namespace cuttle
