@@ -60,43 +60,34 @@ std::string count_line(std::size_t done, std::size_t before, std::size_t total, 
   return tail.substr(0, static_cast<std::size_t>(std::max(width - 1, 0)));
 }
 
-Progress::Progress(bool visible, double total)
-    : visible_(visible && is_terminal(stderr)), total_(total), start_(Clock::now()) {}
+ProgressLine::ProgressLine(bool visible)
+    : visible_(visible && is_terminal(stderr)), start_(Clock::now()) {}
 
-void Progress::update(double fraction) {
+void ProgressLine::draw(const std::function<std::string(double, int)>& text) {
   if (!visible_) return;
   const auto now = Clock::now();
   if (now - (drawn_ ? last_draw_ : start_) < kRedraw) return;
   last_draw_ = now;
   drawn_ = true;
   const double elapsed = std::chrono::duration<double>(now - start_).count();
-  fmt::print(stderr, "\r\x1b[K{}",
-             progress_line(fraction, elapsed, total_, terminal_width(stderr)));
+  fmt::print(stderr, "\r\x1b[K{}", text(elapsed, terminal_width(stderr)));
   std::fflush(stderr);
 }
 
-void Progress::clear() {
+void ProgressLine::clear() {
   if (drawn_) fmt::print(stderr, "\r\x1b[K");
   drawn_ = false;
 }
 
-CountProgress::CountProgress(bool visible, const char* what, std::size_t total)
-    : visible_(visible && is_terminal(stderr)), what_(what), total_(total), start_(Clock::now()) {}
-
-CountProgress::~CountProgress() {
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+void Progress::update(double fraction) {
+  line_.draw(
+      [&](double elapsed, int width) { return progress_line(fraction, elapsed, total_, width); });
 }
 
 void CountProgress::update(std::size_t done, std::size_t before, const std::string& note) {
-  if (!visible_) return;
-  const auto now = Clock::now();
-  if (now - (drawn_ ? last_draw_ : start_) < kRedraw) return;
-  last_draw_ = now;
-  drawn_ = true;
-  const double elapsed = std::chrono::duration<double>(now - start_).count();
-  fmt::print(stderr, "\r\x1b[K{}",
-             count_line(done, before, total_, what_, elapsed, note, terminal_width(stderr)));
-  std::fflush(stderr);
+  line_.draw([&](double elapsed, int width) {
+    return count_line(done, before, total_, what_, elapsed, note, width);
+  });
 }
 
 }  // namespace cuttle::cli

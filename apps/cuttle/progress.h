@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 
 namespace cuttle::cli {
@@ -12,22 +13,34 @@ std::string progress_line(double fraction, double elapsed_seconds, double total,
 /// "1.3 s", "2 min 05 s", "3 h 20 min".
 std::string duration_text(double seconds);
 
-/// A bar on the terminal (stderr), redrawn at most ten times a second; silent elsewhere.
-class Progress {
+/// A line on the terminal (stderr), redrawn at most ten times a second; silent elsewhere.
+class ProgressLine {
  public:
-  Progress(bool visible, double total);
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-  ~Progress() { clear(); }
-  void update(double fraction);
+  explicit ProgressLine(bool visible);
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ~ProgressLine() { clear(); }
+  /// Draws what `text(elapsed seconds, width)` gives, if it is time.
+  void draw(const std::function<std::string(double, int)>& text);
   void clear();
 
  private:
   using Clock = std::chrono::steady_clock;
   bool visible_;
   bool drawn_ = false;
-  double total_;
   Clock::time_point start_, last_draw_;
+};
+
+/// The bar of a run.
+class Progress {
+ public:
+  Progress(bool visible, double total) : line_(visible), total_(total) {}
+  void update(double fraction);
+  void clear() { line_.clear(); }
+
+ private:
+  ProgressLine line_;
+  double total_;
 };
 
 /// "  42 % [####    ]  420 of 1000 samples, 35 /s, 17 s left, 2 failed", at most `width`
@@ -40,19 +53,14 @@ std::string count_line(std::size_t done, std::size_t before, std::size_t total, 
 class CountProgress {
  public:
   /// total 0: nobody knows how many there will be.
-  CountProgress(bool visible, const char* what, std::size_t total);
-  CountProgress(const CountProgress&) = delete;
-  CountProgress& operator=(const CountProgress&) = delete;
-  ~CountProgress();
+  CountProgress(bool visible, const char* what, std::size_t total)
+      : line_(visible), what_(what), total_(total) {}
   void update(std::size_t done, std::size_t before, const std::string& note);
 
  private:
-  using Clock = std::chrono::steady_clock;
-  bool visible_;
-  bool drawn_ = false;
+  ProgressLine line_;
   const char* what_;
   std::size_t total_;
-  Clock::time_point start_, last_draw_;
 };
 
 }  // namespace cuttle::cli

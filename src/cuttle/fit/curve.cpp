@@ -11,14 +11,14 @@
 
 namespace cuttle {
 
-namespace {
-
-std::vector<std::size_t> by_x(const std::vector<double>& x) {
+std::vector<std::size_t> order_by_x(const std::vector<double>& x) {
   std::vector<std::size_t> order(x.size());
   std::iota(order.begin(), order.end(), std::size_t(0));
-  std::ranges::sort(order, {}, [&](std::size_t i) { return x[i]; });
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return x[i]; });
   return order;
 }
+
+namespace {
 
 // "N", "N/m", "N/m^2"
 std::string per(const std::string& y, const std::string& x, int power) {
@@ -50,7 +50,7 @@ class Logistic final : public Curve {
 
   // rest and amplitude from the two ends, t0 and tau from the quarters: L(t0 + tau ln 3) = 3/4
   VectorX guess(const std::vector<double>& x, const std::vector<double>& y) const override {
-    const std::vector<std::size_t> order = by_x(x);
+    const std::vector<std::size_t> order = order_by_x(x);
     const std::size_t end = std::max<std::size_t>(1, order.size() / 20);
     double first = 0, last = 0;
     for (std::size_t i = 0; i < end; ++i) {

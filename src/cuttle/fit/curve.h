@@ -50,4 +50,7 @@ std::unique_ptr<Curve> make_polynomial(int degree);
 std::unique_ptr<Curve> make_formula(const std::string& formula, std::vector<std::string> names,
                                     const Origin& origin);
 
+/// Places of x in rising order; equal ones stay as they are.
+std::vector<std::size_t> order_by_x(const std::vector<double>& x);
+
 }  // namespace cuttle

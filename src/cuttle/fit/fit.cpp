@@ -70,7 +70,7 @@ std::vector<bool> held_at_bounds(const FitProblem& problem, const VectorX& p) {
 }
 
 // Residuals that count less than their squares tell less: for independent noise the covariance
-// grows by mean(psi^2) / mean(psi')^2 (Huber's formula for M-estimators); 1 for squares whose
+// grows by mean(psi^2) / mean(psi')^2, [Huber81] (Sec. 7.6); 1 for squares whose
 // standard deviations are given.
 double loss_variance(const FitProblem& problem, const VectorX& residuals, int free) {
   if (problem.loss == Loss::squares) return 1;

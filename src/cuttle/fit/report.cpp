@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
+#include "cuttle/fit/curve.h"
 #include "cuttle/io/write_csv.h"
 
 namespace cuttle {
@@ -14,14 +14,6 @@ namespace {
 
 std::string csv_number(double value) {
   return std::isfinite(value) ? fmt::format("{}", value) : std::string();
-}
-
-// lines go from left to right, also through points in any order
-std::vector<std::size_t> by_x(const std::vector<double>& x) {
-  std::vector<std::size_t> order(x.size());
-  std::iota(order.begin(), order.end(), std::size_t(0));
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return x[i]; });
-  return order;
 }
 
 std::vector<double> picked(const std::vector<double>& values,
@@ -33,7 +25,8 @@ std::vector<double> picked(const std::vector<double>& values,
 
 PageChart series_chart(const FittedGroup& group) {
   const ObservationGroup& g = group.observed;
-  const std::vector<std::size_t> order = by_x(g.x);
+  // lines go from left to right, also through points in any order
+  const std::vector<std::size_t> order = order_by_x(g.x);
   const std::vector<double> x = picked(g.x, order);
   PageChart chart;
   chart.title = g.name + ": measured and fitted";
