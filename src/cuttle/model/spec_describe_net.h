@@ -87,7 +87,16 @@ void describe(V& v, NetSegmentSpec& s) {
       .unit("Pa s")
       .at_least(0)
       .doc("Kelvin-Voigt damping of stretching and bending");
-  v.field("drag", s.drag).unit("N s/m").at_least(0).doc("force on every node per velocity");
+  v.field("drag", s.drag)
+      .unit("N s/m")
+      .at_least(0)
+      .doc("force on each node per velocity; a node that segments share counts once, with the "
+           "largest value of theirs");
+  v.field("drag_per_length", s.drag_per_length)
+      .unit("N s/m^2")
+      .at_least(0)
+      .doc("force per velocity and length of the strip, the same however finely it is cut; strips "
+           "that are bonded count each");
   v.field("rest_curvature", s.rest_curvature).unit("1/m").otherwise("0").doc("a signal");
   v.field("stiffness", s.stiffness).above(0).otherwise("1").doc("factor of young, a signal");
   v.field("sma", s.sma).doc("shape memory, instead of rest_curvature and stiffness");

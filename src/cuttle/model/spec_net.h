@@ -60,7 +60,8 @@ struct NetSegmentSpec {
   std::optional<double> density, linear_density, mass;  // [kg/m^3], [kg/m], [kg] of all of it
   double node_mass = 0;                                 // [kg] on top, of every node
   double viscosity = 0;                                 // [Pa s] Kelvin-Voigt
-  double drag = 0;                                      // [N s/m] of every node
+  double drag = 0;                                      // [N s/m] of every node, shared or not
+  double drag_per_length = 0;                           // [N s/m^2] of the strip
   std::optional<SignalSpec> rest_curvature;             // [1/m]
   std::optional<SignalSpec> stiffness;                  // factor of young
   std::optional<SmaSpec> sma;                           // instead of the two

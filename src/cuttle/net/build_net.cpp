@@ -233,20 +233,25 @@ void set_places(const std::vector<std::vector<Vector2>>& points, NetData& net) {
 
 void set_nodes(const NetDesign& design, NetData& net) {
   net.shortest_edge = design.segments[0].edge_length[0];
+  VectorX node_drag = VectorX::Zero(net.nodes());  // once per node, however many strips share it
   for (std::size_t s = 0; s < design.segments.size(); ++s) {
     const NetSegment& segment = design.segments[s];
     const std::vector<int>& nodes = net.segment_nodes[s];
     for (std::size_t e = 0; e < segment.edge_length.size(); ++e) {
       const double half = 0.5 * segment.linear_density * segment.edge_length[e];
-      net.mass[nodes[e]] += half;
-      net.mass[nodes[(e + 1) % nodes.size()]] += half;
+      const double half_drag = 0.5 * segment.length_drag * segment.edge_length[e];
+      for (const int node : {nodes[e], nodes[(e + 1) % nodes.size()]}) {
+        net.mass[node] += half;
+        net.drag[node] += half_drag;
+      }
       net.shortest_edge = std::min(net.shortest_edge, segment.edge_length[e]);
     }
     for (int node : nodes) {
       net.mass[node] += segment.node_mass;
-      net.drag[node] += segment.drag;
+      node_drag[node] = std::max(node_drag[node], segment.drag);
     }
   }
+  net.drag += node_drag;
   const auto hold = [&](int segment, int node, bool x, bool y) {
     const int i = net.segment_nodes[segment][node];
     net.fixed[2 * i] |= static_cast<char>(x);

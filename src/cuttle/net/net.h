@@ -23,7 +23,8 @@ struct NetSegment {
   double viscosity = 0;       // Kelvin-Voigt, of stretching and bending [Pa s]
   double linear_density = 0;  // [kg/m], half of each edge goes to each of its nodes
   double node_mass = 0;       // on top of that, the same for every node [kg]
-  double drag = 0;            // force per velocity on every node [N s/m]
+  double drag = 0;            // force per velocity of a node, also of one that is shared [N s/m]
+  double length_drag = 0;     // force per velocity and length of the strip [N s/m^2]
   double rest_curvature = 0;  // the input's value at rest [1/m]
 
   Vector2 start = Vector2::Zero();         // where the first node is placed [m]

@@ -95,6 +95,7 @@ void Check::check_segment(int s) {
   must(segment.linear_density >= 0, "the linear density must be >= 0 kg/m", segment.linear_density);
   must(segment.node_mass >= 0, "the mass per node must be >= 0 kg", segment.node_mass);
   must(segment.drag >= 0, "the drag must be >= 0 N s/m", segment.drag);
+  must(segment.length_drag >= 0, "the drag per length must be >= 0 N s/m^2", segment.length_drag);
 }
 
 void Check::check_bond(const NetBond& bond) {

@@ -62,6 +62,7 @@ NetSegment segment_of(const NetSpec& spec, const NetSegmentSpec& s, double t0) {
   if (s.mass) segment.linear_density = *s.mass / length;
   segment.node_mass = s.node_mass;
   segment.drag = s.drag;
+  segment.length_drag = s.drag_per_length;
   segment.rest_curvature = s.sma ? s.sma->rest_curvature : value_at(s.rest_curvature, t0, 0);
   if (s.start) segment.start = {(*s.start)[0], (*s.start)[1]};
   segment.angle = s.angle;

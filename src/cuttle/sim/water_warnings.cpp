@@ -110,11 +110,31 @@ Displaced displaced_by(const Model& model, const WaterLoads& water, int body,
   return sum;
 }
 
+namespace {
+
+bool flows(const CurrentSpec& current) {
+  return current.uniform || current.profile || current.field;
+}
+
+// a shell that feels only surge has no inertia across its axis: turning in a current, it gains or
+// loses momentum that in still water it would not have
+void warn_of_current(const BodySpec& spec, const WaterSpec& water,
+                     std::vector<std::string>& warnings) {
+  if (spec.shell && spec.shell->coupling == ShellCoupling::axial && flows(water.current))
+    warnings.push_back(fmt::format(
+        "the shell {} has coupling: axial, whose motion in a current is not that in still water "
+        "carried along (it is not Galilean invariant as soon as the shell turns); coupling: full is",
+        spec.name));
+}
+
+}  // namespace
+
 void add_water_warnings(const Scenario& scenario, const Workspace& ws,
                         std::vector<std::string>& warnings) {
   const WaterLoads* const water = water_of(scenario.model);
   if (!water) return;
   for (const BodySpec& spec : scenario.spec.bodies) {
+    warn_of_current(spec, *scenario.spec.water, warnings);
     const int body = scenario.model.find_body(spec.name);
     const Displaced displaced = displaced_by(scenario.model, *water, body, ws.bodies[size_t(body)]);
     if (displaced.wet && spec.shell && scenario.spec.water->level)

@@ -28,6 +28,35 @@ std::string only_fault(const NetDesign& design) {
   return build.faults[0].what;
 }
 
+// drag per node counts a shared node once; drag per length belongs to the strip, however it is cut
+TEST(NetBuild, DragOfSharedNodes) {
+  NetDesign design;
+  design.segments = {strip("a", 4), strip("b", 6), strip("c", 4)};
+  design.segments[1].placed = design.segments[2].placed = false;
+  design.bonds = {{.segment_a = 0, .edge_a = 3, .segment_b = 1, .edge_b = 0},
+                  {.segment_a = 1, .edge_a = 5, .segment_b = 2, .edge_b = 0}};
+  for (NetSegment& segment : design.segments) segment.rest_curvature = -2;
+  NetDesign nodal = design;
+  for (NetSegment& segment : nodal.segments) segment.drag = 0.3;
+  nodal.segments[1].drag = 0.4;
+  const NetData net = build_net(nodal).net;
+  ASSERT_EQ(net.nodes(), 5 + 7 + 5 - 4);
+  EXPECT_DOUBLE_EQ(net.drag.sum(), 0.4 * 7 + 0.3 * (5 + 5 - 4));
+  EXPECT_DOUBLE_EQ(net.drag.maxCoeff(), 0.4);
+  EXPECT_DOUBLE_EQ(net.drag.minCoeff(), 0.3);
+
+  NetDesign along = design;
+  for (NetSegment& segment : along.segments) segment.length_drag = 0.3;
+  EXPECT_DOUBLE_EQ(build_net(along).net.drag.sum(), 0.3 * (0.4 + 0.6 + 0.4));
+  along.segments = {strip("fine", 40)};
+  along.segments[0].edge_length = equal_edges(0.4, 40);
+  along.segments[0].length_drag = 0.3;
+  along.bonds.clear();
+  const NetData fine = build_net(along).net;
+  EXPECT_NEAR(fine.drag.sum(), 0.3 * 0.4, 1e-15);
+  EXPECT_NEAR(fine.drag[0], 0.5 * 0.3 * 0.01, 1e-15);
+}
+
 TEST(NetBuild, SaysWhatIsWrong) {
   NetDesign good;
   good.segments = {strip("a", 4), strip("b", 4)};

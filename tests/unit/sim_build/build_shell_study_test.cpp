@@ -30,6 +30,20 @@ TEST(BuildShellStudy, WarnsWhenTheHeldEdgeIsCoarse) {
   EXPECT_FALSE(warned(cylinder("held: end, divisions: [{to: 85 mm}, {to: 100 mm}]")));
 }
 
+// the paper's coupling counts momentum along an axis that turns: a current is not just carried along
+TEST(BuildShellStudy, WarnsOfAxialCouplingInACurrent) {
+  const auto warned = [](const std::string& coupling, const std::string& current) {
+    std::string text = mantle_text("water: {density: 1022" + current + "}");
+    text.replace(text.find("shell: {"), 8, "shell: {coupling: " + coupling + ", ");
+    for (const std::string& warning : model_warnings(build_text(text)))
+      if (warning.find("not Galilean") != std::string::npos) return true;
+    return false;
+  };
+  EXPECT_TRUE(warned("axial", ", current: [0.1, 0, 0]"));
+  EXPECT_FALSE(warned("axial", ""));
+  EXPECT_FALSE(warned("full", ", current: [0.1, 0, 0]"));
+}
+
 // round-off of a shell that nothing moves is not worth a word
 TEST(BuildShellStudy, RestsWithoutAWarning) {
   std::string text = mantle_text();
