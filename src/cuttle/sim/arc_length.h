@@ -18,7 +18,9 @@ struct PathProblem {
   std::function<Status(const VectorX& z, double load, MatrixX& K)> tangent;
   /// out = z ⊕ d; left empty: z + d.
   std::function<void(const VectorX& z, const VectorX& d, VectorX& out)> retract;
-  /// (n) weights of d: the length of a step is |(weight d, d load / (to - from))|.
+  /// (n) weights of d: the length of a step is |(weight d, d load / (to - from))|. Weight zero: a
+  /// force that closes a gap, r of the same index, as lambda does in K d - A^T lambda, A d. Gaps are
+  /// of order one (rad, m) where weight d is, and some of them may follow from others.
   VectorX weight;
 };
 
@@ -77,6 +79,7 @@ class ArcLength {
   Status load_rate(const VectorX& z, double load, VectorX& rate);
   Status bordered(const VectorX& z, double load, const VectorX& row, const VectorX& rhs,
                   VectorX& d);
+  bool solve_bound(const MatrixX& system, const VectorX& rhs, VectorX& d) const;
   double largest_step() const;
   VectorX load_row(bool upwards) const;
   VectorX row_of(const VectorX& direction) const;
@@ -89,6 +92,7 @@ class ArcLength {
   double range_;       // of loads
   double low_, high_;  // the stretch between two kinks that the path is in
   VectorX weight_;     // (n + 1) with the load
+  std::vector<Eigen::Index> free_, bound_;  // indices of positive weights, and of weights zero
   double first_ = 0, step_ = 0;
   PathPoint point_;
   std::optional<PathPoint> limit_;
