@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "cuttle/base/interrupt.h"
+
 namespace cuttle::cli {
 namespace {
 
@@ -107,6 +109,7 @@ void LiveWorker::publish(double rate) {
 }
 
 void LiveWorker::loop() {
+  const InterruptScope heard([this] { return stopping_.load(); });
   last_ = next_look_ = Clock::now();
   while (true) {
     const bool playing = session_.playing();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <future>
@@ -56,7 +57,7 @@ class LiveWorker {
 
   std::mutex mutex_;
   std::condition_variable woken_;
-  bool stopping_ = false;
+  std::atomic<bool> stopping_ = false;
   std::vector<std::packaged_task<void()>> wishes_;
   std::shared_ptr<const std::string> scene_;  // shared: sent while it is replaced
   std::thread thread_;

@@ -49,10 +49,13 @@ py::tuple regulator(Design design, const py::object& A, const py::object& B, con
                     const py::object& R) {
   const MatrixX a = square_argument(A, "A"), b = matrix_argument(B, "B", a.rows(), -1);
   const MatrixX q = cost_argument(Q, "Q", a.rows()), r = cost_argument(R, "R", b.cols());
+  CallbackError error;
   const Regulator result = [&] {
     const py::gil_scoped_release unlocked;
+    const InterruptScope heard(interruption(error));
     return design(a, b, q, r);
   }();
+  error.throw_if_kept();
   if (!result.status.ok()) throw SolverFailure::without_time(result.status);
   return py::make_tuple(to_array(result.K), to_array(result.X));
 }

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <thread>
 
 #include "bind.h"
 #include "call.h"
@@ -178,11 +177,10 @@ struct RolloutTask {
 /// Runs on one thread: they end when the user presses Ctrl-C or a callback fails.
 class RolloutWorker {
  public:
-  RolloutWorker(const RolloutTask& task, CallbackError& error, std::function<bool()> interrupted)
+  RolloutWorker(const RolloutTask& task, CallbackError& error)
       : task_(task),
         here_(*task.robot.callback_errors, error),
-        stepper_(task.robot.scenario, task.study),
-        interrupted_(std::move(interrupted)) {}
+        stepper_(task.robot.scenario, task.study) {}
 
   void run(std::size_t i, RolloutResult& result) {
     const State& x0 = task_.x0[i];
@@ -193,7 +191,8 @@ class RolloutWorker {
     for (int k = 0; k <= task_.steps && result.status.ok(); ++k) {
       result.q.col(k) = stepper_.state().q;
       result.v.col(k) = stepper_.state().v;
-      if (k == task_.steps || interrupted_()) return;
+      if (k == task_.steps) return;
+      if (result.status = cuttle::interruption(stepper_.state().t); !result.status.ok()) return;
       if (task_.u.empty()) {
         result.status = stepper_.step(task_.dt);
       } else {
@@ -207,17 +206,12 @@ class RolloutWorker {
   const RolloutTask& task_;
   CallbackErrors::Scope here_;
   Stepper stepper_;
-  std::function<bool()> interrupted_;
 };
 
 std::vector<RolloutResult> run_all(const RolloutTask& task, int threads, CallbackError& error) {
   std::vector<RolloutResult> results(task.x0.size());
-  const std::thread::id caller = std::this_thread::get_id();
   parallel_for(int(results.size()), threads, [&]() -> Worker {
-    // only the caller's thread hears of signals
-    std::function<bool()> interrupted = [&error] { return error.kept(); };
-    if (std::this_thread::get_id() == caller) interrupted = interruption(error);
-    const auto worker = std::make_shared<RolloutWorker>(task, error, std::move(interrupted));
+    const auto worker = std::make_shared<RolloutWorker>(task, error);
     return [&results, worker](int i) { worker->run(std::size_t(i), results[std::size_t(i)]); };
   });
   return results;
@@ -280,7 +274,7 @@ void bind_stepping(py::module_& m) {
            py::arg("x0") = py::none())
       .def("step", method(&Simulator::step), py::arg("u"), py::arg("dt"),
            "Goes on by dt [s] with the inputs u held; None: signals and controllers of the model "
-           "act. After an exception only reset() leads on. Ctrl-C waits for the end of the step.")
+           "act. After an exception only reset() leads on. Ctrl-C ends a step, too.")
       .def("reset", method(&Simulator::reset), py::arg("x0") = py::none(),
            py::arg("seed") = py::none(),
            "Starts anew at x0, or where the model starts. A seed gives the sensors another noise "

@@ -12,9 +12,8 @@
 
 namespace cuttle::python {
 
-RunPtr run_study(const RobotPtr& robot, const Scenario& scenario, RunOptions options) {
-  return released_call(*robot, [&](CallbackError& error) {
-    options.interrupted = interruption(error);
+RunPtr run_study(const RobotPtr& robot, const Scenario& scenario, const RunOptions& options) {
+  return released(*robot, [&] {
     return std::make_shared<RobotRun>(RobotRun{robot, run(scenario, options)});
   });
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "arrays.h"
+#include "cuttle/base/interrupt.h"
 #include "cuttle/base/status.h"
 #include "cuttle/control/controller.h"
 #include "cuttle/sim/run.h"
@@ -61,8 +62,13 @@ int input_entry(const Robot& robot, py::handle name);
 /// Throws if the model has nothing that moves.
 void need_bodies(const Robot& robot);
 
+/// Ends a long run when the user presses Ctrl-C or a callback has failed. For the thread that has
+/// called; `error` must outlive it.
+std::function<bool()> interruption(CallbackError& error);
+
 /// Runs `work(error)` without the interpreter's lock; afterwards the exception of a callback, which
-/// waits in `error`, is thrown: it is the cause of whatever else went wrong.
+/// waits in `error`, is thrown: it is the cause of whatever else went wrong. So is Ctrl-C, which
+/// all solvers hear.
 template <class Work>
 auto released_call(const Robot& robot, Work work) {
   CallbackError error;
@@ -71,6 +77,7 @@ auto released_call(const Robot& robot, Work work) {
   std::optional<Result> result;
   try {
     const py::gil_scoped_release unlocked;
+    const InterruptScope heard(interruption(error));
     result.emplace(work(error));
   } catch (...) {
     error.throw_if_kept();
@@ -89,9 +96,5 @@ auto released(const Robot& robot, Work work) {
     return released_call(robot, [&](CallbackError&) { return work(); });
   }
 }
-
-/// Ends a long run when the user presses Ctrl-C or a callback has failed. For the thread that has
-/// called; `error` must outlive it.
-std::function<bool()> interruption(CallbackError& error);
 
 }  // namespace cuttle::python

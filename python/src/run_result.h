@@ -16,6 +16,7 @@ using RunPtr = std::shared_ptr<RobotRun>;
 
 /// The study of the scenario (the robot's own or a changed one). Ctrl-C and exceptions of callbacks
 /// arrive here.
-RunPtr run_study(const RobotPtr& robot, const Scenario& scenario, RunOptions options = {});
+RunPtr run_study(const RobotPtr& robot, const Scenario& scenario,
+                 const RunOptions& options = {});
 
 }  // namespace cuttle::python

@@ -77,6 +77,7 @@ VectorX static_multipliers(const Model& model, const State& x, const Input& u, W
   for (const Connection& connection : model.connections) all += connection.rows();
   VectorX lambda = VectorX::Zero(all);
   const DenseRows rows = dense_rows(model, x, ws);
+  if (rows.index.empty() || model.nv == 0) return lambda;
   VectorX tau = ws.tau;
   clear_prescribed(model, tau);
   Eigen::CompleteOrthogonalDecomposition<MatrixX> solver(rows.A.transpose());
@@ -92,7 +93,7 @@ VectorX static_multipliers(const Model& model, const State& x, const Input& u, W
 }
 
 MatrixX null_space(const MatrixX& A) {
-  if (A.rows() == 0) return MatrixX::Identity(A.cols(), A.cols());
+  if (A.rows() == 0 || A.cols() == 0) return MatrixX::Identity(A.cols(), A.cols());
   // the columns of Q beyond the rank of A^T = Q R P^T
   Eigen::ColPivHouseholderQR<MatrixX> qr(A.transpose());
   qr.setThreshold(1e-9);

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/base/interrupt.h"
 
 namespace cuttle {
 namespace {
@@ -22,7 +23,7 @@ MatrixX symmetric(const MatrixX& X) { return 0.5 * (X + X.transpose()); }
 /// A, G, H of two steps at once, again and again. False if it does not settle.
 bool doubling(MatrixX A, MatrixX G, MatrixX H, MatrixX& X) {
   const auto n = A.rows();
-  for (int k = 0; k < kMaxDoublings; ++k) {
+  for (int k = 0; k < kMaxDoublings && interruption().ok(); ++k) {
     const Eigen::PartialPivLU<MatrixX> W(MatrixX::Identity(n, n) + G * H);
     const MatrixX W_A = W.solve(A), W_G = W.solve(G);
     const MatrixX change = symmetric(A.transpose() * H * W_A);
@@ -79,6 +80,7 @@ bool unreached_mode(const MatrixX& A, const MatrixX& B, bool discrete, std::comp
   const double scale = A.norm() + 1e-300;
   for (const std::complex<double>& s : eigenvalues(A)) {
     const bool decays = discrete ? std::abs(s) < 1 - 1e-10 : s.real() < -1e-10 * scale;
+    if (!interruption().ok()) return false;
     if (decays) continue;
     Eigen::MatrixXcd pencil(n, n + B.cols());
     pencil << A - s * MatrixX::Identity(n, n), B * (scale / (B.norm() + 1e-300));
@@ -93,6 +95,7 @@ Status failure(const MatrixX& A, const MatrixX& B, const MatrixX& Q, bool discre
   const auto tell = [](std::complex<double> s) {
     return fmt::format("{:.4g}{:+.4g}i", s.real(), s.imag());
   };
+  if (Status stop = interruption(); !stop.ok()) return stop;
   std::complex<double> mode;
   if (unreached_mode(A, B, discrete, mode))
     return Status::fail(Status::Code::diverged,
@@ -104,6 +107,7 @@ Status failure(const MatrixX& A, const MatrixX& B, const MatrixX& Q, bool discre
                         fmt::format("the cost does not see the mode of eigenvalue {}, which does "
                                     "not decay: give it a cost",
                                     tell(mode)));
+  if (Status stop = interruption(); !stop.ok()) return stop;
   return Status::fail(Status::Code::stalled,
                       "the Riccati equation could not be solved: costs or time scales are too far "
                       "apart");
@@ -112,6 +116,10 @@ Status failure(const MatrixX& A, const MatrixX& B, const MatrixX& Q, bool discre
 /// Why there is no regulator for these, before anything is computed; ok otherwise.
 Status check(const MatrixX& A, const MatrixX& B, const MatrixX& Q, const MatrixX& R) {
   const auto n = A.rows(), m = B.cols();
+  if (n == 0 || m == 0)
+    return Status::fail(Status::Code::diverged,
+                        n == 0 ? "nothing can be regulated: no coordinate is free"
+                               : "nothing can be regulated: there is no input");
   expects(A.cols() == n && B.rows() == n, "a square A, and B with as many rows");
   expects(Q.rows() == n && Q.cols() == n && R.rows() == m && R.cols() == m,
           "costs of the size of states and inputs");

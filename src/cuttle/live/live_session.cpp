@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/base/interrupt.h"
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/studies.h"
 
@@ -308,6 +309,7 @@ void LiveSession::move(double seconds, double budget) {
 
 bool LiveSession::advance(double wall_seconds, double budget) {
   if (!dirty_ && !playing_) return false;
+  const InterruptScope patient(patience_);
   if (dirty_) status_.clear();
   if (mode_ == LiveMode::initial) show_initial();
   if (mode_ == LiveMode::statics) solve_equilibrium();

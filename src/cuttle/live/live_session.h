@@ -63,6 +63,8 @@ class LiveSession {
   void pause();
   void reset();  // the initial state, at rest
   void set_speed(double factor);
+  /// [s] that one answer may take: an equilibrium, or a single step of a motion.
+  void set_patience(double seconds) { patience_ = seconds; }
 
   /// Brings what is shown up to date: `wall_seconds` have passed for the one who looks. Computes at
   /// most about `budget` seconds; then the motion is slower than asked for. True if there is
@@ -131,6 +133,7 @@ class LiveSession {
   bool settled_ = false;  // x_ is an equilibrium
   bool begun_ = false;    // x_ is a state of the motion
   double speed_ = 1;
+  double patience_ = 5;  // [s]
   int generation_ = 0;
   std::string status_;
 };

@@ -8,6 +8,7 @@
 #include <numbers>
 #include <vector>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/net/banded_lu.h"
 #include "cuttle/net/net_energy.h"
 
@@ -93,6 +94,7 @@ bool Equilibrium::search(VectorX& x, double load) {
 bool Equilibrium::solve(double load, VectorX& x, NetStaticsResult& result) {
   VectorX now = x;
   for (int n = 0; n < options_.max_iterations; ++n) {
+    if (!interruption(load).ok()) return false;
     ++result.iterations;
     if (!find_direction(now, load)) return false;
     const double largest = direction_.cwiseAbs().maxCoeff() / net_.shortest_edge;
@@ -114,6 +116,7 @@ NetStaticsResult net_equilibrium(const NetData& net, const NetInput& input, Vect
   double load = 0, step = 1.0 / std::max(1, options.load_steps);
   int halvings = 0;
   while (load < 1) {
+    if (result.status = interruption(load); !result.status.ok()) break;
     const double next = load + step > 1 - 1e-12 ? 1 : load + step;
     if (equilibrium.solve(next, x, result)) {
       load = next;
@@ -150,8 +153,9 @@ NetModes net_modes(const NetData& net, const NetInput& input, const VectorX& x) 
       K(a, b) = scale(a) * stiffness(moving[a], moving[b]) * scale(b);
     }
   }
+  if (count == 0) return {.hertz = VectorX(0), .shapes = MatrixX(net.size(), 0)};
   const Eigen::SelfAdjointEigenSolver<MatrixX> solver(K);
-  const double rigid = count > 0 ? kRigid * solver.eigenvalues().cwiseAbs().maxCoeff() : 0;
+  const double rigid = kRigid * solver.eigenvalues().cwiseAbs().maxCoeff();
   NetModes modes{.hertz = VectorX(count), .shapes = MatrixX::Zero(net.size(), count)};
   for (Eigen::Index m = 0; m < count; ++m) {
     const double square = std::abs(solver.eigenvalues()[m]) < rigid ? 0 : solver.eigenvalues()[m];

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/base/interrupt.h"
 
 namespace cuttle {
 namespace {
@@ -58,6 +59,7 @@ bool newton(const Substep& sub, NetWorkspace& ws, NetStepReport& report) {
   const NetStepOptions& options = sub.world.options;
   double before = 0;
   for (int iteration = 0; iteration < options.max_iterations; ++iteration) {
+    if (report.status = interruption(sub.t); !report.status.ok()) return false;
     ++report.iterations;
     assemble(sub, ws, true);
     ws.dx = ws.residual;
@@ -184,6 +186,8 @@ void advance(const NetWorld& world, Law law, double t, double h, int halvings, N
   int node = -1;
   if (settle(sub, state, ws, report, node)) {
     commit(sub, state, ws, report);
+  } else if (!report.status.ok()) {
+    return;
   } else if (halvings > 0) {
     advance(world, law, t, 0.5 * h, halvings - 1, state, ws, report);
     if (!report.status.ok()) return;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/base/interrupt.h"
 #include "cuttle/math/independent_rows.h"
 #include "cuttle/math/scaled_solve.h"
 #include "cuttle/solve/newton.h"
@@ -253,6 +254,7 @@ Status ArcLength::find_limit(const Trial& trial) {
   bool last_before = false;
   for (int k = 0; k < 60 && high - low > kLevel * step_; ++k) {
     const double length = (low * at_high - high * at_low) / (at_high - at_low);
+    if (Status status = interruption(point_.load); !status.ok()) return status;
     if (Status status = correct({length}, middle); !status.ok()) return status;
     const double slope = load_slope(middle.point);
     limit_ = middle.point;
@@ -270,6 +272,7 @@ Status ArcLength::advance() {
   Status status;
   step_ = std::min(step_, largest_step());
   for (int k = 0; k < kMostHalvings; ++k) {
+    if (Status stop = interruption(point_.load); !stop.ok()) return stop;
     Trial trial;
     status = attempt(trial);
     if (status.ok()) {

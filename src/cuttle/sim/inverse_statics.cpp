@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/base/interrupt.h"
 #include "cuttle/dynamics/jacobian.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/se3.h"
@@ -42,6 +43,7 @@ InverseStatics::InverseStatics(const Model& model, const Attachment& led, std::v
       high_(scale_),
       rhs_(6) {
   expects(led_.on_body(), "a frame on a body");
+  expects(!inputs_.empty(), "inputs to be found");
   expects(bounds_.low.size() == scale_.size() && bounds_.high.size() == scale_.size(),
           "bounds for each of the inputs");
   for (const Body& body : model.bodies)
@@ -70,7 +72,7 @@ bool InverseStatics::follow(const Input& u, State& x, Pose& X_WF) {
   const int nv = model_.nv;
   const VectorX lambda = statics_.connection_forces();
   double last = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < kMaxSteps; ++k) {
+  for (int k = 0; k < kMaxSteps && interruption().ok(); ++k) {
     statics_.residual(u, x, residual_);
     statics_.tangent(u, x, K_);
     const VectorX d = -K_.partialPivLu().solve(residual_);
@@ -171,7 +173,7 @@ InverseStaticsResult InverseStatics::solve(const Pose& goal, const Input& u_gues
   InverseStaticsResult best = search(goal, u_guess, guess);
   if (!options_.restarts || !(bounds_.high - bounds_.low).allFinite()) return best;
   for (const double share : kRestarts) {
-    if (best.reached) break;
+    if (best.reached || best.status.code == Status::Code::interrupted) break;
     Input u = u_guess;
     for (size_t k = 0; k < inputs_.size(); ++k) {
       const auto i = Eigen::Index(k);
@@ -190,13 +192,20 @@ InverseStaticsResult InverseStatics::search(const Pose& goal, const Input& u_gue
   Input u = within_bounds(u_guess);
   State x = guess;
   Pose X_WF;
-  result.status = equilibrium(u, x, X_WF);
+  result.status =
+      model_.nv > 0 ? equilibrium(u, x, X_WF)
+                    : Status::fail(Status::Code::diverged,
+                                   "inverse statics: nothing can move, no coordinate is free", x.t);
   result.equilibria = 1;
   Error now = error(goal, X_WF);
   double damping = 1e-6;
   int misses = 0;  // steps to where there was no equilibrium
   bool fresh = true, done = !result.status.ok();
   while (!done) {
+    if (Status stop = interruption(x.t); !stop.ok()) {
+      result.status = std::move(stop);
+      break;
+    }
     if (now.e.cwiseProduct(options_.weight).cwiseAbs().maxCoeff() < options_.tolerance) break;
     if (++result.iterations > options_.max_iterations) {
       result.status = Status::fail(Status::Code::stalled,
@@ -282,7 +291,8 @@ std::vector<WorkspaceSample> workspace_sample(const Model& model, const Attachme
       sample.x = samples[j].x;
     }
     for (size_t k = 0; k < inputs.size(); ++k) at.u[inputs[k]] = choices[i][Eigen::Index(k)];
-    sample.status = statics.solve(at, options, sample.x).status;
+    sample.status = interruption(sample.x.t);
+    if (sample.status.ok()) sample.status = statics.solve(at, options, sample.x).status;
     if (sample.status.ok()) {
       update_kinematics(model, sample.x, at, nullptr, ws);
       sample.X_WF = point_pose(ws, led.body, led.point) * shift_of(led);

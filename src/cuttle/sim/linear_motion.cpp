@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/connection/connection_forces.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/connection/dense_rows.h"
@@ -84,6 +85,7 @@ Status constrained_tangents(const Model& model, const State& x, const Input& u, 
   rows.compute(A);
   MatrixX B(model.nv, linear.n()), a_q(model.nv, linear.n()), a_v(model.nv, linear.n());
   for (int j = 0; j < linear.n(); ++j) {
+    if (Status stop = interruption(x.t); !stop.ok()) return stop;
     const auto per_q = motion.along(Z.col(j), none);
     a_q.col(j) = per_q.a;
     B.col(j) = -rows.solve(per_q.rate);
@@ -149,6 +151,7 @@ Status linear_motion(const Model& model, const State& x, const Input& u, Workspa
 
 UnitMassMotion unit_mass_motion(const LinearMotion& linear) {
   UnitMassMotion unit;
+  if (linear.n() == 0) return unit;
   unit.L = linear.M.llt().matrixL();
   const auto lower = unit.L.triangularView<Eigen::Lower>();
   // L^-1 X L^-T

@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/connection/constrained_derivatives.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/inverse.h"
@@ -85,7 +86,7 @@ constexpr double kStep = 1e-3;  // of differences, in units of the scales
 MatrixX velocity_slope(const Model& model, const State& x, const Input& u, const MatrixX& Z,
                        Workspace& ws) {
   MatrixX slope = MatrixX::Zero(model.nv, Z.cols());
-  if (model.connections.empty() || x.v.isZero(0)) return slope;
+  if (model.connections.empty() || x.v.isZero(0) || Z.cols() == 0) return slope;
   const auto rates = [&](const VectorX& dq) {
     State moved = x;
     retract(model, x.q, dq, moved.q);
@@ -145,6 +146,7 @@ Status linearize(const Scenario& scenario, const State& x, const Input& u,
   Workspace ws(model);
   const MatrixX slope = velocity_slope(model, x, u, linear.basis, ws);
   for (int j = 0; j < n; ++j) {
+    if (Status stop = interruption(x.t); !stop.ok()) return stop;
     const VectorX d = linear.basis.col(j);
     linear.C.col(j) =
         y.along(d, slope.col(j), no_input, kStep / d.cwiseQuotient(scale).cwiseAbs().maxCoeff());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/control/bounded_least_squares.h"
 #include "cuttle/control/discretise.h"
 #include "cuttle/control/riccati.h"
@@ -27,6 +28,7 @@ Status trim(const Model& model, const LqrTask& task, const State& x, Input& u) {
   VectorX command(commands);
   double last = 0;
   for (int k = 0; k < kTrimSteps; ++k) {
+    if (Status stop = interruption(x.t); !stop.ok()) return stop;
     if (Status status = linearize(model, x, u, linear); !status.ok()) return status;
     const double size = linear.acceleration.norm();
     if (k > 0 && std::abs(size - last) <= kTrimmed * last) break;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/connection/udwadia_kalaba.h"
 #include "cuttle/contact/contact_forces.h"
 #include "cuttle/dynamics/energy.h"
@@ -287,6 +288,7 @@ StageResult MechanicalSystem::exact_newton(const StageRequest& r, VectorX& q, Ve
     return ws_.tau;
   };
   for (int k = 0; k < 12; ++k) {
+    if (result.status = interruption(r.t); !result.status.ok()) return result;
     stage_state(r, a, x_.q, x_.v);
     tangent_->linearise(model_, x_, u_, a.data(), {r.beta, r.gamma, 1}, ws_);
     residual = ws_.tau;

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <memory>
 #include <numbers>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/sim/linear_motion.h"
 #include "cuttle/sim/scales.h"
 
@@ -24,6 +26,16 @@ NaturalMode mode_of(Complex s, VectorX shape) {
   return mode;
 }
 
+/// A decomposition that may take long, and cannot be stopped: none if the user does not wait.
+template <class Solver, class... Matrices>
+std::shared_ptr<Solver> solved_aside(const MatrixX& first, const Matrices&... others) {
+  constexpr Eigen::Index kLong = 60;
+  const auto solver = std::make_shared<Solver>();
+  const bool done = run_aside(first.rows() > kLong,
+                              [solver, first, others...] { solver->compute(first, others...); });
+  return done ? solver : nullptr;
+}
+
 /// M y'' + K y = 0: s = sqrt(-omega^2), the growing one of the two.
 std::vector<NaturalMode> undamped_modes(const MatrixX& M, const MatrixX& K) {
   const double resolution = 1e-12 * K.cwiseAbs().maxCoeff() / M.cwiseAbs().maxCoeff();
@@ -36,13 +48,16 @@ std::vector<NaturalMode> undamped_modes(const MatrixX& M, const MatrixX& K) {
   // symmetric unless follower loads act
   if ((K - K.transpose()).norm() <= 1e-9 * K.norm()) {
     const MatrixX K_sym = 0.5 * (K + K.transpose());
-    const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixX> solver(K_sym, M);
+    using Solver = Eigen::GeneralizedSelfAdjointEigenSolver<MatrixX>;
+    const auto solver = solved_aside<Solver>(K_sym, M);
+    if (!solver) return {};
     for (Eigen::Index i = 0; i < K.rows(); ++i)
-      add(solver.eigenvalues()[i], solver.eigenvectors().col(i));
+      add(solver->eigenvalues()[i], solver->eigenvectors().col(i));
   } else {
-    const Eigen::EigenSolver<MatrixX> solver(M.llt().solve(K));
+    const auto solver = solved_aside<Eigen::EigenSolver<MatrixX>>(MatrixX(M.llt().solve(K)));
+    if (!solver) return {};
     for (Eigen::Index i = 0; i < K.rows(); ++i)
-      add(solver.eigenvalues()[i], solver.eigenvectors().col(i).real());
+      add(solver->eigenvalues()[i], solver->eigenvectors().col(i).real());
   }
   return modes;
 }
@@ -97,7 +112,8 @@ std::vector<NaturalMode> damped_modes(const LinearMotion& linear) {
 
   MatrixX A(r + n, r + n);
   A << -S_Yt * unit.N * Y_scaled, S_Yt, -unit.K * Y_scaled, -unit.D;
-  const Eigen::EigenSolver<MatrixX> solver(A);
+  const auto solver = solved_aside<Eigen::EigenSolver<MatrixX>>(A);
+  if (!solver) return {};
   const double resolution = 1e-12 * A.norm();
 
   // back from coordinates of unit mass
@@ -108,12 +124,13 @@ std::vector<NaturalMode> damped_modes(const LinearMotion& linear) {
   for (Eigen::Index i = 0; i < split.unanswered.cols(); ++i)
     modes.push_back(mode_of(0, shape(split.unanswered.col(i))));
   for (Eigen::Index i = 0; i < r + n; ++i) {
-    Complex s = solver.eigenvalues()[i];
+    if (!interruption().ok()) return {};
+    Complex s = solver->eigenvalues()[i];
     if (std::abs(s) < resolution || s.imag() < 0) continue;
     if (std::abs(s.real()) < resolution) s = Complex(0, s.imag());
     // s y = u - N y
     const Eigen::MatrixXcd carried = unit.N.cast<Complex>() + s * Eigen::MatrixXcd::Identity(n, n);
-    const Eigen::VectorXcd u = solver.eigenvectors().col(i).tail(n);
+    const Eigen::VectorXcd u = solver->eigenvectors().col(i).tail(n);
     modes.push_back(mode_of(s, shape(real_shape(carried.fullPivLu().solve(u)))));
   }
   return modes;
@@ -129,6 +146,7 @@ std::vector<NaturalMode> natural_modes(const Model& model, const State& x, const
   const bool damped = !linear.D.isZero(0) || !linear.N.isZero(0);
   std::vector<NaturalMode> modes =
       damped ? damped_modes(linear) : undamped_modes(linear.M, linear.K);
+  if (status = interruption(x.t); !status.ok()) return {};
 
   std::ranges::stable_sort(modes, {}, [](const NaturalMode& m) { return m.frequency - m.growth; });
   modes.resize(std::min(modes.size(), size_t(count)));

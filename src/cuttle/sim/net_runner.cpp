@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/net/net_energy.h"
 
 namespace cuttle {
@@ -47,7 +48,7 @@ class NetRunner::Mover {
     max_steps_ = study.max_steps;
   }
 
-  Status come_down(const std::function<bool()>& interrupted, NetState& state) {
+  Status come_down(NetState& state) {
     if (model_->spec.start != NetStart::settled) return {};
     NetWorld slippery = world_;
     slippery.ground.mu_static = slippery.ground.mu_kinetic = 0;
@@ -56,8 +57,7 @@ class NetRunner::Mover {
     const long steps = std::lround(std::ceil(time / step_ - 1e-9));
     for (long i = 0; i < steps; ++i) {
       const double h = time / double(steps), t = h * double(i) - time;
-      if (interrupted && interrupted())
-        return Status::fail(Status::Code::interrupted, "stopped by the user", t);
+      if (Status status = interruption(t); !status.ok()) return status;
       const NetStepReport report = net_step(slippery, t, h, state, ws_);
       count(report);
       if (!report.status.ok()) return explained(report.status);
@@ -68,10 +68,8 @@ class NetRunner::Mover {
     return {};
   }
 
-  Status advance(double from, double to, const std::function<bool()>& interrupted,
-                 NetState& state) {
-    return tolerance_ > 0 ? advance_by_error(from, to, interrupted, state)
-                          : advance_evenly(from, to, interrupted, state);
+  Status advance(double from, double to, NetState& state) {
+    return tolerance_ > 0 ? advance_by_error(from, to, state) : advance_evenly(from, to, state);
   }
 
   Status settle(double t, const StudySpec& study, NetState& state) {
@@ -193,14 +191,12 @@ class NetRunner::Mover {
     return kink;
   }
 
-  Status advance_evenly(double from, double to, const std::function<bool()>& interrupted,
-                        NetState& state) {
+  Status advance_evenly(double from, double to, NetState& state) {
     const long steps = std::max(1L, std::lround(std::ceil((to - from) / step_ - 1e-9)));
     const double h = (to - from) / double(steps);
     for (long i = 0; i < steps; ++i) {
       const double t = from + h * double(i);
-      if (interrupted && interrupted())
-        return Status::fail(Status::Code::interrupted, "stopped by the user", t);
+      if (Status status = interruption(t); !status.ok()) return status;
       NetStepReport report;
       const Status status = take_step(t, h, state, report);
       count(report);
@@ -210,12 +206,10 @@ class NetRunner::Mover {
   }
 
   // a step counts if it differs little from two of half its length, which are kept
-  Status advance_by_error(double from, double to, const std::function<bool()>& interrupted,
-                          NetState& state) {
+  Status advance_by_error(double from, double to, NetState& state) {
     const double order = world_.options.scheme == NetScheme::midpoint ? 2 : 1;
     for (double t = from; t < to;) {
-      if (interrupted && interrupted())
-        return Status::fail(Status::Code::interrupted, "stopped by the user", t);
+      if (Status status = interruption(t); !status.ok()) return status;
       const double end = std::min(to, next_kink(t));
       double h = std::min(next_step_, end - t);
       if (end - t - h < 1e-3 * h) h = end - t;
@@ -272,18 +266,17 @@ NetRunner::NetRunner(const Scenario& scenario) {
 
 NetRunner::~NetRunner() = default;
 
-Status NetRunner::start(const std::function<bool()>& interrupted, State& x) {
+Status NetRunner::start(State& x) {
   t_ = x.t;
   for (std::size_t i = 0; i < movers_.size(); ++i)
-    if (Status status = movers_[i]->come_down(interrupted, x.nets[i]); !status.ok()) return status;
+    if (Status status = movers_[i]->come_down(x.nets[i]); !status.ok()) return status;
   return {};
 }
 
-Status NetRunner::advance(double t, const std::function<bool()>& interrupted, State& x) {
+Status NetRunner::advance(double t, State& x) {
   if (t <= t_) return {};
   for (std::size_t i = 0; i < movers_.size(); ++i)
-    if (Status status = movers_[i]->advance(t_, t, interrupted, x.nets[i]); !status.ok())
-      return status;
+    if (Status status = movers_[i]->advance(t_, t, x.nets[i]); !status.ok()) return status;
   t_ = t;
   return {};
 }

@@ -24,14 +24,14 @@ class NetRunner {
   bool empty() const { return movers_.empty(); }
 
   /// Nets that start settled come down without friction and rest then.
-  Status start(const std::function<bool()>& interrupted, State& x);
+  Status start(State& x);
 
   /// Goes on from a state that is none of a start: nothing comes down.
   void resume(const State& x) { t_ = x.t; }
 
   /// From the time of the last call (first: that of the start) to t, in equal steps. Writes x.nets.
-  /// `interrupted` may be empty. Never allocates but for failures.
-  Status advance(double t, const std::function<bool()>& interrupted, State& x);
+  /// Never allocates but for failures.
+  Status advance(double t, State& x);
 
   /// Writes the equilibria under signals and loads at time t to x.nets.
   Status settle(double t, const StudySpec& study, State& x);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/sim/studies.h"
@@ -90,7 +91,7 @@ void PiecewiseMotion::take_over() {
   w_ = integrator_->w();
 }
 
-Status PiecewiseMotion::advance(double t, bool corner, const std::function<bool()>& interrupted) {
+Status PiecewiseMotion::advance(double t, bool corner) {
   Status status;
   if (control_.due(x_.t)) {
     status = control_.sample(x_);
@@ -98,8 +99,7 @@ Status PiecewiseMotion::advance(double t, bool corner, const std::function<bool(
   }
   if (corner) at_corner_ = sampled_ = true;
   while (status.ok() && integrator_->t() < t && !same_time(integrator_->t(), t)) {
-    if (interrupted && interrupted())
-      return Status::fail(Status::Code::interrupted, "stopped by the user", integrator_->t());
+    if (status = interruption(integrator_->t()); !status.ok()) return status;
     if (at_corner_) status = begin_piece();
     // sums of steps miss products of samples by round-off
     if (status.ok()) status = one_step(same_time(end_, t) ? end_ : std::min(end_, t));

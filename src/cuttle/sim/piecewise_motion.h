@@ -31,7 +31,7 @@ class PiecewiseMotion {
   Status start(const State& x, double horizon, bool decide = true);
 
   /// Goes on to time t. Inputs that have changed since (ControlLoop::hold) make a `corner`.
-  Status advance(double t, bool corner = false, const std::function<bool()>& interrupted = {});
+  Status advance(double t, bool corner = false);
 
   /// Where the motion is: the end of the last step.
   const State& state() const { return x_; }

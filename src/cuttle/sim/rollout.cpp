@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <exception>
 #include <limits>
 #include <memory>
@@ -9,10 +11,13 @@
 #include <thread>
 
 #include "cuttle/base/cores.h"
+#include "cuttle/base/interrupt.h"
 #include "cuttle/sim/stepper.h"
 
 namespace cuttle {
 namespace {
+
+constexpr auto kLook = std::chrono::milliseconds(20);  // between looks at the other threads
 
 void run_one(Stepper& stepper, const State& x0, const MatrixX* u, int steps, double dt,
              RolloutResult& result) {
@@ -23,6 +28,7 @@ void run_one(Stepper& stepper, const State& x0, const MatrixX* u, int steps, dou
   result.v.col(0) = x0.v;
   result.status = stepper.reset(x0);
   for (int k = 0; k < steps && result.status.ok(); ++k) {
+    if (result.status = interruption(stepper.state().t); !result.status.ok()) break;
     result.status = u ? stepper.step(std::span(u->col(k).data(), std::size_t(u->rows())), dt)
                       : stepper.step(dt);
     if (!result.status.ok()) break;
@@ -37,7 +43,10 @@ void parallel_for(int count, int threads, const std::function<Worker()>& make_wo
   if (threads <= 0) threads = available_cores();
   threads = std::clamp(threads, 1, std::max(1, count));
   std::atomic<int> next = 0;
+  std::atomic<bool> stop = false;
   std::mutex mutex;
+  std::condition_variable left;
+  int at_work = threads - 1;  // besides this one
   std::exception_ptr first;
   const auto drain = [&] {
     try {
@@ -51,8 +60,19 @@ void parallel_for(int count, int threads, const std::function<Worker()>& make_wo
   };
   {
     std::vector<std::jthread> others;
-    for (int i = 1; i < threads; ++i) others.emplace_back(drain);
+    for (int i = 1; i < threads; ++i)
+      others.emplace_back([&] {
+        const InterruptScope heard([&stop] { return stop.load(std::memory_order_relaxed); });
+        drain();
+        const std::scoped_lock lock(mutex);
+        --at_work;
+        left.notify_all();
+      });
     drain();
+    // only this thread hears who asked it to end, and hands it on
+    std::unique_lock lock(mutex);
+    while (!left.wait_for(lock, kLook, [&] { return at_work == 0; }))
+      if (!interruption().ok()) stop = true;
   }
   if (first) std::rethrow_exception(first);
 }

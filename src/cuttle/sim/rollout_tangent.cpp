@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/math/so3.h"
 
 namespace cuttle {
@@ -113,6 +114,7 @@ Status rk4(TangentFlow& flow, const State& frame, double t, const Input& u, doub
   constexpr double kAhead[] = {0, 0.5, 0.5, 1}, kShare[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
   for (size_t i = 0; i < 4; ++i) {
     stage = y;
+    if (Status stop = interruption(t); !stop.ok()) return stop;
     if (i > 0) stage.add(h * kAhead[i], k[i - 1]);
     if (Status status = flow.rate(frame, t + h * kAhead[i], stage, u, k[i]); !status.ok())
       return status;

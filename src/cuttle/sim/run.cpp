@@ -7,9 +7,11 @@
 #include <limits>
 
 #include "cuttle/base/error.h"
+#include "cuttle/base/interrupt.h"
 #include "cuttle/base/names.h"
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/sim/build_warnings.h"
+#include "cuttle/sim/free_motion.h"
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/studies.h"
 #include "cuttle/sim/swim_figure.h"
@@ -96,6 +98,42 @@ void check_figure_times(const Scenario& scenario, Diagnostics& diagnostics) {
   }
 }
 
+/// How many coordinates can move where the study begins.
+int free_coordinates(const Scenario& scenario) {
+  const Model& model = scenario.model;
+  Workspace ws(model);
+  Input u;
+  InputSource inputs = scenario.inputs;
+  const bool known = inputs.evaluate(start_time(scenario.spec.study), u).ok();
+  return known ? int(free_basis(model, scenario.initial, u, ws).cols()) : model.nv;
+}
+
+/// A study needs something that it can find out: free coordinates, or, but for modes, prescribed
+/// ones, whose motion needs forces.
+void check_freedom(const Scenario& scenario, Diagnostics& diagnostics) {
+  const Model& model = scenario.model;
+  const StudySpec& study = scenario.spec.study;
+  const bool modes = study.type == StudyType::modes;
+  bool driven = false;
+  for (const Body& body : model.bodies)
+    for (const JointStep& step : body.steps) driven |= step.prescribed();
+  const bool opens = std::ranges::any_of(scenario.spec.connections,
+                                         [](const auto& c) { return c.opens.has_value(); });
+  const bool may_hold = modes || !(driven || opens);
+  if (!scenario.nets.empty() || model.bodies.empty() || !may_hold || free_coordinates(scenario) > 0)
+    return;
+  const std::string nothing =
+      fmt::format("nothing can {}: no coordinate is free", modes ? "vibrate" : "move");
+  for (std::size_t i = 0; i < model.connections.size(); ++i)
+    if (scenario.initial.connections[i].closed && free_columns(model).cols() > 0) {
+      diagnostics.add(scenario.spec.connections[i].origin.error(
+          "type", nothing + "; the connections hold all of them",
+          "give a connection that leaves something free, or another joint"));
+      return;
+    }
+  diagnostics.add(study.origin.error("type", nothing, "give a joint that moves, or a rod"));
+}
+
 /// What a study needs and cannot have.
 void check_study(const Scenario& scenario) {
   Diagnostics diagnostics;
@@ -124,14 +162,7 @@ void check_study(const Scenario& scenario) {
     diagnostics.add(study.origin.error("control",
                                        "arc_length cannot follow contacts, which open and close",
                                        "take control: load, or leave the contacts out"));
-  bool moves = false;
-  for (const Body& body : scenario.model.bodies) {
-    moves |= body.n() > 0;
-    for (const JointStep& step : body.steps) moves |= step.nv() > 0 && !step.prescribed();
-  }
-  if (study.type == StudyType::modes && !moves && scenario.nets.empty())
-    diagnostics.add(study.origin.error("type", "nothing can vibrate: no coordinate is free",
-                                       "give a joint that moves, or a rod"));
+  check_freedom(scenario, diagnostics);
   check_figure_times(scenario, diagnostics);
   for (const ExpectSpec& expect : scenario.spec.expect)
     if (expect.tolerance.relative && expect.value == 0)
@@ -239,6 +270,7 @@ RunResult run(Scenario&& scenario, const RunOptions& options) {
   check_columns(scenario);
   check_figures(scenario);
   check_study(scenario);
+  const InterruptScope heard(options.interrupted);
   RunResult result;
   result.warnings = model_warnings(scenario);
   const auto start = std::chrono::steady_clock::now();

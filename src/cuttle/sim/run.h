@@ -18,7 +18,7 @@ struct ScenarioSpec;
 /// How the caller watches, steers and stops a run. All may be empty.
 struct RunOptions {
   std::function<void(double fraction)> progress;  // 0 .. 1 of the study, called once per output row
-  std::function<bool()> interrupted;              // polled between steps; true ends the run
+  std::function<bool()> interrupted;              // asked by all solvers; true ends the run
   std::function<void(ControlLoop&)> control;      // adds controllers of the caller's own
 };
 

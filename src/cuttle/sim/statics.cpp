@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/connection/conflict.h"
 #include "cuttle/connection/connection_forces.h"
 #include "cuttle/connection/dense_rows.h"
@@ -32,6 +33,11 @@ VectorX reach(const Model& model) {
         reach[body.v + j] = 0.5;
   }
   return reach;
+}
+
+/// Largest weighted entry; 0 for a vector without any. A NaN is not small.
+double weighted_size(const VectorX& d, const VectorX& weight) {
+  return d.size() > 0 ? d.cwiseProduct(weight).cwiseAbs().maxCoeff<Eigen::PropagateNaN>() : 0;
 }
 
 }  // namespace
@@ -115,15 +121,24 @@ void StaticsSolver::tangent(const Input& u, const State& x, MatrixX& K) {
   }
 }
 
-StaticsResult StaticsSolver::newton_at(double load, const Input& u, const StaticsOptions& options,
-                                       State& x) {
+Input StaticsSolver::place(double load, const Input& u, State& x) {
   model_.gravity = load * gravity_;
   Input scaled{load * u.u, load * u.u_dot, load * u.u_ddot};
+  if (turned_)
+    for (const Body& body : model_.bodies)
+      for (const JointStep& step : body.steps)
+        if (step.prescribed()) scaled.u[step.prescribed_input] = u.u[step.prescribed_input];
   x.v.setZero();
   normalize(model_, scaled, x.q, x.v);
   x.v.setZero();
   scaled.u_dot.setZero();
   scaled.u_ddot.setZero();
+  return scaled;
+}
+
+StaticsResult StaticsSolver::newton_at(double load, const Input& u, const StaticsOptions& options,
+                                       State& x) {
+  Input scaled = place(load, u, x);
 
   // unknowns: q, and behind it the forces of the connections
   const int nq = model_.nq, nv = model_.nv;
@@ -150,8 +165,7 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
     } else {
       if (Status status = solve_tree_or_dense(load, r, dz); !status.ok()) return status;
     }
-    const bool jump =
-        near_ && first && !(dz.head(nv).cwiseProduct(reach_weight_).cwiseAbs().maxCoeff() <= 1);
+    const bool jump = near_ && first && !(weighted_size(dz.head(nv), reach_weight_) <= 1);
     first = false;
     if (jump) return Status::fail(Status::Code::diverged, "the load bends the robot too far", load);
     return Status{};
@@ -217,6 +231,8 @@ Status StaticsSolver::check(const State& at) const {
 Status StaticsSolver::solve_closed(const State& at, const Input&, double load, const VectorX& r,
                                    VectorX& d) {
   const int nv = model_.nv;
+  d = VectorX::Zero(r.size());
+  if (nv == 0) return {};
   const DenseRows closed = dense_rows(model_, at, ws_);
   const auto rows = closed.A.rows();
   MatrixX K = stiffness(at);
@@ -240,75 +256,20 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
   for (Eigen::Index k = 0; k < rows; ++k) rhs[nv + k] = r[nv + closed.index[size_t(k)]];
   if (!system.allFinite() || !rhs.allFinite()) return singular(load);
 
-  // redundant rows: the forces of least norm
+  // redundant rows, or motions that nothing holds: the least of them
   const Eigen::FullPivLU<MatrixX> lu(system);
-  if (lu.rank() < nv) return singular(load);
+  if (lu.rank() < nv - int(neutral_)) return singular(load);
   VectorX x;
-  if (lu.isInvertible()) {
+  if (lu.isInvertible() && !neutral_) {
     x = lu.solve(rhs);
   } else {
     Eigen::CompleteOrthogonalDecomposition<MatrixX> least_squares(nv + rows, nv + rows);
     least_squares.setThreshold(1e-10);
     x = least_squares.compute(system).solve(rhs);
   }
-  d = VectorX::Zero(r.size());
   d.head(nv) = scale.cwiseProduct(x.head(nv));
   for (Eigen::Index k = 0; k < rows; ++k) d[nv + closed.index[size_t(k)]] = size * x[nv + k];
   return {};
-}
-
-StaticsResult StaticsSolver::solve(const Input& u, const StaticsOptions& options, State& x) {
-  // mechanisms without stiffness of their own go far under any load: they get a second chance
-  const VectorX guess = x.q;
-  near_ = true;
-  StaticsResult result = attempt(u, options, x);
-  if (result.status.ok()) return result;
-  x.q = guess;
-  near_ = false;
-  StaticsResult second = attempt(u, options, x);
-  second.iterations += result.iterations;
-  second.evaluations += result.evaluations;
-  return second;
-}
-
-StaticsResult StaticsSolver::attempt(const Input& u, const StaticsOptions& options, State& x) {
-  if (options.load_steps == 1) {
-    const VectorX guess = x.q;
-    StaticsResult direct = newton_at(1, u, options, x);
-    if (direct.status.ok()) return direct;
-    x.q = guess;
-    StaticsResult parts = continuation(u, options, x);
-    parts.iterations += direct.iterations;
-    parts.evaluations += direct.evaluations;
-    return parts;
-  }
-  return continuation(u, options, x);
-}
-
-StaticsResult StaticsSolver::continuation(const Input& u, const StaticsOptions& options, State& x) {
-  StaticsResult total;
-  double load = 0, step = 1.0 / std::max(options.load_steps, 2);
-  while (load < 1) {
-    const double next = load + step > 1 - 1e-9 ? 1 : load + step;
-    const VectorX guess = x.q;
-    StaticsResult part = newton_at(next, u, options, x);
-    total.iterations += part.iterations;
-    total.evaluations += part.evaluations;
-    if (part.status.ok()) {
-      load = next;
-      ++total.load_steps;
-      if (part.iterations <= 6) step = std::min(2 * step, 1.0 / options.load_steps);
-      continue;
-    }
-    x.q = guess;
-    step *= 0.5;
-    if (step < 1e-6) {
-      total.status = part.status;
-      total.status.message += fmt::format(" (at {:.3g} of the load)", next);
-      return total;
-    }
-  }
-  return total;
 }
 
 bool StaticsSolver::stable(const Input& u, const State& x) {
@@ -325,6 +286,10 @@ bool StaticsSolver::stable(const Input& u, const State& x) {
   MatrixX free = 0.5 * (K + K.transpose());
   for (Eigen::Index i = 0; i < free.rows(); ++i)
     if (free.col(i).isZero(0)) free(i, i) = 1;
+  if (Eigen::LLT<MatrixX>(free).info() == Eigen::Success) return true;
+  if (!neutral_) return false;
+  // what nothing holds is zero but for round-off
+  free.diagonal().array() += 1e-10 * free.cwiseAbs().maxCoeff();
   return Eigen::LLT<MatrixX>(free).info() == Eigen::Success;
 }
 

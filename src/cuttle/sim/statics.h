@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "cuttle/base/status.h"
 #include "cuttle/dynamics/tree_tangent.h"
 #include "cuttle/model/workspace.h"
@@ -10,13 +13,16 @@ struct StaticsOptions {
   double tolerance = 1e-9;  // of the last Newton step, relative to the scales of the coordinates
   int load_steps = 1;       // gravity and inputs are applied in as many equal parts
   int max_iterations = 60;
+  bool settle = true;  // where Newton's method gives up, the energy leads on
 };
 
 struct StaticsResult {
   Status status;
   int iterations = 0;
   int evaluations = 0;
-  int load_steps = 0;  // that were needed in the end
+  int load_steps = 0;            // that were needed in the end
+  int ridges = 0;                // branches of equilibria that were left because they are unstable
+  std::vector<std::string> way;  // what was done where Newton's method gave up, in words
 };
 
 /// Equilibria by Newton with the exact tree tangent. Keeps its memory between solves.
@@ -27,10 +33,25 @@ class StaticsSolver {
   /// Moves x.q from the guess to the equilibrium under u (velocities zero). Where Newton fails from
   /// the guess, or would jump far from it, the load is applied in parts, as small as needed: a soft
   /// robot has many equilibria, and the one meant is that which grows out of the unloaded shape.
+  /// Where that fails, too (a limit point, a bifurcation), the robot goes downhill in its energy.
+  /// Prescribed joints that turn far between closed connections do so in parts, after the loads:
+  /// connections do not count turns.
   StaticsResult solve(const Input& u, const StaticsOptions&, State& x);
 
+  /// The same from a state as it is built, where connections were closed the shorter way:
+  /// prescribed joints that stand at more than half a turn are turned all the way there.
+  StaticsResult solve_built(const Input& u, const StaticsOptions&, State& x);
+
+  /// Downhill in the energy from x to a stable equilibrium under u, however far: by Newton's method
+  /// in a region that is trusted, with the exact stiffness. What is unstable is left along its
+  /// softest direction. A failure leaves x.
+  StaticsResult descend(const Input& u, const StaticsOptions& options, State& x) {
+    return descend(1, u, options, x);
+  }
+
   /// False if an equilibrium is unstable: the symmetric tangent is not positive definite. True, for
-  /// want of a criterion, where the tangent is not symmetric (follower loads).
+  /// want of a criterion, where the tangent is not symmetric (follower loads). Directions that
+  /// nothing holds do not count as unstable.
   bool stable(const Input& u, const State& x);
 
   /// What other algorithms need to find equilibria: out of balance at x under u are generalised
@@ -47,9 +68,19 @@ class StaticsSolver {
   const VectorX& step_weight() const { return step_weight_; }
 
  private:
+  class Descent;
+  class Follower;
   StaticsResult newton_at(double load, const Input& u, const StaticsOptions&, State& x);
+  StaticsResult descend(double load, const Input& u, const StaticsOptions&, State& x);
   StaticsResult continuation(const Input& u, const StaticsOptions&, State& x);
   StaticsResult attempt(const Input& u, const StaticsOptions&, State& x);
+  StaticsResult solve_loads(const Input& u, const StaticsOptions&, State& x);
+  /// [rad] that prescribed joints turn from x to where u has them; 0 if no connection is closed.
+  double turn_to(const Input& u, const State& x) const;
+  /// From `start` to u, which differ by prescribed coordinates.
+  StaticsResult turn(const Input& start, const Input& u, const StaticsOptions&, State& x);
+  /// The part of the load, with x put where it has prescribed coordinates. At rest.
+  Input place(double load, const Input& u, State& x);
   Status singular(double load) const;
 
   void imbalance(const Input& u, const State& at, VectorX& r);
@@ -66,6 +97,8 @@ class StaticsSolver {
   VectorX lambda_;  // forces of the connections at the last equilibrium
   VectorX step_weight_;
   bool near_ = true;      // refuse first steps that are jumps
+  bool turned_ = false;   // prescribed coordinates are where they shall be at any load
+  bool neutral_ = false;  // some direction is held by nothing: it stays as it is
   VectorX reach_weight_;  // (nv) 1 / the largest first step of Newton that is not a jump
 };
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <memory>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/sim/linear_motion.h"
 
@@ -29,13 +30,17 @@ class SteadySearch {
       constraints_->forget_columns();
       if (Status status = constraints_->project(model_, u_, x_); !status.ok()) return status;
     }
-    if (Status status = linear_motion(model_, x_, u_, ws_, linear_); !status.ok()) return status;
+    if (Status status = linear_motion(model_, x_, u_, ws_, linear_); !status.ok() || held())
+      return status;
     unit_ = unit_mass_motion(linear_);
     velocity_ = unit_.L.transpose() * (linear_.basis.transpose() * x_.v);
     const auto Z = unit_.ignorable();
     passing_ = velocity_ - Z * (Z.transpose() * velocity_);
     return {};
   }
+
+  /// Nothing can move: that is steady.
+  bool held() const { return linear_.n() == 0; }
 
   /// Size of what is not steady: accelerations, and velocities that cannot last.
   double residual() const { return unit_.acceleration.norm() + rate() * passing_.norm(); }
@@ -80,10 +85,11 @@ SteadyResult find_steady_motion(const Model& model, const Input& u, double toler
   SteadySearch search(model, u, x);
   SteadyResult result;
   result.status = search.linearise();
-  if (!result.status.ok()) return result;
+  if (!result.status.ok() || search.held()) return result;
   const double start = search.residual();
   double residual = start, dt = 1;  // [s]
   while (residual > tolerance * std::max(start, search.scale())) {
+    if (result.status = interruption(x.t); !result.status.ok()) return result;
     if (++result.iterations > kMaxIterations || dt < 1e-9) {
       result.status = Status::fail(
           Status::Code::diverged,

@@ -18,12 +18,11 @@ constexpr double kLargeResidual = 0.01;
 class GridOutput {
  public:
   GridOutput(const Scenario& scenario, Recorder& recorder, PiecewiseMotion& motion,
-             ControlLoop& control, NetRunner& nets, const RunOptions& options)
+             ControlLoop& control, NetRunner& nets)
       : recorder_(recorder),
         motion_(motion),
         control_(control),
         nets_(nets),
-        options_(options),
         duration_(scenario.spec.study.duration),
         step_(scenario.spec.study.output_step),
         x_(scenario.initial),
@@ -50,7 +49,7 @@ class GridOutput {
       }
       x_.connections = motion_.state().connections;
       x_.contacts = motion_.system().contacts();  // as they were when the step began
-      if (Status status = nets_.advance(t, options_.interrupted, x_); !status.ok()) return status;
+      if (Status status = nets_.advance(t, x_); !status.ok()) return status;
       nets_.read(t, recorder_.nets());
       control_.tell(told_);
       recorder_.record(t, x_, u_, w_.sum(), told_);
@@ -62,7 +61,6 @@ class GridOutput {
   PiecewiseMotion& motion_;
   ControlLoop& control_;
   NetRunner& nets_;
-  const RunOptions& options_;
   double duration_, step_;
   long rows_ = 0, next_ = 0;
   bool done_ = false;
@@ -94,19 +92,18 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
     scenario.initial.v.setZero();
   }
   NetRunner nets(scenario);
-  if (result.status.ok()) result.status = nets.start(options.interrupted, scenario.initial);
+  if (result.status.ok()) result.status = nets.start(scenario.initial);
   ControlLoop control(scenario);
   if (options.control) options.control(control);
   Recorder recorder(scenario, {"t", "s", "time", ""}, control.columns());
   PiecewiseMotion motion(scenario, study, control);
-  GridOutput output(scenario, recorder, motion, control, nets, options);
+  GridOutput output(scenario, recorder, motion, control, nets);
   motion.observe([&](Integrator& integrator, double t) {
     if (options.progress) options.progress(integrator.t() / study.duration);
     return output.catch_up(integrator, t);
   });
   if (result.status.ok()) result.status = motion.start(scenario.initial, study.duration);
-  if (result.status.ok())
-    result.status = motion.advance(study.duration, false, options.interrupted);
+  if (result.status.ok()) result.status = motion.advance(study.duration);
   // a corner that is the end but for round-off ends the motion before the last row
   if (result.status.ok()) result.status = output.catch_up(motion.integrator(), study.duration);
   for (const std::string& warning : motion.never_closed()) result.warnings.push_back(warning);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/sim/net_runner.h"
 #include "cuttle/sim/recorder.h"
@@ -13,16 +14,12 @@ namespace {
 
 constexpr double kShownShare = 0.1;  // of the longest side of a net, by which a mode is shown
 
-Status stopped(double t) {
-  return Status::fail(Status::Code::interrupted, "stopped by the user", t);
-}
-
 // rows of a regular time grid, and the very end
 void run_motion(Scenario& scenario, const RunOptions& options, NetRunner& nets, RunResult& result) {
   const StudySpec& study = scenario.spec.study;
   result.solver.method = std::string("net ") + name_of(study.net_method);
   if (study.start == StartFrom::statics) result.status = nets.settle(0, study, scenario.initial);
-  if (result.status.ok()) result.status = nets.start(options.interrupted, scenario.initial);
+  if (result.status.ok()) result.status = nets.start(scenario.initial);
   Recorder recorder(scenario, {"t", "s", "time", ""});
   const long rows = long(std::floor(study.duration / study.output_step + 1e-9));
   recorder.trajectory().reserve(std::size_t(rows) + 2);
@@ -30,7 +27,7 @@ void run_motion(Scenario& scenario, const RunOptions& options, NetRunner& nets, 
   for (long i = 0; i <= rows + 1 && result.status.ok(); ++i) {
     const double t = std::min(study.output_step * double(i), study.duration);
     if (i > 0 && t - x.t < 1e-9 * study.output_step) break;
-    result.status = nets.advance(t, options.interrupted, x);
+    result.status = nets.advance(t, x);
     if (!result.status.ok()) break;
     x.t = t;
     nets.read(t, recorder.nets());
@@ -57,10 +54,7 @@ void run_path(Scenario& scenario, const RunOptions& options, NetRunner& nets, Ru
   State x = scenario.initial;
   for (int i = 0; i <= study.steps; ++i) {
     const double load = study.from + (study.to - study.from) * i / study.steps;
-    if (options.interrupted && options.interrupted()) {
-      result.status = stopped(load);
-      break;
-    }
+    if (result.status = interruption(load); !result.status.ok()) break;
     result.status = nets.settle(load, study, x);
     if (!result.status.ok()) {
       result.status.t = load;

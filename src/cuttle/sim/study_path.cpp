@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/sim/arc_length.h"
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/studies.h"
@@ -124,11 +125,7 @@ void run_arc_length(Scenario& scenario, const RunOptions& options, RunResult& re
   if (result.status.ok()) result.status = path.start(equilibria.unknowns());
   if (result.status.ok()) record(path.point());
   while (result.status.ok() && !path.ended() && points < study.steps) {
-    if (options.interrupted && options.interrupted()) {
-      result.status =
-          Status::fail(Status::Code::interrupted, "stopped by the user", path.point().load);
-      break;
-    }
+    if (result.status = interruption(path.point().load); !result.status.ok()) break;
     result.status = path.advance();
     if (!result.status.ok()) break;
     ++result.solver.steps;

@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include <cmath>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/contact/contact_forces.h"
 #include "cuttle/sim/modes.h"
 #include "cuttle/sim/net_runner.h"
@@ -34,6 +37,7 @@ void count_equilibrium(const StaticsResult& step, RunResult& result) {
   result.solver.iterations += step.iterations;
   result.solver.evaluations += step.evaluations;
   result.solver.exact_solves += step.iterations;
+  for (const std::string& words : step.way) result.warnings.push_back(words);
 }
 
 StaticsOptions statics_options(const StudySpec& study) {
@@ -49,7 +53,8 @@ Status settle(Scenario& scenario, double t, RunResult& result) {
   StaticsSolver solver(scenario.model);
   Workspace touching(scenario.model);
   renew_memory(scenario.model, u, scenario.initial, touching);
-  StaticsResult step = solver.solve(u, statics_options(scenario.spec.study), scenario.initial);
+  StaticsResult step =
+      solver.solve_built(u, statics_options(scenario.spec.study), scenario.initial);
   count_equilibrium(step, result);
   add_limit_hint(scenario, step.load_steps > 0, step.status);
   // places that have closed on the way stick from now on
@@ -72,53 +77,152 @@ void run_statics(Scenario& scenario, const RunOptions& options, RunResult& resul
   if (options.progress) options.progress(1);
 }
 
-void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& result) {
-  const StudySpec& study = scenario.spec.study;
-  if (study.control == PathControl::arc_length) return run_arc_length(scenario, options, result);
-  StaticsSolver solver(scenario.model);
-  Recorder recorder(scenario, {"load", "-", "load parameter, the t of all signals", ""});
-  recorder.trajectory().reserve(std::size_t(study.steps) + 1);
-  StaticsOptions statics = statics_options(study);
-  State x = scenario.initial;
-  Input u;
-  VectorX last_q = x.q, before_q = x.q, oldest_q = x.q;
-  Workspace touching(scenario.model);
+namespace {
 
-  for (int i = 0; i <= study.steps; ++i) {
-    const double load = study.from + (study.to - study.from) * i / study.steps;
-    if (options.interrupted && options.interrupted()) {
-      result.status = Status::fail(Status::Code::interrupted, "stopped by the user", load);
-      break;
+/// Equilibria from load to load.
+class LoadPath {
+ public:
+  LoadPath(Scenario& scenario, const RunOptions& options, RunResult& result)
+      : scenario_(scenario),
+        study_(scenario.spec.study),
+        options_(options),
+        result_(result),
+        solver_(scenario.model),
+        statics_(statics_options(study_)),
+        touching_(scenario.model) {}
+
+  /// `watched`: a branch that becomes unstable is left.
+  Trajectory follow(bool watched) {
+    Recorder recorder(scenario_, {"load", "-", "load parameter, the t of all signals", ""});
+    recorder.trajectory().reserve(std::size_t(study_.steps) + 1);
+    x_ = scenario_.initial;
+    last_q_ = before_q_ = oldest_q_ = x_.q;
+    for (int i = 0; i <= study_.steps && result_.status.ok(); ++i) {
+      if (!go_to(i)) break;
+      if (i == 0) starts_stable_ = !watched || solver_.stable(u_, x_);
+      if (watched && i > 0 && starts_stable_) leave_unstable();
+      recorder.record(x_.t, x_, u_);
+      renew_memory(scenario_.model, u_, x_, touching_);
+      if (options_.progress) options_.progress(double(i) / study_.steps);
     }
-    result.status = evaluate_at_rest(scenario.inputs, load, u);
-    if (!result.status.ok()) break;
-    x.t = load;
-    if (i == 0) renew_memory(scenario.model, u, x, touching);
+    return std::move(recorder.trajectory());
+  }
+
+  bool stable() { return solver_.stable(u_, x_); }
+
+  /// What was done where Newton's method gave up: the first time in words.
+  void tell() {
+    if (told_.empty()) return;
+    result_.warnings.push_back(told_.front());
+    if (told_.size() > 1)
+      result_.warnings.push_back(fmt::format("... and at {} more loads", told_.size() - 1));
+  }
+  void forget() { told_.clear(); }
+
+ private:
+  bool go_to(int i) {
+    const double load = study_.from + (study_.to - study_.from) * i / study_.steps;
+    Status& status = result_.status;
+    if (status = interruption(load); !status.ok()) return false;
+    if (status = evaluate_at_rest(scenario_.inputs, load, u_); !status.ok()) return false;
+    x_.t = load;
+    if (i == 0) renew_memory(scenario_.model, u_, x_, touching_);
 
     // the path goes on as it went: extrapolate, and fall back to the last equilibrium
-    oldest_q = before_q;
-    before_q = last_q;
-    last_q = x.q;
-    if (i == 2) x.q = 2 * last_q - before_q;
-    if (i > 2) x.q = 3 * (last_q - before_q) + oldest_q;
-    StaticsResult step = solver.solve(u, statics, x);
-    count_equilibrium(step, result);
-    if (!step.status.ok()) {
-      x.q = last_q;
-      step = solver.solve(u, statics, x);
-      count_equilibrium(step, result);
+    oldest_q_ = before_q_;
+    before_q_ = last_q_;
+    last_q_ = x_.q;
+    if (i == 2) x_.q = 2 * last_q_ - before_q_;
+    if (i > 2) x_.q = 3 * (last_q_ - before_q_) + oldest_q_;
+    StaticsResult step = solve(i == 0);
+    if (!step.status.ok() && step.status.code != Status::Code::interrupted) {
+      x_.q = last_q_;
+      step = solve(i == 0);
     }
-    if (!step.status.ok()) {
-      result.status = step.status;
-      result.status.t = load;
-      add_limit_hint(scenario, i > 0 || step.load_steps > 0, result.status);
-      break;
-    }
-    recorder.record(load, x, u);
-    renew_memory(scenario.model, u, x, touching);
-    if (options.progress) options.progress(double(i) / study.steps);
+    if (!step.status.ok() && step.status.code != Status::Code::interrupted && i > 0) settle(step);
+    if (step.status.ok()) return true;
+    status = step.status;
+    status.t = load;
+    add_limit_hint(scenario_, i > 0 || step.load_steps > 0, status);
+    return false;
   }
-  result.trajectory = std::move(recorder.trajectory());
+
+  StaticsResult solve(bool first) {
+    StaticsOptions options = statics_;
+    options.settle = first;  // later, the last equilibrium is the better place to begin
+    StaticsResult step =
+        first ? solver_.solve_built(u_, options, x_) : solver_.solve(u_, options, x_);
+    note(step);
+    return step;
+  }
+
+  /// Over a limit point or a bifurcation.
+  void settle(StaticsResult& step) {
+    if (!scenario_.model.contact.empty()) return;
+    x_.q = last_q_;
+    StaticsResult settled = solver_.descend(u_, statics_, x_);
+    if (!settled.status.ok() && settled.status.code != Status::Code::interrupted) return;
+    settled.way.push_back(fmt::format(
+        "at load {:.4g} Newton's method gave up ({}); downhill in the energy the robot settled in "
+        "{} steps{}",
+        x_.t, to_string(step.status.code), settled.iterations, branch_words(settled)));
+    note(settled);
+    step = std::move(settled);
+    last_q_ = before_q_ = oldest_q_ = x_.q;
+  }
+
+  void leave_unstable() {
+    if (stable()) return;
+    StaticsResult settled = solver_.descend(u_, statics_, x_);
+    if (!settled.status.ok()) return;
+    settled.way.push_back(fmt::format(
+        "at load {:.4g} the equilibrium has become unstable; downhill in the energy the robot "
+        "settled in {} steps{}",
+        x_.t, settled.iterations, branch_words(settled)));
+    note(settled);
+    last_q_ = before_q_ = x_.q;
+  }
+
+  static std::string branch_words(const StaticsResult& settled) {
+    return settled.ridges > 0 ? ": it left the unstable branch along its softest direction, whose "
+                                "mirror image is as good"
+                              : "";
+  }
+
+  void note(StaticsResult& step) {
+    for (std::string& words : step.way) told_.push_back(std::move(words));
+    step.way.clear();
+    count_equilibrium(step, result_);
+  }
+
+  Scenario& scenario_;
+  const StudySpec& study_;
+  const RunOptions& options_;
+  RunResult& result_;
+  StaticsSolver solver_;
+  const StaticsOptions statics_;
+  Workspace touching_;
+  State x_;
+  Input u_;
+  VectorX last_q_, before_q_, oldest_q_;
+  bool starts_stable_ = true;
+  std::vector<std::string> told_;
+};
+
+}  // namespace
+
+void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& result) {
+  if (scenario.spec.study.control == PathControl::arc_length)
+    return run_arc_length(scenario, options, result);
+  LoadPath path(scenario, options, result);
+  result.trajectory = path.follow(false);
+  // a path that ends on an unstable branch is gone once more, with an eye on where it began
+  if (result.status.ok() && scenario.model.contact.empty() && !path.stable()) {
+    path.forget();
+    result.trajectory = path.follow(true);
+    if (result.status.ok() && !path.stable()) result.warnings.emplace_back(kUnstableEquilibrium);
+  }
+  path.tell();
 }
 
 void run_modes(Scenario& scenario, const RunOptions& options, RunResult& result) {

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/base/interrupt.h"
 
 namespace cuttle {
 
@@ -118,6 +119,10 @@ int Cvode::rate(double t, N_Vector y, N_Vector y_dot, void* self) {
   Cvode& me = *static_cast<Cvode*>(self);
   me.unpack(y, me.point_);
   ++me.statistics_.evaluations;
+  if (Status stop = interruption(me.t_); !stop.ok()) {
+    me.last_failure_ = std::move(stop);
+    return -1;
+  }
   Status status = evaluate(me.system_, t, me.point_, me.rate_);
   if (!status.ok()) {
     me.last_failure_ = std::move(status);
@@ -144,7 +149,8 @@ int Cvode::jacobian(double t, N_Vector y, N_Vector fy, SUNMatrix J, void* self, 
       x[j] += wanted;
       const double step = x[j] - kept;
       ++me.statistics_.evaluations;
-      Status status = evaluate(me.system_, t, me.point_, me.rate_);
+      Status status = interruption(me.t_);
+      if (status.ok()) status = evaluate(me.system_, t, me.point_, me.rate_);
       x[j] = kept;
       if (!status.ok()) {
         me.last_failure_ = std::move(status);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/base/interrupt.h"
 
 namespace cuttle {
 
@@ -67,7 +68,7 @@ void Iteration::take(double merit) {
 bool Iteration::search(double full_step) {
   const double here = merit_;
   double fraction = 1;
-  for (int k = 0; k <= options_.max_shortenings; ++k) {
+  for (int k = 0; k <= options_.max_shortenings && interruption().ok(); ++k) {
     d_ = -fraction * dx_;
     if (problem_.retract) {
       problem_.retract(x_, d_, trial_);
@@ -111,6 +112,7 @@ NewtonResult Iteration::run() {
                                                 result_.residual, result_.iterations));
       return result_;
     }
+    if (result_.status = interruption(); !result_.status.ok()) return result_;
     ++result_.iterations;
     result_.status = problem_.solve(x_, r_, dx_);
     if (!result_.status.ok()) return result_;
@@ -121,6 +123,7 @@ NewtonResult Iteration::run() {
       return result_;
     }
     if (!search(result_.step)) {
+      if (result_.status = interruption(); !result_.status.ok()) return result_;
       result_.status = Status::fail(
           Status::Code::stalled,
           fmt::format("Newton: no step makes |r| = {:.1e} smaller, after {} iterations{}{}",

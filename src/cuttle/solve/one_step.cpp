@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/base/interrupt.h"
 #include "cuttle/solve/hermite.h"
 
 namespace cuttle {
@@ -112,6 +113,7 @@ Status OneStepIntegrator::step(double t_limit) {
   double h = propose(t_limit);
   bool whole = true;  // nothing refused so far
   for (;;) {
+    if (Status stop = interruption(t_); !stop.ok()) return stop;
     Attempt tried = attempt(h);
     if (tried.status.ok() && !fixed() && !std::isfinite(tried.error))
       tried.status = Status::fail(Status::Code::not_finite, "the state is not finite", t_ + h);

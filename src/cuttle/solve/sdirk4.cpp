@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/base/interrupt.h"
 #include "cuttle/solve/hermite.h"
 
 namespace cuttle {
@@ -103,6 +104,7 @@ OneStepIntegrator::Attempt Sdirk4::stages(double h) {
   request.max_iterations = kMaxIterations;
 
   for (int i = 0; i < kStages; ++i) {
+    if (Status stop = interruption(t_); !stop.ok()) return {std::move(stop), 0};
     bar_ = y_;
     for (int j = 0; j < i; ++j) bar_.add(h * kA[i][j], k_[j]);
     request.t = t_ + kC[i] * h;

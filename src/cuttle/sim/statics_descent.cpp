@@ -1,0 +1,255 @@
+// Where Newton's method gives up: downhill in the energy, inside a region that is trusted.
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "cuttle/base/interrupt.h"
+#include "cuttle/connection/dense_rows.h"
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/sim/statics.h"
+
+namespace cuttle {
+namespace {
+
+constexpr int kMostSteps = 400;
+constexpr double kFirstRadius = 0.2, kLargestRadius = 2, kSmallestRadius = 1e-9;
+constexpr double kNeutral = 1e-12;   // stiffness, of the largest, that is round-off
+constexpr double kPushed = 1e-7;     // of the forces, along what nothing holds: too much
+constexpr double kOpen = 1e-6;       // [m, rad] a gap that has to be closed first
+constexpr double kNear = 1e-3;       // a Newton step that needs no merit
+constexpr Eigen::Index kLarge = 60;  // coordinates whose eigenvalues take long
+
+/// The quadratic model of the energy, along its principal axes.
+struct Hill {
+  VectorX stiffness;  // from the lowest
+  VectorX force;
+  MatrixX axes;
+
+  bool neutral(Eigen::Index i) const {
+    return std::abs(stiffness[i]) <= kNeutral * stiffness.cwiseAbs().maxCoeff();
+  }
+  /// Lowest stiffness that is one.
+  double lowest() const {
+    for (Eigen::Index i = 0; i < stiffness.size(); ++i)
+      if (!neutral(i)) return stiffness[i];
+    return 0;
+  }
+  int negative() const {
+    int count = 0;
+    for (Eigen::Index i = 0; i < stiffness.size(); ++i) count += stiffness[i] < 0 && !neutral(i);
+    return count;
+  }
+  /// Along axes that nothing holds, relative to all forces.
+  double unheld() const {
+    double size = 0;
+    for (Eigen::Index i = 0; i < stiffness.size(); ++i)
+      if (neutral(i)) size = std::max(size, std::abs(force[i]));
+    return size / std::max(force.norm(), 1e-300);
+  }
+  /// The step of a hill made stiffer everywhere.
+  VectorX step(double shift) const {
+    VectorX y = VectorX::Zero(stiffness.size());
+    for (Eigen::Index i = 0; i < y.size(); ++i)
+      if (!neutral(i)) y[i] = -force[i] / (stiffness[i] + shift);
+    return y;
+  }
+};
+
+/// The lowest point of the hill within a radius [MoreSorensen83]; on a ridge it is left along the
+/// softest axis. `shift`: what holds the step back.
+VectorX trusted_step(const Hill& hill, double radius, double& shift, bool& ridge) {
+  const double lowest = hill.lowest();
+  ridge = false;
+  shift = 0;
+  if (lowest > 0 && hill.step(0).norm() <= radius) return hill.axes * hill.step(0);
+  const double least = std::max(0.0, -lowest), size = hill.stiffness.cwiseAbs().maxCoeff();
+  double low = least * (1 + 1e-9) + 1e-14 * size, high = low + hill.force.norm() / radius + size;
+  if (hill.step(low).norm() < radius) {
+    ridge = lowest < 0;
+    shift = low;
+    VectorX y = hill.step(low);
+    if (ridge) {
+      const double rest = std::sqrt(std::max(0.0, radius * radius - y.squaredNorm()));
+      y[0] += y[0] < 0 ? -rest : rest;
+    }
+    return hill.axes * y;
+  }
+  for (int k = 0; k < 200 && high - low > 1e-12 * high; ++k) {
+    const double middle = low > 0 && high / low > 4 ? std::sqrt(low * high) : 0.5 * (low + high);
+    (hill.step(middle).norm() > radius ? low : high) = middle;
+  }
+  shift = high;
+  return hill.axes * hill.step(high);
+}
+
+}  // namespace
+
+/// One descent: the state, its balance, and the trials.
+class StaticsSolver::Descent {
+ public:
+  Descent(StaticsSolver& solver, const Input& u, State& x)
+      : s_(solver),
+        u_(u),
+        x_(x),
+        trial_(x),
+        scale_(solver.step_weight_.head(solver.model_.nv).cwiseInverse()) {}
+
+  StaticsResult run(double load, double tolerance);
+
+ private:
+  enum class Outcome { settled, moved, refused, lost };
+  Status linearise();
+  std::optional<Hill> hill();
+  Outcome step(double tolerance);
+  VectorX force_at(double part, const VectorX& d);
+  void take(const VectorX& d);
+
+  StaticsSolver& s_;
+  const Input& u_;
+  State& x_;
+  State trial_;
+  const VectorX scale_;  // displacements are counted in these
+  DenseRows rows_;
+  VectorX force_, closing_;  // out of balance; the way back to closed loops
+  MatrixX K_, A_, Z_;        // stiffness, rows, and the directions that they leave
+  double radius_ = kFirstRadius;
+  int left_ = 0;  // ridges that were left
+};
+
+Status StaticsSolver::Descent::linearise() {
+  const int nv = s_.model_.nv;
+  VectorX r;
+  s_.ws_.lambda = s_.lambda_;
+  s_.imbalance(u_, x_, r);
+  if (!r.allFinite()) return Status::fail(Status::Code::not_finite, "the forces are not finite");
+  rows_ = dense_rows(s_.model_, x_, s_.ws_);
+  A_ = rows_.A * scale_.asDiagonal();
+  force_ = scale_.cwiseProduct(r.head(nv));
+  closing_ = VectorX::Zero(nv);
+  if (A_.rows() > 0) {
+    // forces of the connections: what balances best
+    Eigen::CompleteOrthogonalDecomposition<MatrixX> columns(nv, A_.rows());
+    columns.setThreshold(1e-10);
+    columns.compute(A_.transpose());
+    const VectorX change = columns.solve(force_);
+    force_ -= A_.transpose() * change;
+    for (size_t k = 0; k < rows_.index.size(); ++k)
+      s_.lambda_[rows_.index[k]] += change[Eigen::Index(k)];
+    Eigen::CompleteOrthogonalDecomposition<MatrixX> rows(A_.rows(), nv);
+    rows.setThreshold(1e-10);
+    closing_ = -rows.compute(A_).solve(rows_.gap);
+  }
+  s_.ws_.lambda = s_.lambda_;
+  s_.tangent_.linearise(s_.model_, x_, u_, nullptr, {1, 0, 0}, s_.ws_);
+  K_ = s_.stiffness(x_);
+  s_.hold_prescribed(K_);
+  K_ = (scale_.asDiagonal() * (0.5 * (K_ + K_.transpose())) * scale_.asDiagonal()).eval();
+  Z_ = null_space(A_);
+  if (K_.allFinite()) return {};
+  return Status::fail(Status::Code::not_finite, "the stiffness is not finite");
+}
+
+std::optional<Hill> StaticsSolver::Descent::hill() {
+  using Solver = Eigen::SelfAdjointEigenSolver<MatrixX>;
+  const auto solver = std::make_shared<Solver>();
+  const MatrixX K = Z_.transpose() * K_ * Z_;
+  if (K.rows() == 0) return std::nullopt;
+  if (!run_aside(K.rows() > kLarge, [solver, K] { solver->compute(K); })) return std::nullopt;
+  if (solver->info() != Eigen::Success) return std::nullopt;
+  const VectorX force = Z_.transpose() * (force_ + K_ * closing_);
+  return Hill{solver->eigenvalues(), solver->eigenvectors().transpose() * force,
+              solver->eigenvectors()};
+}
+
+// forces on the way of a step
+VectorX StaticsSolver::Descent::force_at(double part, const VectorX& d) {
+  VectorX r;
+  retract(s_.model_, x_.q, part * scale_.cwiseProduct(d), trial_.q);
+  s_.ws_.lambda = s_.lambda_;
+  s_.imbalance(u_, trial_, r);
+  return scale_.cwiseProduct(r.head(s_.model_.nv));
+}
+
+void StaticsSolver::Descent::take(const VectorX& d) {
+  const VectorX q = x_.q;
+  retract(s_.model_, q, scale_.cwiseProduct(d), x_.q);
+}
+
+StaticsSolver::Descent::Outcome StaticsSolver::Descent::step(double tolerance) {
+  const std::optional<Hill> hill = this->hill();
+  if (!hill || hill->unheld() > kPushed) return Outcome::lost;
+  for (Eigen::Index i = 0; i < hill->stiffness.size(); ++i) s_.neutral_ |= hill->neutral(i);
+  double shift = 0;
+  bool ridge = false;
+  const VectorX d = closing_ + Z_ * trusted_step(*hill, radius_, shift, ridge);
+  const double size = d.cwiseAbs().maxCoeff();
+  if (shift == 0 && size < kNear) {
+    take(d);
+    return size <= tolerance ? Outcome::settled : Outcome::moved;
+  }
+
+  // the work done on the way (Simpson), against that of the quadratic model
+  const VectorX middle = force_at(0.5, d), end = force_at(1, d);
+  const double foretold = d.dot(force_) + 0.5 * d.dot(K_ * d);
+  const double done = d.dot(force_ + 4 * middle + end) / 6;
+  const double gap = rows_.gap.norm();
+  const bool closes = gap > kOpen && dense_rows(s_.model_, trial_, s_.ws_).gap.norm() < 0.7 * gap;
+  const double share = foretold < 0 ? done / foretold : -1;
+  const bool good = std::isfinite(done) && (closes || share > 1e-3);
+  if (!good) {
+    radius_ *= 0.25;
+    return Outcome::refused;
+  }
+  take(d);
+  left_ += ridge;
+  if (share < 0.25 && !closes) radius_ *= 0.5;
+  if (share > 0.75) radius_ = std::min(2 * radius_, kLargestRadius);
+  return Outcome::moved;
+}
+
+StaticsResult StaticsSolver::Descent::run(double load, double tolerance) {
+  StaticsResult result;
+  result.load_steps = 1;
+  bool fresh = false;
+  while (result.iterations < kMostSteps && radius_ > kSmallestRadius) {
+    if (result.status = interruption(load); !result.status.ok()) return result;
+    if (!fresh) result.status = linearise();
+    if (!result.status.ok()) return result;
+    ++result.iterations;
+    const Outcome outcome = step(tolerance);
+    fresh = outcome == Outcome::refused;
+    if (outcome == Outcome::lost) break;
+    if (outcome != Outcome::settled) continue;
+    if (result.status = linearise(); result.status.ok()) result.status = s_.check(x_);
+    result.ridges = left_;
+    return result;
+  }
+  result.status = interruption(load);
+  if (result.status.ok())
+    result.status = Status::fail(Status::Code::stalled,
+                                 fmt::format("downhill in the energy there is no rest either, "
+                                             "after {} steps",
+                                             result.iterations),
+                                 load);
+  return result;
+}
+
+StaticsResult StaticsSolver::descend(double load, const Input& u, const StaticsOptions& options,
+                                     State& x) {
+  const VectorX guess = x.q, forces = lambda_;
+  const Input scaled = place(load, u, x);
+  StaticsResult result = Descent(*this, scaled, x).run(load, options.tolerance);
+  result.status.t = load;
+  if (result.status.ok()) return result;
+  x.q = guess;
+  lambda_ = forces;
+  return result;
+}
+
+}  // namespace cuttle

@@ -1,0 +1,220 @@
+// The way to an equilibrium: at once, in parts of the load, in parts of a turn.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numbers>
+
+#include "cuttle/base/interrupt.h"
+#include "cuttle/sim/statics.h"
+
+namespace cuttle {
+namespace {
+
+constexpr double kShortest = 1e-6;     // part of the load that is not halved any more,
+constexpr double kGiveUp = 1e-3;       // ... or not before the energy leads on
+constexpr double kSettlingPart = 0.1;  // of the load, by which it leads on
+constexpr double kMostTurn = 2;  // [rad] at a time: from half a turn on, the shorter way differs
+
+bool turns(const JointStep& step) { return step.prescribed() && !step.S.head<3>().isZero(0); }
+
+bool any_closed(const State& x) {
+  return std::ranges::any_of(x.connections, [](const ConnectionState& c) { return c.closed; });
+}
+
+bool stopped(const StaticsResult& result) {
+  return result.status.code == Status::Code::interrupted;
+}
+
+void add_effort(const StaticsResult& part, StaticsResult& total) {
+  total.iterations += part.iterations;
+  total.evaluations += part.evaluations;
+  total.ridges += part.ridges;
+  total.way.insert(total.way.end(), part.way.begin(), part.way.end());
+}
+
+std::string ridge_words(int ridges) {
+  return ridges > 0 ? ", on a branch that leaves the unstable one along its softest direction: its "
+                      "mirror image is as good"
+                    : "";
+}
+
+}  // namespace
+
+/// From 0 to 1 along a parameter of the equilibrium, in steps as long as Newton's method allows.
+class StaticsSolver::Follower {
+ public:
+  using At = std::function<StaticsResult(double part, State& x)>;
+  At newton, descend;               // to the equilibrium of a part, from the last one
+  double longest = 1, first = 1;    // steps
+  double settling = kSettlingPart;  // ... where the energy leads
+  std::string what;                 // the parameter: "of the load"
+
+  StaticsResult run(State& x) {
+    StaticsResult total;
+    double done = 0, step = first;
+    while (done < 1) {
+      if (total.status = interruption(done); !total.status.ok()) return total;
+      const double next = done + step > 1 - 1e-9 ? 1 : done + step;
+      const VectorX guess = x.q;
+      const StaticsResult part = newton(next, x);
+      add_effort(part, total);
+      if (part.status.ok()) {
+        done = next;
+        ++total.load_steps;
+        if (part.iterations <= 6) step = std::min(2 * step, longest);
+        continue;
+      }
+      x.q = guess;
+      step *= 0.5;
+      if (step >= (descend ? kGiveUp * longest : kShortest)) continue;
+      if (stopped(part) || !descend || !settle(done, part.status, x, total)) {
+        total.status = part.status;
+        total.status.message += fmt::format(" (at {:.3g} {})", next, what);
+        return total;
+      }
+      step = std::min(first, longest);
+    }
+    return total;
+  }
+
+ private:
+  /// Over a limit point or a bifurcation.
+  bool settle(double& done, const Status& why, State& x, StaticsResult& total) const {
+    const double next = std::min(1.0, done + settling);
+    const StaticsResult part = descend(next, x);
+    add_effort(part, total);
+    if (!part.status.ok()) return false;
+    total.way.push_back(fmt::format(
+        "at {:.4g} {} Newton's method gave up ({}); downhill in the energy the robot settled at "
+        "{:.4g} in {} steps{}",
+        done, what, to_string(why.code), next, part.iterations, ridge_words(part.ridges)));
+    done = next;
+    ++total.load_steps;
+    return true;
+  }
+};
+
+StaticsResult StaticsSolver::solve(const Input& u, const StaticsOptions& options, State& x) {
+  const double turn_angle = turn_to(u, x);
+  if (turn_angle <= kMostTurn) return solve_loads(u, options, x);
+
+  // the loads first, with prescribed joints where they are
+  Input start = u;
+  for (const Body& body : model_.bodies)
+    for (const JointStep& step : body.steps)
+      if (turns(step)) start.u[step.prescribed_input] = x.q[step.q];
+  turned_ = true;
+  StaticsResult total = solve_loads(start, options, x);
+  if (total.status.ok()) {
+    const StaticsResult rest = turn(start, u, options, x);
+    add_effort(rest, total);
+    total.status = rest.status;
+    total.load_steps += rest.load_steps;
+  }
+  turned_ = false;
+  return total;
+}
+
+StaticsResult StaticsSolver::solve_built(const Input& u, const StaticsOptions& options, State& x) {
+  constexpr double kPi = std::numbers::pi;
+  const VectorX built = x.q;
+  neutral_ = false;
+  if (any_closed(x))
+    for (const Body& body : model_.bodies)
+      for (const JointStep& step : body.steps)
+        if (turns(step)) x.q[step.q] = std::remainder(x.q[step.q], 2 * kPi);
+  if (x.q == built) return solve(u, options, x);
+  StaticsResult result = solve(u, options, x);
+  if (result.status.ok() || stopped(result)) return result;
+  // a mechanism that cannot turn all the way round
+  x.q = built;
+  StaticsResult shorter = solve(u, options, x);
+  shorter.way.push_back(
+      "a prescribed joint stands at more than half a turn, and could not be turned all the way "
+      "there: connections were closed the shorter way");
+  add_effort(result, shorter);
+  return shorter;
+}
+
+double StaticsSolver::turn_to(const Input& u, const State& x) const {
+  double turn = 0;
+  if (!any_closed(x)) return turn;
+  for (const Body& body : model_.bodies)
+    for (const JointStep& step : body.steps)
+      if (turns(step))
+        turn += std::abs(u.u[step.prescribed_input] - x.q[step.q]) * step.S.head<3>().norm();
+  return turn;
+}
+
+StaticsResult StaticsSolver::turn(const Input& start, const Input& u, const StaticsOptions& options,
+                                  State& x) {
+  const auto input_at = [&](double part) {
+    Input between = start;
+    between.u += part * (u.u - start.u);
+    return between;
+  };
+  Follower follower;
+  follower.what = "of the turn";
+  follower.first = follower.longest = std::min(1.0, kMostTurn / turn_to(u, x));
+  follower.settling = follower.longest;
+  follower.newton = [&](double part, State& at) {
+    return newton_at(1, input_at(part), options, at);
+  };
+  if (options.settle && model_.contact.empty())
+    follower.descend = [&](double part, State& at) {
+      return descend(1, input_at(part), options, at);
+    };
+  near_ = true;
+  return follower.run(x);
+}
+
+StaticsResult StaticsSolver::solve_loads(const Input& u, const StaticsOptions& options, State& x) {
+  // mechanisms without stiffness of their own go far under any load: they get a second chance
+  const VectorX guess = x.q, forces = lambda_;
+  StaticsOptions plain = options;
+  plain.settle = false;
+  near_ = true;
+  StaticsResult result = attempt(u, plain, x);
+  if (result.status.ok() || stopped(result)) return result;
+  x.q = guess;
+  near_ = false;
+  StaticsResult second = attempt(u, plain, x);
+  add_effort(result, second);
+  if (second.status.ok() || stopped(second) || !options.settle || !model_.contact.empty())
+    return second;
+  // the way that Newton's method went, and downhill from where it ended
+  x.q = guess;
+  lambda_ = forces;
+  near_ = true;
+  StaticsResult third = continuation(u, options, x);
+  if (!third.status.ok() && !stopped(third)) return second;
+  add_effort(second, third);
+  return third;
+}
+
+StaticsResult StaticsSolver::attempt(const Input& u, const StaticsOptions& options, State& x) {
+  if (options.load_steps > 1) return continuation(u, options, x);
+  const VectorX guess = x.q;
+  StaticsResult direct = newton_at(1, u, options, x);
+  if (direct.status.ok() || stopped(direct)) return direct;
+  x.q = guess;
+  StaticsResult parts = continuation(u, options, x);
+  add_effort(direct, parts);
+  return parts;
+}
+
+StaticsResult StaticsSolver::continuation(const Input& u, const StaticsOptions& options, State& x) {
+  Follower follower;
+  follower.what = "of the load";
+  follower.first = 1.0 / std::max(options.load_steps, 2);
+  follower.longest = 1.0 / options.load_steps;
+  follower.newton = [&](double load, State& at) { return newton_at(load, u, options, at); };
+  if (options.settle && model_.contact.empty())
+    follower.descend = [&](double load, State& at) { return descend(load, u, options, at); };
+  return follower.run(x);
+}
+
+}  // namespace cuttle
