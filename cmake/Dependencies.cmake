@@ -12,7 +12,6 @@ find_package(PkgConfig REQUIRED)                  # GPL-2.0       finds HDF5 wit
 pkg_search_module(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)  # BSD-3-Clause  result.h5
 pkg_check_modules(NLOPT REQUIRED IMPORTED_TARGET nlopt)  # LGPL-2.1/MIT  cuttle optimize
 find_package(Ceres REQUIRED)                      # BSD-3-Clause  cuttle fit
-pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)  # MIT  serves the page of cuttle view
 
 # Open MPI (BSD-3-Clause): studies on many machines; without it the program works on one
 set(MPI_CXX_SKIP_MPICXX TRUE)                     # its old C++ interface is not used

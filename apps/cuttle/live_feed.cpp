@@ -1,36 +1,35 @@
 #include "live_feed.h"
 
+#include <fmt/format.h>
+
 namespace cuttle::cli {
+namespace {
 
-const char* LiveFeed::name_of(Kind kind) {
-  constexpr std::array<const char*, kKinds> names = {"model", "error", "status", "frame"};
-  return names[kind];
+constexpr std::array<const char*, LiveFeed::kKinds> kNames = {"model", "error", "status", "frame"};
+
+}  // namespace
+
+void LiveFeed::on_news(std::function<void()> listener) {
+  const std::lock_guard lock(mutex_);
+  listener_ = std::move(listener);
 }
 
-void LiveFeed::publish(Kind kind, std::string text) {
-  auto shared = std::make_shared<const std::string>(std::move(text));
-  {
-    const std::lock_guard lock(mutex_);
-    ++slots_[kind].number;
-    slots_[kind].text = std::move(shared);
-  }
-  changed_.notify_all();
+void LiveFeed::publish(Kind kind, const std::string& text) {
+  auto event = std::make_shared<const std::string>(
+      fmt::format("event: {}\ndata: {}\n\n", kNames[kind], text));
+  const std::lock_guard lock(mutex_);
+  ++slots_[kind].number;
+  slots_[kind].event = std::move(event);
+  if (listener_) listener_();
 }
 
-bool LiveFeed::has_news(const Cursor& cursor) const {
-  for (std::size_t i = 0; i < slots_.size(); ++i)
-    if (slots_[i].number > cursor.seen[i]) return true;
-  return false;
-}
-
-std::vector<LiveFeed::News> LiveFeed::wait(Cursor& cursor, std::chrono::milliseconds patience) {
-  std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, patience, [&] { return has_news(cursor); });
-  std::vector<News> news;
+std::vector<std::shared_ptr<const std::string>> LiveFeed::news(Cursor& cursor) {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::shared_ptr<const std::string>> news;
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     if (slots_[i].number <= cursor.seen[i]) continue;
     cursor.seen[i] = slots_[i].number;
-    news.push_back({Kind(i), slots_[i].text});
+    news.push_back(slots_[i].event);
   }
   return news;
 }

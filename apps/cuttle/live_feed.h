@@ -1,9 +1,8 @@
 #pragma once
 
 #include <array>
-#include <chrono>
-#include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -11,37 +10,36 @@
 
 namespace cuttle::cli {
 
-/// News for any number of readers. Of each kind only the last one counts: a reader that is slow
-/// misses what was in between and never builds up a queue.
+/// News for any number of readers, as server-sent events. Of each kind only the last one counts: a
+/// reader that is slow misses what was in between and never builds up a queue.
 class LiveFeed {
  public:
   enum Kind { kModel, kError, kStatus, kFrame, kKinds };
-  static const char* name_of(Kind kind);
-
-  struct News {
-    Kind kind;
-    std::shared_ptr<const std::string> text;  // shared: readers send it while it is replaced
-  };
 
   /// Where a reader stands; a new one has seen nothing.
   struct Cursor {
     std::array<std::uint64_t, kKinds> seen = {};
   };
 
-  void publish(Kind kind, std::string text);
+  /// Called after every publication, in the thread of the publisher. Set before the first one that
+  /// matters.
+  void on_news(std::function<void()> listener);
 
-  /// What the reader has not seen yet, in the order of the kinds; waits for it for a while.
-  std::vector<News> wait(Cursor& cursor, std::chrono::milliseconds patience);
+  /// One line of JSON.
+  void publish(Kind kind, const std::string& text);
+
+  /// What the reader has not seen yet, in the order of the kinds. Shared: readers send it while it
+  /// is replaced.
+  std::vector<std::shared_ptr<const std::string>> news(Cursor& cursor);
 
  private:
   struct Slot {
     std::uint64_t number = 0;
-    std::shared_ptr<const std::string> text;
+    std::shared_ptr<const std::string> event;
   };
-  bool has_news(const Cursor& cursor) const;
 
   std::mutex mutex_;
-  std::condition_variable changed_;
+  std::function<void()> listener_;
   std::array<Slot, kKinds> slots_;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <memory>
 #include <string>
 
+#include "http_server.h"
 #include "live_feed.h"
 #include "live_worker.h"
 
@@ -18,18 +18,27 @@ class LiveServer {
  public:
   /// `page` is the finished page; the others must outlive the server.
   LiveServer(std::string page, std::string token, LiveWorker& worker, LiveFeed& feed);
-  ~LiveServer();
 
   /// Takes a port, any free one for 0. False if it cannot be had.
-  bool bind(int port);
-  int port() const;
+  bool bind(int port) { return server_.bind(port); }
+  int port() const { return server_.port(); }
 
-  void start();  // in a thread of its own
-  void stop();
+  void start() { server_.start(); }  // in a thread of its own
+  void stop() { server_.stop(); }
 
  private:
-  struct Impl;  // keeps the HTTP library out of other files
-  std::unique_ptr<Impl> impl_;
+  bool ours(std::string_view name, std::string_view scheme) const;
+  bool allowed(const HttpRequest& request) const;
+  void route(const HttpRequest& request, const HttpReply& reply);
+  void grant(const HttpRequest& request, const HttpReply& reply);
+  HttpResponse events();
+
+  SharedText page_;
+  std::string token_;
+  LiveWorker& worker_;
+  LiveFeed& feed_;
+  std::shared_ptr<int> streams_;  // counts those who listen; of the server's thread alone
+  HttpServer server_;
 };
 
 }  // namespace cuttle::cli

@@ -43,16 +43,16 @@ void LiveWorker::stop() {
   grant_all();
 }
 
-void LiveWorker::grant(LiveWish wish) {
-  std::packaged_task<void()> task([this, wish = std::move(wish)] { wish(session_); });
-  std::future<void> done = task.get_future();
+void LiveWorker::grant(LiveWish wish, Answer answer) {
   {
     const std::lock_guard lock(mutex_);
-    if (stopping_) throw LiveError("the program is about to end");
-    wishes_.push_back(std::move(task));
+    if (!stopping_) {
+      wishes_.push_back({std::move(wish), std::move(answer)});
+      woken_.notify_all();
+      return;
+    }
   }
-  woken_.notify_all();
-  done.get();
+  answer("the program is about to end");
 }
 
 std::shared_ptr<const std::string> LiveWorker::scene() {
@@ -66,12 +66,20 @@ void LiveWorker::wait_until(Clock::time_point time) {
 }
 
 void LiveWorker::grant_all() {
-  std::vector<std::packaged_task<void()>> wishes;
+  std::vector<Asked> wishes;
   {
     const std::lock_guard lock(mutex_);
     wishes.swap(wishes_);
   }
-  for (std::packaged_task<void()>& wish : wishes) wish();
+  for (const Asked& asked : wishes) {
+    std::optional<std::string> refusal;
+    try {
+      asked.wish(session_);
+    } catch (const std::exception& e) {
+      refusal = e.what();
+    }
+    asked.answer(refusal);
+  }
 }
 
 void LiveWorker::reread() {

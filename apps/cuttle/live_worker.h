@@ -3,8 +3,9 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <future>
+#include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -30,8 +31,12 @@ class LiveWorker {
   void start();
   void stop();
 
-  /// From any thread: waits until the wish is granted. Throws LiveError.
-  void grant(LiveWish wish);
+  /// Why a wish was not granted; nothing if it was.
+  using Answer = std::function<void(const std::optional<std::string>& refusal)>;
+
+  /// From any thread: the wish is granted or refused in the thread of the session, and answered
+  /// there, exactly once.
+  void grant(LiveWish wish, Answer answer);
 
   /// From any thread: the model and its scene as JSON.
   std::shared_ptr<const std::string> scene();
@@ -58,7 +63,11 @@ class LiveWorker {
   std::mutex mutex_;
   std::condition_variable woken_;
   std::atomic<bool> stopping_ = false;
-  std::vector<std::packaged_task<void()>> wishes_;
+  struct Asked {
+    LiveWish wish;
+    Answer answer;
+  };
+  std::vector<Asked> wishes_;
   std::shared_ptr<const std::string> scene_;  // shared: sent while it is replaced
   std::thread thread_;
 };

@@ -74,8 +74,12 @@ Status LiveInputs::evaluate(double t, Input& u) {
   return {};
 }
 
-Status LiveInputs::evaluate_at_rest(double t, Input& u) {
+void LiveInputs::forget_blends() {
   for (Hand& hand : hands_) hand.blend = {};
+}
+
+Status LiveInputs::evaluate_at_rest(double t, Input& u) {
+  forget_blends();
   Status status = evaluate(t, u);
   u.u_dot.setZero();
   u.u_ddot.setZero();

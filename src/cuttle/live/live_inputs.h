@@ -33,6 +33,9 @@ class LiveInputs {
   /// A coordinate that so far moved by itself starts its course from there.
   void start_from(int knob, double t, const Motion& now);
 
+  /// Every coordinate is on its course at once: its motion is over.
+  void forget_blends();
+
   /// What a person did to the knobs of another model, by their names. What this one does not have
   /// is handed on to the next.
   void take_over(const LiveInputs& other);

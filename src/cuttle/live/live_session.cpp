@@ -52,8 +52,8 @@ void LiveSession::load(const ScenarioSpec& spec) {
   auto core = std::make_unique<Core>(spec);
   file_ = core->scenario.spec;
   held_.clear();
-  begun_ = false;
   replace(std::move(core));
+  leave_motion();
   show_initial();
 }
 
@@ -166,10 +166,17 @@ void LiveSession::set_mode(LiveMode mode) {
   if (mode == mode_) return;
   // a motion may begin at the equilibrium on the screen; all else begins at the initial state
   if (mode != LiveMode::dynamics) settled_ = false;
-  begun_ = false;
+  leave_motion();
   playing_ = false;
   mode_ = mode;
   dirty_ = true;
+}
+
+// the next motion has neither the steps nor the unfinished blends of this one
+void LiveSession::leave_motion() {
+  begun_ = false;
+  core_->motion.reset();
+  core_->inputs.forget_blends();
 }
 
 void LiveSession::play() {

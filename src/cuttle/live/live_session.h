@@ -98,7 +98,7 @@ class LiveSession {
     SceneSampler sampler;
     std::unique_ptr<ConstraintSolver> constraints;  // only if the model has connections
     std::unique_ptr<StaticsSolver> statics;         // made when asked for; gravity is built in
-    std::unique_ptr<LiveMotion> motion;             // likewise; restarted after every change
+    std::unique_ptr<LiveMotion> motion;             // likewise; begins anew after every change
     Workspace ws;
     ContactRecord contacts;
     std::vector<double> row;         // of the record
@@ -116,6 +116,7 @@ class LiveSession {
   void show_initial();
   bool solve_equilibrium();
   bool begin_motion();
+  void leave_motion();
   Status check_closed(const State& x);  // reads u_
   void move(double seconds, double budget);
   void show();

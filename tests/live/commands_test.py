@@ -1,0 +1,49 @@
+#!/usr/bin/python3
+"""Presses the buttons of `cuttle view` over HTTP: every ordered triple of those that change what is
+shown, then anything. The program must live, and each command must have an answer.
+Usage: commands_test.py CUTTLE [--commands N] [--model NAME]..."""
+import argparse
+import itertools
+import json
+import random
+
+from view_program import View
+
+BUTTONS = ('play', 'reset', 'settle', 'pause')
+
+
+def anything(view, rng):
+    """A command that may or may not make sense, in the middle of the protocol or beside it."""
+    model = json.loads(view.ask('GET', '/scene')[1])['model']
+    inputs = [one['name'] for one in model['inputs']] + ['nothing', '']
+    joints = [one['body'] for one in model['joints']] + ['nobody']
+    value = rng.choice([rng.uniform(-5, 5), 0, 1e300, -1e-300, 'text', None, [1, 2, 3], True])
+    name = rng.choice((*BUTTONS, 'set_input', 'release_input', 'hold_joint', 'free_joint',
+                       'set_gravity', 'release_all', 'set_speed', 'unknown'))
+    return name, {'name': rng.choice(inputs), 'body': rng.choice(joints), 'value': value}
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument('cuttle')
+    options.add_argument('--commands', type=int, default=40)
+    options.add_argument('--model', action='append')
+    options = options.parse_args()
+    rng = random.Random(1)
+    for model in options.model or ['pendulum', 'cable_arc']:
+        with View(options.cuttle, model) as view:
+            count = 0
+            for name in itertools.chain.from_iterable(itertools.product(BUTTONS, repeat=3)):
+                status, text = view.command(name)
+                assert status == 200, f'{model}: {name}: {status} {text}'
+                count += 1
+            for _ in range(options.commands):
+                name, fields = anything(view, rng)
+                status, text = view.command(name, **fields)
+                assert status in (200, 400), f'{model}: {name} {fields}: {status} {text}'
+                count += 1
+            assert view.alive(), model
+            print(f'{model}: {count} commands')
+
+
+main()
