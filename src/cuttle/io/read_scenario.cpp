@@ -23,19 +23,21 @@ ScenarioSpec parse_scenario(const std::string& text, const std::filesystem::path
 }
 
 ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
-                       const std::vector<std::string>& overrides) {
+                       const std::vector<std::string>& overrides, std::vector<DataFileUse>* used) {
   Diagnostics diagnostics;
-  if (root.is_null() && root.mark.file.empty()) root.mark = {file.string(), 0, 0};
+  if (root.mark.file.empty()) root.mark.file = file.string();
+  // a setting may replace what used a parameter, which is no fault of the parameter
+  const std::set<std::string> mentioned = mentioned_parameters(root);
   apply_overrides(root, overrides, diagnostics);
   // what they left open cannot be read
   const std::size_t before = diagnostics.size();
-  // a setting may replace what used a parameter
-  apply_parameters(root, overrides.empty(), diagnostics);
+  apply_parameters(root, mentioned, diagnostics);
   if (diagnostics.size() > before) diagnostics.throw_if_any();
 
   // each part by its describe(), then what concerns several parts
   ScenarioSpec scenario;
   ReadContext context{file.parent_path(), diagnostics};
+  context.used = used;
   const FieldInfo info;
   read_value(Slot{root, "", info, context}, scenario);
   if (scenario.name.empty()) scenario.name = name_of_file(file);

@@ -3,10 +3,12 @@
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
-#include <fstream>
+#include <limits>
 #include <map>
 #include <sstream>
-#include <system_error>
+
+#include "cuttle/io/plain_file.h"
+#include "cuttle/io/yaml_mend.h"
 
 namespace cuttle {
 
@@ -17,7 +19,9 @@ namespace {
 class TreeBuilder : public YAML::EventHandler {
  public:
   TreeBuilder(std::string file, const YamlLimits& limits)
-      : file_(std::move(file)), limits_(limits) {}
+      : file_(std::move(file)), limits_(limits) {
+    root_.mark.file = file_;  // nothing has no line
+  }
 
   YamlNode take() { return std::move(root_); }
 
@@ -146,11 +150,30 @@ class TreeBuilder : public YAML::EventHandler {
   std::map<YAML::anchor_t, YamlNode> anchors_;
 };
 
-std::string line_of(const std::string& text, int line) {
+// reads one document and what may come after it
+YamlNode build_tree(const std::string& text, const std::string& file, const YamlLimits& limits) {
+  TreeBuilder builder(file, limits);
+  TreeBuilder rest(file, limits);
   std::istringstream stream(text);
-  std::string found;
-  for (int i = 0; i < line; ++i) std::getline(stream, found);
-  return found;
+  YAML::Parser parser(stream);
+  const bool some = parser.HandleNextDocument(builder);
+  YamlNode root = builder.take();
+  if (some && parser.HandleNextDocument(rest))
+    throw InputError(Diagnostic{rest.take().mark, "", "a second document begins here",
+                                "one file holds one model: remove the line '---'"});
+  return root;
+}
+
+// how far a text can be read
+int reach_of(const std::string& text, const YamlLimits& limits) {
+  try {
+    build_tree(text, "", limits);
+  } catch (const YAML::Exception& error) {
+    return error.mark.line + 1;
+  } catch (const InputError& error) {
+    return error.diagnostics().front().mark.line;
+  }
+  return std::numeric_limits<int>::max();
 }
 
 }  // namespace
@@ -191,43 +214,25 @@ std::string YamlNode::what() const {
 }
 
 std::string read_text_file(const std::filesystem::path& path, const YamlLimits& limits) {
-  const Mark mark{path.string(), 0, 0};
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) throw InputError(Diagnostic{mark, "", "no such file", ""});
-  if (!std::filesystem::is_regular_file(status))
-    throw InputError(Diagnostic{mark, "", "not a file", ""});
-  const std::uintmax_t bytes = std::filesystem::file_size(path, error);
-  if (error || bytes > limits.bytes)
-    throw InputError(Diagnostic{
-        mark, "", "the file is larger than " + std::to_string(limits.bytes >> 20) + " MB",
-        "put large tables into CSV files"});
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream) throw InputError(Diagnostic{mark, "", "cannot be read", ""});
-  return text.str();
+  return read_plain_file(path, {limits.bytes, "put large tables into CSV files"});
 }
 
 YamlNode parse_yaml(const std::string& text, const std::string& file, const YamlLimits& limits) {
-  TreeBuilder builder(file, limits);
-  TreeBuilder rest(file, limits);
   try {
-    std::istringstream stream(text);
-    YAML::Parser parser(stream);
-    if (!parser.HandleNextDocument(builder)) return {};
-    YamlNode root = builder.take();
-    if (parser.HandleNextDocument(rest)) {
-      const YamlNode second = rest.take();
-      throw InputError(Diagnostic{second.mark, "", "a second document begins here",
-                                  "one file holds one model: remove the line '---'"});
-    }
-    return root;
+    return build_tree(text, file, limits);
   } catch (const YAML::Exception& error) {
     const Mark mark{file, error.mark.line + 1, error.mark.column + 1};
-    const bool tab = line_of(text, mark.line).find('\t') != std::string::npos;
-    throw InputError(Diagnostic{mark, "", "YAML syntax: " + error.msg,
-                                tab ? "this line holds a tab; YAML is indented with blanks" : ""});
+    const auto mend = find_mend(text, mark.line,
+                                [&](const std::string& other) { return reach_of(other, limits); });
+    if (!mend)
+      throw InputError(Diagnostic{mark, "", "YAML syntax: " + error.msg,
+                                  "the mistake is in this line or in one before it"});
+    const std::size_t shown = 100;
+    const bool tell = !mend->line_text.empty() && mend->line_text.size() <= shown;
+    throw InputError(Diagnostic{{file, mend->line, mend->column},
+                                "",
+                                "YAML syntax: " + mend->problem,
+                                tell ? "did you mean `" + mend->line_text + "`?" : ""});
   }
 }
 
