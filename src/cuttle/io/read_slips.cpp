@@ -9,7 +9,7 @@ namespace cuttle {
 namespace {
 
 // what others call it
-constexpr std::array<std::pair<const char*, const char*>, 17> kSynonyms = {{
+constexpr std::array<std::pair<const char*, const char*>, 19> kSynonyms = {{
     {"E", "young"},
     {"nu", "poisson"},
     {"rho", "density"},
@@ -27,6 +27,8 @@ constexpr std::array<std::pair<const char*, const char*>, 17> kSynonyms = {{
     {"dt", "step"},
     {"integrator", "method"},
     {"solver", "method"},
+    {"diameter", "radius"},
+    {"body", "frame"},
 }};
 constexpr std::size_t kShortest = 3;  // letters that are enough to know a word by
 

@@ -17,9 +17,7 @@ const YamlNode* ReadVisitor::accept(const FieldInfo& info) {
   }
   origin_.fields[info.name] = node->mark;
   if (!info.applies) {
-    if (judged)
-      context_.diagnostics.add(node->mark, path_of(info.name), "has no meaning here",
-                               "it is for " + info.when);
+    unfit_.add(node->mark, path_of(info.name), "has no meaning here", "it is for " + info.when);
     return nullptr;
   }
   return node;
@@ -33,6 +31,7 @@ void ReadVisitor::one_of(const std::vector<std::string>& fields) {
     if (map().find(name)) given.push_back(name);
     all += (all.empty() ? "" : ", ") + name;
   }
+  if (given.size() != 1) choice_failed_ = true;
   if (given.empty()) {
     context_.diagnostics.add(map().mark, path_, "one of these must be given: " + all);
   } else if (given.size() > 1) {
@@ -65,6 +64,8 @@ void ReadVisitor::finish() {
                              suggest_map(node_.text, known_));
     return;
   }
+  if (!choice_failed_)
+    for (const Diagnostic& diagnostic : unfit_.list()) context_.diagnostics.add(diagnostic);
   std::vector<std::string> taken;
   for (const std::string& key : map().keys)
     if (std::ranges::find(known_, key, &KnownField::name) != known_.end()) taken.push_back(key);

@@ -75,9 +75,11 @@ class ReadVisitor {
   std::vector<KnownField> known_;
   std::vector<EmptyPart> empty_;
   std::vector<Slip> slips_;
+  Diagnostics unfit_;                                       // fields that mean nothing here
   std::vector<std::pair<std::size_t, std::size_t>> moved_;  // key, into which empty part
   Diagnostics slip_messages_;
-  bool choice_failed_ = false;  // a type is wrong: do not judge the fields that depend on it
+  bool choice_failed_ =
+      false;  // a kind is wrong or missing: fields that depend on it are not judged
 };
 
 template <class T>
@@ -163,7 +165,8 @@ template <class T>
 requires(Described<T> || std::is_enum_v<T>) bool read_value(const Slot& slot,
                                                             std::vector<T>& list) {
   if (!slot.node.is_list()) {
-    slot.error("expected a list, got " + slot.node.what());
+    slot.error("expected a list, got " + slot.node.what(),
+               slot.node.is_map() ? "each item of a list begins with a - and a blank" : "");
     return false;
   }
   list.assign(slot.node.items.size(), T{});
@@ -209,6 +212,11 @@ void ReadVisitor::visit(const FieldInfo& info, T& value) {
 
 template <class T>
 void ReadVisitor::list_or_inline(const char* name, std::vector<T>& list, const char* doc) {
+  // what is no map has all of these fields to offer
+  if (!map().is_map()) {
+    T offered;
+    describe(*this, offered);
+  }
   if (map().find(name) || !map().is_map()) {
     field(name, list).required().doc(doc);
     return;

@@ -24,6 +24,8 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   YamlNode take() { return std::move(root_); }
+  /// Where the last text in quotes begins; line 0: there is none.
+  const Mark& last_quoted() const { return last_quoted_; }
 
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
@@ -47,6 +49,7 @@ class TreeBuilder : public YAML::EventHandler {
     YamlNode node = make(YamlNode::Kind::scalar, mark);
     node.text = value;
     node.quoted = tag == "!";
+    if (node.quoted) last_quoted_ = node.mark;
     add(std::move(node), anchor);
   }
 
@@ -126,6 +129,8 @@ class TreeBuilder : public YAML::EventHandler {
     if (parent.node.is_map() && !parent.have_key) {
       add_key(parent, node);
     } else {
+      // nothing is where its key is, not where the next thing begins
+      if (parent.node.is_map() && node.is_null()) node.mark = parent.node.key_marks.back();
       parent.node.items.push_back(std::move(node));
       parent.have_key = false;
     }
@@ -145,10 +150,29 @@ class TreeBuilder : public YAML::EventHandler {
   std::string file_;
   YamlLimits limits_;
   int nodes_ = 0;
+  Mark last_quoted_;
   YamlNode root_;
   std::vector<Open> open_;
   std::map<YAML::anchor_t, YamlNode> anchors_;
 };
+
+// The parser takes the end of the file for the end of a text in quotes.
+void check_closed(const std::string& text, const Mark& mark) {
+  std::size_t at = 0;
+  for (int line = 1; line < mark.line && at != std::string::npos; ++line)
+    at = text.find('\n', at) + 1;
+  at += std::size_t(mark.column - 1);
+  const char quote = mark.line > 0 && at < text.size() ? text[at] : ' ';
+  if (quote != '"' && quote != '\'') return;  // a line with letters of several bytes
+  for (++at; at < text.size(); ++at) {
+    if (quote == '"' && text[at] == '\\')
+      ++at;
+    else if (text[at] == quote)
+      return;
+  }
+  throw InputError(
+      Diagnostic{mark, "", std::string("YAML syntax: this ") + quote + " is never closed", ""});
+}
 
 // reads one document and what may come after it
 YamlNode build_tree(const std::string& text, const std::string& file, const YamlLimits& limits) {
@@ -158,6 +182,7 @@ YamlNode build_tree(const std::string& text, const std::string& file, const Yaml
   YAML::Parser parser(stream);
   const bool some = parser.HandleNextDocument(builder);
   YamlNode root = builder.take();
+  check_closed(text, builder.last_quoted());
   if (some && parser.HandleNextDocument(rest))
     throw InputError(Diagnostic{rest.take().mark, "", "a second document begins here",
                                 "one file holds one model: remove the line '---'"});

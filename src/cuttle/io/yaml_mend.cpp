@@ -103,7 +103,7 @@ class Mender {
     const bool found = tabs() || each(&Mender::colon_in_value) || each(&Mender::blank_missing) ||
                        each(&Mender::colon_missing) || brackets() || each(&Mender::comma_missing) ||
                        each(&Mender::quote_open) || each(&Mender::odd_sign) ||
-                       each(&Mender::indentation);
+                       each(&Mender::indentation) || dash_missing();
     if (!found) return std::nullopt;
     return mend_;
   }
@@ -321,6 +321,22 @@ class Mender {
                         other),
             "");
     return false;
+  }
+
+  // a list whose first item has no -
+  bool dash_missing() {
+    const std::size_t here = line(error_).find_first_not_of(' ');
+    if (here == std::string::npos || line(error_).compare(here, 2, "- ") != 0) return false;
+    int first = 0;
+    for (int i = error_ - 1; i >= 1; --i) {
+      const std::size_t there = line(i).find_first_not_of(' ');
+      if (without_comment(line(i)).empty() || there > here) continue;
+      if (there < here || line(i)[there] == '-') break;
+      first = i;
+    }
+    const std::string text = first > 0 ? without_comment(line(first)) : "";
+    return first > 0 && take(first, here, "a list follows, but this line has no -",
+                             text.substr(0, here) + "- " + text.substr(here));
   }
 
   std::vector<std::string> lines_;
