@@ -2,6 +2,8 @@
 #   make run        build the program, run the example robot, leave report.html to look at
 #   make python     build the Python package, say how to import it
 #   make test       build everything and run all tests
+#   make fuzz       files, commands and calls that are nearly right, for FUZZ_SECONDS [60] from
+#                   FUZZ_SEED [a number, or time]; what goes wrong is kept in build/release/fuzz
 #   make bench      time the cases, write build/bench.json and docs/performance.md
 #   make validation run all models, write docs/validation.md
 #   make docs       write docs/formats.md and the pictures of the pages
@@ -13,8 +15,10 @@
 SHELL := /bin/bash
 JOBS  := $(shell nproc)
 MODEL := quadropus
+FUZZ_SECONDS := 60
+FUZZ_SEED := time
 
-.PHONY: help setup setup-test setup-lint setup-docs run python test bench validation docs lint format sanitize clean
+.PHONY: help setup setup-test setup-lint setup-docs run python test fuzz bench validation docs lint format sanitize clean
 .DEFAULT_GOAL := help
 
 help:
@@ -53,6 +57,13 @@ test: build/release/build.ninja | setup-test
 	cmake --build --preset release -j $(JOBS)
 	@ctest --preset release && echo "make test: all tests passed" \
 	  || { echo "make test: FAILED, see above"; exit 1; }
+
+fuzz: build/release/build.ninja
+	cmake --build --preset release -j $(JOBS) --target cuttle_fuzz cuttle_package
+	build/release/bin/cuttle_fuzz --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) --jobs $(JOBS)
+	PYTHONPATH=build/release/python /usr/bin/python3 tests/python/fuzz_api.py \
+	  $$(( $(FUZZ_SECONDS) / 4 )) $(FUZZ_SEED)
+	@echo "make fuzz: nothing found"
 
 bench: build/bench/build.ninja
 	cmake --build --preset bench -j $(JOBS) --target cuttle_bench cuttle_package

@@ -93,7 +93,8 @@ CampaignSession::CampaignSession(MpiJob& job, const CampaignOptions& options, co
   columns_.emplace(spec_, experiment_->readout().figures, experiment_->units());
   check_plots(spec_, *columns_);
   if (check) check(spec_, *columns_);
-  warnings_ = open_folder(folder_, kind, spec_, experiment_->model_text());
+  warnings_ = open_folder(folder_, kind, spec_, experiment_->model_text(),
+                          experiment_->data_files());
   journal_ = std::make_unique<Journal>(folder_, writer, spec_.parameters.size(),
                                        experiment_->readout().size());
   catch_interrupts();

@@ -10,6 +10,40 @@ Simulator, rollout. Equations: forward_dynamics, mass_matrix, jacobian, ... Cont
 inverse_statics, continuous_regulator, ... Learning: Env, VectorEnv.
 Numbers are float64 in SI; `u=None` always means the signals of the model.
 """
+import importlib.util as _util
+import pathlib as _pathlib
+import sys as _sys
+
+
+def _compiled_for(file):
+    """'3.12' of _core.cpython-312-x86_64-linux-gnu.so; '' if the name does not tell."""
+    tag = file.name.split('.')[1].split('-')
+    return f'{tag[1][0]}.{tag[1][1:]}' if tag[0] == 'cpython' and len(tag) > 1 else ''
+
+
+def _way_out():
+    """What to do if the compiled part cannot be imported; empty: nothing is known to be wrong."""
+    here, this = _pathlib.Path(__file__).parent, '{}.{}'.format(*_sys.version_info)
+    compiled = sorted(here.glob('_core*.so'))
+    versions = sorted({_compiled_for(file) for file in compiled} - {''})
+    python = f'/usr/bin/python{versions[0]}' if versions else '/usr/bin/python3'
+    if not compiled and (here.parent / 'CMakeLists.txt').exists():
+        return (f'{here} is the source of the package. Call `make python` in {here.parents[1]}, '
+                'leave this folder, and set PYTHONPATH as it says')
+    if not compiled:
+        return f'{here} is not built yet: call `make python` where the sources are'
+    if versions and this not in versions:
+        return (f'it is compiled for Python {" and ".join(versions)}, and {_sys.executable} is '
+                f'Python {this}: use {python}, or build it again for this one')
+    if _util.find_spec('numpy') is None:
+        return (f'{_sys.executable} (Python {this}) has no NumPy: install it '
+                f'(python3-numpy), or use another one, such as {python}')
+    return ''
+
+
+if _way := _way_out():
+    raise ImportError(f'cuttle cannot be imported: {_way}', name='cuttle')
+
 from . import spec
 from ._core import (Model, Simulator, State, Trajectory, acceleration_slope, actuation_matrix, bias,
                     bounded_least_squares, constraint_matrix, continuous_regulator, coriolis,

@@ -2,9 +2,15 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <functional>
+#include <nlohmann/json.hpp>
 
 #include "campaign/folder_of_test.h"
+#include "cuttle/campaign/manifest.h"
 #include "cuttle/campaign/read_campaign.h"
+#include "support/program.h"
 
 namespace cuttle {
 namespace {
@@ -22,9 +28,9 @@ CampaignSpec study(const TestFolder& folder, const std::string& text) {
 }
 
 std::string refusal(const TestFolder& folder, const std::string& kind, const std::string& text,
-                    const std::string& model) {
+                    const std::string& model, const std::vector<DataFileUse>& files = {}) {
   try {
-    open_folder(folder.path() / "out", kind, study(folder, text), model);
+    open_folder(folder.path() / "out", kind, study(folder, text), model, files);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -40,20 +46,127 @@ TEST(CampaignFolder, DifferencesByPath) {
 
 TEST(CampaignFolder, GoesOnWithTheSameStudyOnly) {
   const TestFolder folder;
-  folder.write("data.csv", "t,x\n0,1\n");
   const std::string model = "probes: [{csv: data.csv}]\n";
-  EXPECT_EQ(refusal(folder, "sweep", kStudy, model), "");
-  EXPECT_EQ(refusal(folder, "sweep", kStudy, model), "");
+  const std::vector<DataFileUse> files = {{"data.csv", "1"}};
+  EXPECT_EQ(refusal(folder, "sweep", kStudy, model, files), "");
+  EXPECT_EQ(refusal(folder, "sweep", kStudy, model, files), "");
 
   std::string other = kStudy;
   other.replace(other.find("one"), 3, "two");
-  EXPECT_EQ(refusal(folder, "sweep", other, model), "") << "a title may change";
+  EXPECT_EQ(refusal(folder, "sweep", other, model, files), "") << "a title may change";
   other.replace(other.find("count: 5"), 8, "count: 6");
-  EXPECT_THAT(refusal(folder, "sweep", other, model), HasSubstr("parameters[0].count: 5 -> 6"));
-  EXPECT_THAT(refusal(folder, "fit", kStudy, model), HasSubstr("'cuttle sweep'"));
-  EXPECT_THAT(refusal(folder, "sweep", kStudy, "probes: []\n"), HasSubstr("model file: probes"));
-  folder.write("data.csv", "t,x\n0,2\n");
-  EXPECT_THAT(refusal(folder, "sweep", kStudy, model), HasSubstr("data.csv has changed"));
+  EXPECT_THAT(refusal(folder, "sweep", other, model, files),
+              HasSubstr("parameters[0].count: 5 -> 6"));
+  EXPECT_THAT(refusal(folder, "optimize", kStudy, model, files), HasSubstr("'cuttle sweep'"));
+  EXPECT_THAT(refusal(folder, "sweep", kStudy, "probes: []\n", files),
+              HasSubstr("model file: probes"));
+  EXPECT_THAT(refusal(folder, "sweep", kStudy, model, {{"data.csv", "2"}}),
+              HasSubstr("data.csv has changed"));
+}
+
+// texts that end in .csv are no data files: they are never opened
+TEST(CampaignFolder, OpensWhatTheStudyReadsAndNothingElse) {
+  const TestFolder folder;
+  ASSERT_EQ(::mkfifo((folder.path() / "pipe.csv").c_str(), 0600), 0);
+  const std::string title = "title: pipe.csv\n";
+  EXPECT_EQ(
+      refusal(folder, "sweep", title + kStudy.substr(kStudy.find("model")), "title: pipe.csv"), "");
+  EXPECT_THAT(read_bytes(folder.path() / "out/study.json"), HasSubstr("\"data\": {}"));
+}
+
+std::string fit_of(const std::string& file) {
+  return "fit: {curve: {type: polynomial, file: " + file + ", y: y}}\n";
+}
+
+// the measurements of a fit are judged as the data files of a model are
+TEST(CampaignFolder, DataOfAFitMustBePlainFilesBesideIt) {
+  const TestFolder folder;
+  folder.write("good.csv", "x,y\n0,1\n1,2\n");
+  ASSERT_EQ(::mkfifo((folder.path() / "pipe.csv").c_str(), 0600), 0);
+  folder.write("large.csv", "");
+  std::filesystem::resize_file(folder.path() / "large.csv", 10'000'000'000u);
+  std::filesystem::create_symlink("/dev/zero", folder.path() / "zero.csv");
+  const auto told = [&](const std::string& file) {
+    return refusal(folder, "fit", fit_of(file), "");
+  };
+  EXPECT_THAT(told("pipe.csv"), HasSubstr("pipe.csv: error: is not a plain file"));
+  EXPECT_THAT(told("large.csv"), HasSubstr("large.csv: error: the file has 9536.7 MB"));
+  EXPECT_THAT(told("zero.csv"), HasSubstr("study.yaml:1:37: error: fit.curve.file: 'zero.csv' is a "
+                                          "link that leaves the folder of the study file"));
+  EXPECT_THAT(told("../good.csv"), HasSubstr("leaves the folder of the study file"));
+  EXPECT_THAT(told("none.csv"), HasSubstr("cannot find the file"));
+  EXPECT_EQ(told("good.csv"), "");
+  folder.write("good.csv", "x,y\n0,1\n1,3\n");
+  EXPECT_THAT(told("good.csv"), HasSubstr("good.csv has changed"));
+}
+
+// ------------------------------------------------------------------------------- damaged memory
+
+using Json = nlohmann::ordered_json;
+
+// every document that is this one with one thing dropped or of another type
+void each_damage(Json& whole, Json& part, const std::string& path,
+                 const std::function<void(const std::string&)>& judge) {
+  if (!part.is_object()) return;
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : part.items()) keys.push_back(key);
+  for (const std::string& key : keys) {
+    const std::string name = path.empty() ? key : path + "." + key;
+    const Json kept = part[key];
+    part.erase(key);
+    judge(name);
+    for (const Json& other :
+         {Json(), Json(true), Json(3), Json(2.5), Json("[unclosed"), Json::array(),
+          Json::array({1, "a"}), Json::object(), Json::object({{"a", 1}})}) {
+      if (other == kept) continue;
+      part[key] = other;
+      // another version of the program is a warning; an empty map has lost its keys
+      const bool welcome = (name == "program" && other.is_string()) || kept == other;
+      if (!welcome) judge(name);
+    }
+    part[key] = kept;
+    each_damage(whole, part[key], name, judge);
+  }
+}
+
+TEST(CampaignFolder, EveryDamageOfItsMemoryIsToldWithItsPlace) {
+  const TestFolder folder;
+  folder.write("data.csv", "x,y\n0,1\n1,2\n");
+  const std::string text = fit_of("data.csv"), model = "name: a\n";
+  const std::vector<DataFileUse> files = {{"load.csv", "1"}};
+  ASSERT_EQ(refusal(folder, "fit", text, model, files), "");
+  const std::filesystem::path manifest = folder.path() / "out/study.json";
+  Json json = Json::parse(read_bytes(manifest));
+  ASSERT_EQ(json["data"].size(), 2u);
+
+  int count = 0;
+  each_damage(json, json, "", [&](const std::string& key) {
+    folder.write("out/study.json", json.dump(1));
+    const std::string told = refusal(folder, "fit", text, model, files);
+    EXPECT_NE(told, "") << key << " in " << json.dump();
+    EXPECT_THAT(told, HasSubstr((folder.path() / "out").string())) << key;
+    // the place: the key itself, or what has changed there
+    const std::string last = key.substr(key.find('.') + 1);
+    EXPECT_THAT(told, HasSubstr(last == "kind" ? "" : last)) << key << " in " << json.dump();
+    ++count;
+  });
+  EXPECT_GT(count, 60);
+
+  // cut off anywhere
+  const std::string whole = json.dump(1);
+  for (std::size_t length = 0; length < whole.size(); length += 7) {
+    folder.write("out/study.json", whole.substr(0, length));
+    EXPECT_THAT(refusal(folder, "fit", text, model, files), HasSubstr("study.json:"));
+  }
+  for (const char* odd : {"null", "3", "[]", "\"text\""}) {
+    folder.write("out/study.json", odd);
+    EXPECT_THAT(refusal(folder, "fit", text, model, files),
+                HasSubstr("study.json: error: damaged: expected a map"));
+  }
+  std::filesystem::remove(manifest);
+  ASSERT_EQ(::mkfifo(manifest.c_str(), 0600), 0);
+  EXPECT_THAT(refusal(folder, "fit", text, model, files),
+              HasSubstr("study.json: error: is not a plain file"));
 }
 
 }  // namespace

@@ -130,7 +130,7 @@ TEST_F(Cli, BadInputIsStatusTwoWithAllErrorsAndNoFiles) {
 TEST_F(Cli, AMissingFileIsStatusTwo) {
   const ProgramEnd r = run("run nowhere.yaml");
   EXPECT_EQ(r.code, 2);
-  EXPECT_TRUE(contains(r.err, "nowhere.yaml: error: no such file")) << r.err;
+  EXPECT_TRUE(contains(r.err, "nowhere.yaml: error: there is no such file")) << r.err;
 }
 
 TEST_F(Cli, AFolderThatCannotBeWrittenIsStatusTwo) {

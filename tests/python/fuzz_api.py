@@ -1,5 +1,5 @@
 """Random calls with random arguments: exceptions are fine, crashes and hangs are not.
-Usage: fuzz_api.py seconds [seed]. Prints how many calls of each outcome there were."""
+Usage: fuzz_api.py seconds [seed, or `time`]. Prints how many calls of each outcome there were."""
 import collections
 import math
 import sys
@@ -205,7 +205,8 @@ class Fuzzer:
 
 def main():
     seconds = float(sys.argv[1])
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    seed = sys.argv[2] if len(sys.argv) > 2 else '1'
+    seed = time.time_ns() if seed == 'time' else int(seed)
     fuzzer, outcomes = Fuzzer(seed), collections.Counter()
     end = time.perf_counter() + seconds
     slowest = (0.0, '')
@@ -218,7 +219,7 @@ def main():
         except FINE as error:
             outcomes[type(error).__name__] += 1
         slowest = max(slowest, (time.perf_counter() - start, call.__name__))
-    print(f'fuzz: {sum(outcomes.values())} calls, {dict(outcomes)}, slowest {slowest}')
+    print(f'fuzz: seed {seed}, {sum(outcomes.values())} calls, {dict(outcomes)}, slowest {slowest}')
     if outcomes['returned'] < 10:
         sys.exit('fuzz: nearly nothing returned: the test tests nothing')
 

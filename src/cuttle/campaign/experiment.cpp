@@ -94,7 +94,7 @@ Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
   tree_.erase("expect");
 
   try {
-    const Scenario trial = first_scenario();
+    const Scenario trial = first_scenario(data_files_);
     study_ = trial.spec.study;
     const std::vector<Figure> possible = possible_figures(trial);
     const std::vector<std::string> figures = names_of_all(possible);
@@ -128,7 +128,7 @@ Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
 
 /// At the first values, or where these are refused (a length of -1 in a list) at others: whether a
 /// study can be run does not depend on the order of its values.
-Scenario Experiment::first_scenario() const {
+Scenario Experiment::first_scenario(std::vector<DataFileUse>& used) const {
   std::vector<ParameterPoint> trials(3);
   for (const ParameterSpec& p : parameters_) {
     trials[0].push_back(first_value(p));
@@ -142,7 +142,8 @@ Scenario Experiment::first_scenario() const {
   std::optional<InputError> problem;
   for (const ParameterPoint& trial : trials) {
     try {
-      return build(scenario(trial));
+      used.clear();
+      return build(scenario(trial, &used));
     } catch (const InputError& error) {
       if (!problem) problem = error;
     }
@@ -159,7 +160,12 @@ std::vector<std::string> Experiment::settings(const ParameterPoint& point) const
 }
 
 ScenarioSpec Experiment::scenario(const ParameterPoint& point) const {
-  ScenarioSpec spec = read_tree(tree_, file_, settings(point));
+  return scenario(point, nullptr);
+}
+
+ScenarioSpec Experiment::scenario(const ParameterPoint& point,
+                                  std::vector<DataFileUse>* used) const {
+  ScenarioSpec spec = read_tree(tree_, file_, settings(point), used);
   spec.source = text_;
   return spec;
 }

@@ -8,6 +8,7 @@
 #include "cuttle/campaign/outcome.h"
 #include "cuttle/campaign/pool.h"
 #include "cuttle/campaign/spec.h"
+#include "cuttle/io/read_values.h"
 #include "cuttle/io/yaml.h"
 #include "cuttle/sim/build.h"
 
@@ -50,13 +51,17 @@ class Experiment {
   bool has_slopes() const { return has_slopes_; }
   const std::vector<ParameterSpec>& parameters() const { return parameters_; }
   const std::string& model_text() const { return text_; }
+  /// Data files that the model reads.
+  const std::vector<DataFileUse>& data_files() const { return data_files_; }
 
  private:
-  Scenario first_scenario() const;
+  Scenario first_scenario(std::vector<DataFileUse>& used) const;
+  ScenarioSpec scenario(const ParameterPoint& point, std::vector<DataFileUse>* used) const;
 
   std::filesystem::path file_;
   std::string text_;
   YamlNode tree_;  // with the settings of the study
+  std::vector<DataFileUse> data_files_;
   std::vector<ParameterSpec> parameters_;
   std::vector<std::string> set_;
   Readout readout_;

@@ -14,13 +14,12 @@ namespace cuttle {
 /// Makes the folder and writes `study.json` with everything that results depend on: the study, the
 /// model, their data files. If the folder is from an earlier start, compares, and throws InputError
 /// that tells what has changed. `kind`: sweep, optimize or fit. Titles, plots and expectations may
-/// change. Returns warnings (another version of the program).
+/// change. A `study.json` that is damaged is an InputError, too, that names the place in it.
+/// Returns warnings (another version of the program). `model_files`: the data files that the model
+/// reads.
 std::vector<std::string> open_folder(const std::filesystem::path& folder, const std::string& kind,
-                                     const CampaignSpec& campaign, const std::string& model_text);
-
-/// Differences of two YAML texts by path: "parameters[0].count: 5 -> 6".
-std::vector<std::string> tree_differences(const std::string& before, const std::string& after,
-                                          const std::string& name);
+                                     const CampaignSpec& campaign, const std::string& model_text,
+                                     const std::vector<DataFileUse>& model_files = {});
 
 /// Runs `work` while no other process does so in this folder.
 void with_folder_lock(const std::filesystem::path& folder, const std::function<void()>& work);

@@ -136,13 +136,15 @@ Journal::Journal(const std::filesystem::path& folder, const std::string& writer,
   if (!writer.empty()) open();
   std::vector<std::filesystem::path> files;
   for (const auto& item : std::filesystem::directory_iterator(folder))
-    if (item.path().extension() == kExtension) files.push_back(item.path());
+    if (item.path().extension() == kExtension && item.is_regular_file())
+      files.push_back(item.path());
   std::sort(files.begin(), files.end());
   for (const auto& file : files) read(file);
 }
 
 void Journal::open() {
-  file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  // a pipe of that name must not stop us
+  file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0644);
   if (file_ < 0) throw OutputError(path_, std::strerror(errno));
   // file systems without locks cannot tell; nobody else is the likely case
   if (::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {

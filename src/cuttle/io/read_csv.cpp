@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <limits>
-#include <system_error>
 
 #include "cuttle/base/error.h"
+#include "cuttle/io/plain_file.h"
 
 namespace cuttle {
 namespace {
@@ -204,10 +203,6 @@ void read_row(const Record& record, const std::string& file, CsvOptions options,
   }
 }
 
-InputError file_error(const fs::path& path, std::string message, std::string hint) {
-  return InputError(Diagnostic{{path.string(), 0, 0}, "", std::move(message), std::move(hint)});
-}
-
 }  // namespace
 
 std::optional<std::size_t> CsvTable::find(std::string_view name) const {
@@ -220,8 +215,10 @@ CsvTable parse_csv(std::string_view text, const std::string& file, CsvOptions op
   Scanner scanner(text, file);
   const auto header = scanner.next();
   if (!header)
-    throw file_error(file, "the file is empty",
-                     "the first line names the columns, for example: t [s],tip.x [m]");
+    throw InputError(Diagnostic{{file, 0, 0},
+                                "",
+                                "the file is empty",
+                                "the first line names the columns, for example: t [s],tip.x [m]"});
   CsvTable table;
   read_header(*header, file, table);
 
@@ -239,24 +236,12 @@ CsvTable parse_csv(std::string_view text, const std::string& file, CsvOptions op
   return table;
 }
 
-CsvTable read_csv(const fs::path& path, CsvOptions options) {
-  std::error_code error;
-  if (!fs::exists(path, error))
-    throw file_error(path, "there is no such file", "paths are relative to the model file");
-  if (!fs::is_regular_file(path, error)) throw file_error(path, "is not a plain file", "");
-  const auto size = fs::file_size(path, error);
-  if (error) throw file_error(path, fmt::format("cannot be read: {}", error.message()), "");
-  if (size > kCsvSizeLimit)
-    throw file_error(path,
-                     fmt::format("the file has {:.1f} MB, the limit is {} MB",
-                                 static_cast<double>(size) / (1 << 20), kCsvSizeLimit >> 20),
-                     "keep the columns you need and fewer samples");
+std::string read_csv_text(const fs::path& path) {
+  return read_plain_file(path, {kCsvSizeLimit, "keep the columns you need and fewer samples"});
+}
 
-  std::string text(size, '\0');
-  std::ifstream in(path, std::ios::binary);
-  if (!in.read(text.data(), static_cast<std::streamsize>(size)))
-    throw file_error(path, "cannot be read", "check the permissions of the file");
-  return parse_csv(text, path.string(), options);
+CsvTable read_csv(const fs::path& path, CsvOptions options) {
+  return parse_csv(read_csv_text(path), path.string(), options);
 }
 
 }  // namespace cuttle

@@ -38,4 +38,7 @@ CsvTable read_csv(const std::filesystem::path& path, CsvOptions options = {});
 /// The same for a text at hand; `file` is for the messages.
 CsvTable parse_csv(std::string_view text, const std::string& file, CsvOptions options = {});
 
+/// The text of a CSV file, unless it is larger than the limit.
+std::string read_csv_text(const std::filesystem::path& path);
+
 }  // namespace cuttle

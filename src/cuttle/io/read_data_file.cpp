@@ -1,4 +1,7 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <functional>
 #include <system_error>
 
 #include "cuttle/io/read_values.h"
@@ -35,10 +38,8 @@ bool to_si(const Slot& slot, const std::string& unit, std::vector<double>& colum
   return true;
 }
 
-}  // namespace
-
-std::optional<CsvTable> read_data_file(const Slot& slot, const std::string& name,
-                                       CsvOptions options) {
+// where the file is that a slot names; nullopt: reported
+std::optional<std::filesystem::path> find_data_file(const Slot& slot, const std::string& name) {
   namespace fs = std::filesystem;
   const std::string home_text = "the folder of the " + slot.context.owner;
   const std::string hint = "put the file into " + home_text + ", or below";
@@ -46,7 +47,7 @@ std::optional<CsvTable> read_data_file(const Slot& slot, const std::string& name
     slot.error("'" + name + "' leaves " + home_text, hint);
     return std::nullopt;
   }
-  const fs::path path = slot.context.folder / name;
+  fs::path path = slot.context.folder / name;
   std::error_code error;
   const fs::path real = fs::canonical(path, error);
   if (error) {
@@ -61,12 +62,42 @@ std::optional<CsvTable> read_data_file(const Slot& slot, const std::string& name
     slot.error("'" + name + "' is a link that leaves " + home_text, hint);
     return std::nullopt;
   }
+  return path;
+}
+
+DataFileUse use_of(const std::string& name, const std::string& text) {
+  return {name, fmt::format("{:016x}", std::hash<std::string>{}(text))};
+}
+
+// hands the text of the file to a function of (path, text); nullopt: reported
+template <class Function>
+auto with_data_file(const Slot& slot, const std::string& name, Function function)
+    -> std::optional<decltype(function(std::filesystem::path(), std::string()))> {
+  const std::optional<std::filesystem::path> path = find_data_file(slot, name);
+  if (!path) return std::nullopt;
   try {
-    return read_csv(path, options);
+    return function(*path, read_csv_text(*path));
   } catch (const InputError& bad) {
     for (const Diagnostic& d : bad.diagnostics()) slot.context.diagnostics.add(d);
     return std::nullopt;
   }
+}
+
+}  // namespace
+
+std::optional<CsvTable> read_data_file(const Slot& slot, const std::string& name,
+                                       CsvOptions options) {
+  return with_data_file(slot, name,
+                        [&](const std::filesystem::path& path, const std::string& text) {
+                          if (slot.context.used) slot.context.used->push_back(use_of(name, text));
+                          return parse_csv(text, path.string(), options);
+                        });
+}
+
+std::optional<DataFileUse> digest_data_file(const Slot& slot, const std::string& name) {
+  return with_data_file(slot, name, [&](const std::filesystem::path&, const std::string& text) {
+    return use_of(name, text);
+  });
 }
 
 bool take_columns(const Slot& slot, const CsvTable& table, const std::string& time_column,

@@ -1,5 +1,7 @@
 #include "cuttle/io/read_scenario.h"
 
+#include <algorithm>
+
 #include "cuttle/io/read_tree.h"
 #include "cuttle/io/read_visitor.h"
 #include "cuttle/io/yaml.h"
@@ -7,6 +9,45 @@
 #include "cuttle/model/spec_repeat.h"
 
 namespace cuttle {
+
+namespace {
+
+bool is_below(const std::string& path, const std::string& part) {
+  return path == part ||
+         (path.starts_with(part) && (path[part.size()] == '.' || path[part.size()] == '['));
+}
+
+bool has_word(const std::string& text, const std::string& word) {
+  const auto in_word = [&](std::size_t at) {
+    return at < text.size() && is_identifier(std::string("a") + text[at]);
+  };
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
+    if ((at == 0 || !in_word(at - 1)) && !in_word(at + word.size())) return true;
+  return false;
+}
+
+// One mistake, one message: what is said of a part that could not be read, by those that refer to
+// it, may be a consequence.
+void add_independent(const Diagnostics& between_parts, const ScenarioSpec& scenario,
+                     Diagnostics& diagnostics) {
+  const std::vector<Diagnostic> unread = diagnostics.list();
+  const auto is_unread = [&](const std::string& part) {
+    return std::ranges::any_of(unread, [&](const auto& d) { return is_below(d.path, part); });
+  };
+  std::vector<const BodySpec*> broken;
+  for (const BodySpec& body : scenario.bodies)
+    if (!body.name.empty() && is_unread(body.origin.path)) broken.push_back(&body);
+  const auto follows = [&](const Diagnostic& d) {
+    return (!d.path.empty() && is_unread(d.path)) ||
+           std::ranges::any_of(broken, [&](const BodySpec* body) {
+             return !is_below(d.path, body->origin.path) && has_word(d.message, body->name);
+           });
+  };
+  for (const Diagnostic& d : between_parts.list())
+    if (!follows(d)) diagnostics.add(d);
+}
+
+}  // namespace
 
 std::string name_of_file(const std::filesystem::path& file) {
   std::string name = file.stem().string();
@@ -23,24 +64,28 @@ ScenarioSpec parse_scenario(const std::string& text, const std::filesystem::path
 }
 
 ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
-                       const std::vector<std::string>& overrides) {
+                       const std::vector<std::string>& overrides, std::vector<DataFileUse>* used) {
   Diagnostics diagnostics;
-  if (root.is_null() && root.mark.file.empty()) root.mark = {file.string(), 0, 0};
+  if (root.mark.file.empty()) root.mark.file = file.string();
+  // a setting may replace what used a parameter, which is no fault of the parameter
+  const std::set<std::string> mentioned = mentioned_parameters(root);
   apply_overrides(root, overrides, diagnostics);
   // what they left open cannot be read
   const std::size_t before = diagnostics.size();
-  // a setting may replace what used a parameter
-  apply_parameters(root, overrides.empty(), diagnostics);
+  apply_parameters(root, mentioned, diagnostics);
   if (diagnostics.size() > before) diagnostics.throw_if_any();
 
   // each part by its describe(), then what concerns several parts
   ScenarioSpec scenario;
   ReadContext context{file.parent_path(), diagnostics};
+  context.used = used;
   const FieldInfo info;
   read_value(Slot{root, "", info, context}, scenario);
   if (scenario.name.empty()) scenario.name = name_of_file(file);
-  resolve_names(scenario, diagnostics);
-  if (root.is_map()) check_scenario(scenario, diagnostics);
+  Diagnostics between_parts;
+  resolve_names(scenario, between_parts);
+  if (root.is_map()) check_scenario(scenario, between_parts);
+  add_independent(between_parts, scenario, diagnostics);
   diagnostics.throw_if_any();
 
   ScenarioSpec expanded = expand_repeats(std::move(scenario));

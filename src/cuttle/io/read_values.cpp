@@ -50,6 +50,23 @@ bool looks_like_unit(const std::string& text, std::string& unit) {
   return unit.find_first_of("()+-?<>=,") == std::string::npos;
 }
 
+// "2 N*sin(t)": a number with a unit at the head of a formula
+bool has_units(const std::string& text) {
+  std::string_view rest;
+  if (!leading_number(text, rest)) return false;
+  const std::size_t begin = std::min(rest.find_first_not_of(' '), rest.size());
+  const std::size_t end = std::min(rest.find_first_of(" */+-()", begin), rest.size());
+  return end > begin && parse_unit(std::string(rest.substr(begin, end - begin))).has_value();
+}
+
+// "0,1" where 0.1 is meant
+std::string decimal_hint(std::string text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string::npos) return "";
+  text[comma] = '.';
+  return parse_quantity(text) ? "did you mean " + text + "? Decimals have a point" : "";
+}
+
 bool in_range(const FieldInfo& info, double value) {
   const bool low = info.low_open ? value > info.low : value >= info.low;
   const bool high = info.high_open ? value < info.high : value <= info.high;
@@ -88,7 +105,8 @@ bool read_numbers(const Slot& slot, double* values, std::size_t count) {
   if (!slot.node.is_list() || slot.node.items.size() != count) {
     const std::string got =
         slot.node.is_list() ? fmt::format("{} of them", slot.node.items.size()) : slot.node.what();
-    slot.error(fmt::format("expected a list of {} numbers, got {}", count, got));
+    slot.error(fmt::format("expected a list of {} numbers, got {}", count, got),
+               count == 3 && slot.node.is_scalar() ? "write [x, y, z]" : "");
     return false;
   }
   bool ok = true;
@@ -167,7 +185,8 @@ std::optional<double> read_number(const Slot& slot, const std::string& units) {
       return std::nullopt;
     }
   }
-  slot.error("expected " + wanted(units) + ", got " + slot.node.what());
+  slot.error("expected " + wanted(units) + ", got " + slot.node.what(),
+             decimal_hint(slot.node.text));
   return std::nullopt;
 }
 
@@ -342,7 +361,10 @@ bool read_expression(const Slot& slot, std::string& text) {
     text = trial.text();
     return true;
   } catch (const InputError& error) {
-    for (const Diagnostic& d : error.diagnostics()) slot.context.diagnostics.add(d);
+    for (Diagnostic d : error.diagnostics()) {
+      if (has_units(slot.node.text)) d.hint = "a formula has no units: its numbers are SI";
+      slot.context.diagnostics.add(std::move(d));
+    }
     return false;
   }
 }

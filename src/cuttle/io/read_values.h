@@ -16,11 +16,18 @@
 
 namespace cuttle {
 
+/// A data file that was read, and a number that changes when it does.
+struct DataFileUse {
+  std::string name;  // as it is written in the file that uses it
+  std::string digest;
+};
+
 /// What all parts of one reading share.
 struct ReadContext {
   std::filesystem::path folder;  // of the model file: data files are looked for here
   Diagnostics& diagnostics;
-  std::string owner = "model file";  // who names the data files, for messages
+  std::string owner = "model file";          // who names the data files, for messages
+  std::vector<DataFileUse>* used = nullptr;  // gets the data files, where somebody wants to know
 };
 
 /// A value in the file, what is known of its field, and where problems go.
@@ -97,10 +104,14 @@ std::string range_text(const FieldInfo& info);
 /// Letters, digits, _ and -, not beginning with a digit or -.
 bool is_identifier(const std::string& text);
 
-/// Reads a CSV file named in the model. It must lie in the folder of the model file, also when
-/// symbolic links are followed. nullopt: reported.
+/// Reads a CSV file named in a model or study file: the only way in for data. It must lie in the
+/// folder of that file, also when symbolic links are followed, and be a plain file of at most
+/// kCsvSizeLimit. nullopt: reported.
 std::optional<CsvTable> read_data_file(const Slot& slot, const std::string& name,
                                        CsvOptions options = {});
+
+/// The same checks, but only the digest. nullopt: reported.
+std::optional<DataFileUse> digest_data_file(const Slot& slot, const std::string& name);
 
 /// Two columns of a CSV table as knots; an empty time column means the first. False: reported.
 bool take_columns(const Slot& slot, const CsvTable& table, const std::string& time_column,

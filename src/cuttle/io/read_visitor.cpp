@@ -4,7 +4,7 @@ namespace cuttle {
 
 // the node of a field that is there and may be there; otherwise reports and returns nullptr
 const YamlNode* ReadVisitor::accept(const FieldInfo& info) {
-  known_.emplace_back(info.name, info.unit);
+  known_.push_back({info.name, info.unit, info.applies});
   if (!map().is_map()) return nullptr;
   const YamlNode* const node = map().find(info.name);
   const bool judged = !choice_failed_ || info.when.empty();
@@ -17,9 +17,7 @@ const YamlNode* ReadVisitor::accept(const FieldInfo& info) {
   }
   origin_.fields[info.name] = node->mark;
   if (!info.applies) {
-    if (judged)
-      context_.diagnostics.add(node->mark, path_of(info.name), "has no meaning here",
-                               "it is for " + info.when);
+    unfit_.add(node->mark, path_of(info.name), "has no meaning here", "it is for " + info.when);
     return nullptr;
   }
   return node;
@@ -33,6 +31,7 @@ void ReadVisitor::one_of(const std::vector<std::string>& fields) {
     if (map().find(name)) given.push_back(name);
     all += (all.empty() ? "" : ", ") + name;
   }
+  if (given.size() != 1) choice_failed_ = true;
   if (given.empty()) {
     context_.diagnostics.add(map().mark, path_, "one of these must be given: " + all);
   } else if (given.size() > 1) {
@@ -42,28 +41,66 @@ void ReadVisitor::one_of(const std::vector<std::string>& fields) {
   }
 }
 
+// fields that stand below an empty part and should stand in it
+bool ReadVisitor::moved_into_empty(std::size_t key) {
+  const auto holds = [&](const EmptyPart& part) {
+    return part.key < key && std::ranges::find(part.fields, map().keys[key]) != part.fields.end();
+  };
+  const auto part = std::ranges::find_if(empty_, holds);
+  if (part == empty_.end()) return false;
+  const std::string& name = map().keys[part->key];
+  const bool first = std::ranges::none_of(moved_, [&](auto m) { return m.second == part->key; });
+  moved_.emplace_back(key, part->key);
+  if (first)
+    slip_messages_.add(map().key_marks[key], path_of(map().keys[key]),
+                       "is a field of " + name + ", but not indented further",
+                       "what belongs to " + name + " is indented by two more blanks");
+  return true;
+}
+
 void ReadVisitor::finish() {
   if (!map().is_map()) {
-    std::string fields;
-    for (std::size_t i = 0; i < known_.size() && i < 6; ++i)
-      fields += (i ? ", " : "") + known_[i].first;
-    if (known_.size() > 6) fields += ", ...";
     context_.diagnostics.add(node_.mark, path_, "expected a map, got " + node_.what(),
-                             "its fields are " + fields);
+                             suggest_map(node_.text, known_));
     return;
   }
-  std::vector<std::string> names;
-  for (const auto& [name, unit] : known_) names.push_back(name);
+  if (!choice_failed_)
+    for (const Diagnostic& diagnostic : unfit_.list()) context_.diagnostics.add(diagnostic);
+  std::vector<std::string> taken;
+  for (const std::string& key : map().keys)
+    if (std::ranges::find(known_, key, &KnownField::name) != known_.end()) taken.push_back(key);
   for (std::size_t i = 0; i < map().keys.size(); ++i) {
     const std::string& key = map().keys[i];
-    if (std::find(names.begin(), names.end(), key) != names.end()) continue;
-    // the suggestion carries the unit, if the field has one
-    std::string hint = suggest(key, names, "fields");
-    for (const auto& [name, unit] : known_)
-      if (!unit.empty() && unit != "*" && hint == "did you mean '" + name + "'?")
-        hint = "did you mean '" + name + "' (" + unit + ")?";
-    context_.diagnostics.add(map().key_marks[i], path_of(key), "unknown key", hint);
+    if (std::ranges::find(taken, key) != taken.end() || moved_into_empty(i)) continue;
+    if (auto slip = find_slip(map(), i, known_, taken)) {
+      slip_messages_.add(map().key_marks[i], path_of(key), "unknown key", slip->hint);
+      taken.push_back(slip->name);
+      slips_.push_back(std::move(*slip));
+    } else {
+      context_.diagnostics.add(map().key_marks[i], path_of(key), "unknown key",
+                               suggest_field(key, known_));
+    }
   }
+}
+
+std::optional<YamlNode> ReadVisitor::as_meant() const {
+  if (slips_.empty() && moved_.empty()) return std::nullopt;
+  YamlNode meant = map();
+  for (const Slip& slip : slips_) {
+    meant.keys[slip.key] = slip.name;
+    if (!slip.value) continue;
+    meant.items[slip.key].kind = YamlNode::Kind::scalar;
+    meant.items[slip.key].text = *slip.value;
+  }
+  for (const auto& [key, into] : moved_) {
+    YamlNode& part = meant.items[into];
+    part.kind = YamlNode::Kind::map;
+    part.keys.push_back(meant.keys[key]);
+    part.key_marks.push_back(meant.key_marks[key]);
+    part.items.push_back(map().items[key]);
+  }
+  for (const auto& [key, into] : moved_) meant.erase(map().keys[key]);
+  return meant;
 }
 
 }  // namespace cuttle

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "cuttle/io/read_slips.h"
 #include "cuttle/io/read_values.h"
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/model/spec_describe.h"
@@ -52,7 +53,14 @@ class ReadVisitor {
   /// Reports what is not a map, and keys that nobody asked for.
   void finish();
 
+  /// The map with its slips of the pen corrected; nullopt: there are none. They are told by
+  /// `slips`, once: what follows from them is not told.
+  std::optional<YamlNode> as_meant() const;
+  const Diagnostics& slips() const { return slip_messages_; }
+  const std::vector<KnownField>& known() const { return known_; }
+
  private:
+  bool moved_into_empty(std::size_t key);
   const YamlNode& map() const { return wrapped_.is_map() ? wrapped_ : node_; }
   std::string path_of(const std::string& name) const {
     return path_.empty() ? name : path_ + "." + name;
@@ -64,8 +72,14 @@ class ReadVisitor {
   std::string path_;
   Origin& origin_;
   ReadContext& context_;
-  std::vector<std::pair<std::string, std::string>> known_;  // name, unit
-  bool choice_failed_ = false;  // a type is wrong: do not judge the fields that depend on it
+  std::vector<KnownField> known_;
+  std::vector<EmptyPart> empty_;
+  std::vector<Slip> slips_;
+  Diagnostics unfit_;                                       // fields that mean nothing here
+  std::vector<std::pair<std::size_t, std::size_t>> moved_;  // key, into which empty part
+  Diagnostics slip_messages_;
+  bool choice_failed_ =
+      false;  // a kind is wrong or missing: fields that depend on it are not judged
 };
 
 template <class T>
@@ -73,15 +87,48 @@ concept Described = requires(ReadVisitor& visitor, T& spec) {
   describe(visitor, spec);
 };
 
-// a part, by its describe()
+// A part, by its describe(). With slips of the pen it is read again as it was meant, so that they
+// have no followers: a body called `bodeis` is not unknown to all that name it.
 template <Described T>
 bool read_part(const Slot& slot, T& spec) {
-  const std::size_t before = slot.context.diagnostics.size();
-  ReadVisitor visitor(slot.node, slot.path, spec.origin, slot.context);
+  Diagnostics found;
+  ReadContext context{slot.context.folder, found, slot.context.owner, slot.context.used};
+  ReadVisitor visitor(slot.node, slot.path, spec.origin, context);
   describe(visitor, spec);
   visitor.finish();
-  return slot.context.diagnostics.size() == before;
+  if (const std::optional<YamlNode> meant = visitor.as_meant()) {
+    found = visitor.slips();
+    spec = T{};
+    ReadVisitor again(*meant, slot.path, spec.origin, context);
+    describe(again, spec);
+    again.finish();
+  }
+  for (const Diagnostic& diagnostic : found.list()) slot.context.diagnostics.add(diagnostic);
+  return found.empty();
 }
+
+// the names of the fields of a part
+template <Described T>
+std::vector<std::string> fields_of_part() {
+  Diagnostics ignored;
+  ReadContext context{{}, ignored};
+  const YamlNode nothing;
+  T spec;
+  ReadVisitor visitor(nothing, "", spec.origin, context);
+  describe(visitor, spec);
+  std::vector<std::string> names;
+  for (const KnownField& field : visitor.known()) names.push_back(field.name);
+  return names;
+}
+
+template <class T>
+struct PartOf {
+  using type = T;
+};
+template <class T>
+struct PartOf<std::optional<T>> {
+  using type = T;
+};
 
 template <Described T>
 bool read_value(const Slot& slot, T& spec) {
@@ -118,7 +165,8 @@ template <class T>
 requires(Described<T> || std::is_enum_v<T>) bool read_value(const Slot& slot,
                                                             std::vector<T>& list) {
   if (!slot.node.is_list()) {
-    slot.error("expected a list, got " + slot.node.what());
+    slot.error("expected a list, got " + slot.node.what(),
+               slot.node.is_map() ? "each item of a list begins with a - and a blank" : "");
     return false;
   }
   list.assign(slot.node.items.size(), T{});
@@ -153,6 +201,10 @@ template <class T>
 void ReadVisitor::visit(const FieldInfo& info, T& value) {
   const YamlNode* const node = accept(info);
   if (!node) return;
+  using Part = typename PartOf<T>::type;
+  if constexpr (Described<Part>)
+    if (node->is_null() && map().is_map())
+      empty_.push_back({std::size_t(node - map().items.data()), fields_of_part<Part>()});
   const bool ok = read_value(Slot{*node, path_of(info.name), info, context_}, value);
   const bool choice = std::is_enum_v<T> || !info.choices.empty();
   if (!ok && choice) choice_failed_ = true;
@@ -160,6 +212,11 @@ void ReadVisitor::visit(const FieldInfo& info, T& value) {
 
 template <class T>
 void ReadVisitor::list_or_inline(const char* name, std::vector<T>& list, const char* doc) {
+  // what is no map has all of these fields to offer
+  if (!map().is_map()) {
+    T offered;
+    describe(*this, offered);
+  }
   if (map().find(name) || !map().is_map()) {
     field(name, list).required().doc(doc);
     return;

@@ -3,10 +3,12 @@
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
-#include <fstream>
+#include <limits>
 #include <map>
 #include <sstream>
-#include <system_error>
+
+#include "cuttle/io/plain_file.h"
+#include "cuttle/io/yaml_mend.h"
 
 namespace cuttle {
 
@@ -17,9 +19,13 @@ namespace {
 class TreeBuilder : public YAML::EventHandler {
  public:
   TreeBuilder(std::string file, const YamlLimits& limits)
-      : file_(std::move(file)), limits_(limits) {}
+      : file_(std::move(file)), limits_(limits) {
+    root_.mark.file = file_;  // nothing has no line
+  }
 
   YamlNode take() { return std::move(root_); }
+  /// Where the last text in quotes begins; line 0: there is none.
+  const Mark& last_quoted() const { return last_quoted_; }
 
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
@@ -43,6 +49,7 @@ class TreeBuilder : public YAML::EventHandler {
     YamlNode node = make(YamlNode::Kind::scalar, mark);
     node.text = value;
     node.quoted = tag == "!";
+    if (node.quoted) last_quoted_ = node.mark;
     add(std::move(node), anchor);
   }
 
@@ -122,6 +129,8 @@ class TreeBuilder : public YAML::EventHandler {
     if (parent.node.is_map() && !parent.have_key) {
       add_key(parent, node);
     } else {
+      // nothing is where its key is, not where the next thing begins
+      if (parent.node.is_map() && node.is_null()) node.mark = parent.node.key_marks.back();
       parent.node.items.push_back(std::move(node));
       parent.have_key = false;
     }
@@ -141,16 +150,55 @@ class TreeBuilder : public YAML::EventHandler {
   std::string file_;
   YamlLimits limits_;
   int nodes_ = 0;
+  Mark last_quoted_;
   YamlNode root_;
   std::vector<Open> open_;
   std::map<YAML::anchor_t, YamlNode> anchors_;
 };
 
-std::string line_of(const std::string& text, int line) {
+// The parser takes the end of the file for the end of a text in quotes.
+void check_closed(const std::string& text, const Mark& mark) {
+  std::size_t at = 0;
+  for (int line = 1; line < mark.line && at != std::string::npos; ++line)
+    at = text.find('\n', at) + 1;
+  at += std::size_t(mark.column - 1);
+  const char quote = mark.line > 0 && at < text.size() ? text[at] : ' ';
+  if (quote != '"' && quote != '\'') return;  // a line with letters of several bytes
+  for (++at; at < text.size(); ++at) {
+    if (quote == '"' && text[at] == '\\')
+      ++at;
+    else if (text[at] == quote)
+      return;
+  }
+  throw InputError(
+      Diagnostic{mark, "", std::string("YAML syntax: this ") + quote + " is never closed", ""});
+}
+
+// reads one document and what may come after it
+YamlNode build_tree(const std::string& text, const std::string& file, const YamlLimits& limits) {
+  TreeBuilder builder(file, limits);
+  TreeBuilder rest(file, limits);
   std::istringstream stream(text);
-  std::string found;
-  for (int i = 0; i < line; ++i) std::getline(stream, found);
-  return found;
+  YAML::Parser parser(stream);
+  const bool some = parser.HandleNextDocument(builder);
+  YamlNode root = builder.take();
+  check_closed(text, builder.last_quoted());
+  if (some && parser.HandleNextDocument(rest))
+    throw InputError(Diagnostic{rest.take().mark, "", "a second document begins here",
+                                "one file holds one model: remove the line '---'"});
+  return root;
+}
+
+// how far a text can be read
+int reach_of(const std::string& text, const YamlLimits& limits) {
+  try {
+    build_tree(text, "", limits);
+  } catch (const YAML::Exception& error) {
+    return error.mark.line + 1;
+  } catch (const InputError& error) {
+    return error.diagnostics().front().mark.line;
+  }
+  return std::numeric_limits<int>::max();
 }
 
 }  // namespace
@@ -191,43 +239,25 @@ std::string YamlNode::what() const {
 }
 
 std::string read_text_file(const std::filesystem::path& path, const YamlLimits& limits) {
-  const Mark mark{path.string(), 0, 0};
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) throw InputError(Diagnostic{mark, "", "no such file", ""});
-  if (!std::filesystem::is_regular_file(status))
-    throw InputError(Diagnostic{mark, "", "not a file", ""});
-  const std::uintmax_t bytes = std::filesystem::file_size(path, error);
-  if (error || bytes > limits.bytes)
-    throw InputError(Diagnostic{
-        mark, "", "the file is larger than " + std::to_string(limits.bytes >> 20) + " MB",
-        "put large tables into CSV files"});
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream) throw InputError(Diagnostic{mark, "", "cannot be read", ""});
-  return text.str();
+  return read_plain_file(path, {limits.bytes, "put large tables into CSV files"});
 }
 
 YamlNode parse_yaml(const std::string& text, const std::string& file, const YamlLimits& limits) {
-  TreeBuilder builder(file, limits);
-  TreeBuilder rest(file, limits);
   try {
-    std::istringstream stream(text);
-    YAML::Parser parser(stream);
-    if (!parser.HandleNextDocument(builder)) return {};
-    YamlNode root = builder.take();
-    if (parser.HandleNextDocument(rest)) {
-      const YamlNode second = rest.take();
-      throw InputError(Diagnostic{second.mark, "", "a second document begins here",
-                                  "one file holds one model: remove the line '---'"});
-    }
-    return root;
+    return build_tree(text, file, limits);
   } catch (const YAML::Exception& error) {
     const Mark mark{file, error.mark.line + 1, error.mark.column + 1};
-    const bool tab = line_of(text, mark.line).find('\t') != std::string::npos;
-    throw InputError(Diagnostic{mark, "", "YAML syntax: " + error.msg,
-                                tab ? "this line holds a tab; YAML is indented with blanks" : ""});
+    const auto mend = find_mend(text, mark.line,
+                                [&](const std::string& other) { return reach_of(other, limits); });
+    if (!mend)
+      throw InputError(Diagnostic{mark, "", "YAML syntax: " + error.msg,
+                                  "the mistake is in this line or in one before it"});
+    const std::size_t shown = 100;
+    const bool tell = !mend->line_text.empty() && mend->line_text.size() <= shown;
+    throw InputError(Diagnostic{{file, mend->line, mend->column},
+                                "",
+                                "YAML syntax: " + mend->problem,
+                                tell ? "did you mean `" + mend->line_text + "`?" : ""});
   }
 }
 

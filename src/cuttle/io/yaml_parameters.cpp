@@ -59,8 +59,7 @@ class Parameters {
 
   void define(YamlNode& map);
   void fill(YamlNode& node, const std::string& path);
-  /// All of them, or those alone that a setting has brought.
-  void report_unused(const YamlNode& map, bool all) const;
+  void report_unused(const YamlNode& map, const std::set<std::string>& mentioned) const;
 
  private:
   bool fill_text(YamlNode& node, const std::string& path);
@@ -187,27 +186,49 @@ void Parameters::fill(YamlNode& node, const std::string& path) {
   }
 }
 
-void Parameters::report_unused(const YamlNode& map, bool all) const {
+void Parameters::report_unused(const YamlNode& map, const std::set<std::string>& mentioned) const {
   for (std::size_t i = 0; i < map.keys.size(); ++i) {
     const std::string& name = map.keys[i];
-    if (!all && !map.key_marks[i].file.starts_with("--set")) continue;
-    if (values_.count(name) == 0 || used_.count(name) > 0) continue;
-    std::vector<std::string> others(used_.begin(), used_.end());
+    if (values_.count(name) == 0 || used_.count(name) > 0 || mentioned.count(name) > 0) continue;
+    const std::string near = nearest(name, {mentioned.begin(), mentioned.end()});
     diagnostics_.add(map.key_marks[i], "parameters." + name, "is used nowhere in the file",
-                     suggest(name, others, "parameters"));
+                     (near.empty() ? "" : "did you mean '" + near + "'? Else ") + "write $(" +
+                         name + ") where its value should stand, or remove it");
   }
+}
+
+// the words in all $(...) of a document
+void add_mentioned(const YamlNode& node, std::set<std::string>& words) {
+  const std::string& text = node.text;
+  for (std::size_t at = text.find(kOpen); at != std::string::npos; at = text.find(kOpen, at + 2)) {
+    const std::size_t end = std::min(closing(text, at + 1), text.size());
+    for (std::size_t i = at + 2; i < end;) {
+      std::size_t stop = i;
+      while (stop < end && in_name(static_cast<unsigned char>(text[stop]))) ++stop;
+      if (stop > i) words.insert(text.substr(i, stop - i));
+      i = stop + 1;
+    }
+  }
+  for (const YamlNode& item : node.items) add_mentioned(item, words);
 }
 
 }  // namespace
 
-void apply_parameters(YamlNode& root, bool all_used, Diagnostics& diagnostics) {
+std::set<std::string> mentioned_parameters(const YamlNode& root) {
+  std::set<std::string> words;
+  add_mentioned(root, words);
+  return words;
+}
+
+void apply_parameters(YamlNode& root, const std::set<std::string>& mentioned,
+                      Diagnostics& diagnostics) {
   Parameters parameters(diagnostics);
   YamlNode* const map = root.is_map() ? root.find("parameters") : nullptr;
   if (map && map->is_map()) parameters.define(*map);
   if (!root.is_map()) return;
   for (std::size_t i = 0; i < root.items.size(); ++i)
     if (root.keys[i] != "parameters") parameters.fill(root.items[i], root.keys[i]);
-  if (map && map->is_map() && diagnostics.empty()) parameters.report_unused(*map, all_used);
+  if (map && map->is_map() && diagnostics.empty()) parameters.report_unused(*map, mentioned);
 }
 
 }  // namespace cuttle

@@ -71,7 +71,7 @@ TEST(BadInputFile, LargerThanTheLimitIsRefusedUnread) {
   std::ofstream("large.yaml") << "bodies: []\n";
   fs::resize_file("large.yaml", 100u << 20);
   EXPECT_EQ(message_of("large.yaml"),
-            "large.yaml: error: the file is larger than 8 MB\n"
+            "large.yaml: error: the file has 100 MB, the limit is 8 MB\n"
             "  hint: put large tables into CSV files\n1 error; nothing was run.\n");
   fs::remove("large.yaml");
 }
@@ -79,8 +79,8 @@ TEST(BadInputFile, LargerThanTheLimitIsRefusedUnread) {
 TEST(BadInputFile, MissingOrAFolderIsRefused) {
   const InFolder folder(scratch());
   EXPECT_EQ(message_of("nothing.yaml"),
-            "nothing.yaml: error: no such file\n1 error; nothing was run.\n");
-  EXPECT_EQ(message_of("."), ".: error: not a file\n1 error; nothing was run.\n");
+            "nothing.yaml: error: there is no such file\n1 error; nothing was run.\n");
+  EXPECT_EQ(message_of("."), ".: error: is not a plain file\n1 error; nothing was run.\n");
 }
 
 TEST(BadInputFile, SymbolicLinkMayNotLeadOut) {

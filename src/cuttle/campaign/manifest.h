@@ -1,0 +1,34 @@
+#pragma once
+// study.json, the memory of a campaign's folder: everything that its runs depend on.
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace cuttle {
+
+struct Manifest {
+  std::string kind;                         // sweep, optimize or fit
+  std::string program;                      // and its version
+  std::string study, model;                 // texts of the files
+  std::map<std::string, std::string> data;  // digests of the data files, by name
+};
+
+std::string manifest_text(const Manifest& manifest);
+
+/// Throws InputError that names the file and the key for what is damaged: cut off, keys that are
+/// missing or of another type.
+Manifest parse_manifest(const std::string& text, const std::filesystem::path& file);
+Manifest read_manifest(const std::filesystem::path& file);
+
+/// What is different, in words: empty if the runs of one are those of the other. `file`: where
+/// `before` comes from. Throws InputError if it cannot be compared.
+std::vector<std::string> manifest_changes(const Manifest& before, const Manifest& now,
+                                          const std::filesystem::path& file);
+
+/// Differences of two YAML texts by path: "parameters[0].count: 5 -> 6".
+std::vector<std::string> tree_differences(const std::string& before, const std::string& after,
+                                          const std::string& name);
+
+}  // namespace cuttle

@@ -1,0 +1,115 @@
+#include "cuttle/io/read_slips.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace cuttle {
+
+namespace {
+
+// what others call it
+constexpr std::array<std::pair<const char*, const char*>, 19> kSynonyms = {{
+    {"E", "young"},
+    {"nu", "poisson"},
+    {"rho", "density"},
+    {"m", "mass"},
+    {"l", "length"},
+    {"L", "length"},
+    {"r", "radius"},
+    {"I", "inertia"},
+    {"com", "center"},
+    {"centre", "center"},
+    {"color", "colour"},
+    {"origin", "position"},
+    {"orientation", "rotation"},
+    {"time", "duration"},
+    {"dt", "step"},
+    {"integrator", "method"},
+    {"solver", "method"},
+    {"diameter", "radius"},
+    {"body", "frame"},
+}};
+constexpr std::size_t kShortest = 3;  // letters that are enough to know a word by
+
+bool has(const std::vector<std::string>& list, const std::string& word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+// the field that a word stands for; empty: none
+std::string meant_by(const std::string& word, const std::vector<std::string>& names) {
+  for (const auto& [other, name] : kSynonyms)
+    if (word == other && has(names, name)) return name;
+  if (std::string near = nearest(word, names); !near.empty()) return near;
+  // one that begins alike, if there is one only: len, youngs_modulus
+  std::string found;
+  for (const std::string& name : names) {
+    const std::size_t shorter = std::min(name.size(), word.size());
+    if (shorter < kShortest || name.compare(0, shorter, word, 0, shorter) != 0) continue;
+    if (!found.empty()) return "";
+    found = name;
+  }
+  return found;
+}
+
+// "mass:1", "mass 1", "mass = 1": a key with its value
+struct Swallowed {
+  std::string name, value, problem;
+};
+
+std::optional<Swallowed> swallowed_in(const std::string& text) {
+  const std::size_t end = text.find_first_of(": =");
+  if (end == std::string::npos || end == 0) return std::nullopt;
+  const std::size_t value = text.find_first_not_of(": =", end);
+  if (value == std::string::npos) return std::nullopt;
+  const bool colon = text[end] == ':';
+  return Swallowed{text.substr(0, end), text.substr(value),
+                   colon ? "a blank is missing after the colon" : "a colon is missing"};
+}
+
+std::string mend_text(const Swallowed& found) {
+  return found.problem + ": did you mean `" + found.name + ": " + found.value + "`?";
+}
+
+std::string did_you_mean(const std::string& name, const std::vector<KnownField>& fields) {
+  const auto field = std::ranges::find(fields, name, &KnownField::name);
+  const bool unit = field != fields.end() && !field->unit.empty() && field->unit != "*";
+  return "did you mean '" + name + "'" + (unit ? " (" + field->unit + ")" : "") + "?";
+}
+
+}  // namespace
+
+std::optional<Slip> find_slip(const YamlNode& map, std::size_t key,
+                              const std::vector<KnownField>& fields,
+                              const std::vector<std::string>& taken) {
+  std::vector<std::string> open;
+  for (const KnownField& field : fields)
+    if (field.applies && !has(taken, field.name)) open.push_back(field.name);
+  const std::string& text = map.keys[key];
+  if (map.items[key].is_null())
+    if (const auto found = swallowed_in(text); found && has(open, found->name))
+      return Slip{key, found->name, found->value, mend_text(*found)};
+  const std::string name = meant_by(text, open);
+  if (name.empty()) return std::nullopt;
+  return Slip{key, name, std::nullopt, did_you_mean(name, fields)};
+}
+
+std::string suggest_field(const std::string& key, const std::vector<KnownField>& fields) {
+  std::vector<std::string> names;
+  for (const KnownField& field : fields) names.push_back(field.name);
+  const std::string name = meant_by(key, names);
+  return name.empty() ? suggest("", names, "fields") : did_you_mean(name, fields);
+}
+
+std::string suggest_map(const std::string& text, const std::vector<KnownField>& fields) {
+  if (const auto found = swallowed_in(text))
+    for (const KnownField& field : fields)
+      if (field.name == found->name) return mend_text(*found);
+  std::string list;
+  const std::size_t shown = 6;
+  for (std::size_t i = 0; i < std::min(fields.size(), shown); ++i)
+    list += (i ? ", " : "") + fields[i].name;
+  return "its fields are " + list + (fields.size() > shown ? ", ..." : "");
+}
+
+}  // namespace cuttle

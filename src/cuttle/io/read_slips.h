@@ -1,0 +1,43 @@
+#pragma once
+// Keys that are not in the language, and what was probably meant by them.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cuttle/io/yaml.h"
+
+namespace cuttle {
+
+/// A field that a part has.
+struct KnownField {
+  std::string name, unit;
+  bool applies = true;  // here, with what stands beside it
+};
+
+/// The fields of a part that was left empty.
+struct EmptyPart {
+  std::size_t key;  // where it stands in the map
+  std::vector<std::string> fields;
+};
+
+/// One key of a map that is a slip of the pen.
+struct Slip {
+  std::size_t key = 0;
+  std::string name;                  // what it was meant to be
+  std::optional<std::string> value;  // and its value, if the key had swallowed it
+  std::string hint;
+};
+
+/// The slip behind an unknown key. `taken`: fields that are given already.
+std::optional<Slip> find_slip(const YamlNode& map, std::size_t key,
+                              const std::vector<KnownField>& fields,
+                              const std::vector<std::string>& taken);
+
+/// "did you mean 'length' (m)?", or the fields that there are.
+std::string suggest_field(const std::string& key, const std::vector<KnownField>& fields);
+
+/// A hint for a text that should be a map of these fields: "length 10 cm", "length:10 cm".
+std::string suggest_map(const std::string& text, const std::vector<KnownField>& fields);
+
+}  // namespace cuttle
