@@ -41,7 +41,7 @@ Status ConstrainedDerivatives::solve(const Model& model, const State& x, const I
   system_.start(int(A_.rows()));
   for (Eigen::Index i = 0; i < A_.rows(); ++i)
     for (Eigen::Index j = 0; j <= i; ++j) system_.add(int(i), int(j), A_.row(i).dot(Z.col(j)));
-  system_.finish(turns_);
+  system_.finish(solver_.kept());
 
   // prescribed coordinates move the rows, too
   per_u_.setZero(A_.rows(), model.nu());
@@ -78,7 +78,6 @@ void ConstrainedDerivatives::update_rows(const Model& model, const State& x, Wor
     if (x.connections[i].closed) count += model.connections[i].rows();
   for (MatrixX* rows : {&A_, &per_q_, &per_v_}) rows->setZero(count, model.nv);
   K_.setZero(model.nv, model.nv);
-  turns_.clear();
   int lambda = 0, first = 0;
   for (size_t i = 0; i < model.connections.size(); ++i) {
     const Connection& c = model.connections[i];
@@ -87,7 +86,6 @@ void ConstrainedDerivatives::update_rows(const Model& model, const State& x, Wor
       mount_columns(model, ws, c.a, m.a.X_BM, Y_q_[0], Y_v_[0]);
       mount_columns(model, ws, c.b, m.b.X_BM, Y_q_[1], Y_v_[1]);
       add_connection(c, m, first, lambda, ws);
-      for (int row = 0; row < m.rows.count; ++row) turns_.push_back(row < m.rows.turns);
       first += m.rows.count;
     }
     lambda += c.rows();

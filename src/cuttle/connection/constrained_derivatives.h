@@ -34,7 +34,6 @@ class ConstrainedDerivatives {
   DerivativeSolver free_;
   ConstraintSolver solver_;
   RowSystem system_;
-  std::vector<bool> turns_;
   MatrixX A_, per_q_, per_v_;  // (rows x nv)
   MatrixX A_transposed_;
   MatrixX per_u_, per_u_dot_, none_;  // (rows x nu)

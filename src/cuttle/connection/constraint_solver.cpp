@@ -15,6 +15,8 @@ namespace {
 constexpr double kCheapGap = 1e-7;  // below, one correction with old columns is enough
 constexpr double kClosedGap = 1e-11;
 constexpr int kMaxCorrections = 30;
+constexpr double kWeakRows = 1e-4;  // of scaled rows: below, the robot is near a singular position
+constexpr double kSameColumns = 1e-7;  // corrections of velocities that old columns may make
 
 }  // namespace
 
@@ -43,22 +45,22 @@ void ConstraintSolver::update_motions(const Model& model, const State& x, const 
 
 void ConstraintSolver::update_columns(const Model& model, const Workspace& ws) {
   columns_.clear();
-  turns_.clear();
+  kept_.resize(Eigen::Index(closed_.size()));
   for (size_t k = 0; k < closed_.size();) {
     const Connection& c = model.connections[size_t(connection_of_[size_t(closed_[k])])];
     const ConnectionMotion& motion = motions_[size_t(connection_of_[size_t(closed_[k])])];
     const RowWrenches wrenches = row_wrenches(motion);
     for (int row = 0; row < motion.rows.count; ++row, ++k) {
       const std::array<TreeColumns::Push, 2> pushes = {
-          TreeColumns::Push{c.a.body, c.a.point, wrenches.on_a.col(row)},
-          TreeColumns::Push{c.b.body, c.b.point, wrenches.on_b.col(row)}};
+          TreeColumns::Push{c.a.body, c.a.point, wrenches.on_a.col(row), motion.a.X_BM.p.norm()},
+          TreeColumns::Push{c.b.body, c.b.point, wrenches.on_b.col(row), motion.b.X_BM.p.norm()}};
       columns_.add(model, ws, pushes);
-      turns_.push_back(row < motion.rows.turns);
+      kept_[Eigen::Index(k)] = columns_.kept(int(k));
     }
   }
   system_.start(int(closed_.size()));
   columns_.for_each_product([&](int i, int j, double part) { system_.add(i, j, part); });
-  system_.finish(turns_);
+  system_.finish(kept_);
   columns_valid_ = true;
 }
 
@@ -159,42 +161,72 @@ double ConstraintSolver::gap(const Model& model, const Input& u, const State& x,
   return largest;
 }
 
+// Positions first, then the velocities where they have come to. The columns of the last solve serve
+// both as long as they hold the robot well.
 Status ConstraintSolver::project(const Model& model, const Input& u, State& x) {
+  taken_ = 0;
   bool fresh = false;
-  for (int k = 0; k < kMaxCorrections; ++k) {
-    // positions and rates at the same kinematics: the correction is small against both
-    if (!columns_valid_ || fresh) {
-      forward_dynamics(model, x, u, projection_);
-      update_motions(model, x, projection_, false);
-      if (closed_.empty()) return {};
-      update_columns(model, projection_);
-    } else {
-      update_kinematics(model, x, u, nullptr, projection_);
-      const size_t rows = closed_.size();
-      update_motions(model, x, projection_, false);
-      if (closed_.empty()) return {};
-      if (closed_.size() != rows) {
-        fresh = true;
-        continue;
-      }
+  for (int k = 0;; ++k) {
+    if (k == kMaxCorrections) return failure(model, u, x);
+    const size_t rows = closed_.size();
+    look(model, u, x, !columns_valid_ || fresh);
+    if (closed_.empty()) return {};
+    if (closed_.size() != rows && !fresh) {
+      fresh = true;
+      continue;
     }
     const double largest = collect_gaps();
     if (!std::isfinite(largest)) return failure(model, u, x);
-
     rhs_ = -gaps_;
     system_.solve(rhs_, change_);
     step_.setZero();
     add_columns(change_, step_);
     q_ = x.q;
     retract(model, q_, step_, x.q);
-
-    rhs_ = -rates_;
-    system_.solve(rhs_, change_);
-    add_columns(change_, x.v);
-    if (largest <= (fresh ? kClosedGap : kCheapGap)) return {};
+    if (largest <= (fresh ? kClosedGap : kCheapGap)) break;
     fresh = true;
   }
-  return failure(model, u, x);
+  if (system_.weakest() > kWeakRows) {
+    // rates as they were seen with the gap: the correction is small against both
+    correct_velocities(x);
+    return {};
+  }
+  // Near a singular position the least step turns the motion that the rows leave free: what counts
+  // are the rows where the robot is now.
+  look(model, u, x, false);
+  collect_gaps();
+  if (correct_velocities(x) < kSameColumns) return {};
+  look(model, u, x, true);
+  collect_gaps();
+  correct_velocities(x);
+  return {};
+}
+
+void ConstraintSolver::look(const Model& model, const Input& u, const State& x, bool renew) {
+  if (renew)
+    forward_dynamics(model, x, u, projection_);
+  else
+    update_kinematics(model, x, u, nullptr, projection_);
+  update_motions(model, x, projection_, false);
+  if (renew && !closed_.empty()) update_columns(model, projection_);
+}
+
+double ConstraintSolver::correct_velocities(State& x) {
+  rhs_ = -rates_;
+  system_.solve(rhs_, change_);
+  step_.setZero();
+  add_columns(change_, step_);
+  const double size = x.v.cwiseAbs().maxCoeff();
+  x.v += step_;
+  double most = 0;
+  for (Eigen::Index k = 0; k < change_.size(); ++k) {
+    const double part = -0.5 * rates_[k] * change_[k];
+    taken_ += part;
+    if (!(part > most)) continue;
+    most = part;
+    taker_ = connection_of_[size_t(closed_[size_t(k)])];
+  }
+  return size > 0 ? step_.cwiseAbs().maxCoeff() / size : 0;
 }
 
 Status ConstraintSolver::impact(const Model& model, const Input& u, State& x) {

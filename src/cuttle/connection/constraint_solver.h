@@ -46,9 +46,20 @@ class ConstraintSolver {
   void prepare(const Model&, const State& x, const Workspace& ws);
   void constrain(VectorX& y);
 
+  /// Kinetic energy that the last projection took [J], and the connection that took most of it.
+  double taken() const { return taken_; }
+  int taker() const { return taker_; }
+
+  /// (rows in force) Of each row, what the joints let through: TreeColumns::kept.
+  const VectorX& kept() const { return kept_; }
+
  private:
   /// Motions of all closed connections.
   void update_motions(const Model&, const State& x, const Workspace& ws, bool with_acceleration);
+  /// The rows at x, for a projection; `renew`: with columns of their own.
+  void look(const Model&, const Input& u, const State& x, bool renew);
+  /// Takes from v what the rows forbid. Returns the change relative to v.
+  double correct_velocities(State& x);
   /// Columns and G, with the factors in ws.
   void update_columns(const Model&, const Workspace& ws);
   /// y += M^-1 A^T lambda.
@@ -65,9 +76,11 @@ class ConstraintSolver {
   std::vector<int> connection_of_;  // (rows)
   std::vector<ConnectionMotion> motions_;
   std::vector<int> closed_;  // rows in force
-  std::vector<bool> turns_;  // for each of them: does it hold a rotation?
+  VectorX kept_;             // of each of them, by TreeColumns
   bool has_prescribed_ = false;
   bool columns_valid_ = false;
+  double taken_ = 0;
+  int taker_ = 0;
   double stabilisation_ = 0;
   Workspace projection_;
   RowSystem system_;

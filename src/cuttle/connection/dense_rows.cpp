@@ -91,6 +91,16 @@ VectorX static_multipliers(const Model& model, const State& x, const Input& u, W
   return lambda;
 }
 
+MatrixX independent_combinations(const MatrixX& A, double cut) {
+  Eigen::ColPivHouseholderQR<MatrixX> qr(A.rows(), A.cols());
+  qr.setThreshold(cut);
+  qr.compute(A);
+  // rows that are independent stay as they are
+  if (qr.rank() == A.rows()) return MatrixX::Identity(A.rows(), A.rows());
+  const MatrixX Q = qr.householderQ();
+  return Q.leftCols(qr.rank());
+}
+
 MatrixX null_space(const MatrixX& A) {
   if (A.rows() == 0) return MatrixX::Identity(A.cols(), A.cols());
   // the columns of Q beyond the rank of A^T = Q R P^T

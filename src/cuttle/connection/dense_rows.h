@@ -23,6 +23,10 @@ MatrixX cross_stiffness(const Model&, const State& x, const VectorX& lambda, con
 /// inverse_dynamics with these forces, so that drives feel them.
 VectorX static_multipliers(const Model&, const State& x, const Input& u, Workspace& ws);
 
+/// Orthonormal combinations Q (rows x rank) of the rows of A, so that the rows of Q^T A are
+/// independent; all else is below `cut` of the largest.
+MatrixX independent_combinations(const MatrixX& A, double cut);
+
 /// Basis of the velocities that A leaves free: A Z = 0, orthonormal columns.
 MatrixX null_space(const MatrixX& A);
 

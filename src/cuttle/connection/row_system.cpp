@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kDenseRows = 60;       // above, the matrix is sparse
 constexpr double kRankCut = 1e-9;    // of the largest eigenvalue, of scaled rows
-constexpr double kFloor = 1e-8;      // a row that is zero must not be blown up to one
+constexpr double kFloor = 1e-8;      // of its size before cancellation; less is not blown up to one
 constexpr double kProximal = 1e-11;  // sparse: added to the diagonal, taken out by refinement
 
 }  // namespace
@@ -29,18 +29,13 @@ void RowSystem::add(int i, int j, double value) {
   }
 }
 
-void RowSystem::finish(const std::vector<bool>& turns) {
+void RowSystem::finish(const VectorX& kept) {
   if (!dense_) fill_sparse();
-  const auto diagonal = [&](int i) {
-    return dense_ ? G_(i, i) : sparse_.valuePtr()[diagonal_[size_t(i)]];
-  };
-  double largest[2] = {0, 0};
-  for (int i = 0; i < size_; ++i)
-    largest[turns[size_t(i)]] = std::max(largest[turns[size_t(i)]], diagonal(i));
   scale_.resize(size_);
   for (int i = 0; i < size_; ++i) {
-    const double size = std::max(diagonal(i), kFloor * largest[turns[size_t(i)]]);
-    scale_[i] = size > 0 ? 1 / std::sqrt(size) : 0;
+    const double diagonal = dense_ ? G_(i, i) : sparse_.valuePtr()[diagonal_[size_t(i)]];
+    const double size = diagonal * std::max(1.0, kFloor / kept[i]);
+    scale_[i] = size > 0 && std::isfinite(size) ? 1 / std::sqrt(size) : 0;
   }
   if (dense_)
     factor_dense();
@@ -53,13 +48,18 @@ void RowSystem::factor_dense() {
   // Cholesky is enough where its pivots say that the rows are independent
   llt_.compute(G_);
   full_rank_ = llt_.info() == Eigen::Success;
-  for (int i = 0; i < size_ && full_rank_; ++i)
-    full_rank_ = llt_.matrixLLT()(i, i) > std::sqrt(1e-7);
+  weakest_ = 1;
+  for (int i = 0; i < size_ && full_rank_; ++i) {
+    const double pivot = llt_.matrixLLT()(i, i) * llt_.matrixLLT()(i, i);
+    weakest_ = std::min(weakest_, pivot);
+    full_rank_ = pivot > 1e-7;
+  }
   rank_ = size_;
   if (full_rank_) return;
   eigen_.compute(G_);
   const double cut = kRankCut * eigen_.eigenvalues().cwiseAbs().maxCoeff();
   rank_ = int((eigen_.eigenvalues().array() > cut).count());
+  weakest_ = rank_ > 0 ? eigen_.eigenvalues()[size_ - rank_] : 1;
 }
 
 void RowSystem::fill_sparse() {
@@ -93,6 +93,7 @@ void RowSystem::fill_sparse() {
 
 void RowSystem::factor_sparse() {
   rank_ = size_;
+  weakest_ = 0;
   for (int column = 0; column < size_; ++column)
     for (Lower::InnerIterator entry(sparse_, column); entry; ++entry)
       entry.valueRef() *= scale_[entry.row()] * scale_[column];

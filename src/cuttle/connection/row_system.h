@@ -12,10 +12,12 @@ namespace cuttle {
 
 class RowSystem {
  public:
-  /// Starts a matrix of that size. Rows of rotations and of displacements are scaled apart.
+  /// Starts a matrix of that size.
   void start(int size);
   void add(int i, int j, double value);  // i >= j
-  void finish(const std::vector<bool>& turns);
+  /// Every row in units of its own size, unless that is what cancellation left of it: `kept` of it,
+  /// 0 .. 1 (TreeColumns::kept). Then the size before counts, and the row may vanish.
+  void finish(const VectorX& kept);
 
   /// Writes lambda. Returns the part of r that no lambda reaches, relative to r: contradictory
   /// rows.
@@ -23,6 +25,8 @@ class RowSystem {
 
   int size() const { return size_; }
   int rank() const { return rank_; }
+  /// About the smallest eigenvalue of the scaled rows that counts; 0 where nobody looked (sparse).
+  double weakest() const { return weakest_; }
 
  private:
   void fill_sparse();
@@ -30,6 +34,7 @@ class RowSystem {
   void factor_sparse();
 
   int size_ = 0, rank_ = 0;
+  double weakest_ = 0;
   bool dense_ = true, full_rank_ = true;
   VectorX scale_, scaled_, solution_, residual_;
   MatrixX G_;

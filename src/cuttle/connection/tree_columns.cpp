@@ -2,8 +2,8 @@
 
 #include <numeric>
 
-#include "cuttle/actuation/attachment.h"
 #include "cuttle/dynamics/tree_solve.h"
+#include "cuttle/math/se3.h"
 
 namespace cuttle {
 
@@ -11,6 +11,7 @@ TreeColumns::TreeColumns(const Model& model)
     : tree_of_body_(model.bodies.size()),
       tau_(VectorX::Zero(model.nv)),
       x_(VectorX::Zero(model.nv)),
+      mobility_(VectorX::Zero(model.nv)),
       base_wrench_(model.bodies.size()) {
   for (size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
@@ -30,10 +31,48 @@ void TreeColumns::clear() {
   for (Tree& tree : trees_) tree.rows.clear();
 }
 
+double TreeColumns::push_chain(const Model& model, const Workspace& ws, const Push& push) {
+  double size = 0;
+  Vector6 F = push.wrench;
+  // neither the moment nor the force of a row may hide by pointing across the joints, so only their
+  // sizes count; the arm is the length of the way, as p x f may vanish by round-off
+  const double force = F.tail<3>().norm();
+  double moment = F.head<3>().norm() + push.arm * force;
+  const auto add = [&](int v, const auto& S, double mobility) {
+    tau_[v] += S.dot(F);
+    mobility_[v] = mobility;
+    size += mobility * (S.template head<3>().squaredNorm() * moment * moment +
+                        S.template tail<3>().squaredNorm() * force * force);
+  };
+  for (int body = push.body, point = push.point; body >= 0;) {
+    const Body& at = model.bodies[size_t(body)];
+    const BodyWork& b = ws.bodies[size_t(body)];
+    for (int j = 0; j < b.n; ++j) {
+      Vector6 J;
+      for (int row = 0; row < 6; ++row) J[row] = b.J_row(point, row)[j / kBlock][j % kBlock];
+      const double factor = doubles(&b.M_qq[size_t(j * b.nb)])[j];
+      add(at.v + j, J, 1 / (factor * factor));
+    }
+    for (size_t s = at.steps.size(); s-- > 0;) {
+      const JointStep& step = at.steps[s];
+      const StepWork& work = ws.steps[size_t(body)][s];
+      const StepBasis S = step_basis(step);
+      for (int k = 0; k < step.nv(); ++k)
+        add(step.v + k, S.col(k), step.prescribed() ? 0 : work.D_inv(k, k));
+      F = Ad_invT_apply(work.X, F);
+      moment += work.X.p.norm() * force;
+    }
+    point = at.parent_point;
+    body = at.parent;
+  }
+  return size;
+}
+
 void TreeColumns::add(const Model& model, const Workspace& ws, std::span<const Push> pushes) {
   if (count_ == int(rows_.size())) rows_.emplace_back();
   Row& row = rows_[size_t(count_++)];
   row.parts = 0;
+  double left = 0, whole = 0;
   for (size_t k = 0; k < pushes.size(); ++k) {
     if (pushes[k].body < 0) continue;
     const int t = tree_of(pushes[k].body);
@@ -47,17 +86,20 @@ void TreeColumns::add(const Model& model, const Workspace& ws, std::span<const P
     for (const int v : tree.velocities) tau_[v] = 0;
     for (size_t l = k; l < pushes.size(); ++l)
       if (pushes[l].body >= 0 && tree_of(pushes[l].body) == t)
-        add_generalized_force(model, ws, pushes[l].body, pushes[l].point, pushes[l].wrench, tau_);
+        whole += push_chain(model, ws, pushes[l]);
     solve_factored(model, ws, tree.bodies, tau_, x_, base_wrench_);
     Part& part = row.part[size_t(row.parts++)];
     part.tree = t;
     part.j.resize(tree.velocities.size());
     part.x.resize(tree.velocities.size());
     for (size_t i = 0; i < tree.velocities.size(); ++i) {
-      part.j[i] = tau_[tree.velocities[i]];
-      part.x[i] = x_[tree.velocities[i]];
+      const int v = tree.velocities[i];
+      part.j[i] = tau_[v];
+      part.x[i] = x_[v];
+      if (tau_[v] != 0) left += tau_[v] * tau_[v] * mobility_[v];
     }
   }
+  row.kept = whole > 0 ? left / whole : 0;
 }
 
 double TreeColumns::rate(int row, const VectorX& y) const {

@@ -18,6 +18,7 @@ class TreeColumns {
   struct Push {
     int body = -1, point = 0;
     Vector6 wrench = Vector6::Zero();
+    double arm = 0;  // [m] from the base to where the wrench acts
   };
 
   void clear();
@@ -25,6 +26,11 @@ class TreeColumns {
 
   /// One more row, with the factors that are in ws. A row may touch up to four trees.
   void add(const Model&, const Workspace& ws, std::span<const Push> pushes);
+
+  /// What the joints let through of a row, 0 .. 1: |J|^2 over what it would be if every coordinate
+  /// moved along the row's wrench and nothing cancelled, both in units of inertia. Round-off
+  /// squared where no coordinate can follow the row (the turns across a planar loop).
+  double kept(int row) const { return rows_[size_t(row)].kept; }
 
   /// J y of one row.
   double rate(int row, const VectorX& y) const;
@@ -59,9 +65,13 @@ class TreeColumns {
   };
   struct Row {
     int parts = 0;
+    double kept = 0;
     std::array<Part, 4> part;
   };
 
+  /// Adds J^T e of one push to tau_. Returns the square of its uncancelled size, by mobility_,
+  /// which it writes for the coordinates on its way.
+  double push_chain(const Model&, const Workspace& ws, const Push&);
   const Part& part_in(int row, int tree) const;
   static double product(const Part& a, const Part& b);
 
@@ -70,6 +80,7 @@ class TreeColumns {
   std::vector<Row> rows_;
   int count_ = 0;
   VectorX tau_, x_;
+  VectorX mobility_;  // one over the inertia that a coordinate sees
   std::vector<Vector6> base_wrench_;
 };
 

@@ -74,6 +74,7 @@ Status LiveMotion::advance(double t, Clock::time_point deadline, State& x) {
     if (Status fault = body_fault(scenario_.model, system_.workspace(), integrator_->t());
         !fault.ok())
       return fault;
+    if (status.ok()) status = system_.closing();
     if (Clock::now() > deadline) break;
   }
   add_stiff_hint(*kind_, status);

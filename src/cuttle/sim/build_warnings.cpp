@@ -9,6 +9,7 @@
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/sim/build_shell.h"
+#include "cuttle/sim/closing_warnings.h"
 #include "cuttle/sim/contact_warnings.h"
 #include "cuttle/sim/net_warnings.h"
 #include "cuttle/sim/water_warnings.h"
@@ -145,6 +146,7 @@ std::vector<std::string> model_warnings(const Scenario& scenario) {
   add_water_warnings(scenario, ws, warnings);
   add_contact_warnings(scenario, ws, warnings);
   add_net_warnings(scenario, warnings);
+  add_closing_warnings(scenario, warnings);
   const StudySpec& study = scenario.spec.study;
   if (study.type != StudyType::dynamics && !scenario.spec.controllers.empty())
     warnings.push_back("controllers act in a study of type dynamics only: in this one they do not");

@@ -9,8 +9,8 @@ namespace cuttle {
 
 /// What can be computed but is probably not meant: sharp bends between two stations, thick rods
 /// without shear, shells too coarse at their held edge, shell loads that end inside of a division,
-/// bodies that overlap at the start or that water cannot carry, stiff robots with an explicit
-/// method, controllers in a study without time. One sentence each.
+/// bodies that overlap at the start or that water cannot carry, a start that loops change, stiff
+/// robots with an explicit method, controllers in a study without time. One sentence each.
 std::vector<std::string> model_warnings(const Scenario& scenario);
 
 }  // namespace cuttle

@@ -57,7 +57,11 @@ MatrixX velocity_slope(const Model& model, const State& x, const Input& u, const
   };
   update_kinematics(model, x, u, nullptr, ws);
   const MatrixX free = free_columns(model);
-  Eigen::CompleteOrthogonalDecomposition<MatrixX> rows(dense_rows(model, x, ws).A * free);
+  const MatrixX A = dense_rows(model, x, ws).A * free;
+  // redundant rows are so to the gap that is left, not to round-off
+  Eigen::CompleteOrthogonalDecomposition<MatrixX> rows(A.rows(), A.cols());
+  rows.setThreshold(1e-9);
+  rows.compute(A);
   for (Eigen::Index j = 0; j < Z.cols(); ++j) {
     const double h =
         kDifference / Z.col(j).cwiseQuotient(displacement_scale(model)).cwiseAbs().maxCoeff();

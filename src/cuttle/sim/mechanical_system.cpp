@@ -60,6 +60,7 @@ bool MechanicalSystem::accept(double t, const VectorX& q, const VectorX& v) {
 
 void MechanicalSystem::set_connections(const std::vector<ConnectionState>& connections) {
   x_.connections = projected_.connections = connections;
+  closing_ = projection_ = {};
 }
 
 void MechanicalSystem::set_constraints(ConstraintMethod method, double baumgarte_rate) {
@@ -125,7 +126,7 @@ void MechanicalSystem::normalize(double t, VectorX& q, VectorX& v) {
   projected_.t = seen(t);
   projected_.q = q;
   projected_.v = v;
-  projection_ = constraints_->project(model_, u_, projected_);
+  projection_ = closing_ = constraints_->project(model_, u_, projected_);
   if (!projection_.ok()) return;
   q = projected_.q;
   v = projected_.v;

@@ -59,6 +59,8 @@ class MechanicalSystem final : public System {
   /// Which connections are closed, and where their parts met.
   void set_connections(const std::vector<ConnectionState>& connections);
   ConstraintSolver* constraints() { return constraints_.get(); }
+  /// How the last `normalize` fared: a failure if the connections could not be closed.
+  const Status& closing() const { return closing_; }
 
   /// To be called after every accepted step: contacts remember where they are. True if friction
   /// jumped, so that the integrator should start anew.
@@ -115,7 +117,8 @@ class MechanicalSystem final : public System {
   std::unique_ptr<ContactSolver> contact_;  // only if the model has contacts
   std::unique_ptr<ContactPreconditioner> shifted_contact_;
   State projected_;
-  Status projection_;  // of the last way back to the loops; a failure ends the next step
+  Status closing_;     // of the last way back to the loops ...
+  Status projection_;  // ... and what the next evaluation tells of it: a step is tried again
   std::vector<Vector6> base_wrench_;
   std::vector<int> weight_index_;  // (nv) coordinate whose weight a velocity's displacement takes
   const Workspace* factors_ = nullptr;  // where the factors of solve_shifted are

@@ -34,6 +34,7 @@ Status PiecewiseMotion::start(const State& x, double horizon, bool decide) {
   x_ = x;
   w_.setZero();
   passing_ = false;
+  closing_loss_ = {};
   corners_.clear();
   system_.set_connections(x.connections);
   system_.set_contacts(x.contacts);
@@ -119,6 +120,8 @@ Status PiecewiseMotion::one_step(double end) {
       !fault.ok())
     return fault;
   if (!status.ok()) return status;
+  if (!system_.closing().ok()) return system_.closing();
+  watch_closing();
 
   const bool met = switches_.within_step(*integrator_, x_, w_);
   if (!met) take_over();
@@ -137,6 +140,14 @@ Status PiecewiseMotion::one_step(double end) {
   x_.contacts = system_.contacts();
   watch_steps();
   return status;
+}
+
+void PiecewiseMotion::watch_closing() {
+  if (!system_.constrained()) return;
+  const double taken = system_.constraints()->taken();
+  closing_loss_.total += taken;
+  if (!(taken > closing_loss_.largest)) return;
+  closing_loss_ = {closing_loss_.total, taken, integrator_->t(), system_.constraints()->taker()};
 }
 
 /// Steps must not be so long that shapes pass through each other.

@@ -13,6 +13,15 @@
 
 namespace cuttle {
 
+/// Kinetic energy that the way back to the loops took from a motion. Round-off of the steps, unless
+/// the loops lose their rank on the way (singular positions) or tolerances are loose.
+struct ClosingLoss {
+  double total = 0;    // [J]
+  double largest = 0;  // [J] after one step, ...
+  double t = 0;        // [s] which ended here
+  int connection = 0;  // that took most of it
+};
+
 /// An integration between the corners of the signals, from one switch of a connection to the next,
 /// and from sample to sample of the controllers. The integrator starts anew at each.
 class PiecewiseMotion {
@@ -43,6 +52,7 @@ class PiecewiseMotion {
   const IntegratorKind& kind() const { return *kind_; }
   /// True if fixed steps were so long that shapes may have passed through each other.
   bool passing() const { return passing_; }
+  const ClosingLoss& closing_loss() const { return closing_loss_; }
   std::vector<std::string> never_closed() const { return switches_.never_closed(); }
 
  private:
@@ -52,6 +62,7 @@ class PiecewiseMotion {
   Status restart(bool same_step);
   void take_over();
   void watch_steps();
+  void watch_closing();
   Status known(double t);
 
   const Scenario& scenario_;
@@ -69,6 +80,7 @@ class PiecewiseMotion {
   State x_;
   VectorX w_;
   bool passing_ = false;
+  ClosingLoss closing_loss_;
 };
 
 }  // namespace cuttle

@@ -85,6 +85,7 @@ void Recorder::record(double axis, const State& x, const Input& u, double work,
   std::copy_n(full_row_.begin(), record_size_, row_.begin());
   std::copy(extra.begin(), extra.end(), row_.begin() + std::ptrdiff_t(record_size_));
   tell_nets(x);
+  watch_gaps(axis, x);
   for (std::size_t i = 0; i < closed_.size(); ++i) closed_[i] = x.connections[i].closed ? 1 : 0;
   trajectory_.append(axis, row_, std::span(x.q.data(), std::size_t(x.q.size())),
                      std::span(x.v.data(), std::size_t(x.v.size())), contacts_.evaluate(model, ws_),
@@ -95,6 +96,23 @@ void Recorder::record(double axis, const State& x, const Input& u, double work,
   // a robot that rests turns nothing over: then the round-off of its potentials is the measure
   const double at_rest = kRestShare * (std::abs(e.gravity) + std::abs(e.actors));
   largest_energy_ = std::max({largest_energy_, e.kinetic, e.elastic, std::abs(work), at_rest});
+}
+
+void Recorder::watch_gaps(double axis, const State& x) {
+  const Model& model = scenario_.model;
+  for (std::size_t i = 0; i < model.connections.size(); ++i) {
+    if (!x.connections[i].closed) continue;
+    const ConnectionRows rows =
+        connection_motion(model, ws_, model.connections[i], x.connections[i], false).rows;
+    const double gap = rows.gap.cwiseAbs().maxCoeff();
+    if (trajectory_.rows() == 0) widest_gap_.first = std::max(widest_gap_.first, gap);
+    // a NaN must not compare as small
+    if (!(gap <= widest_gap_.gap)) {
+      widest_gap_.gap = gap;
+      widest_gap_.axis = axis;
+      widest_gap_.connection = int(i);
+    }
+  }
 }
 
 void Recorder::tell_nets(const State& x) {

@@ -27,8 +27,20 @@ class Recorder {
 
   /// Largest residual of the energy books over the largest energy that was turned over [-].
   double energy_residual() const;
+  /// The largest energy that was turned over [J].
+  double largest_energy() const { return largest_energy_; }
+
+  /// The widest gap of a closed connection in all rows.
+  struct WidestGap {
+    double gap = 0;    // [m, rad]
+    double first = 0;  // likewise, in the first row
+    double axis = 0;   // row of the widest
+    int connection = -1;
+  };
+  const WidestGap& widest_gap() const { return widest_gap_; }
 
  private:
+  void watch_gaps(double axis, const State& x);
   void tell_nets(const State& x);
 
   const Scenario& scenario_;
@@ -41,6 +53,7 @@ class Recorder {
   std::vector<double> row_, closed_, net_row_;
   double initial_total_ = 0;
   double largest_residual_ = 0, largest_energy_ = 0;
+  WidestGap widest_gap_;
 };
 
 /// The solver of a scenario's connections as its study wants them; null if there are none.

@@ -19,6 +19,10 @@
 namespace cuttle {
 namespace {
 
+/// Rows that are redundant on the loop are so to the gap that is left off it: below this part of
+/// the largest row (or this multiple of the gap) nothing is known of them.
+constexpr double kLeastCut = 1e-9, kGapCut = 10, kMostCut = 1e-3;
+
 /// How far a first Newton step may go: a bend of two radians along a rod, two radians of a joint,
 /// strains of one half.
 VectorX reach(const Model& model) {
@@ -229,31 +233,38 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
   K /= size;
   hold_prescribed(K);
 
-  // rows and columns of like size: forces in units of the stiffness
+  // rows and columns of like size: forces in units of the stiffness; combined where redundant
+  VectorX gap(rows);
+  for (Eigen::Index k = 0; k < rows; ++k) gap[k] = r[nv + closed.index[size_t(k)]];
   const MatrixX A = closed.A * scale.asDiagonal();
-  MatrixX system = MatrixX::Zero(nv + rows, nv + rows);
+  if (!A.allFinite() || !gap.allFinite()) return singular(load);
+  const double open = rows > 0 ? gap.cwiseAbs().maxCoeff() : 0;
+  const MatrixX Q = independent_combinations(A, std::clamp(kGapCut * open, kLeastCut, kMostCut));
+  const MatrixX held = Q.transpose() * A;
+  const auto rank = held.rows();
+  MatrixX system = MatrixX::Zero(nv + rank, nv + rank);
   system.topLeftCorner(nv, nv) = K;
-  system.topRightCorner(nv, rows) = -A.transpose();
-  system.bottomLeftCorner(rows, nv) = A;
-  VectorX rhs(nv + rows);
+  system.topRightCorner(nv, rank) = -held.transpose();
+  system.bottomLeftCorner(rank, nv) = held;
+  VectorX rhs(nv + rank);
   rhs.head(nv) = forces / size;
-  for (Eigen::Index k = 0; k < rows; ++k) rhs[nv + k] = r[nv + closed.index[size_t(k)]];
+  rhs.tail(rank) = Q.transpose() * gap;
   if (!system.allFinite() || !rhs.allFinite()) return singular(load);
 
-  // redundant rows: the forces of least norm
   const Eigen::FullPivLU<MatrixX> lu(system);
   if (lu.rank() < nv) return singular(load);
   VectorX x;
   if (lu.isInvertible()) {
     x = lu.solve(rhs);
   } else {
-    Eigen::CompleteOrthogonalDecomposition<MatrixX> least_squares(nv + rows, nv + rows);
+    Eigen::CompleteOrthogonalDecomposition<MatrixX> least_squares(nv + rank, nv + rank);
     least_squares.setThreshold(1e-10);
     x = least_squares.compute(system).solve(rhs);
   }
+  const VectorX push = Q * x.tail(rank);
   d = VectorX::Zero(r.size());
   d.head(nv) = scale.cwiseProduct(x.head(nv));
-  for (Eigen::Index k = 0; k < rows; ++k) d[nv + closed.index[size_t(k)]] = size * x[nv + k];
+  for (Eigen::Index k = 0; k < rows; ++k) d[nv + closed.index[size_t(k)]] = size * push[k];
   return {};
 }
 

@@ -13,6 +13,11 @@ namespace {
 
 // Above, the energy residual is worth a word.
 constexpr double kLargeResidual = 0.05;
+// [m, rad] Loops are led back to 1e-7 and less; where they are only pulled together (baumgarte), a
+// gap must not open further than this.
+constexpr double kOpenGap = 1e-6, kPulledGap = 1e-2;
+// Part of the energy turned over that closing the loops may take without a word.
+constexpr double kLargeLoss = 1e-3;
 
 /// Writes the rows of a regular time grid while the integrator passes over them.
 class GridOutput {
@@ -47,6 +52,7 @@ class GridOutput {
         w_ = integrator.w();
       } else {
         integrator.dense(t, x_.q, x_.v, w_);
+        if (!motion_.system().closing().ok()) return motion_.system().closing();
       }
       x_.connections = motion_.state().connections;
       x_.contacts = motion_.system().contacts();  // as they were when the step began
@@ -71,6 +77,33 @@ class GridOutput {
   VectorX w_;
   std::vector<double> told_;
 };
+
+/// Rows whose connections are open are no results.
+Status check_gaps(const Scenario& scenario, const Recorder& recorder) {
+  const bool pulled = scenario.spec.study.constraints == ConstraintMethod::baumgarte;
+  const Recorder::WidestGap& widest = recorder.widest_gap();
+  if (widest.gap <= (pulled ? std::max(kPulledGap, widest.first) : kOpenGap)) return {};
+  return Status::fail(
+      Status::Code::diverged,
+      fmt::format("connection '{}' is open, its gap is {:.3g} (m, rad); {}",
+                  scenario.model.connections[std::size_t(widest.connection)].name, widest.gap,
+                  pulled ? "shorter steps, a larger baumgarte_rate or constraints: projection "
+                           "keep it closed"
+                         : "shorter steps or tighter tolerances keep it closed"),
+      widest.axis);
+}
+
+/// A jump at a singular position of the loops leaves the energy books with less than there was.
+void warn_of_closing(const Scenario& scenario, const Recorder& recorder, const ClosingLoss& loss,
+                     RunResult& result) {
+  if (!(loss.total > kLargeLoss * recorder.largest_energy())) return;
+  result.warnings.push_back(fmt::format(
+      "closing the loops took {:.2g} J, {:.2g} % of the energy, {:.2g} J of it at t = {:.6g} s at "
+      "connection '{}': the loops pass a singular position there, or the steps are too long; "
+      "tighter tolerances or shorter steps lose less",
+      loss.total, 100 * loss.total / recorder.largest_energy(), loss.largest, loss.t,
+      scenario.model.connections[std::size_t(loss.connection)].name));
+}
 
 }  // namespace
 
@@ -109,6 +142,8 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
     result.status = motion.advance(study.duration, false, options.interrupted);
   // a corner that is the end but for round-off ends the motion before the last row
   if (result.status.ok()) result.status = output.catch_up(motion.integrator(), study.duration);
+  if (result.status.ok()) result.status = check_gaps(scenario, recorder);
+  warn_of_closing(scenario, recorder, motion.closing_loss(), result);
   for (const std::string& warning : motion.never_closed()) result.warnings.push_back(warning);
   for (const std::string& warning : control.warnings()) result.warnings.push_back(warning);
 

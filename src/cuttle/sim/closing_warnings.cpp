@@ -1,0 +1,99 @@
+#include "cuttle/sim/closing_warnings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/sim/build_draft.h"
+#include "cuttle/sim/build_names.h"
+
+namespace cuttle {
+namespace {
+
+constexpr double kSameVelocity = 1e-6;  // of the largest one that is given
+constexpr double kNearPosition = 0.05;  // of its scale: what is given is a guess, and a good one
+constexpr std::size_t kMostNames = 3;
+
+struct Change {
+  std::string name, unit;
+  double given = 0, closed = 0;
+};
+
+/// "crank.rate from 6 to 2.576 rad/s, rocker.rate from ..."
+std::string list(const std::vector<Change>& changes) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < std::min(changes.size(), kMostNames); ++i)
+    parts.push_back(fmt::format("{} from {:.4g} to {:.4g} {}", changes[i].name, changes[i].given,
+                                changes[i].closed, changes[i].unit));
+  if (changes.size() > kMostNames)
+    parts.push_back(fmt::format("{} more", changes.size() - kMostNames));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// Joints of the file with the bodies of the model.
+template <class Use>
+void for_each_joint(const Scenario& scenario, const Use& use) {
+  for (const Body& body : scenario.model.bodies)
+    for (const BodySpec& spec : scenario.spec.bodies)
+      if (spec.name == body.name) use(spec.joint, body);
+}
+
+std::vector<Change> changed_velocities(const Scenario& scenario, const State& given) {
+  std::vector<Change> changes;
+  const double size = given.v.size() > 0 ? given.v.cwiseAbs().maxCoeff() : 0;
+  for_each_joint(scenario, [&](const JointSpec& joint, const Body& body) {
+    if (joint.velocity.empty()) return;
+    const auto columns = joint_coordinates(body).v;
+    std::size_t next = 0;
+    for (const JointStep& step : body.steps)
+      for (int k = 0; k < step.nv(); ++k, ++next) {
+        const double before = given.v[step.v + k], after = scenario.initial.v[step.v + k];
+        if (step.prescribed() || std::abs(after - before) <= kSameVelocity * size) continue;
+        changes.push_back(
+            {body.name + "." + columns[next].name, columns[next].unit, before, after});
+      }
+  });
+  return changes;
+}
+
+std::vector<Change> changed_positions(const Scenario& scenario, const State& given) {
+  std::vector<Change> changes;
+  for_each_joint(scenario, [&](const JointSpec& joint, const Body& body) {
+    if (joint.initial.values.empty()) return;
+    const auto columns = joint_coordinates(body).q;
+    std::size_t next = 0;
+    for (const JointStep& step : body.steps) {
+      if (step.kind == StepKind::screw && !step.prescribed()) {
+        const double before = given.q[step.q], after = scenario.initial.q[step.q];
+        if (std::abs(after - before) > kNearPosition * scenario.model.q_scale[step.q])
+          changes.push_back(
+              {body.name + "." + columns[next].name, columns[next].unit, before, after});
+      }
+      next += std::size_t(step.nv());
+    }
+  });
+  return changes;
+}
+
+}  // namespace
+
+void add_closing_warnings(const Scenario& scenario, std::vector<std::string>& warnings) {
+  if (scenario.model.connections.empty()) return;
+  State given = rest_state(scenario.model);
+  for_each_joint(scenario, [&](const JointSpec& joint, const Body& body) {
+    set_initial_joint(joint, body, given);
+  });
+  if (const auto changes = changed_velocities(scenario, given); !changes.empty())
+    warnings.push_back(fmt::format(
+        "the loops change the initial velocities that are given: {}; give all joints of a loop "
+        "velocities that fit together, or drive one by prescribed",
+        list(changes)));
+  if (const auto changes = changed_positions(scenario, given); !changes.empty())
+    warnings.push_back(fmt::format(
+        "the loops close far from the initial coordinates that are given: {}; give coordinates "
+        "nearer to the closed shape that is meant",
+        list(changes)));
+}
+
+}  // namespace cuttle
