@@ -57,16 +57,16 @@ void move_water(ScenarioSpec& spec, const Pose& X) {
   if (current.field) current.field = moved_field(*current.field, X);
 }
 
-void move_goal(LedFrameSpec& led, const Pose& X) {
+void move_goal(LedFrameSpec& led, const Pose& X, double duration) {
   FrameGoalSpec& goal = led.goal;
   if (goal.position) goal.position = turned(*goal.position, X.R, X.p);
-  if (goal.rotation) goal.rotation = turned_rotation(*goal.rotation, X.R);
+  if (goal.rotation) goal.rotation = turned_rotation(*goal.rotation, X.R, duration);
 }
 
-void move_controller(ControllerSpec& controller, const Pose& X) {
+void move_controller(ControllerSpec& controller, const Pose& X, double duration) {
   if (controller.pid) refuse("a PID controller, whose measure may be a component in world axes");
-  if (controller.task_space) move_goal(controller.task_space->led, X);
-  if (controller.quasi_static) move_goal(controller.quasi_static->led, X);
+  if (controller.task_space) move_goal(controller.task_space->led, X, duration);
+  if (controller.quasi_static) move_goal(controller.quasi_static->led, X, duration);
 }
 
 }  // namespace
@@ -105,7 +105,8 @@ ScenarioSpec turned(ScenarioSpec spec, const Pose& X, FreeBodies how) {
     if (load.force) load.force = turned(*load.force, X.R);
     if (load.moment) load.moment = turned(*load.moment, X.R);
   }
-  for (ControllerSpec& controller : spec.controllers) move_controller(controller, X);
+  for (ControllerSpec& controller : spec.controllers)
+    move_controller(controller, X, spec.study.duration);
   for (NetSpec& net : spec.nets) {
     net.plane.position = X * net.plane.position;
     net.plane.x = X.R * net.plane.x;

@@ -4,7 +4,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <functional>
+#include <numbers>
 #include <regex>
 #include <stdexcept>
 #include <vector>
@@ -17,6 +17,10 @@ namespace cuttle::testing {
 namespace {
 
 using Kind = SignalSpec::Kind;
+
+// [s] between the knots of a spline, whose second derivative is wrong by some 1e-7 of a rotation
+// that takes seconds; and how far it goes on at both ends, where it is worse
+constexpr double kKnots = 2e-3, kBeyond = 0.1;
 
 [[noreturn]] void refuse(const std::string& what) {
   throw std::invalid_argument("cannot be turned: " + what);
@@ -112,34 +116,35 @@ std::array<SignalSpec, 3> turned(const std::array<SignalSpec, 3>& x, const Matri
   return sums;
 }
 
-// by quaternions q = (cos a/2, sin(a/2)/a x), a = |x|, their product, and its logarithm; the angle
-// goes from 0 to 2 pi, so that nothing jumps at half a turn
-std::array<SignalSpec, 3> turned_rotation(const std::array<SignalSpec, 3>& x, const Matrix3& R) {
-  if (std::ranges::all_of(x, [](const SignalSpec& s) { return s.kind == Kind::constant; })) {
-    const Vector3 turn =
-        log_so3(Matrix3(R * exp_so3(Vector3(x[0].constant, x[1].constant, x[2].constant))));
-    return {turn[0], turn[1], turn[2]};
-  }
-  const Eigen::Quaterniond q0(R);
-  const std::string a0 = formula(x[0]), a1 = formula(x[1]), a2 = formula(x[2]);
-  const std::string a = fmt::format("sqrt({0}^2+{1}^2+{2}^2)", a0, a1, a2);
-  const std::string w = fmt::format("cos({}/2)", a);
-  const std::string part = fmt::format("({0}<1e-7?0.5:sin({0}/2)/{0})", a);
-  const std::array<std::string, 3> v = {part + "*" + a0, part + "*" + a1, part + "*" + a2};
-  const std::string W = fmt::format("({}*{}-{}*{}-{}*{}-{}*{})", number(q0.w()), w, number(q0.x()),
-                                    v[0], number(q0.y()), v[1], number(q0.z()), v[2]);
-  const Vector3 v0 = q0.vec();
-  std::array<std::string, 3> V;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
-    V[i] = fmt::format("({}*{}+{}*{}+{}*{}-{}*{})", number(q0.w()), v[i],
-                       number(v0[Eigen::Index(i)]), w, number(v0[Eigen::Index(j)]), v[k],
-                       number(v0[Eigen::Index(k)]), v[j]);
-  }
-  const std::string s = fmt::format("sqrt({}^2+{}^2+{}^2)", V[0], V[1], V[2]);
+// The angle goes on beyond half a turn: of the two rotation vectors the one next to the last.
+std::array<SignalSpec, 3> turned_rotation(const std::array<SignalSpec, 3>& x, const Matrix3& R,
+                                          double duration) {
+  const Signal before[3] = {Signal(x[0]), Signal(x[1]), Signal(x[2])};
+  const auto at = [&](double t) {
+    return log_so3(
+        Matrix3(R * exp_so3(Vector3(before[0].value(t), before[1].value(t), before[2].value(t)))));
+  };
+  if (std::ranges::all_of(x, [](const SignalSpec& s) { return s.kind == Kind::constant; }))
+    return {at(0)[0], at(0)[1], at(0)[2]};
   std::array<SignalSpec, 3> turn;
-  for (std::size_t i = 0; i < 3; ++i)
-    turn[i] = from_formula(fmt::format("2*atan2({0},{1})/{0}*{2}", s, W, V[i]), x[0]);
+  for (SignalSpec& signal : turn) {
+    signal.kind = Kind::table;
+    signal.interpolation = Interpolation::cubic;
+  }
+  Vector3 last = at(-kBeyond);
+  const int knots = int((duration + 2 * kBeyond) / kKnots);
+  for (int i = 0; i <= knots; ++i) {
+    const double t = -kBeyond + i * kKnots;
+    Vector3 now = at(t);
+    const double angle = now.norm();
+    const Vector3 other = angle > 0 ? Vector3(now * (1 - 2 * std::numbers::pi / angle)) : now;
+    if ((other - last).norm() < (now - last).norm()) now = other;
+    last = now;
+    for (std::size_t k = 0; k < 3; ++k) {
+      turn[k].times.push_back(t);
+      turn[k].values.push_back(now[Eigen::Index(k)]);
+    }
+  }
   return turn;
 }
 

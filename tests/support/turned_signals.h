@@ -14,8 +14,9 @@ namespace cuttle::testing {
 std::array<SignalSpec, 3> turned(const std::array<SignalSpec, 3>& x, const Matrix3& R,
                                  const Vector3& p = Vector3::Zero());
 
-/// The rotation vector of R exp(x), of constants or formulas.
-std::array<SignalSpec, 3> turned_rotation(const std::array<SignalSpec, 3>& x, const Matrix3& R);
+/// The rotation vector of R exp(x); where x moves, as a spline that is good for so many seconds.
+std::array<SignalSpec, 3> turned_rotation(const std::array<SignalSpec, 3>& x, const Matrix3& R,
+                                          double duration);
 
 /// Formulas in x, y, z and t of a field of vectors, after the whole field was moved by X.
 std::array<std::string, 3> moved_field(const std::array<std::string, 3>& field, const Pose& X);

@@ -1,10 +1,18 @@
 #include "cuttle/sim/free_motion.h"
 
+#include <Eigen/Dense>
+
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/se3.h"
+#include "cuttle/sim/scales.h"
 
 namespace cuttle {
+namespace {
+
+constexpr double kDifference = 1e-3;  // in units of the scales
+
+}  // namespace
 
 MatrixX free_columns(const Model& model) {
   std::vector<bool> held(size_t(model.nv), false);
@@ -35,6 +43,34 @@ MatrixX moving_frames(const Model& model, const VectorX& v) {
         N.block<3, 3>(step.v, step.v) = hat(Vector3(v.segment<3>(step.v)));
     }
   return N;
+}
+
+MatrixX velocity_slope(const Model& model, const State& x, const Input& u, const MatrixX& Z,
+                       Workspace& ws) {
+  MatrixX slope = MatrixX::Zero(model.nv, Z.cols());
+  if (model.connections.empty() || x.v.isZero(0)) return slope;
+  const auto rates = [&](const VectorX& dq) {
+    State moved = x;
+    retract(model, x.q, dq, moved.q);
+    update_kinematics(model, moved, u, nullptr, ws);
+    return dense_rows(model, moved, ws).rate;
+  };
+  update_kinematics(model, x, u, nullptr, ws);
+  const MatrixX free = free_columns(model);
+  const MatrixX A = dense_rows(model, x, ws).A * free;
+  // redundant rows are so to the gap that is left, not to round-off
+  Eigen::CompleteOrthogonalDecomposition<MatrixX> rows(A.rows(), A.cols());
+  rows.setThreshold(1e-9);
+  rows.compute(A);
+  for (Eigen::Index j = 0; j < Z.cols(); ++j) {
+    const double h =
+        kDifference / Z.col(j).cwiseQuotient(displacement_scale(model)).cwiseAbs().maxCoeff();
+    const VectorX d = h * Z.col(j);
+    const VectorX slope_of_rate =
+        (8 * (rates(d) - rates(-d)) - (rates(2 * d) - rates(-2 * d))) / (12 * h);
+    slope.col(j) = -free * rows.solve(slope_of_rate);
+  }
+  return slope;
 }
 
 }  // namespace cuttle

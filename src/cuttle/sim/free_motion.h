@@ -16,4 +16,9 @@ MatrixX free_basis(const Model& model, const State& x, const Input& u, Workspace
 /// x' = dv - N x, N = ad(v) (nv x nv). Zero for coordinates that are numbers.
 MatrixX moving_frames(const Model& model, const VectorX& v);
 
+/// Connections hold the velocities, too, A v = 0: how these must change with displacements along Z
+/// (nv x n). By differences of kinematics, which are smooth; zero for a robot at rest.
+MatrixX velocity_slope(const Model& model, const State& x, const Input& u, const MatrixX& Z,
+                       Workspace& ws);
+
 }  // namespace cuttle

@@ -3,15 +3,13 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
-#include "cuttle/base/interrupt.h"
 #include "cuttle/connection/connection_forces.h"
-#include "cuttle/connection/constraint_solver.h"
+#include "cuttle/connection/constrained_derivatives.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/tree_tangent.h"
 #include "cuttle/sim/free_motion.h"
-#include "cuttle/sim/scales.h"
 
 namespace cuttle {
 namespace {
@@ -36,73 +34,26 @@ Tangents tangents(const Model& model, const State& x, const Input& u, Workspace&
   return t;
 }
 
-/// Accelerations under the connections and rates of their gaps, and differences of both.
-class ConstrainedMotion {
- public:
-  ConstrainedMotion(const Model& model, const State& x, const Input& u, Workspace& ws)
-      : model_(model), x_(x), u_(u), ws_(ws), solver_(model) {}
-
-  struct Values {
-    VectorX a, rate;
-  };
-  Values at(const VectorX& dq, const VectorX& dv) {
-    State moved = x_;
-    retract(model_, x_.q, dq, moved.q);
-    moved.v += dv;
-    if (Status now = solver_.solve(model_, moved, u_, ws_); !now.ok()) status_ = now;
-    return {ws_.a, dense_rows(model_, moved, ws_).rate};
-  }
-
-  /// Derivative along one displacement or change of velocity.
-  Values along(const VectorX& q, const VectorX& v) {
-    const double size = q.cwiseQuotient(displacement_scale(model_)).cwiseAbs().maxCoeff() +
-                        v.cwiseQuotient(model_.v_scale).cwiseAbs().maxCoeff();
-    const double h = 1e-3 / size;
-    const Values p1 = at(h * q, h * v), m1 = at(-h * q, -h * v);
-    const Values p2 = at(2 * h * q, 2 * h * v), m2 = at(-2 * h * q, -2 * h * v);
-    return {(8 * (p1.a - m1.a) - (p2.a - m2.a)) / (12 * h),
-            (8 * (p1.rate - m1.rate) - (p2.rate - m2.rate)) / (12 * h)};
-  }
-  const Status& status() const { return status_; }
-
- private:
-  const Model& model_;
-  const State& x_;
-  const Input& u_;
-  Workspace& ws_;
-  ConstraintSolver solver_;
-  Status status_;
-};
-
-/// With connections the velocities follow the displacements, A v = 0: dv = Z u + B y.
-Status constrained_tangents(const Model& model, const State& x, const Input& u, const MatrixX& A,
-                            Workspace& ws, LinearMotion& linear) {
-  ConstrainedMotion motion(model, x, u, ws);
-  const MatrixX& Z = linear.basis;
-  const VectorX none = VectorX::Zero(model.nv);
-  Eigen::CompleteOrthogonalDecomposition<MatrixX> rows(A.rows(), A.cols());
-  rows.setThreshold(1e-9);
-  rows.compute(A);
-  MatrixX B(model.nv, linear.n()), a_q(model.nv, linear.n()), a_v(model.nv, linear.n());
-  for (int j = 0; j < linear.n(); ++j) {
-    if (Status stop = interruption(x.t); !stop.ok()) return stop;
-    const auto per_q = motion.along(Z.col(j), none);
-    a_q.col(j) = per_q.a;
-    B.col(j) = -rows.solve(per_q.rate);
-    a_v.col(j) = motion.along(none, Z.col(j)).a;
-    if (!B.col(j).isZero(0)) a_q.col(j) += motion.along(none, B.col(j)).a;
-  }
-  linear.K = -linear.M * (Z.transpose() * a_q);
-  linear.D = -linear.M * (Z.transpose() * a_v);
-  linear.N -= Z.transpose() * B;
-  return motion.status();
-}
-
 Status check_finite(const LinearMotion& linear) {
   if (linear.M.allFinite() && linear.K.allFinite() && linear.D.allFinite() &&
       linear.acceleration.allFinite())
     return {};
   return Status::fail(Status::Code::not_finite, "stiffness, damping or inertia is not finite");
+}
+
+/// With connections the velocities follow the displacements, A v = 0: dv = Z u + B y.
+Status constrained_tangents(const Model& model, const State& x, const Input& u, Workspace& ws,
+                            LinearMotion& linear) {
+  ConstrainedDerivatives solver(model);
+  AccelerationDerivatives d;
+  if (Status status = solver.solve(model, x, u, ws, d); !status.ok()) return status;
+  const MatrixX& Z = linear.basis;
+  const MatrixX B = velocity_slope(model, x, u, Z, ws);
+  linear.K = -linear.M * (Z.transpose() * (d.da_dq * Z + d.da_dv * B));
+  linear.D = -linear.M * (Z.transpose() * (d.da_dv * Z));
+  linear.N -= Z.transpose() * B;
+  linear.acceleration = Z.transpose() * d.a;
+  return check_finite(linear);
 }
 
 }  // namespace
@@ -120,10 +71,8 @@ Status linear_motion(const Model& model, const State& x, const Input& u, Workspa
   // the forces that hold the loops are stiffness, too
   Model pushed = model;
   inverse_dynamics(model, x, u, nullptr, ws);
-  MatrixX A(0, model.nv);
   if (closed) {
-    A = dense_rows(model, x, ws).A;
-    linear.basis = free * null_space(A * free);
+    linear.basis = free * null_space(dense_rows(model, x, ws).A * free);
     ws.lambda = static_multipliers(model, x, u, ws);
     pushed.actors.push_back(std::make_shared<const ConnectionForces>());
   }
@@ -133,13 +82,7 @@ Status linear_motion(const Model& model, const State& x, const Input& u, Workspa
   linear.K_bare = Z.transpose() * K_bare * Z;
 
   linear.exact = !(closed && moving);
-  if (!linear.exact) {
-    Status status = constrained_tangents(model, x, u, A, ws, linear);
-    ConstrainedMotion motion(model, x, u, ws);
-    const VectorX none = VectorX::Zero(model.nv);
-    linear.acceleration = Z.transpose() * motion.at(none, none).a;
-    return status.ok() ? check_finite(linear) : status;
-  }
+  if (!linear.exact) return constrained_tangents(model, x, u, ws, linear);
   Tangents t = tangents(pushed, x, u, ws);
   if (closed) t.K += cross_stiffness(model, x, ws.lambda, ws);
   linear.K = Z.transpose() * t.K * Z;

@@ -15,14 +15,14 @@ struct LinearMotion {
   MatrixX M, K, D, N;    // (n x n)
   MatrixX K_bare;        // (n x n) K of weight and elasticity alone: tells what is round-off in K
   VectorX acceleration;  // (n) of the state itself: how far it is from being steady
-  bool exact = true;     // K and D by tangents, not by differences
+  bool exact = true;     // nothing of it is by differences
 
   int n() const { return int(basis.cols()); }
 };
 
-/// Exact tangents at (x, u). Only where the robot moves under connections, differences of fourth
-/// order of the constrained accelerations (relative error about 1e-10). Prescribed coordinates
-/// stand still.
+/// Exact tangents at (x, u). Only where the robot moves under connections, what these make of the
+/// velocities is by differences (relative error about 1e-10); forces are not, since drag |v| v has
+/// no third derivative that differences could rely on. Prescribed coordinates stand still.
 Status linear_motion(const Model&, const State& x, const Input& u, Workspace& ws,
                      LinearMotion& linear);
 

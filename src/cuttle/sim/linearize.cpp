@@ -7,7 +7,6 @@
 #include "cuttle/connection/constrained_derivatives.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/inverse.h"
-#include "cuttle/dynamics/kinematics.h"
 #include "cuttle/sim/free_motion.h"
 #include "cuttle/sim/net_runner.h"
 #include "cuttle/sim/recorder.h"
@@ -81,35 +80,6 @@ class Outputs {
 };
 
 constexpr double kStep = 1e-3;  // of differences, in units of the scales
-
-/// Connections hold the velocities, too, A v = 0: how these must change with a displacement.
-MatrixX velocity_slope(const Model& model, const State& x, const Input& u, const MatrixX& Z,
-                       Workspace& ws) {
-  MatrixX slope = MatrixX::Zero(model.nv, Z.cols());
-  if (model.connections.empty() || x.v.isZero(0) || Z.cols() == 0) return slope;
-  const auto rates = [&](const VectorX& dq) {
-    State moved = x;
-    retract(model, x.q, dq, moved.q);
-    update_kinematics(model, moved, u, nullptr, ws);
-    return dense_rows(model, moved, ws).rate;
-  };
-  update_kinematics(model, x, u, nullptr, ws);
-  const MatrixX free = free_columns(model);
-  const MatrixX A = dense_rows(model, x, ws).A * free;
-  // redundant rows are so to the gap that is left, not to round-off
-  Eigen::CompleteOrthogonalDecomposition<MatrixX> rows(A.rows(), A.cols());
-  rows.setThreshold(1e-9);
-  rows.compute(A);
-  for (Eigen::Index j = 0; j < Z.cols(); ++j) {
-    const double h =
-        kStep / Z.col(j).cwiseQuotient(displacement_scale(model)).cwiseAbs().maxCoeff();
-    const VectorX d = h * Z.col(j);
-    const VectorX slope_of_rate =
-        (8 * (rates(d) - rates(-d)) - (rates(2 * d) - rates(-2 * d))) / (12 * h);
-    slope.col(j) = -free * rows.solve(slope_of_rate);
-  }
-  return slope;
-}
 
 }  // namespace
 

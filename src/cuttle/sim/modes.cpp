@@ -17,6 +17,8 @@ namespace {
 
 using Complex = std::complex<double>;
 
+constexpr double kEqualRoots = 1e-9;  // imaginary part of a root that is real
+
 NaturalMode mode_of(Complex s, VectorX shape) {
   NaturalMode mode;
   mode.frequency = std::abs(s.imag()) / (2 * std::numbers::pi);
@@ -126,12 +128,20 @@ std::vector<NaturalMode> damped_modes(const LinearMotion& linear) {
   for (Eigen::Index i = 0; i < r + n; ++i) {
     if (!interruption().ok()) return {};
     Complex s = solver->eigenvalues()[i];
-    if (std::abs(s) < resolution || s.imag() < 0) continue;
+    if (std::abs(s) < resolution) continue;
+    Eigen::VectorXcd u = solver->eigenvectors().col(i).tail(n);
+    // equal real roots meet as a pair by round-off: two modes, in the plane of their shapes
+    if (std::abs(s.imag()) < std::max(resolution, kEqualRoots * std::abs(s))) {
+      if (s.imag() < 0) u *= Complex(0, 1);
+      s = s.real();
+    }
+    if (s.imag() < 0) continue;
     if (std::abs(s.real()) < resolution) s = Complex(0, s.imag());
     // s y = u - N y
     const Eigen::MatrixXcd carried = unit.N.cast<Complex>() + s * Eigen::MatrixXcd::Identity(n, n);
-    const Eigen::VectorXcd u = solver->eigenvectors().col(i).tail(n);
-    modes.push_back(mode_of(s, shape(real_shape(carried.fullPivLu().solve(u)))));
+    Eigen::VectorXcd y = carried.fullPivLu().solve(u);
+    if (s.imag() == 0) y = y.real().cast<Complex>().eval();
+    modes.push_back(mode_of(s, shape(real_shape(y))));
   }
   return modes;
 }
