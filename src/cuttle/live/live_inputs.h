@@ -47,6 +47,8 @@ class LiveInputs {
 
   /// Times in (t0, t1) where an input is not smooth, in order.
   std::vector<double> breakpoints(double t0, double t1) const;
+  /// How long a step from t on may be that misses nothing of what a signal does [s].
+  double longest_step(double t) const { return inputs_.longest_step(t); }
 
  private:
   struct Hand {

@@ -6,6 +6,7 @@
 
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/spec_choices.h"
+#include "cuttle/sim/explain_failure.h"
 #include "cuttle/sim/stepper.h"
 #include "cuttle/sim/studies.h"
 
@@ -64,7 +65,7 @@ Status LiveMotion::advance(double t, Clock::time_point deadline, State& x) {
     }
     // the shown state may lie inside the last step, so its end is accepted only now
     const bool jumped = system_.accept(integrator_->t(), integrator_->q(), integrator_->v());
-    integrator_->limit_step(system_.safe_step());
+    integrator_->limit_step(std::min(system_.safe_step(), inputs_.longest_step(integrator_->t())));
     if (corner || jumped) {
       const VectorX q = integrator_->q(), v = integrator_->v();
       status = integrator_->init(integrator_->t(), q, v);
@@ -77,7 +78,13 @@ Status LiveMotion::advance(double t, Clock::time_point deadline, State& x) {
     if (status.ok()) status = system_.closing();
     if (Clock::now() > deadline) break;
   }
-  add_stiff_hint(*kind_, status);
+  if (!status.ok()) {
+    x.t = integrator_->t();
+    x.q = integrator_->q();
+    x.v = integrator_->v();
+    explain_failure(scenario_.model, system_, x, motion_study(scenario_.spec.study), *kind_,
+                    status);
+  }
 
   // what is shown lies inside the last step
   x.t = std::min(t, integrator_->t());

@@ -13,8 +13,6 @@ namespace cuttle {
 
 namespace {
 
-constexpr double kMaxRows = 1e7;
-
 template <class Part>
 std::vector<std::string> names_in(const std::vector<Part>& parts) {
   std::vector<std::string> names;
@@ -264,16 +262,6 @@ void check_densities(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   }
 }
 
-void check_study(const StudySpec& study, Diagnostics& diagnostics) {
-  if (study.type == StudyType::dynamics && study.duration / study.output_step > kMaxRows)
-    diagnostics.add(study.origin.error("output_step", "the result would have more than 1e7 rows"));
-  if (study.type == StudyType::dynamics && study.start == StartFrom::steady)
-    diagnostics.add(study.origin.error("start", "a motion cannot start from `steady`",
-                                       "write rest or statics; steady is for about: of modes"));
-  if (study.type == StudyType::load_path && study.from == study.to)
-    diagnostics.add(study.origin.error("to", "the path has no length: from and to are equal"));
-}
-
 }  // namespace
 
 void check_mount(const MountSpec& at, const BodySpec* body, const Origin& origin, const char* field,
@@ -362,7 +350,7 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_nets(scenario, diagnostics);
   check_probes(references, diagnostics);
   check_control(scenario, diagnostics);
-  check_study(scenario.study, diagnostics);
+  check_study(scenario, diagnostics);
 }
 
 void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics) {

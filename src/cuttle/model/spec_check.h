@@ -34,6 +34,10 @@ void check_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 /// check_scenario).
 void check_control(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
+/// Checks of the study, also of how many steps, samples and rows it asks for (part of
+/// check_scenario).
+void check_study(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
 /// After expand_repeats: sensors and controllers name probes and bodies that exist, and share no
 /// name with a probe (part of check_expanded, and of build).
 void check_control_names(const ScenarioSpec& scenario, Diagnostics& diagnostics);

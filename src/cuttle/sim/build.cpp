@@ -8,8 +8,10 @@
 #include "cuttle/sim/build_checks.h"
 #include "cuttle/sim/build_control.h"
 #include "cuttle/sim/build_draft.h"
+#include "cuttle/sim/build_limits.h"
 #include "cuttle/sim/build_names.h"
 #include "cuttle/sim/build_shell.h"
+#include "cuttle/sim/build_signals.h"
 #include "cuttle/sim/build_water.h"
 #include "cuttle/sim/probe_condition.h"
 
@@ -190,6 +192,9 @@ Scenario build(const ScenarioSpec& given) {
   for (const NetSpec& net : spec.nets)
     nets.push_back(build_net_model(spec, net, draft.diagnostics));
   draft.diagnostics.throw_if_any();
+  set_survey_span(draft);
+  check_tensions(draft);
+  draft.diagnostics.throw_if_any();
   name_coordinates(draft.model);
   set_scales(draft);
 
@@ -211,14 +216,16 @@ Scenario build(const ScenarioSpec& given) {
   std::vector<SensorPlan> sensors = plan_sensors(draft, probes);
   std::vector<ControllerPlan> controllers = plan_controllers(draft, probes, sensors);
   draft.diagnostics.throw_if_any();
-  return {.spec = spec,
-          .model = std::move(draft.model),
-          .inputs = std::move(draft.inputs),
-          .initial = initial,
-          .probes = std::move(probes),
-          .sensors = std::move(sensors),
-          .controllers = std::move(controllers),
-          .nets = std::move(nets)};
+  Scenario scenario{.spec = spec,
+                    .model = std::move(draft.model),
+                    .inputs = std::move(draft.inputs),
+                    .initial = initial,
+                    .probes = std::move(probes),
+                    .sensors = std::move(sensors),
+                    .controllers = std::move(controllers),
+                    .nets = std::move(nets)};
+  check_record_size(scenario);
+  return scenario;
 }
 
 }  // namespace cuttle

@@ -8,6 +8,7 @@
 #include "cuttle/base/contract.h"
 #include "cuttle/math/quadrature.h"
 #include "cuttle/sim/build_shell.h"
+#include "cuttle/sim/build_signals.h"
 
 namespace cuttle {
 
@@ -32,6 +33,7 @@ const Shell& Draft::shell(int body) const {
 int Draft::add_signal(const SignalSpec& signal_spec) {
   int signal = -1;
   guard([&] {
+    check_corners(signal_spec, spec.study, diagnostics);
     signals.emplace_back(signal_spec, signal_spec.origin);
     signal = inputs.add_signal(signal_spec);
   });

@@ -12,6 +12,7 @@
 #include "cuttle/sim/closing_warnings.h"
 #include "cuttle/sim/contact_warnings.h"
 #include "cuttle/sim/net_warnings.h"
+#include "cuttle/sim/signal_warnings.h"
 #include "cuttle/sim/water_warnings.h"
 
 namespace cuttle {
@@ -147,6 +148,7 @@ std::vector<std::string> model_warnings(const Scenario& scenario) {
   add_contact_warnings(scenario, ws, warnings);
   add_net_warnings(scenario, warnings);
   add_closing_warnings(scenario, warnings);
+  add_signal_warnings(scenario, warnings);
   const StudySpec& study = scenario.spec.study;
   if (study.type != StudyType::dynamics && !scenario.spec.controllers.empty())
     warnings.push_back("controllers act in a study of type dynamics only: in this one they do not");
@@ -154,9 +156,9 @@ std::vector<std::string> model_warnings(const Scenario& scenario) {
   const double steps = fastest * study.duration / kExplicitStep;
   if (study.type == StudyType::dynamics && explicit_method && steps > kManySteps)
     warnings.push_back(
-        fmt::format("{} is stiff (fastest rate {:.2g} rad/s): an explicit method needs some {:.1g} "
-                    "steps; try method: implicit",
-                    fastest_body, fastest, steps));
+        fmt::format("{} is stiff (fastest rate {:.2g} rad/s, a time constant of {:.2g} s): an "
+                    "explicit method needs some {:.1g} steps; try method: implicit",
+                    fastest_body, fastest, 1 / fastest, steps));
   return warnings;
 }
 

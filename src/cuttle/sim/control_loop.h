@@ -53,7 +53,11 @@ class ControlLoop {
   Status evaluate(double t, Input& u);
   /// Times in (t0, t1) where a signal is not smooth.
   std::vector<double> breakpoints(double t0, double t1) const {
-    return signals_.breakpoints(t0, t1);
+    return signals_.breakpoints(t0, t1, !held_);
+  }
+  /// How long a step from t on may be that misses nothing of what a signal does [s].
+  double longest_step(double t) const {
+    return held_ ? std::numeric_limits<double>::infinity() : signals_.longest_step(t);
   }
 
   /// From time t on all inputs have these values, whatever signals and controllers say; prescribed

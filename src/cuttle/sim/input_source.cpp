@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "cuttle/sim/input_survey.h"
 
 namespace cuttle {
 
 namespace {
 
-// a tension such as 1 - cos t may miss zero by round-off
-constexpr double kTensionSlack = 1e-9;  // [N]
+// A survey looks at all signals together so often, at one of them between so many times.
+constexpr int kSurveySamples = 60'000, kMostSamples = 4'000, kLeastSamples = 400;
 
 bool has_rates(InputRole role) {
   return role == InputRole::prescribed || role == InputRole::current;
@@ -21,6 +24,8 @@ bool has_rates(InputRole role) {
 int InputSource::add_signal(const SignalSpec& spec) {
   const bool formula = spec.kind == SignalSpec::Kind::expression;
   signals_.emplace_back(spec);
+  specs_.push_back(spec);
+  forget_surveys();
   along_.push_back(formula && Expression(spec.expression, {"t", "X"}, spec.copy).uses("X"));
   return int(signals_.size()) - 1;
 }
@@ -42,6 +47,7 @@ void InputSource::add_entry(int signal, double X, InputRole role, std::string la
   source->rates = source->rates || has_rates(role);
   entries_.push_back({int(source - sources_.begin()), role, std::move(label), std::move(unit)});
   fresh_ = false;
+  forget_surveys();
 }
 
 void InputSource::refresh(Source& source, double t) const {
@@ -92,19 +98,91 @@ Status InputSource::evaluate(double t, Input& u) {
   return {};
 }
 
-std::vector<double> InputSource::breakpoints(double t0, double t1) const {
-  std::vector<double> all;
-  for (const Signal& signal : signals_) {
-    const std::vector<double> own = signal.breakpoints(t0, t1);
-    all.insert(all.end(), own.begin(), own.end());
+void InputSource::forget_surveys() { surveys_ = std::make_shared<InputSurveys>(); }
+
+void InputSource::set_survey_span(double start, double length) {
+  span_start_ = start;
+  span_length_ = length;
+  forget_surveys();
+}
+
+std::shared_ptr<const InputSurvey> InputSource::survey(double t) const {
+  if (!surveys_) return std::make_shared<const InputSurvey>();
+  const double k = std::floor((t - span_start_) / span_length_);
+  return surveys_->get(long(k), [&] {
+    const double start = span_start_ + k * span_length_;
+    return make_survey(start, start + span_length_);
+  });
+}
+
+InputSurvey InputSource::make_survey(double start, double end) const {
+  InputSurvey all{.start = start, .end = end};
+  const auto changing =
+      std::ranges::count_if(sources_, [](const Source& source) { return !source.constant; });
+  const int samples =
+      std::clamp(kSurveySamples / std::max(1, int(changing)), kLeastSamples, kMostSamples);
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    const Source& source = sources_[i];
+    if (source.constant) continue;
+    const SignalSpec& spec = specs_[size_t(source.signal)];
+    const auto entry = std::ranges::find(entries_, int(i), &Entry::source);
+    all.signals.push_back({entry->label, entry->unit, entry->role, spec.origin,
+                           survey_signal(spec, source.X, start, end, samples)});
+    for (const Entry& other : entries_)
+      if (other.source == int(i) && other.role == InputRole::tension)
+        all.signals.back().role = InputRole::tension;
+    const std::vector<double>& corners = all.signals.back().signal.corners;
+    all.corners.insert(all.corners.end(), corners.begin(), corners.end());
   }
-  for (const double t : own_breakpoints_)
-    if (t > t0 && t < t1) all.push_back(t);
-  std::sort(all.begin(), all.end());
-  // corners that several signals share differ by round-off only
-  const auto same = [](double a, double b) { return b - a <= 1e-14 * (std::abs(a) + std::abs(b)); };
-  all.erase(std::unique(all.begin(), all.end(), same), all.end());
+  std::ranges::sort(all.corners);
+
+  // the shortest of all signals
+  all.longest_step.assign(all.corners.size() + 1, std::numeric_limits<double>::infinity());
+  const auto piece = [&all](double t) {
+    return size_t(std::ranges::upper_bound(all.corners, t) - all.corners.begin());
+  };
+  for (const InputSurvey::Seen& seen : all.signals)
+    for (std::size_t i = 0; i < seen.signal.pace.size(); ++i) {
+      const double from = i == 0 ? start : seen.signal.corners[i - 1];
+      const double to = i == seen.signal.corners.size() ? end : seen.signal.corners[i];
+      for (std::size_t k = piece(from); k < all.longest_step.size(); ++k) {
+        all.longest_step[k] = std::min(all.longest_step[k], seen.signal.pace[i]);
+        if (k == all.corners.size() || all.corners[k] >= to) break;
+      }
+    }
   return all;
+}
+
+double InputSource::longest_step(double t) const {
+  const auto seen = survey(t);
+  const auto next = std::ranges::upper_bound(seen->corners, t);
+  if (seen->longest_step.empty()) return std::numeric_limits<double>::infinity();
+  return seen->longest_step[size_t(next - seen->corners.begin())];
+}
+
+std::vector<double> InputSource::breakpoints(double t0, double t1, bool signals) const {
+  std::vector<double> all;
+  const auto add = [&](double t) {
+    if (t > t0 && t < t1) all.push_back(t);
+  };
+  std::ranges::for_each(own_breakpoints_, add);
+  if (signals)
+    for (const Signal& signal : signals_) std::ranges::for_each(signal.breakpoints(t0, t1), add);
+  for (double t = t0; t < t1 && signals;) {
+    const auto seen = survey(t);
+    std::ranges::for_each(seen->corners, add);
+    if (seen->end <= t) break;
+    t = seen->end;
+  }
+  std::sort(all.begin(), all.end());
+  // corners that several signals share differ by round-off only; after the last all have changed
+  const auto same = [](double a, double b) { return b - a <= 1e-14 * (std::abs(a) + std::abs(b)); };
+  std::vector<double> merged;
+  for (const double t : all) {
+    if (!merged.empty() && same(merged.back(), t)) merged.pop_back();
+    merged.push_back(t);
+  }
+  return merged;
 }
 
 }  // namespace cuttle

@@ -1,6 +1,7 @@
 #pragma once
 // Where the inputs of a run come from: one signal per entry of Input::u.
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,9 +11,15 @@
 
 namespace cuttle {
 
+struct InputSurvey;
+class InputSurveys;
+
 /// What an entry of Input::u is used for: tensions must not be negative, prescribed coordinates and
 /// currents need their rates too.
 enum class InputRole { plain, tension, prescribed, current };
+
+/// A tension such as 1 - cos t may miss zero by round-off.
+inline constexpr double kTensionSlack = 1e-9;  // [N]
 
 /// Evaluates the signals of a scenario. Belongs to one run (signals may hold expressions); a copy
 /// is independent.
@@ -35,8 +42,17 @@ class InputSource {
   /// most once. A value that is not finite and a negative tension are failures.
   Status evaluate(double t, Input& u);
 
-  /// Times in (t0, t1) where some signal is not smooth, and those that were added, in order.
-  std::vector<double> breakpoints(double t0, double t1) const;
+  /// Times in (t0, t1) where some signal is not smooth, and those that were added, in order. Those
+  /// of expressions are found by a survey, which copies share. Without `signals`: only the others.
+  std::vector<double> breakpoints(double t0, double t1, bool signals = true) const;
+  /// How long a step from t on may be that misses nothing of what a signal does [s].
+  double longest_step(double t) const;
+
+  /// Signals are surveyed over spans of this length, one after the other from `start` on; those of
+  /// a study are its own.
+  void set_survey_span(double start, double length);
+  /// What was seen of all signals that change, in the span around t (sim/input_survey.h).
+  std::shared_ptr<const InputSurvey> survey(double t) const;
 
  private:
   // a signal at an abscissa, with its last values
@@ -54,13 +70,18 @@ class InputSource {
   };
   void refresh(Source& source, double t) const;
   Status check(double t) const;
+  InputSurvey make_survey(double start, double end) const;
+  void forget_surveys();
 
   std::vector<Signal> signals_;
+  std::vector<SignalSpec> specs_;  // of the signals
   std::vector<bool> along_;  // signals that depend on X
   std::vector<Source> sources_;
   std::vector<Entry> entries_;
   std::vector<double> own_breakpoints_;
-  bool fresh_ = false;  // sources_ hold good values at t_
+  double span_start_ = 0, span_length_ = 1;  // [s] of a survey
+  std::shared_ptr<InputSurveys> surveys_;    // made so far
+  bool fresh_ = false;                       // sources_ hold good values at t_
   double t_ = 0;
 };
 

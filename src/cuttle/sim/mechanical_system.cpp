@@ -37,6 +37,7 @@ MechanicalSystem::MechanicalSystem(const Model& model, InputFunction input_funct
   u_.u = u_.u_dot = u_.u_ddot = VectorX::Zero(model.nu());
   base_wrench_.resize(model.bodies.size());
   weight_index_ = displacement_coordinate(model);
+  q_reach_ = reach_scale(model);
   ws_.skip_passive_points();
   projected_ = x_;
   if (!model.contact.empty()) {
@@ -92,6 +93,7 @@ Status MechanicalSystem::accelerate(Workspace& ws, const EffectiveInertia& effec
 Status MechanicalSystem::set_time(double t) {
   if (t == t_input_) return {};
   Status status = input_function_(seen(t), u_);
+  inputs_failed_ = !status.ok();
   t_input_ = status.ok() ? t : std::numeric_limits<double>::quiet_NaN();
   return status;
 }
@@ -108,6 +110,8 @@ Status MechanicalSystem::acceleration(double t, const VectorX& q, const VectorX&
   hold_prescribed(a);
   if (ws_.singular_body >= 0 || !a.allFinite()) return failure(t);
   store_power(power);
+  // velocities whose squares overflow
+  if (!power.allFinite() || !v.allFinite()) return failure(t);
   return {};
 }
 
@@ -154,13 +158,22 @@ Status MechanicalSystem::failure(double t) const {
                         fmt::format("inertia of '{}' is not positive definite",
                                     model_.bodies[size_t(ws_.singular_body)].name),
                         t);
+  // the first body whose numbers are lost, otherwise the one that moves fastest
+  const Body* fastest = &model_.bodies.front();
+  double most = -1;
   for (const Body& body : model_.bodies) {
     const int first = body.steps.front().v, count = body.v + body.n() - first;
     if (!ws_.a.segment(first, count).allFinite())
       return Status::fail(Status::Code::not_finite,
                           fmt::format("accelerations of '{}' are not finite", body.name), t);
+    const double speed = count > 0 ? x_.v.segment(first, count).cwiseAbs().maxCoeff() : 0;
+    if (speed <= most) continue;
+    most = speed;
+    fastest = &body;
   }
-  return Status::fail(Status::Code::not_finite, "accelerations are not finite", t);
+  return Status::fail(
+      Status::Code::not_finite,
+      fmt::format("the motion of '{}' is not finite (velocity {:.3g})", fastest->name, most), t);
 }
 
 void MechanicalSystem::stage_state(const StageRequest& r, const VectorX& a, VectorX& q,

@@ -38,6 +38,7 @@ class MechanicalSystem final : public System {
   void normalize(double t, VectorX& q, VectorX& v) override;
   const VectorX& q_scale() const override { return model_.q_scale; }
   const VectorX& v_scale() const override { return model_.v_scale; }
+  const VectorX& q_reach() const override { return q_reach_; }
 
   /// Forward dynamics with the effective inertia is the quasi-Newton iteration; when it contracts
   /// too slowly, Newton with the exact tree tangent and a line search takes over.
@@ -80,6 +81,9 @@ class MechanicalSystem final : public System {
   }
 
   const Input& input() const { return u_; }
+  /// True if the last thing that went wrong was an input: a signal has no value, or none that is
+  /// allowed.
+  bool inputs_failed() const { return inputs_failed_; }
   Workspace& workspace() { return ws_; }
 
  private:
@@ -106,6 +110,7 @@ class MechanicalSystem final : public System {
   InputFunction input_function_;
   Input u_;
   double t_input_;
+  bool inputs_failed_ = false;
   double last_seen_ = std::numeric_limits<double>::infinity();
   State x_;
   Workspace ws_;
@@ -120,6 +125,7 @@ class MechanicalSystem final : public System {
   Status closing_;     // of the last way back to the loops ...
   Status projection_;  // ... and what the next evaluation tells of it: a step is tried again
   std::vector<Vector6> base_wrench_;
+  VectorX q_reach_;
   std::vector<int> weight_index_;  // (nv) coordinate whose weight a velocity's displacement takes
   const Workspace* factors_ = nullptr;  // where the factors of solve_shifted are
   double gamma_shifted_ = 0;

@@ -7,13 +7,15 @@
 #include <limits>
 
 #include "cuttle/base/interrupt.h"
+#include "cuttle/model/signal_survey.h"
+#include "cuttle/model/spec_limits.h"
 #include "cuttle/net/net_energy.h"
 
 namespace cuttle {
 
 namespace {
 
-constexpr double kDefaultStep = 1e-3;   // [s]
+constexpr int kSurveySamples = 4'000;   // of a look ahead at a signal
 constexpr double kSafety = 0.9;         // of a step chosen by its error
 constexpr double kShortestStep = 1e-9;  // [s] of these
 
@@ -24,7 +26,7 @@ class NetRunner::Mover {
  public:
   Mover(std::shared_ptr<const NetModel> net, const StudySpec& study)
       : model_(std::move(net)), net_(model_->data), ws_(net_), tolerance_(study.net_tolerance) {
-    step_ = study.step > 0 ? study.step : kDefaultStep;
+    step_ = study.step > 0 ? study.step : kNetStep;
     next_step_ = step_;
     for (const NetSegmentSpec& segment : model_->spec.segments) {
       Drive& drive = drives_.emplace_back();
@@ -34,6 +36,7 @@ class NetRunner::Mover {
     }
     for (const NetLoadSpec& load : model_->spec.loads)
       loads_.push_back({model_->node(load.node), {Signal(load.force[0]), Signal(load.force[1])}});
+    find_corners(study.duration);
     world_.net = &net_;
     world_.drive = [this](double t, NetInput& input) { drive(t, input); };
     world_.ground.profile = ground_profile(model_->spec);
@@ -69,7 +72,19 @@ class NetRunner::Mover {
   }
 
   Status advance(double from, double to, NetState& state) {
-    return tolerance_ > 0 ? advance_by_error(from, to, state) : advance_evenly(from, to, state);
+    Status status;
+    while (status.ok() && from < to) {
+      // no slivers: corners and rows that differ by round-off are the same time
+      const double same = 1e-12 * (1 + std::abs(to));
+      const double corner = next_corner_after(from + same);
+      begin_piece(corner);
+      const double end = corner < to - same ? corner : to;
+      status = tolerance_ > 0 ? advance_by_error(from, end, state)
+                              : advance_evenly(from, end, state);
+      from = end;
+    }
+    begin_piece(std::numeric_limits<double>::infinity());
+    return status;
   }
 
   Status settle(double t, const StudySpec& study, NetState& state) {
@@ -118,12 +133,38 @@ class NetRunner::Mover {
     std::array<Signal, 2> force;
   };
 
+  /// Of all signals, for as long as the study lasts.
+  void find_corners(double duration) {
+    const auto add = [&](const SignalSpec& spec) {
+      if (spec.kind == SignalSpec::Kind::constant) return;
+      const SignalSurvey seen = survey_signal(spec, 0, 0, duration, kSurveySamples);
+      corners_.insert(corners_.end(), seen.corners.begin(), seen.corners.end());
+    };
+    for (const NetSegmentSpec& segment : model_->spec.segments) {
+      if (segment.rest_curvature) add(*segment.rest_curvature);
+      if (segment.stiffness) add(*segment.stiffness);
+    }
+    for (const NetLoadSpec& load : model_->spec.loads)
+      for (const SignalSpec& force : load.force) add(force);
+    std::ranges::sort(corners_);
+  }
+
+  double next_corner_after(double t) const {
+    const auto next = std::ranges::upper_bound(corners_, t);
+    return next == corners_.end() ? std::numeric_limits<double>::infinity() : *next;
+  }
+
+  /// Signals may jump at the end of a piece, and steps end there: until then they are seen as they
+  /// are just before.
+  void begin_piece(double end) { last_seen_ = end - 1e-13 * (1 + std::abs(end)); }
+
   std::string node_name(int node) const {
     return node < 0 ? "unknown" : model_->node_names[std::size_t(node)];
   }
 
   // inputs and loads at a time
   void drive(double t, NetInput& input) {
+    t = std::min(t, last_seen_);
     for (std::size_t s = 0; s < drives_.size(); ++s) {
       const auto i = Eigen::Index(s);
       const Drive& drive = drives_[s];
@@ -182,12 +223,9 @@ class NetRunner::Mover {
 
   // the next time at which a drive is not smooth
   double next_kink(double t) const {
-    double kink = std::numeric_limits<double>::infinity();
-    for (const Drive& drive : drives_) {
+    double kink = next_corner_after(t);
+    for (const Drive& drive : drives_)
       if (drive.sma) kink = std::min(kink, next_corner(*drive.sma, t));
-      if (drive.curvature) kink = std::min(kink, drive.curvature->next_breakpoint(t));
-      if (drive.stiffness) kink = std::min(kink, drive.stiffness->next_breakpoint(t));
-    }
     return kink;
   }
 
@@ -251,6 +289,8 @@ class NetRunner::Mover {
   NetWorld world_;
   std::vector<Drive> drives_;
   std::vector<Load> loads_;
+  std::vector<double> corners_;  // of the signals, in order
+  double last_seen_ = std::numeric_limits<double>::infinity();
   double tolerance_ = 0, step_ = 0, next_step_ = 0;
   long max_steps_ = 0;
   NetState whole_, halves_;

@@ -6,6 +6,7 @@
 #include "cuttle/base/interrupt.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/spec_choices.h"
+#include "cuttle/sim/explain_failure.h"
 #include "cuttle/sim/studies.h"
 
 namespace cuttle {
@@ -19,6 +20,7 @@ constexpr double kPassingSteps = 4;
 PiecewiseMotion::PiecewiseMotion(const Scenario& scenario, const StudySpec& study,
                                  ControlLoop& control)
     : scenario_(scenario),
+      study_(study),
       control_(control),
       system_(scenario.model, [&control](double t, Input& u) { return control.evaluate(t, u); }),
       kind_(find_integrator(name_of(study.method))),
@@ -51,7 +53,7 @@ Status PiecewiseMotion::start(const State& x, double horizon, bool decide) {
   system_.set_piece_end(end_);
   system_.accept(x_.t, x_.q, x_.v);
   status = restart(false);
-  integrator_->limit_step(system_.safe_step());
+  integrator_->limit_step(std::min(system_.safe_step(), longest_));
   return status.ok() ? known(x_.t) : status;
 }
 
@@ -66,6 +68,7 @@ double PiecewiseMotion::next_corner() {
     corners_.push_back(far);
     std::ranges::sort(corners_, std::greater<>());
   }
+  longest_ = control_.longest_step(x_.t);
   return std::min(corners_.back(), control_.next_event());
 }
 
@@ -75,6 +78,7 @@ Status PiecewiseMotion::begin_piece() {
   system_.set_piece_end(end_);
   Status status = switches_.at_time(x_, w_);
   if (status.ok()) status = restart(sampled_);
+  integrator_->limit_step(std::min(system_.safe_step(), longest_));
   at_corner_ = sampled_ = false;
   return status;
 }
@@ -94,6 +98,8 @@ void PiecewiseMotion::take_over() {
 
 Status PiecewiseMotion::advance(double t, bool corner) {
   Status status;
+  // other inputs have other corners
+  if (corner) corners_.clear();
   if (control_.due(x_.t)) {
     status = control_.sample(x_);
     corner = true;
@@ -105,7 +111,6 @@ Status PiecewiseMotion::advance(double t, bool corner) {
     // sums of steps miss products of samples by round-off
     if (status.ok()) status = one_step(same_time(end_, t) ? end_ : std::min(end_, t));
   }
-  add_stiff_hint(*kind_, status);
   return status;
 }
 
@@ -119,7 +124,10 @@ Status PiecewiseMotion::one_step(double end) {
   if (Status fault = body_fault(scenario_.model, system_.workspace(), integrator_->t());
       !fault.ok())
     return fault;
-  if (!status.ok()) return status;
+  if (!status.ok()) {
+    explain_failure(scenario_.model, system_, x_, study_, *kind_, status);
+    return status;
+  }
   if (!system_.closing().ok()) return system_.closing();
   watch_closing();
 
@@ -153,7 +161,7 @@ void PiecewiseMotion::watch_closing() {
 /// Steps must not be so long that shapes pass through each other.
 void PiecewiseMotion::watch_steps() {
   const double safe = system_.safe_step();
-  integrator_->limit_step(safe);
+  integrator_->limit_step(std::min(safe, longest_));
   if (integrator_->t() - integrator_->t_old() > kPassingSteps * safe) passing_ = true;
 }
 

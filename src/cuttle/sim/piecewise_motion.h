@@ -66,6 +66,7 @@ class PiecewiseMotion {
   Status known(double t);
 
   const Scenario& scenario_;
+  StudySpec study_;
   ControlLoop& control_;
   MechanicalSystem system_;
   const IntegratorKind* kind_;
@@ -75,6 +76,7 @@ class PiecewiseMotion {
   double horizon_ = 1;
   std::vector<double> corners_;  // of signals and switches to come, the next one last
   double end_ = 0;               // of the smooth piece
+  double longest_ = std::numeric_limits<double>::infinity();  // step that sees all signals in it
   bool at_corner_ = false;       // the piece is over
   bool sampled_ = false;         // ... and it was a controller who ended it
   State x_;

@@ -1,5 +1,8 @@
 #include "cuttle/sim/scales.h"
 
+#include "cuttle/rod/rod.h"
+#include "cuttle/shell/shell.h"
+
 namespace cuttle {
 
 std::vector<int> displacement_coordinate(const Model& model) {
@@ -19,6 +22,20 @@ VectorX displacement_scale(const Model& model) {
   const std::vector<int> index = displacement_coordinate(model);
   VectorX scale(model.nv);
   for (int i = 0; i < model.nv; ++i) scale[i] = model.q_scale[index[size_t(i)]];
+  return scale;
+}
+
+VectorX reach_scale(const Model& model) {
+  VectorX scale = model.q_scale;
+  for (const Body& body : model.bodies) {
+    const auto* rod = dynamic_cast<const Rod*>(body.family.get());
+    const auto* shell = dynamic_cast<const Shell*>(body.family.get());
+    for (int i = 0; i < body.n(); ++i) {
+      const bool linear = (rod && rod->data().column_mode[size_t(i)] >= 3) ||
+                          (shell && shell->data().column_kind[size_t(i)] != ShellStrain::curvature);
+      if (linear) scale[body.q + i] = 1;
+    }
+  }
   return scale;
 }
 

@@ -11,4 +11,8 @@ std::vector<int> displacement_coordinate(const Model&);
 /// Model::q_scale in velocity coordinates, (nv).
 VectorX displacement_scale(const Model&);
 
+/// Size of each coordinate that moves the robot by about its own size, (nq): Model::q_scale, but
+/// one for stretch and shear, whose tolerances are finer.
+VectorX reach_scale(const Model&);
+
 }  // namespace cuttle

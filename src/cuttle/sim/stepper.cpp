@@ -1,6 +1,9 @@
 #include "cuttle/sim/stepper.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "cuttle/sim/recorder.h"
@@ -13,6 +16,22 @@ std::vector<Column> probe_columns(const std::vector<Probe>& probes) {
   for (const Probe& probe : probes)
     columns.insert(columns.end(), probe.columns().begin(), probe.columns().end());
   return columns;
+}
+
+/// What a caller wants to hold must be what an actuator can do.
+Status check_inputs(const Scenario& scenario, std::span<const double> u, double t) {
+  for (std::size_t i = 0; i < u.size(); ++i) {
+    const InputInfo& input = scenario.model.inputs[i];
+    if (!std::isfinite(u[i]))
+      return Status::fail(Status::Code::not_finite,
+                          fmt::format("{} is {} at t = {} s", input.name, u[i], t), t);
+    if (scenario.inputs.role(int(i)) == InputRole::tension && u[i] < -kTensionSlack)
+      return Status::fail(Status::Code::stalled,
+                          fmt::format("{} is {:.6g} {} at t = {} s: cables only pull", input.name,
+                                      u[i], input.unit, t),
+                          t);
+  }
+  return {};
 }
 
 }  // namespace
@@ -69,6 +88,7 @@ Status Stepper::begin() {
 }
 
 Status Stepper::step(std::span<const double> u, double dt) {
+  if (Status status = check_inputs(scenario_, u, x_.t); !status.ok()) return status;
   control_.hold(u, x_.t, dt);
   return go(dt, true);
 }

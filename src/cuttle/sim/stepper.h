@@ -24,7 +24,8 @@ class Stepper {
 
   /// Goes on by dt > 0 [s] with the inputs u held (nu); prescribed coordinates go smoothly to their
   /// new values. Without u the signals and controllers of the file act. After a failure the state
-  /// is that of the last good step, and only `reset` leads on.
+  /// is that of the last good step, and only `reset` leads on. Inputs that no actuator can have
+  /// (tensions below zero) are refused, and nothing moves.
   Status step(std::span<const double> u, double dt);
   Status step(double dt);
 

@@ -47,7 +47,4 @@ IntegratorOptions integrator_options(const StudySpec& study);
 inline constexpr std::string_view kUnstableEquilibrium =
     "the equilibrium is unstable: a disturbance would take the robot elsewhere";
 
-/// Says what helps where an explicit method stalled.
-void add_stiff_hint(const IntegratorKind& kind, Status& status);
-
 }  // namespace cuttle

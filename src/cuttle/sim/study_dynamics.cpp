@@ -103,6 +103,14 @@ void warn_of_closing(const Scenario& scenario, const Recorder& recorder, const C
       scenario.model.connections[std::size_t(loss.connection)].name));
 }
 
+/// What lets shapes meet that may have passed through each other.
+std::string passing_advice(const StudySpec& study, const IntegratorKind& kind) {
+  if (!kind.fixed_step || study.step == 0) return "tighter tolerances see them meet";
+  return kind.adaptive
+             ? "a shorter study.step sees them meet, or no study.step at all: error control"
+             : fmt::format("a shorter study.step than {:.3g} s sees them meet", study.step);
+}
+
 }  // namespace
 
 IntegratorOptions integrator_options(const StudySpec& study) {
@@ -111,11 +119,6 @@ IntegratorOptions integrator_options(const StudySpec& study) {
           .step = study.step,
           .rho_infinity = study.rho_infinity,
           .max_steps = study.max_steps};
-}
-
-void add_stiff_hint(const IntegratorKind& kind, Status& status) {
-  if (status.code == Status::Code::stalled && !kind.implicit)
-    status.message += "; if the robot is stiff, method: bdf or implicit takes longer steps";
 }
 
 void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& result) {
@@ -156,8 +159,9 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
   result.energy_residual = recorder.energy_residual();
   if (motion.passing())
     result.warnings.push_back(
-        "the steps are long against what shapes move in one: they may have passed through each "
-        "other; a shorter study.step, or step: 0 with error control, sees them meet");
+        fmt::format("the steps are long against what shapes move in one: they may have passed "
+                    "through each other; {}",
+                    passing_advice(study, motion.kind())));
   if (result.status.ok() && result.energy_residual > kLargeResidual)
     result.warnings.push_back(
         s.impacts > 0

@@ -1,7 +1,6 @@
 #include "cuttle/solve/cvode.h"
 
 #include <cvode/cvode.h>
-#include <fmt/format.h>
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>
 #include <sunlinsol/sunlinsol_dense.h>
@@ -15,6 +14,7 @@
 
 #include "cuttle/base/contract.h"
 #include "cuttle/base/interrupt.h"
+#include "cuttle/solve/cvode_failure.h"
 
 namespace cuttle {
 
@@ -280,10 +280,18 @@ Status Cvode::step(double t_limit) {
 }
 
 Status Cvode::failure(int flag) {
-  if (!last_failure_.ok()) return Status::fail(last_failure_.code, last_failure_.message, t_);
-  const std::unique_ptr<char, decltype(&std::free)> name(CVodeGetReturnFlagName(flag), &std::free);
+  // what the system said of a trial counts only if no trial was any better
+  const bool ours = flag == CV_RHSFUNC_FAIL || flag == CV_FIRST_RHSFUNC_ERR ||
+                    flag == CV_REPTD_RHSFUNC_ERR || flag == CV_UNREC_RHSFUNC_ERR ||
+                    flag == CV_LSETUP_FAIL;
+  if (ours && !last_failure_.ok())
+    return Status::fail(last_failure_.code, last_failure_.message, t_);
+  double step = 0;
+  CVodeGetCurrentStep(memory_.get(), &step);
   const auto code = flag == CV_CONV_FAILURE ? Status::Code::diverged : Status::Code::stalled;
-  return Status::fail(code, fmt::format("CVODE gave up with {}", name.get()), t_);
+  std::string words = cvode_failure(flag, step);
+  if (!last_failure_.ok()) words += ", and " + last_failure_.message;
+  return Status::fail(code, std::move(words), t_);
 }
 
 void Cvode::dense(double t, VectorX& q, VectorX& v, VectorX& w) {

@@ -31,7 +31,7 @@ GeneralizedAlpha::GeneralizedAlpha(System& system, const IntegratorOptions& opti
   beta_ = 0.25 * (gamma_ + 0.5) * (gamma_ + 0.5);
 }
 
-Status GeneralizedAlpha::begin() {
+Status GeneralizedAlpha::begin(bool /*anew*/) {
   a_ = rate_.v;
   h_previous_ = 0;
   return {};

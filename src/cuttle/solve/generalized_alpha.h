@@ -13,7 +13,7 @@ class GeneralizedAlpha final : public OneStepIntegrator {
   GeneralizedAlpha(System& system, const IntegratorOptions& options);
 
  private:
-  Status begin() override;
+  Status begin(bool anew) override;
   Attempt attempt(double h) override;
   void commit(double h) override;
 

@@ -60,7 +60,7 @@ Status OneStepIntegrator::start(bool same_step) {
     ++statistics_.evaluations;
     h_next_ = initial_step(system_, t_, y_, rate_, q_weight_, v_weight_, order_, y_new_, rate_new_);
   }
-  return begin();
+  return begin(guess);
 }
 
 void OneStepIntegrator::set_weights() {

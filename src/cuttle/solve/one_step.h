@@ -27,8 +27,8 @@ class OneStepIntegrator : public Integrator {
   virtual Attempt attempt(double h) = 0;
   /// Called when the attempt becomes the state, before anything is moved.
   virtual void commit(double h) = 0;
-  /// Called at a (re)start, after rate_ was computed.
-  virtual Status begin() { return {}; }
+  /// Called at a (re)start, after rate_ was computed. `anew`: the motion may be another one.
+  virtual Status begin(bool /*anew*/) { return {}; }
 
   /// The same by backward Euler: over a kink (a contact that opens or closes) methods of higher
   /// order may feed in energy, this one never does.

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "cuttle/solve/motion_pace.h"
 #include "cuttle/solve/one_step.h"
 
 namespace cuttle {
@@ -18,12 +19,13 @@ class Sdirk4 final : public OneStepIntegrator {
  private:
   static constexpr int kStages = 5;
 
-  Status begin() override;
+  Status begin(bool anew) override;
   Attempt attempt(double h) override;
   Attempt stages(double h);
   void commit(double h) override;
   void predict(int stage, double h, VectorX& a) const;
-  void filter_error(double t, double gamma);
+  double measured_error(double t, double gamma);
+  void filter_error(double t, double gamma, int passes);
   void second_rate(const Phase& y, const Phase& rate, double eps, VectorX& q_ddot);
 
   std::array<Phase, kStages> k_;             // stage rates
@@ -33,6 +35,7 @@ class Sdirk4 final : public OneStepIntegrator {
   Phase stage_, error_, probe_;              // scratch
   VectorX q_ddot_old_, q_ddot_;              // q'' at both ends, on the first call of dense
   bool has_q_ddot_ = false;
+  MotionPace pace_;
   bool kinked_ = false;  // in the last attempt; with fixed steps it was then done by backward Euler
 };
 

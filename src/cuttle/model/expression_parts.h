@@ -1,0 +1,18 @@
+#pragma once
+// What the text of a formula tells about where it is not smooth.
+
+#include <string>
+#include <vector>
+
+namespace cuttle {
+
+/// Formulas whose sign changes are where the given one may jump or have a kink: differences of the
+/// two sides of a comparison and of the arguments of min and max, arguments of abs and sign, and
+/// cos(pi x) for rint(x).
+std::vector<std::string> switching_formulas(const std::string& text);
+
+/// Arguments of functions and brackets. A short event of a formula, such as that of
+/// exp(-((t - 5)/1e-4)^2), is where one of them is zero.
+std::vector<std::string> bracketed_formulas(const std::string& text);
+
+}  // namespace cuttle

@@ -1,0 +1,42 @@
+#include "cuttle/sim/build_limits.h"
+
+#include <fmt/format.h>
+
+#include "cuttle/base/error.h"
+#include "cuttle/model/spec_limits.h"
+#include "cuttle/sim/trajectory.h"
+
+namespace cuttle {
+namespace {
+
+/// Numbers in a row: probes, coordinates, contact shapes, connections and nodes of nets.
+double row_size(const Scenario& scenario) {
+  const Model& model = scenario.model;
+  double size = 1.0 + model.nq + model.nv + double(model.connections.size()) +
+                double(kContactNumbers * model.contact.shapes.size());
+  for (const Probe& probe : scenario.probes) size += double(probe.columns().size());
+  for (const auto& net : scenario.nets) size += double(kNetNumbers * net->node_names.size());
+  return size;
+}
+
+}  // namespace
+
+void check_record_size(const Scenario& scenario) {
+  const StudySpec& study = scenario.spec.study;
+  const bool motion = study.type == StudyType::dynamics;
+  if (!motion && study.type != StudyType::load_path) return;
+  const double rows = 1 + (motion ? study.duration / study.output_step : double(study.steps));
+  const double columns = row_size(scenario);
+  if (rows * columns <= kMaxNumbers) return;
+  const std::string most =
+      motion ? fmt::format("an output_step of at least {:.3g} s",
+                           study.duration * columns / kMaxNumbers)
+             : fmt::format("at most {:.0f} steps", kMaxNumbers / columns - 1);
+  throw InputError(study.origin.error(
+      motion ? "output_step" : "steps",
+      fmt::format("the result would have {:.3g} rows of {:.0f} numbers, more than {:.0e} in all",
+                  rows, columns, kMaxNumbers),
+      "take " + most + ", or fewer probes"));
+}
+
+}  // namespace cuttle

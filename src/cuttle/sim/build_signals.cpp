@@ -1,0 +1,52 @@
+#include "cuttle/sim/build_signals.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/model/spec_limits.h"
+#include "cuttle/sim/input_survey.h"
+
+namespace cuttle {
+
+void set_survey_span(Draft& draft) {
+  const StudySpec& study = draft.spec.study;
+  if (study.type == StudyType::load_path && study.from != study.to)
+    draft.inputs.set_survey_span(std::min(study.from, study.to), std::abs(study.to - study.from));
+  else
+    draft.inputs.set_survey_span(0, study.duration);
+}
+
+void check_corners(const SignalSpec& signal, const StudySpec& study, Diagnostics& diagnostics) {
+  if (signal.kind != SignalSpec::Kind::pulse) return;
+  const bool path = study.type == StudyType::load_path;
+  const double span = path ? std::abs(study.to - study.from) : study.duration;
+  const double corners = 4 * span / signal.pulse.period;
+  if (!(corners > kMaxCorners)) return;
+  diagnostics.add(signal.pulse.origin.error(
+      "period",
+      fmt::format("{:.6g} s makes {:.3g} corners in {:.6g} s, more than {:.0e}, and each stops the "
+                  "integration",
+                  signal.pulse.period, corners, span, kMaxCorners),
+      fmt::format("take at least {:.3g} s, or the mean of the pulses", 4 * span / kMaxCorners)));
+}
+
+void check_tensions(Draft& draft) {
+  const StudySpec& study = draft.spec.study;
+  const bool path = study.type == StudyType::load_path;
+  if (study.type != StudyType::dynamics && !path) return;
+  const double middle = 0.5 * (path ? study.from + study.to : study.duration);
+  for (const InputSurvey::Seen& seen : draft.inputs.survey(middle)->signals) {
+    const SignalSurvey& signal = seen.signal;
+    if (seen.role != InputRole::tension || signal.lowest >= -kTensionSlack) continue;
+    draft.diagnostics.add(seen.origin.error(
+        "",
+        fmt::format("falls below zero, first seen at t = {:.6g} s; it is {:.6g} {} at t = {:.6g} "
+                    "s, but cables only pull",
+                    signal.below_zero, signal.lowest, seen.unit, signal.lowest_time),
+        "max(0, ...) in an expression keeps it at zero"));
+  }
+}
+
+}  // namespace cuttle

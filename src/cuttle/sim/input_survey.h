@@ -1,0 +1,51 @@
+#pragma once
+// What a look ahead has shown of the signals of a scenario.
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "cuttle/model/signal_survey.h"
+#include "cuttle/sim/input_source.h"
+
+namespace cuttle {
+
+/// A span of time, and the signals that change in it.
+struct InputSurvey {
+  double start = 0, end = 0;  // [s]
+  /// Where a survey says that an integration should stop, in order, and for each piece between
+  /// them the longest step [s].
+  std::vector<double> corners, longest_step;
+
+  /// A signal as the first entry sees it that uses it, at its abscissa.
+  struct Seen {
+    std::string label, unit;
+    InputRole role = InputRole::plain;
+    Origin origin;
+    SignalSurvey signal;
+  };
+  std::vector<Seen> signals;
+};
+
+/// The surveys that copies of an InputSource share. May be used by several threads.
+class InputSurveys {
+ public:
+  /// Number k of a row of spans; made by `make` unless it is known.
+  template <class Make>
+  std::shared_ptr<const InputSurvey> get(long k, const Make& make) {
+    const std::scoped_lock lock(mutex_);
+    if (const auto known = spans_.find(k); known != spans_.end()) return known->second;
+    // a live motion may go on for ever
+    if (spans_.size() >= kMost) spans_.erase(spans_.begin());
+    return spans_[k] = std::make_shared<const InputSurvey>(make());
+  }
+
+ private:
+  static constexpr std::size_t kMost = 16;
+  std::mutex mutex_;
+  std::map<long, std::shared_ptr<const InputSurvey>> spans_;
+};
+
+}  // namespace cuttle
