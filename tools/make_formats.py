@@ -10,14 +10,14 @@ RESULTS = """# Files
 Written by `make docs`; do not edit. First what runs and studies write, then the languages of models and studies, which the program
 prints itself (`cuttle schema`; `cuttle schema --json` gives a JSON schema for editors).
 
-- [Results of a run](#results-of-a-run): `summary.json`, `series.csv`, `result.h5`, `report.html`
+- [Results of a run](#results-of-a-run): `summary.json`, `series.csv`, `result.h5`, `report.html`, `manifest.json`
 - [The scene](#the-scene): what there is to see of a run, for whoever writes another viewer
 - [Exports](#exports): glTF and VTK
 - [The model language](#the-model-language): the YAML file
 
 # Results of a run
 
-`cuttle run model.yaml -o DIR` writes four files into `DIR` (default `results/<name of the model>`). A run
+`cuttle run model.yaml -o DIR` writes four files and a [manifest](#manifestjson) into `DIR` (default `results/<name of the model>`). A run
 that fails numerically or is interrupted writes them too, with all rows up to that point. The exit status of the program is
 
 | status | meaning |
@@ -25,7 +25,7 @@ that fails numerically or is interrupted writes them too, with all rows up to th
 | 0 | all is well |
 | 1 | an expectation of the model file failed |
 | 2 | bad input; nothing was run or written |
-| 3 | numerical failure; the results so far are kept |
+| 3 | numerical failure; the results so far are kept. Also: output that could not be written (a full disk, a pipe that nobody reads) |
 | 130 | interrupted; the results so far are kept |
 
 ## summary.json
@@ -34,6 +34,7 @@ The short answer.
 
 ```json
 {
+  "run": "3f0c9a1be24d7705",
   "figures": {"tip.x.final": {"value": 0.1100741022, "unit": "m"}},
   "expect": [{"figure": "tip.x.final", "value": 0.1100741022, "reference": 0.1100741022,
               "tolerance": 1e-08, "pass": true, "source": "arc: sin(kappa L) / kappa"}],
@@ -44,6 +45,7 @@ The short answer.
 }
 ```
 
+- `run`: the id of the run, made of what came out of it and how long it took; the same in all files of the folder.
 - `figures`: those that the file asks for, then `energy_residual`, then `<column>.final`, `.min` and `.max` of every column
   (statics and modes: `.final` only; modes also `mode1.frequency`, ...).
 - `expect`: one entry per expectation. `tolerance` is absolute, also where the file gives a percentage.
@@ -92,9 +94,10 @@ Everything, for MATLAB (`h5read`), Python (`h5py`) and others.
 
 | place | holds |
 |---|---|
-| `/` | attributes `format` (`cuttle-result/1`), `status`, `message`, `t`, `energy_residual`, `wall_seconds` |
+| `/` | attributes `format` (`cuttle-result/2`), `run`, `status`, `message`, `t`, `energy_residual`, `wall_seconds` |
 | `/series/<column>` | an array per column, and the axis; attributes `unit`, `doc`, `group`; the group's attribute `axis` names the axis |
-| `/state/q`, `/state/v` | (rows × n) positions and velocities, row by row; attribute `names` |
+| `/state/q`, `/state/v` | (rows × n) positions and velocities, row by row |
+| `/state/q_names`, `/state/v_names` | their names |
 | `/state/contacts` | only with contacts: (rows × shapes × 7) place x, y, z [m] and force fx, fy, fz [N] on every contact shape of a moving body, world axes, and its state: 0 open, 1 smooth, 2 sticking, 3 sliding; the place is the mean over all that touches it, weighted with the forces (open: the middle of the shape); attribute `numbers` names the seven |
 | `/state/contact_names` | names of these shapes: the body, with a number where it has several (`arm[3]`) |
 | `/state/closed`, `/state/connection_names` | only with connections: (rows × connections) 1 where it is closed, 0 where it is open; their names |
@@ -103,9 +106,39 @@ Everything, for MATLAB (`h5read`), Python (`h5py`) and others.
 | `/expect/figure value reference tolerance pass source` | arrays of equal length |
 | `/solver` | attributes as in `summary.json` |
 | `/scene/header`, `/scene/data` | [the scene](#the-scene): its JSON text and its bytes, 32-bit numbers throughout |
-| `/model` | attributes `name` and `source`, the text of the model file |
+| `/model/name`, `/model/source` | the name of the model, the text of its file |
 
-The file holds no date: apart from the wall time, equal runs give equal files.
+The file holds no date: apart from the wall time, equal runs give equal files. Texts are UTF-8 of fixed length, with zeros at their ends.
+
+The file can be checked before a library opens it: its first 512 bytes (the user block of HDF5, which other programs skip) are a text with the
+format, the id of the run, the number of bytes of the file, and, as the last eight of them, the checksum (CRC-32) of all other bytes. In Python:
+
+```python
+data = open('result.h5', 'rb').read()
+print(data[504:512] == b'%08x' % zlib.crc32(data[:504] + data[512:]))
+```
+
+cuttle itself does not open a file that fails this (exit status 2, with what is wrong); files of format `cuttle-result/1` had no such block: run the model
+again.
+
+## manifest.json
+
+Which files are of one run: its id, and length and checksum (CRC-32) of each of them; at the end the checksum of the manifest itself.
+
+```json
+{
+  "format": "cuttle-manifest/1",
+  "run": "3f0c9a1be24d7705",
+  "files": {"series.csv": {"bytes": 20480, "crc32": "89abcdef"}},
+  "crc32": "01234567"
+}
+```
+
+The files of a run come into the folder together: whoever opens them finds those of the run before or those of the new one, also where the program was
+killed meanwhile (names that start with `.cuttle-` are on their way in; the next run removes what is left of them). Other files in the folder are left
+alone. One run at a time writes into a folder; a second one is refused. `report`, `shot` and `export` refuse a folder in which a file is damaged or of
+another run, and say which; one that was taken away is not missed. A machine that loses its power in the seconds after a run may lose its files: the
+manifest tells.
 
 ## report.html
 
@@ -122,7 +155,7 @@ shown; the rest of the page is the viewer.
 {
   "format": "cuttle-report/1", "program": "cuttle 0.1.0",
   "scene": {"format": "cuttle-scene/1"},
-  "summary": {"figures": {}, "named_figures": 6, "expect": [], "solver": {}, "energy_residual": 0, "wall_seconds": 0, "warnings": []},
+  "summary": {"run": "3f0c9a1be24d7705", "figures": {}, "named_figures": 6, "expect": [], "solver": {}, "energy_residual": 0, "wall_seconds": 0, "warnings": []},
   "series": {"stride": 1, "axis": {"name": "t", "unit": "s", "doc": "time", "group": "", "values": ARRAY},
              "columns": [{"name": "tip.x", "unit": "m", "doc": "", "group": "tip", "values": ARRAY}]},
   "model": "text of the model file"
@@ -137,9 +170,10 @@ Folders of `cuttle sweep`, `optimize` and `fit` hold:
 
 | file | holds |
 |---|---|
-| `table.csv`, `table.h5` | one row per run: parameters, figures, derived numbers, status; `table.h5` has the datasets `columns` (rows × columns), `names`, `units`, `roles`, `status` |
+| `table.csv`, `table.h5` | one row per run: parameters, figures, derived numbers, status; `table.h5` (format `cuttle-table/2`) has the datasets `columns` (rows × columns), `names`, `units`, `roles`, `status`, and the same 512 bytes in front as `result.h5` |
 | `summary.json` | `study` (its kind), `complete`, `figures`, `expect`, `warnings`, `wall_seconds` |
 | `report.html` | the page below |
+| `manifest.json` | which of them belong together, as [beside a run](#manifestjson); its `run` is the checksum of the table |
 | `study.json` | what the runs depend on: study and model as they were, sums of their data files |
 | `*.journal` | every run as it ended: checksum, `good` or `failed`, what was wanted, seconds, parameters, values, slopes, reason; a line that is not whole does not count |
 

@@ -11,6 +11,7 @@
 
 #include "cuttle/campaign/folder.h"
 #include "cuttle/campaign/read_campaign.h"
+#include "cuttle/io/file_set.h"
 #include "cuttle/io/replace_file.h"
 #include "cuttle/io/summary_json.h"
 #include "interrupt.h"
@@ -67,6 +68,23 @@ std::string summary_text(const CampaignPage& page, double seconds, bool complete
                                  {"warnings", page.warnings},
                                  {"wall_seconds", seconds}};
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+/// All files in one step; those of an earlier start stay whole until then.
+void write_files(const std::filesystem::path& folder, const CampaignPage& page,
+                 const std::string& summary, const Telling::Files& more) {
+  const FolderLock lock(folder);
+  FileSet files(lock);
+  const std::string table = table_csv(page.table);
+  const auto add = [&](const char* name, const std::function<std::string()>& text) {
+    files.add(name, made_for(folder / name, text));
+  };
+  files.add("table.csv", table);
+  add("table.h5", [&] { return table_hdf5(page.table); });
+  files.add("summary.json", summary);
+  add("report.html", [&] { return page_text(page); });
+  for (const auto& [name, text] : more) files.add(name, text);
+  files.commit({digest_of(table).crc32, {}});
 }
 
 }  // namespace
@@ -140,10 +158,7 @@ int finish_campaign(const CampaignSpec& spec, const std::filesystem::path& folde
   page.plots = spec.plots.empty() ? default_plots(page.table) : spec.plots;
   const bool complete = end == CampaignEnd::complete;
   if (complete) page.expect = judge(spec, page.figures, page.warnings);
-  replace_file(folder / "table.csv", table_csv(page.table));
-  write_table_hdf5(page.table, folder / "table.h5");
-  replace_file(folder / "summary.json", summary_text(page, seconds, complete));
-  write_page(page, folder / "report.html");
+  write_files(folder, page, summary_text(page, seconds, complete), telling.files);
 
   const bool pass = std::ranges::all_of(page.expect, &ExpectResult::pass);
   if (telling.quiet && pass && end != CampaignEnd::stopped) {

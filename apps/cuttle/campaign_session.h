@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cuttle/campaign/evaluator.h"
@@ -77,9 +78,11 @@ enum class CampaignEnd { complete, part, stopped };
 
 /// How the outcome is told.
 struct Telling {
+  using Files = std::vector<std::pair<std::string, std::string>>;  // name, text
   bool quiet = false;
   std::size_t figures = 1000;  // the first of them are printed
   std::string more = {};       // lines that stand behind them
+  Files files = {};            // that this study has besides those of all
 };
 
 /// Judges the expectations, writes table.csv, table.h5, summary.json and report.html (the page

@@ -83,6 +83,7 @@ class ExportVerb : public Verb {
 
   int execute() override {
     const ExportRow& format = find_format(format_);
+    check_results(results_);
     const Scene scene = read_scene(results_ / "result.h5");
     const std::string stem = default_results_folder(scene.name).filename().string();
     const fs::path path = output_.empty() ? format.default_path(results_, stem) : output_;

@@ -78,16 +78,14 @@ class FitVerb : public Verb {
       fmt::print("  stopped; the same command goes on from here\n");
       return kExitInterrupted;
     }
-    replace_file(folder / "table.csv", table_csv(table));
     if (!result.solved()) {
+      replace_file(folder / "table.csv", table_csv(table));
       fmt::print(stderr, "{}\n",
                  colour_errors(fmt::format("{}: error: the fit failed: {}", printable(spec.file),
                                            printable(result.reason)),
                                Paint(stderr)));
       return kExitNumericalFailure;
     }
-    replace_file(folder / "fit.csv", parameters_csv(result));
-    replace_file(folder / "residuals.csv", residuals_csv(result));
     CampaignPage page = fit_page(result);
     page.table = std::move(table);
     page.warnings.insert(page.warnings.end(), warnings.begin(), warnings.end());
@@ -95,6 +93,7 @@ class FitVerb : public Verb {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
     // the parameters have lines of their own, with their standard errors
     Telling telling{options_.quiet, 0};
+    telling.files = {{"fit.csv", parameters_csv(result)}, {"residuals.csv", residuals_csv(result)}};
     for (const std::string& line : fit_lines(result))
       telling.more += "    " + printable(line) + "\n";
     return finish_campaign(spec, folder, std::move(page), model_text, seconds,

@@ -3,7 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
+#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,7 +42,7 @@ constexpr std::array kVerbs = {
 
 constexpr const char* kFooter =
     "Exit status: 0 ok, 1 an expectation failed, 2 bad input (nothing written),\n"
-    "3 numerical failure (results so far are kept), or a file that could not be written,\n"
+    "3 numerical failure (results so far are kept), or output that could not be written,\n"
     "130 interrupted (results so far are kept).";
 
 // a user's text in it must not steer the terminal
@@ -49,7 +53,8 @@ void print_error(const std::string& text) {
     clean += (begin > 0 ? "\n" : "") + printable(text.substr(begin, end - begin));
     begin = end + 1;
   }
-  fmt::print(stderr, "{}\n", colour_errors(clean, Paint(stderr)));
+  // where it cannot be told, the exit status tells
+  std::fputs((colour_errors(clean, Paint(stderr)) + "\n").c_str(), stderr);
 }
 
 int execute(Verb& verb) {
@@ -65,6 +70,17 @@ int execute(Verb& verb) {
     print_error(fmt::format("cuttle: error: {}", e.what()));
     return kExitNumericalFailure;
   }
+}
+
+// what was printed must have arrived: a full disk or a reader that is gone is an error
+int told(int code) {
+  errno = 0;
+  const bool lost = !std::cout.flush() || std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  const std::string reason = errno != 0 ? std::strerror(errno) : "output error";
+  if (lost && code != kExitNumericalFailure)
+    print_error(fmt::format("cuttle: error: cannot write to the standard output: {}", reason));
+  if (code == kExitOk && (lost || std::ferror(stderr) != 0)) return kExitNumericalFailure;
+  return code;
 }
 
 // the first word is a command; a misspelt one deserves better than "required"
@@ -109,4 +125,8 @@ int main_program(int argc, char** argv) {
 }  // namespace
 }  // namespace cuttle::cli
 
-int main(int argc, char** argv) { return cuttle::cli::main_program(argc, argv); }
+int main(int argc, char** argv) {
+  // a reader that is gone is told by what we write to it
+  std::signal(SIGPIPE, SIG_IGN);
+  return cuttle::cli::told(cuttle::cli::main_program(argc, argv));
+}

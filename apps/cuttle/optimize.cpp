@@ -8,7 +8,6 @@
 
 #include "campaign_session.h"
 #include "cuttle/campaign/read_campaign.h"
-#include "cuttle/io/replace_file.h"
 #include "cuttle/io/table.h"
 #include "cuttle/optimize/chart.h"
 #include "cuttle/scene/scene_sampler.h"
@@ -49,7 +48,10 @@ class OptimizeVerb : public Verb {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     Telling telling;
     telling.quiet = options_.quiet;
-    if (complete && result.best) telling.more = best_text(session, result);
+    if (complete && result.best) {
+      telling.more = best_text(session, result);
+      telling.files = {{"best.txt", command_text(session, result) + "\n"}};
+    }
     const int code = finish_campaign(
         session.spec(), session.folder(), std::move(page), session.experiment().model_text(),
         seconds, complete ? CampaignEnd::complete : CampaignEnd::stopped, telling);
@@ -104,7 +106,6 @@ class OptimizeVerb : public Verb {
             fmt::format("{}: {}", names[i], to_string(error.diagnostics().front())));
       }
     }
-    replace_file(session.folder() / "best.txt", command_text(session, result) + "\n");
   }
 
   static void show_design(const CampaignSession& session, const ParameterPoint& point,

@@ -70,12 +70,13 @@ void ProgressLine::draw(const std::function<std::string(double, int)>& text) {
   last_draw_ = now;
   drawn_ = true;
   const double elapsed = std::chrono::duration<double>(now - start_).count();
-  fmt::print(stderr, "\r\x1b[K{}", text(elapsed, terminal_width(stderr)));
+  const std::string line = "\r\x1b[K" + text(elapsed, terminal_width(stderr));
+  std::fputs(line.c_str(), stderr);  // a terminal that is gone must not cost the run
   std::fflush(stderr);
 }
 
 void ProgressLine::clear() {
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  if (drawn_) std::fputs("\r\x1b[K", stderr);
   drawn_ = false;
 }
 

@@ -2,14 +2,24 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
 
+#include "cuttle/io/file_set.h"
 #include "cuttle/io/read_results.h"
+#include "cuttle/io/run_id.h"
 #include "cuttle/io/write_report.h"
 #include "results_folder.h"
 #include "verbs.h"
 
 namespace cuttle::cli {
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPage = "report.html";
+constexpr const char* kData = "result.h5";
 
 class ReportVerb : public Verb {
  public:
@@ -21,16 +31,37 @@ class ReportVerb : public Verb {
   }
 
   int execute() override {
-    check_no_study(folder_);
-    const StoredResult stored = read_results(folder_ / "result.h5");
-    const std::filesystem::path file = file_.empty() ? folder_ / "report.html" : file_;
-    write_report(stored.source(), file);
-    fmt::print("{}\n", file.string());
+    const fs::path own = folder_ / kPage;
+    std::error_code error;
+    if (file_.empty() || fs::weakly_canonical(file_, error) == fs::weakly_canonical(own, error))
+      replace_own();
+    else
+      write_report(checked().second.source(), file_);
+    fmt::print("{}\n", (file_.empty() ? own : file_).string());
     return kExitOk;
   }
 
  private:
-  std::filesystem::path folder_, file_;
+  // the page itself is written anew, whatever it was
+  std::pair<Manifest, StoredResult> checked() const {
+    check_no_study(folder_);
+    std::optional<Manifest> manifest = check_one_run(folder_, kPage);
+    StoredResult stored = read_results(folder_ / kData);
+    if (!manifest)
+      manifest = Manifest{run_id(stored.result), {{kData, digest_of_file(folder_ / kData)}}};
+    return {*manifest, std::move(stored)};
+  }
+
+  void replace_own() const {
+    check_one_run(folder_, kPage);  // before a lock makes a folder
+    const FolderLock lock(folder_);
+    const auto [manifest, stored] = checked();
+    FileSet files(lock);
+    files.add(kPage, report_text(stored.source()));
+    files.commit(manifest);
+  }
+
+  fs::path folder_, file_;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "cuttle/base/error.h"
+#include "cuttle/io/manifest.h"
 
 namespace cuttle::cli {
 
@@ -53,6 +54,11 @@ void check_no_study(const fs::path& folder) {
                    "",
                    "this is the folder of a study, not of a run",
                    "its page is report.html; a search keeps runs in before/ and after/"});
+}
+
+void check_results(const fs::path& folder) {
+  check_no_study(folder);
+  check_one_run(folder);
 }
 
 }  // namespace cuttle::cli

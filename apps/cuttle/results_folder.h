@@ -14,4 +14,7 @@ void check_writable(const std::filesystem::path& folder);
 /// Throws InputError for the folder of a study, which holds no run.
 void check_no_study(const std::filesystem::path& folder);
 
+/// Throws InputError unless this is the folder of a run, and its files are all of that run.
+void check_results(const std::filesystem::path& folder);
+
 }  // namespace cuttle::cli

@@ -44,6 +44,7 @@ class RunVerb : public Verb {
         folder_.empty() ? default_results_folder(spec.name) : folder_;
     check_no_study(folder);
     check_writable(folder);
+    const FolderLock lock(folder);  // from here on nobody else writes there
     const Scenario scenario = build(spec);
 
     // a result that cannot be stored is shown all the same
@@ -51,7 +52,7 @@ class RunVerb : public Verb {
     std::optional<OutputError> failure;
     try {
       const Scene scene = make_scene(scenario, result.trajectory);
-      write_results({result, scene, spec.name, spec.source}, folder);
+      write_results({result, scene, spec.name, spec.source}, lock);
     } catch (const OutputError& e) {
       failure = e;
     }

@@ -79,7 +79,7 @@ class ShotVerb : public Verb {
   int execute() override {
     check_options();
     check_output();
-    check_no_study(results_);
+    check_results(results_);
     const fs::path report = results_ / "report.html";
     if (!fs::is_regular_file(report))
       throw InputError(Diagnostic{{printable(results_.string()), 0, 0},

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
@@ -16,6 +15,7 @@
 #include <string_view>
 
 #include "cuttle/base/error.h"
+#include "cuttle/io/checksum.h"
 #include "cuttle/io/replace_file.h"
 
 namespace cuttle {
@@ -25,22 +25,6 @@ namespace {
 constexpr std::chrono::milliseconds kSync(500);
 constexpr double kQuick = 0.05;  // [s] runs that are cheaper than telling the disk each time
 constexpr const char* kExtension = ".journal";
-
-// CRC-32 of IEEE 802.3
-std::uint32_t checksum(std::string_view text) {
-  static const std::array<std::uint32_t, 256> table = [] {
-    std::array<std::uint32_t, 256> t{};
-    for (std::uint32_t i = 0; i < 256; ++i) {
-      std::uint32_t c = i;
-      for (int bit = 0; bit < 8; ++bit) c = (c >> 1) ^ ((c & 1) ? 0xEDB88320u : 0u);
-      t[i] = c;
-    }
-    return t;
-  }();
-  std::uint32_t crc = ~0u;
-  for (const char c : text) crc = (crc >> 8) ^ table[(crc ^ std::uint8_t(c)) & 0xFF];
-  return ~crc;
-}
 
 void put(std::string& line, double x) { line += fmt::format(" {}", x); }
 
@@ -188,7 +172,7 @@ void Journal::add(const ParameterPoint& point, Want want, const Outcome& outcome
   if (outcome.kind != Outcome::Kind::good && outcome.kind != Outcome::Kind::failed) return;
   const ParameterPoint key = key_of(point);
   const std::string text = entry_text(key, want == Want::slopes, outcome);
-  const std::string line = fmt::format("{:08x} {}\n", checksum(text), text);
+  const std::string line = fmt::format("{} {}\n", checksum_text(checksum(text)), text);
 
   const std::lock_guard lock(mutex_);
   entries_[key] = {want, outcome};

@@ -6,7 +6,6 @@
 #include <map>
 #include <set>
 
-#include "cuttle/io/replace_file.h"
 #include "cuttle/io/scene_json.h"
 #include "cuttle/io/write_report.h"
 
@@ -159,10 +158,6 @@ std::string page_text(const CampaignPage& page) {
   // a text that is not UTF-8 must not cost the user the page
   return filled_page(document.dump(-1, ' ', false, OrderedJson::error_handler_t::replace),
                      store.bytes());
-}
-
-void write_page(const CampaignPage& page, const std::filesystem::path& path) {
-  replace_file(path, page_text(page));
 }
 
 std::vector<PlotSpec> default_plots(const CampaignTable& table) {

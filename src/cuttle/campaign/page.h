@@ -1,7 +1,6 @@
 #pragma once
 // The report page of a campaign: one HTML file with the table, plots and pictures.
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -50,7 +49,6 @@ struct CampaignPage {
 };
 
 std::string page_text(const CampaignPage& page);
-void write_page(const CampaignPage& page, const std::filesystem::path& path);
 
 /// Plots for a table whose study asks for none: what the number of parameters suggests.
 std::vector<PlotSpec> default_plots(const CampaignTable& table);

@@ -37,27 +37,24 @@ std::string table_csv(const CampaignTable& table) {
   return text;
 }
 
-void write_table_hdf5(const CampaignTable& table, const std::filesystem::path& path) {
-  replace_hdf5(path, [&] {
-    const Handle file = memory_file();
-    write_attribute(file, "format", std::string("cuttle-table/1"));
-    std::vector<std::string> names, units, roles;
-    std::vector<double> numbers;
-    for (const TableColumn& column : table.columns) {
-      names.push_back(column.name);
-      units.push_back(column.unit);
-      roles.push_back(column.role);
-    }
-    numbers.reserve(table.rows() * table.columns.size());
-    for (std::size_t row = 0; row < table.rows(); ++row)
-      for (const TableColumn& column : table.columns) numbers.push_back(column.values[row]);
+std::string table_hdf5(const CampaignTable& table) {
+  std::vector<std::string> names, units, roles;
+  std::vector<double> numbers;
+  for (const TableColumn& column : table.columns) {
+    names.push_back(column.name);
+    units.push_back(column.unit);
+    roles.push_back(column.role);
+  }
+  numbers.reserve(table.rows() * table.columns.size());
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    for (const TableColumn& column : table.columns) numbers.push_back(column.values[row]);
+  return hdf5_image(kTableFormat, "", [&](hid_t file) {
     write_dataset(file, "columns", H5T_NATIVE_DOUBLE,
                   array_space({table.rows(), table.columns.size()}), numbers.data());
     write_texts(file, "names", names);
     write_texts(file, "units", units);
     write_texts(file, "roles", roles);
     write_texts(file, "status", table.status);
-    return file_image(file);
   });
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 // The table of a campaign: one row per run, in an order that does not depend on who ran what when.
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -27,8 +26,10 @@ struct CampaignTable {
 /// Header `ff [-],front [m],status`; numbers with the fewest digits that read back exactly.
 std::string table_csv(const CampaignTable& table);
 
-/// Datasets `columns` (rows x columns), `names`, `units`, `roles`, `status`. The bytes depend on
-/// the table only.
-void write_table_hdf5(const CampaignTable& table, const std::filesystem::path& path);
+/// The bytes of an HDF5 file: datasets `columns` (rows x columns), `names`, `units`, `roles`,
+/// `status`, with a seal in front (io/hdf5_seal.h). They depend on the table only. Throws
+/// std::runtime_error if they cannot be made.
+inline constexpr const char* kTableFormat = "cuttle-table/2";
+std::string table_hdf5(const CampaignTable& table);
 
 }  // namespace cuttle

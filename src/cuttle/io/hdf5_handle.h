@@ -53,10 +53,12 @@ inline void check(herr_t outcome, const std::string& what) {
   if (outcome < 0) throw Hdf5Error{what};
 }
 
-/// Strings of any length: they live in the heap of the file, beyond the 64 kB limit of attributes.
-inline Handle string_type() {
+/// Strings of one length, with zeros at their ends: nothing in a file has a length that is known
+/// only when it is read.
+inline Handle string_type(std::size_t length) {
   Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "string type");
-  check(H5Tset_size(type, H5T_VARIABLE), "string type");
+  check(H5Tset_size(type, length > 0 ? length : 1), "string type");
+  check(H5Tset_strpad(type, H5T_STR_NULLPAD), "string type");
   check(H5Tset_cset(type, H5T_CSET_UTF8), "string type");
   return type;
 }

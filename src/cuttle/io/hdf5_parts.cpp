@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "cuttle/io/replace_file.h"
+#include <stdexcept>
+
+#include "cuttle/io/hdf5_seal.h"
 
 namespace cuttle {
 
@@ -20,8 +22,7 @@ void write_attribute(hid_t object, const char* name, hid_t type, hid_t space, co
 }
 
 void write_attribute(hid_t object, const char* name, const std::string& text) {
-  const char* data = text.c_str();
-  write_attribute(object, name, string_type(), scalar_space(), &data);
+  write_attribute(object, name, string_type(text.size()), scalar_space(), text.c_str());
 }
 
 void write_attribute(hid_t object, const char* name, double value) {
@@ -34,64 +35,119 @@ void write_attribute(hid_t object, const char* name, long value) {
 
 namespace {
 
-std::vector<const char*> pointers(const std::vector<std::string>& texts) {
-  std::vector<const char*> list;
-  list.reserve(texts.size() + 1);  // the library refuses a null pointer, even to nothing
-  for (const std::string& text : texts) list.push_back(text.c_str());
-  return list;
+// texts side by side, each as long as the longest
+struct PackedTexts {
+  explicit PackedTexts(const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) length = std::max(length, text.size());
+    bytes.assign(length * std::max<std::size_t>(texts.size(), 1), '\0');
+    for (std::size_t i = 0; i < texts.size(); ++i) texts[i].copy(&bytes[i * length], length);
+  }
+  std::size_t length = 1;
+  std::string bytes;
+};
+
+// equal results give equal files: objects do not remember when they were made
+Handle object_options(hid_t kind, const std::string& name) {
+  Handle options(H5Pcreate(kind), H5Pclose, name);
+  check(H5Pset_obj_track_times(options, false), name);
+  return options;
 }
 
 }  // namespace
 
 void write_attribute(hid_t object, const char* name, const std::vector<std::string>& texts) {
-  const auto data = pointers(texts);
-  write_attribute(object, name, string_type(), array_space({data.size()}), data.data());
+  const PackedTexts packed(texts);
+  write_attribute(object, name, string_type(packed.length), array_space({texts.size()}),
+                  packed.bytes.data());
 }
 
 Handle make_group(hid_t file, const std::string& name) {
-  return {H5Gcreate2(file, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, name};
+  return {H5Gcreate2(file, name.c_str(), H5P_DEFAULT, object_options(H5P_GROUP_CREATE, name),
+                     H5P_DEFAULT),
+          H5Gclose, name};
 }
 
-Handle write_dataset(hid_t group, const std::string& name, hid_t type, hid_t space,
+namespace {
+
+Handle write_dataset(hid_t group, const std::string& name, hid_t type, hid_t space, hid_t options,
                      const void* data) {
-  const Handle options(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, name);
-  check(H5Pset_obj_track_times(options, false), name);
-
   // a slash in a name makes a group of its own
-  const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, name);
-  check(H5Pset_create_intermediate_group(links, 1), name);
+  for (std::size_t slash = name.find('/'); slash != std::string::npos;
+       slash = name.find('/', slash + 1))
+    if (const std::string above = name.substr(0, slash);
+        !above.empty() && H5Lexists(group, above.c_str(), H5P_DEFAULT) == 0)
+      make_group(group, above);
 
-  Handle dataset(H5Dcreate2(group, name.c_str(), type, space, links, options, H5P_DEFAULT),
+  Handle dataset(H5Dcreate2(group, name.c_str(), type, space, H5P_DEFAULT, options, H5P_DEFAULT),
                  H5Dclose, name);
   check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), name);
   return dataset;
 }
 
-void write_texts(hid_t group, const std::string& name, const std::vector<std::string>& texts) {
-  write_dataset(group, name, string_type(), array_space({texts.size()}), pointers(texts).data());
+}  // namespace
+
+Handle write_dataset(hid_t group, const std::string& name, hid_t type, hid_t space,
+                     const void* data) {
+  return write_dataset(group, name, type, space, object_options(H5P_DATASET_CREATE, name), data);
 }
+
+void write_text(hid_t group, const std::string& name, const std::string& text) {
+  write_dataset(group, name, string_type(text.size()), scalar_space(), text.c_str());
+}
+
+void write_texts(hid_t group, const std::string& name, const std::vector<std::string>& texts) {
+  const PackedTexts packed(texts);
+  const Handle options = object_options(H5P_DATASET_CREATE, name);
+
+  // one long text among many short ones must not make a long file
+  constexpr std::size_t kLong = 1u << 16;
+  if (packed.bytes.size() > kLong && H5Zfilter_avail(H5Z_FILTER_DEFLATE) > 0) {
+    const hsize_t rows = std::clamp<hsize_t>((hsize_t(1) << 20) / packed.length, 1, texts.size());
+    check(H5Pset_chunk(options, 1, &rows), name);
+    check(H5Pset_deflate(options, 1), name);
+  }
+  write_dataset(group, name, string_type(packed.length), array_space({texts.size()}), options,
+                packed.bytes.data());
+}
+
+namespace {
 
 Handle memory_file() {
-  const Handle options(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "file");
-  check(H5Pset_fapl_core(options, 1u << 20, false), "file");
-  return {H5Fcreate("result.h5", H5F_ACC_TRUNC, H5P_DEFAULT, options), H5Fclose, "file"};
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "file");
+  check(H5Pset_fapl_core(access, 1u << 20, false), "file");
+  // since 1.8 (2008) the library guards what it writes about the data by checksums
+  check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), "file");
+  const Handle options = object_options(H5P_FILE_CREATE, "file");
+  check(H5Pset_userblock(options, kSealBytes), "file");
+  return {H5Fcreate("in_memory.h5", H5F_ACC_TRUNC, options, access), H5Fclose, "file"};
 }
 
-std::string file_image(hid_t file) {
+// the library leaves out what stands before its own bytes
+std::string bytes_of(hid_t file) {
   check(H5Fflush(file, H5F_SCOPE_GLOBAL), "end of file");
   const ssize_t size = H5Fget_file_image(file, nullptr, 0);
   if (size < 0) throw Hdf5Error{"end of file"};
-  std::string image(static_cast<std::size_t>(size), '\0');
-  if (H5Fget_file_image(file, image.data(), image.size()) != size) throw Hdf5Error{"end of file"};
+  std::string image(kSealBytes + std::size_t(size), '\0');
+  if (H5Fget_file_image(file, image.data() + kSealBytes, std::size_t(size)) != size)
+    throw Hdf5Error{"end of file"};
   return image;
 }
 
-void replace_hdf5(const std::filesystem::path& path, const std::function<std::string()>& image) {
+}  // namespace
+
+std::string hdf5_image(const std::string& format, const std::string& run,
+                       const std::function<void(hid_t)>& fill) {
   const QuietErrors quiet;
   try {
-    replace_file(path, image());
+    const Handle file = memory_file();
+    write_attribute(file, "format", format);
+    if (!run.empty()) write_attribute(file, "run", run);
+    fill(file);
+    std::string image = bytes_of(file);
+    write_seal(image, format, run);
+    return image;
   } catch (const Hdf5Error& e) {
-    throw OutputError(path, fmt::format("HDF5 failed at '{}'", e.what));
+    throw std::runtime_error(fmt::format("HDF5 failed at '{}'", e.what));
   }
 }
 

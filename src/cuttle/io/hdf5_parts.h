@@ -1,7 +1,6 @@
 #pragma once
 // What HDF5 files are written with. Times are not kept in them: equal results give equal files.
 
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -17,19 +16,20 @@ void write_attribute(hid_t object, const char* name, hid_t type, hid_t space, co
 void write_attribute(hid_t object, const char* name, const std::string& text);
 void write_attribute(hid_t object, const char* name, double value);
 void write_attribute(hid_t object, const char* name, long value);
+/// For short lists: all attributes of an object together have room for 64 kB.
 void write_attribute(hid_t object, const char* name, const std::vector<std::string>& texts);
 
 Handle make_group(hid_t file, const std::string& name);
 Handle write_dataset(hid_t group, const std::string& name, hid_t type, hid_t space,
                      const void* data);
-/// A list that keeps an order, beyond the size limit of attributes.
+/// Texts of any length, beyond the size limit of attributes: one, or a list that keeps an order.
+void write_text(hid_t group, const std::string& name, const std::string& text);
 void write_texts(hid_t group, const std::string& name, const std::vector<std::string>& texts);
 
-/// A file is made in memory: a full disk then is our plain error, not one inside of the library.
-Handle memory_file();
-std::string file_image(hid_t file);
-
-/// Writes the image; throws OutputError if it cannot be made or written.
-void replace_hdf5(const std::filesystem::path& path, const std::function<std::string()>& image);
+/// What `fill` writes into an empty file, as bytes with a seal in front (io/hdf5_seal.h). Throws
+/// std::runtime_error that names the part that failed. The file is made in memory: a full disk then
+/// is our plain error, not one inside of the library.
+std::string hdf5_image(const std::string& format, const std::string& run,
+                       const std::function<void(hid_t file)>& fill);
 
 }  // namespace cuttle

@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <system_error>
 #include <vector>
 
 #include "cuttle/base/error.h"
 #include "cuttle/io/hdf5_handle.h"
+#include "cuttle/io/hdf5_seal.h"
 #include "cuttle/io/scene_file.h"
+#include "cuttle/io/write_hdf5.h"
 
 namespace cuttle {
 namespace {
@@ -22,43 +23,31 @@ std::size_t length_of(hid_t space, const std::string& what) {
   return std::size_t(count);
 }
 
-// strings belong to the library until they are given back
-class Texts {
- public:
-  Texts(std::size_t count, hid_t type, hid_t space) : list_(count), type_(type), space_(space) {}
-  Texts(const Texts&) = delete;
-  Texts& operator=(const Texts&) = delete;
-  ~Texts() { H5Dvlen_reclaim(type_, space_, H5P_DEFAULT, list_.data()); }
-  char** data() { return list_.data(); }
-  std::vector<std::string> copy() const {
-    std::vector<std::string> texts;
-    for (const char* text : list_) texts.emplace_back(text ? text : "");
-    return texts;
-  }
-
- private:
-  std::vector<char*> list_;
-  hid_t type_, space_;
-};
-
 Handle open_attribute(hid_t object, const char* name) {
   return {H5Aopen(object, name, H5P_DEFAULT), H5Aclose, name};
 }
 
-std::vector<std::string> text_attributes(hid_t object, const char* name) {
-  const Handle attribute = open_attribute(object, name);
-  const Handle space(H5Aget_space(attribute), H5Sclose, name);
-  if (length_of(space, name) == 0) return {};  // a model without bodies has no coordinates
-  const Handle type = string_type();
-  Texts texts(length_of(space, name), type, space);
-  check(H5Aread(attribute, type, texts.data()), name);
-  return texts.copy();
+/// Texts of one length, cut where their zeros begin.
+std::vector<std::string> unpacked(const std::string& bytes, std::size_t length) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < bytes.size(); i += length)
+    texts.emplace_back(bytes.substr(i, length).c_str());
+  return texts;
+}
+
+std::size_t text_length(hid_t type, const std::string& name) {
+  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0) throw Hdf5Error{name};
+  return H5Tget_size(type);
 }
 
 std::string text_attribute(hid_t object, const char* name) {
-  const auto texts = text_attributes(object, name);
-  if (texts.size() != 1) throw Hdf5Error{name};
-  return texts[0];
+  const Handle attribute = open_attribute(object, name);
+  const Handle type(H5Aget_type(attribute), H5Tclose, name);
+  const Handle space(H5Aget_space(attribute), H5Sclose, name);
+  if (length_of(space, name) != 1) throw Hdf5Error{name};
+  std::string bytes(text_length(type, name), '\0');
+  check(H5Aread(attribute, type, bytes.data()), name);
+  return bytes.c_str();
 }
 
 double number_attribute(hid_t object, const char* name) {
@@ -99,11 +88,19 @@ std::vector<double> numbers(hid_t group, const std::string& name) {
 
 std::vector<std::string> texts(hid_t group, const std::string& name) {
   const Handle dataset = open_dataset(group, name);
+  const Handle type(H5Dget_type(dataset), H5Tclose, name);
   const Handle space(H5Dget_space(dataset), H5Sclose, name);
-  const Handle type = string_type();
-  Texts list(length_of(space, name), type, space);
-  check(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, list.data()), name);
-  return list.copy();
+  const std::size_t length = text_length(type, name);
+  std::string bytes(length_of(space, name) * length, '\0');
+  if (bytes.empty()) return {};
+  check(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()), name);
+  return unpacked(bytes, length);
+}
+
+std::string text(hid_t group, const std::string& name) {
+  const auto list = texts(group, name);
+  if (list.size() != 1) throw Hdf5Error{name};
+  return list[0];
 }
 
 // a column with its numbers
@@ -150,10 +147,8 @@ Trajectory read_trajectory(hid_t file) {
     values.push_back(std::move(stored.values));
   }
   const Handle state = open_group(file, "state");
-  const Handle q_set = open_dataset(state, "q"), v_set = open_dataset(state, "v");
-  const auto q_names = text_attributes(q_set, "names"), v_names = text_attributes(v_set, "names");
-  const auto q = numbers<double>(q_set, H5T_NATIVE_DOUBLE, "q");
-  const auto v = numbers<double>(v_set, H5T_NATIVE_DOUBLE, "v");
+  const auto q_names = texts(state, "q_names"), v_names = texts(state, "v_names");
+  const auto q = numbers(state, "q"), v = numbers(state, "v");
   if (q.size() != rows * q_names.size() || v.size() != rows * v_names.size())
     throw Hdf5Error{"state"};
   const StoredBlock contacts =
@@ -227,10 +222,9 @@ Status read_status(hid_t file) {
 
 Scene read_scene_group(hid_t file) {
   const Handle group = open_group(file, "scene");
-  const auto header = texts(group, "header");
+  const std::string header = text(group, "header");
   const auto data = numbers<unsigned char>(open_dataset(group, "data"), H5T_NATIVE_UINT8, "data");
-  if (header.size() != 1) throw Hdf5Error{"header"};
-  return decode_scene({header[0], {data.begin(), data.end()}});
+  return decode_scene({header, {data.begin(), data.end()}});
 }
 
 StoredResult read_everything(hid_t file) {
@@ -246,12 +240,13 @@ StoredResult read_everything(hid_t file) {
   read_solver(file, result.solver);
   stored.scene = read_scene_group(file);
   const Handle model = open_group(file, "model");
-  stored.model_name = text_attribute(model, "name");
-  stored.model_text = text_attribute(model, "source");
+  stored.model_name = text(model, "name");
+  stored.model_text = text(model, "source");
   return stored;
 }
 
-/// Opens the file and lets `read` take what it wants; all failures become an InputError.
+/// Opens the file, if it is whole, and lets `read` take what it wants; all failures become an
+/// InputError.
 template <class Read>
 auto read_file(const fs::path& path, Read read) {
   const QuietErrors quiet;
@@ -259,12 +254,9 @@ auto read_file(const fs::path& path, Read read) {
     return InputError(Diagnostic{
         {path.string(), 0, 0}, "", what, "`cuttle run` writes this file; run the model again"});
   };
-  std::error_code error;
-  if (!fs::exists(path, error)) throw fail("there is no such file");
+  check_seal(path, kResultFormat);
   try {
     const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "file");
-    const std::string format = text_attribute(file, "format");
-    if (format != "cuttle-result/1") throw fail("format is '" + format + "', not cuttle-result/1");
     return read(file);
   } catch (const Hdf5Error& e) {
     throw fail("is not a result of cuttle, or damaged (at '" + e.what + "')");

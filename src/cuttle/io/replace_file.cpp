@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstring>
 #include <fstream>
 #include <system_error>
@@ -14,11 +16,30 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// keeps writers into one folder apart, also on several machines
-std::string writer_name() {
+constexpr std::string_view kTemporary = ".tmp";
+
+std::string host_name() {
   char host[64] = "";
   ::gethostname(host, sizeof host - 1);
-  return fmt::format("{}.{}", host, ::getpid());
+  return host;
+}
+
+// ".series.csv.host.123.tmp": keeps writers into one folder apart, also on several machines
+std::string temporary_name(const std::string& file) {
+  return fmt::format(".{}.{}.{}{}", file, host_name(), ::getpid(), kTemporary);
+}
+
+// true for the temporary file of a process of this machine that has ended
+bool is_left_over(std::string_view name) {
+  if (!name.starts_with('.') || !name.ends_with(kTemporary)) return false;
+  name.remove_suffix(kTemporary.size());
+  const std::size_t dot = name.rfind('.');
+  const std::string_view number = name.substr(dot + 1);
+  pid_t writer = 0;
+  const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), writer);
+  if (error != std::errc() || stop != number.data() + number.size() || writer <= 0) return false;
+  return name.substr(0, dot).ends_with("." + host_name()) && ::kill(writer, 0) != 0 &&
+         errno == ESRCH;
 }
 
 }  // namespace
@@ -27,8 +48,7 @@ OutputError::OutputError(const fs::path& path, std::string_view reason)
     : std::runtime_error(fmt::format("{}: error: cannot write: {}", path.string(), reason)) {}
 
 void replace_file(const fs::path& path, const std::function<void(const fs::path&)>& write) {
-  const fs::path temporary =
-      path.parent_path() / fmt::format(".{}.{}.tmp", path.filename().string(), writer_name());
+  const fs::path temporary = path.parent_path() / temporary_name(path.filename().string());
   std::error_code error;
   try {
     write(temporary);
@@ -45,13 +65,35 @@ void replace_file(const fs::path& path, const std::function<void(const fs::path&
 }
 
 void replace_file(const fs::path& path, std::string_view text) {
-  replace_file(path, [&](const fs::path& temporary) {
-    errno = 0;
-    std::ofstream out(temporary, std::ios::binary);
-    out.write(text.data(), static_cast<std::streamsize>(text.size()));
-    out.close();
-    if (!out) throw OutputError(path, errno != 0 ? std::strerror(errno) : "output error");
-  });
+  replace_file(path, [&](const fs::path& temporary) { write_file(temporary, text, path); });
+}
+
+std::string made_for(const fs::path& path, const std::function<std::string()>& make) {
+  try {
+    return make();
+  } catch (const std::exception& e) {
+    throw OutputError(path, e.what());
+  }
+}
+
+void write_file(const fs::path& path, std::string_view text, const fs::path& named) {
+  errno = 0;
+  std::ofstream out(path, std::ios::binary);
+  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  out.close();
+  if (out) return;
+  const std::string reason = errno != 0 ? std::strerror(errno) : "output error";
+  std::error_code ignored;
+  fs::remove(path, ignored);
+  throw OutputError(named, reason);
+}
+
+void remove_left_overs(const fs::path& folder) {
+  std::error_code error;
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    if (is_left_over(entry.path().filename().string())) files.push_back(entry.path());
+  for (const fs::path& file : files) fs::remove(file, error);
 }
 
 }  // namespace cuttle

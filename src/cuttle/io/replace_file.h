@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 namespace cuttle {
@@ -20,5 +21,15 @@ void replace_file(const std::filesystem::path& path,
 
 /// The same for a text that is ready.
 void replace_file(const std::filesystem::path& path, std::string_view text);
+
+/// The text of a file; what goes wrong with making it becomes an OutputError about the file.
+std::string made_for(const std::filesystem::path& path, const std::function<std::string()>& make);
+
+/// Writes a text to a file as it is; an OutputError is about `named`.
+void write_file(const std::filesystem::path& path, std::string_view text,
+                const std::filesystem::path& named);
+
+/// Removes the temporary files that killed processes of this machine have left in a folder.
+void remove_left_overs(const std::filesystem::path& folder);
 
 }  // namespace cuttle

@@ -2,9 +2,10 @@
 
 #include <array>
 #include <optional>
-#include <system_error>
 
+#include "cuttle/io/file_set.h"
 #include "cuttle/io/replace_file.h"
+#include "cuttle/io/run_id.h"
 #include "cuttle/io/write_csv.h"
 #include "cuttle/io/write_hdf5.h"
 #include "cuttle/io/write_report.h"
@@ -17,12 +18,12 @@ namespace fs = std::filesystem;
 
 constexpr std::array kWriters = {
     WriterRow{"summary.json", ".json", "figures, expectations, solver statistics",
-              [](const ResultSource& s, const fs::path& p) { write_summary(s.result, p); }},
+              [](const ResultSource& s) { return summary_text(s.result); }},
     WriterRow{"series.csv", ".csv", "the recorded columns",
-              [](const ResultSource& s, const fs::path& p) { write_csv(s.result.trajectory, p); }},
-    WriterRow{"result.h5", ".h5", "everything, with the states and the model file", write_hdf5},
+              [](const ResultSource& s) { return csv_text(s.result.trajectory); }},
+    WriterRow{"result.h5", ".h5", "everything, with the states and the model file", hdf5_text},
     WriterRow{"report.html", ".html", "a page to look at: the moving robot, plots, figures",
-              write_report},
+              report_text},
 };
 
 }  // namespace
@@ -35,24 +36,29 @@ const WriterRow* find_writer(const fs::path& path) {
   return nullptr;
 }
 
-std::vector<fs::path> write_results(const ResultSource& source, const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw OutputError(folder, error.message());
-
+std::vector<fs::path> write_results(const ResultSource& source, const FolderLock& lock) {
   // one bad file must not cost the others
+  FileSet files(lock);
   std::vector<fs::path> written;
   std::optional<OutputError> first_error;
   for (const WriterRow& row : kWriters) {
+    const fs::path path = lock.folder() / row.file;
     try {
-      row.write(source, folder / row.file);
-      written.push_back(folder / row.file);
+      files.add(row.file, made_for(path, [&] { return row.text(source); }));
+      written.push_back(path);
     } catch (const OutputError& e) {
+      files.leave_out(row.file);
       if (!first_error) first_error = e;
     }
   }
+  // a disk that has room for nothing keeps the run before
+  if (!files.empty()) files.commit({run_id(source.result), {}});
   if (first_error) throw *first_error;
   return written;
+}
+
+std::vector<fs::path> write_results(const ResultSource& source, const fs::path& folder) {
+  return write_results(source, FolderLock(folder));
 }
 
 }  // namespace cuttle

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "cuttle/io/hdf5_parts.h"
+#include "cuttle/io/replace_file.h"
+#include "cuttle/io/run_id.h"
 #include "cuttle/io/scene_file.h"
 
 namespace cuttle {
@@ -33,10 +35,9 @@ void write_states(hid_t file, const Trajectory& trajectory) {
   const Handle group = make_group(file, "state");
   const auto write = [&](const char* name, const std::vector<std::string>& names,
                          std::span<const double> data) {
-    const Handle dataset =
-        write_dataset(group, name, H5T_NATIVE_DOUBLE,
-                      array_space({trajectory.rows(), names.size()}), data.data());
-    write_attribute(dataset, "names", names);
+    write_dataset(group, name, H5T_NATIVE_DOUBLE, array_space({trajectory.rows(), names.size()}),
+                  data.data());
+    write_texts(group, std::string(name) + "_names", names);
   };
   write("q", trajectory.q_names(), trajectory.q_data());
   write("v", trajectory.v_names(), trajectory.v_data());
@@ -47,16 +48,14 @@ void write_states(hid_t file, const Trajectory& trajectory) {
         write_dataset(group, "contacts", H5T_NATIVE_DOUBLE,
                       array_space({trajectory.rows(), names.size(), kContactNumbers}),
                       trajectory.contact_data().data());
-    write_attribute(dataset, "numbers",
-                    std::vector<std::string>{"x", "y", "z", "fx", "fy", "fz", "state"});
+    write_attribute(dataset, "numbers", {"x", "y", "z", "fx", "fy", "fz", "state"});
     write_texts(group, "contact_names", names);
   }
   if (const auto& names = trajectory.net_names(); !names.empty()) {
     const Handle dataset = write_dataset(
         group, "nets", H5T_NATIVE_DOUBLE,
         array_space({trajectory.rows(), names.size(), kNetNumbers}), trajectory.net_data().data());
-    write_attribute(dataset, "numbers",
-                    std::vector<std::string>{"x", "y", "state", "normal", "tangential"});
+    write_attribute(dataset, "numbers", {"x", "y", "state", "normal", "tangential"});
     write_texts(group, "net_names", names);
   }
   if (const auto& names = trajectory.connection_names(); !names.empty()) {
@@ -115,16 +114,13 @@ void write_solver(hid_t file, const SolverStatistics& solver) {
 void write_scene(hid_t file, const Scene& scene) {
   const EncodedScene encoded = encode_scene(scene, ScenePacking::full);
   const Handle group = make_group(file, "scene");
-  const char* header = encoded.header.c_str();
-  write_dataset(group, "header", string_type(), scalar_space(), &header);
+  write_text(group, "header", encoded.header);
   write_dataset(group, "data", H5T_NATIVE_UINT8, array_space({encoded.data.size()}),
                 encoded.data.data());
 }
 
-std::string hdf5_image(const ResultSource& source) {
+void write_everything(hid_t file, const ResultSource& source) {
   const RunResult& result = source.result;
-  const Handle file = memory_file();
-  write_attribute(file, "format", std::string("cuttle-result/1"));
   write_attribute(file, "status", std::string(to_string(result.status.code)));
   write_attribute(file, "message", result.status.message);
   write_attribute(file, "t", result.status.t);
@@ -138,15 +134,19 @@ std::string hdf5_image(const ResultSource& source) {
   write_solver(file, result.solver);
   write_scene(file, source.scene);
   const Handle model = make_group(file, "model");
-  write_attribute(model, "name", std::string(source.model_name));
-  write_attribute(model, "source", std::string(source.model_text));
-  return file_image(file);
+  write_text(model, "name", std::string(source.model_name));
+  write_text(model, "source", std::string(source.model_text));
 }
 
 }  // namespace
 
+std::string hdf5_text(const ResultSource& source) {
+  return hdf5_image(kResultFormat, run_id(source.result),
+                    [&](hid_t file) { write_everything(file, source); });
+}
+
 void write_hdf5(const ResultSource& source, const std::filesystem::path& path) {
-  replace_hdf5(path, [&] { return hdf5_image(source); });
+  replace_file(path, made_for(path, [&] { return hdf5_text(source); }));
 }
 
 }  // namespace cuttle

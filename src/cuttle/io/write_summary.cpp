@@ -1,6 +1,7 @@
 #include "cuttle/io/write_summary.h"
 
 #include "cuttle/io/replace_file.h"
+#include "cuttle/io/run_id.h"
 #include "cuttle/io/summary_json.h"
 
 namespace cuttle {
@@ -44,7 +45,8 @@ nlohmann::ordered_json expect_json(const std::vector<ExpectResult>& expect) {
 }
 
 nlohmann::ordered_json summary_json(const RunResult& result) {
-  return {{"figures", figures_json(result.figures)},
+  return {{"run", run_id(result)},
+          {"figures", figures_json(result.figures)},
           {"expect", expect_json(result.expect)},
           {"solver", solver_json(result.solver, result.status)},
           {"energy_residual", result.energy_residual},

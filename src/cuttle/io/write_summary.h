@@ -8,7 +8,7 @@
 namespace cuttle {
 
 /// The short answer of a run as JSON:
-/// {"figures": {name: {"value": x, "unit": "m"}},
+/// {"run": id, "figures": {name: {"value": x, "unit": "m"}},
 ///  "expect": [{figure, value, reference, tolerance, pass, source}],
 ///  "solver": {...}, "energy_residual": x, "wall_seconds": x}.
 /// `tolerance` is absolute, so that a row can be checked by itself. A number that is not finite

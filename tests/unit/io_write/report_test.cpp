@@ -1,5 +1,6 @@
 // The page holds what the run left, and a results folder gives the same page again.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -16,6 +17,8 @@
 
 namespace cuttle {
 namespace {
+
+using ::testing::HasSubstr;
 
 /// The text of a script element of the page.
 std::string element(const std::string& page, const std::string& id) {
@@ -111,11 +114,22 @@ TEST(ReadResults, a_bad_file_is_named_with_a_way_out) {
   EXPECT_NE(message(folder.path() / "text.h5").find("is not a result of cuttle"),
             std::string::npos);
 
-  // cut off in the middle
-  write_hdf5({sample_result(), Scene(), "arm", ""}, folder.path() / "whole.h5");
-  const std::string bytes = text_of(folder.path() / "whole.h5");
-  std::ofstream(folder.path() / "cut.h5") << bytes.substr(0, bytes.size() / 2);
-  EXPECT_NE(message(folder.path() / "cut.h5").find("error"), std::string::npos);
+  const std::string bytes = hdf5_text({sample_result(), Scene(), "arm", ""});
+  const auto message_of = [&](const std::string& text) {
+    write_text(folder.path() / "bad.h5", text);
+    return message(folder.path() / "bad.h5");
+  };
+  EXPECT_EQ(message_of(bytes), "no error");
+  // cut off in the middle, one bit of it, the digits of its checksum, longer, by a later program
+  EXPECT_THAT(message_of(bytes.substr(0, bytes.size() / 2)), HasSubstr("is damaged: it has"));
+  for (const std::size_t at : {bytes.size() / 2, bytes.size() - 1, std::size_t(511)}) {
+    std::string bad = bytes;
+    bad[at] = char(bad[at] ^ 0x20);
+    EXPECT_THAT(message_of(bad), HasSubstr("is damaged: its checksum is")) << at;
+  }
+  EXPECT_THAT(message_of(bytes + " "), HasSubstr("is damaged: it has"));
+  EXPECT_THAT(message_of("cuttle-result/9" + bytes.substr(15)),
+              HasSubstr("format is 'cuttle-result/9', not cuttle-result/2"));
 }
 
 }  // namespace

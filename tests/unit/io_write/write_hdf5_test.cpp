@@ -9,6 +9,7 @@
 
 #include "cuttle/io/read_results.h"
 #include "cuttle/io/replace_file.h"
+#include "cuttle/io/run_id.h"
 #include "unit/io_write/sample_result.h"
 
 namespace cuttle {
@@ -41,14 +42,27 @@ class Hdf5Reader {
     const hid_t attribute = H5Aopen_by_name(file_, object, name, H5P_DEFAULT, H5P_DEFAULT);
     const hid_t space = H5Aget_space(attribute);
     const hid_t type = H5Aget_type(attribute);
-    std::vector<char*> data(H5Sget_simple_extent_npoints(space));
-    H5Aread(attribute, type, data.data());
-    std::vector<std::string> list;
-    for (const char* text : data) list.push_back(text == nullptr ? "" : text);
-    H5Dvlen_reclaim(type, space, H5P_DEFAULT, data.data());
+    std::string bytes(H5Sget_simple_extent_npoints(space) * H5Tget_size(type), '\0');
+    EXPECT_FALSE(H5Tis_variable_str(type)) << name;
+    H5Aread(attribute, type, bytes.data());
+    const auto list = cut(bytes, H5Tget_size(type));
     H5Tclose(type);
     H5Sclose(space);
     H5Aclose(attribute);
+    return list;
+  }
+
+  std::vector<std::string> list(const char* name) const {
+    const hid_t dataset = H5Dopen2(file_, name, H5P_DEFAULT);
+    const hid_t space = H5Dget_space(dataset);
+    const hid_t type = H5Dget_type(dataset);
+    std::string bytes(H5Sget_simple_extent_npoints(space) * H5Tget_size(type), '\0');
+    EXPECT_FALSE(H5Tis_variable_str(type)) << name;
+    H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data());
+    const auto list = cut(bytes, H5Tget_size(type));
+    H5Tclose(type);
+    H5Sclose(space);
+    H5Dclose(dataset);
     return list;
   }
 
@@ -67,6 +81,13 @@ class Hdf5Reader {
   }
 
  private:
+  static std::vector<std::string> cut(const std::string& bytes, std::size_t length) {
+    std::vector<std::string> list;
+    for (std::size_t i = 0; i < bytes.size(); i += length)
+      list.emplace_back(bytes.substr(i, length).c_str());
+    return list;
+  }
+
   hid_t file_;
 };
 
@@ -95,7 +116,7 @@ TEST(WriteHdf5, everything_comes_back) {
   const auto q = file.numbers("/state/q", &shape);
   EXPECT_EQ(shape, (std::vector<hsize_t>{5, 3}));
   EXPECT_EQ(q[2 * 3 + 1], result.trajectory.q(2)[1]);
-  EXPECT_EQ(file.texts("/state/q", "names"), (Texts{"q1", "q2", "q3"}));
+  EXPECT_EQ(file.list("/state/q_names"), (Texts{"q1", "q2", "q3"}));
   file.numbers("/state/v", &shape);
   EXPECT_EQ(shape, (std::vector<hsize_t>{5, 1}));
 
@@ -107,7 +128,8 @@ TEST(WriteHdf5, everything_comes_back) {
   EXPECT_EQ(file.number("/solver", "evaluations"), 850);
   EXPECT_EQ(file.number("/", "energy_residual"), 1.5e-9);
   EXPECT_EQ(file.texts("/", "status"), Texts{"ok"});
-  EXPECT_EQ(file.texts("/model", "source"), Texts{"name: arm\n"});
+  EXPECT_EQ(file.list("/model/source"), Texts{"name: arm\n"});
+  EXPECT_EQ(file.texts("/", "run"), Texts{run_id(result)});
 }
 
 TEST(WriteHdf5, contacts_and_connections_only_where_there_are_any) {
@@ -155,8 +177,54 @@ TEST(WriteHdf5, a_model_text_may_be_long) {
   const TemporaryFolder folder;
   const std::string text(3 << 20, 'x');
   write_hdf5({sample_result(), Scene(), "arm", text}, folder.path() / "result.h5");
-  EXPECT_EQ(Hdf5Reader(folder.path() / "result.h5").texts("/model", "source")[0].size(),
-            text.size());
+  EXPECT_EQ(Hdf5Reader(folder.path() / "result.h5").list("/model/source")[0].size(), text.size());
+}
+
+// 64 kB of names were too many for an attribute: results of more than 4096 coordinates were lost
+TEST(WriteHdf5, twenty_thousand_coordinates_come_back) {
+  constexpr std::size_t kCoordinates = 20000;
+  const TemporaryFolder folder;
+  Texts q_names, v_names;
+  std::vector<double> q, v;
+  for (std::size_t i = 0; i < kCoordinates; ++i) {
+    q_names.push_back("body_" + std::to_string(i / 7) + ".coordinate_" + std::to_string(i % 7));
+    v_names.push_back(q_names.back() + "_rate");
+    q.push_back(1.0 / double(i + 1));
+    v.push_back(-double(i));
+  }
+  RunResult result;
+  result.trajectory = Trajectory({"t", "s", "", ""}, {}, q_names, v_names);
+  for (int row = 0; row < 3; ++row) result.trajectory.append(row, {}, q, v);
+  const auto path = folder.path() / "result.h5";
+  write_hdf5({result, Scene(), "many", ""}, path);
+  const Trajectory back = read_results(path).result.trajectory;
+  EXPECT_EQ(back.q_names(), q_names);
+  EXPECT_EQ(back.v_names(), v_names);
+  EXPECT_TRUE(std::ranges::equal(back.q_data(), result.trajectory.q_data()));
+  EXPECT_TRUE(std::ranges::equal(back.v_data(), result.trajectory.v_data()));
+  EXPECT_EQ(Hdf5Reader(path).list("/state/v_names")[kCoordinates - 1], v_names.back());
+}
+
+// a name, and all that is made of it, may be longer than attributes once could be
+TEST(WriteHdf5, texts_of_any_length_come_back) {
+  const TemporaryFolder folder;
+  const std::string word(100'000, 'w');
+  RunResult result = sample_result();
+  result.trajectory = Trajectory({"t", "s", "", ""}, {{word, "m", word, word}}, {word}, {});
+  result.trajectory.append(0, std::array{1.0}, std::array{2.0}, {});
+  result.figures.push_back({word + "/final", 1, word});
+  result.warnings = {"", "short", word};
+  result.status.message = word;
+  const auto path = folder.path() / "result.h5";
+  write_hdf5({result, Scene(), word, word}, path);
+  const StoredResult back = read_results(path);
+  EXPECT_EQ(back.result.trajectory.columns()[0].doc, word);
+  EXPECT_EQ(back.result.trajectory.q_names(), Texts{word});
+  EXPECT_EQ(back.result.figures.back().unit, word);
+  EXPECT_EQ(back.result.warnings, result.warnings);
+  EXPECT_EQ(back.result.status.message, word);
+  EXPECT_EQ(back.model_text, word);
+  EXPECT_EQ(run_id(back.result), run_id(result));
 }
 
 TEST(WriteHdf5, an_empty_result_is_a_readable_file) {

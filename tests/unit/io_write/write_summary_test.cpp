@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cuttle/io/run_id.h"
 #include "unit/io_write/sample_result.h"
 
 namespace cuttle {
@@ -11,7 +12,7 @@ namespace {
 
 TEST(WriteSummary, text_is_as_documented) {
   RunResult result = sample_result();
-  EXPECT_EQ(summary_text(result), R"({
+  EXPECT_EQ(summary_text(result), "{\n  \"run\": \"" + run_id(result) + R"(",
   "figures": {
     "tip_final": {
       "value": 0.3333333333333333,

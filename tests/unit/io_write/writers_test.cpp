@@ -76,6 +76,25 @@ TEST(Writers, one_bad_file_does_not_cost_the_others) {
   EXPECT_THROW(write_results({result, Scene(), "arm", ""}, folder.path()), OutputError);
   EXPECT_TRUE(std::filesystem::is_regular_file(folder.path() / "summary.json"));
   EXPECT_TRUE(std::filesystem::is_regular_file(folder.path() / "result.h5"));
+  EXPECT_TRUE(std::filesystem::is_directory(folder.path() / "series.csv" / "x"));
+}
+
+TEST(ReplaceFile, what_a_killed_writer_left_is_removed) {
+  const TemporaryFolder folder;
+  char host[64] = "";
+  ::gethostname(host, sizeof host - 1);
+  const auto name = [&](const std::string& machine, long process) {
+    return folder.path() / (".a.csv." + machine + "." + std::to_string(process) + ".tmp");
+  };
+  const long nobody = 0x7ffffff0;
+  for (const auto& path : {name(host, nobody), name(host, ::getpid()), name("elsewhere", nobody)})
+    write_text(path, "half");
+  write_text(folder.path() / "mine.tmp", "of the user");
+  remove_left_overs(folder.path());
+  EXPECT_FALSE(std::filesystem::exists(name(host, nobody)));
+  EXPECT_TRUE(std::filesystem::exists(name(host, ::getpid())));
+  EXPECT_TRUE(std::filesystem::exists(name("elsewhere", nobody)));
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "mine.tmp"));
 }
 
 }  // namespace

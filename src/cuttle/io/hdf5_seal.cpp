@@ -1,0 +1,82 @@
+#include "cuttle/io/hdf5_seal.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <fstream>
+#include <system_error>
+
+#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
+#include "cuttle/io/checksum.h"
+
+namespace cuttle {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kDigits = 8;
+constexpr std::size_t kBody = kSealBytes - kDigits;  // the checksum stands behind
+
+// all of the seal but its checksum
+std::string seal_text(const std::string& format, const std::string& run, std::uintmax_t bytes) {
+  std::string text = fmt::format("{}\nrun {}\nbytes {}\n", format, run, bytes);
+  constexpr std::string_view kLast = "\ncrc32 ";
+  expects(text.size() + kLast.size() <= kBody, "a seal of 512 bytes");
+  text.resize(kBody - kLast.size(), ' ');
+  return text.append(kLast);
+}
+
+std::string line_after(const std::string& text, const std::string& key) {
+  const std::size_t begin = text.find(key);
+  if (begin == std::string::npos) return "";
+  return text.substr(begin + key.size(), text.find('\n', begin + 1) - begin - key.size());
+}
+
+// what is wrong with it; empty: nothing
+std::string damage(const fs::path& path, const std::string& format) {
+  std::error_code error;
+  if (!fs::exists(path, error)) return "there is no such file";
+  if (!fs::is_regular_file(path, error)) return "is not a file";
+  const std::uintmax_t bytes = fs::file_size(path, error);
+  std::ifstream stream(path, std::ios::binary);
+  std::string seal(kSealBytes, '\0');
+  stream.read(seal.data(), kSealBytes);
+  const std::string kind = format.substr(0, format.find('/') + 1);
+  if (!stream || !seal.starts_with(kind))
+    return "is not a result of this version of cuttle, or damaged at its beginning";
+  if (const std::string found = seal.substr(0, seal.find('\n')); found != format)
+    return fmt::format("format is '{}', not {}", found, format);
+  if (seal.substr(0, kBody) != seal_text(format, line_after(seal, "\nrun "), bytes))
+    return fmt::format("is damaged: it has {} bytes and says that it has {}", bytes,
+                       line_after(seal, "\nbytes "));
+
+  std::uint32_t sum = checksum(std::string_view(seal).substr(0, kBody));
+  std::vector<char> piece(1u << 20);
+  while (stream) {
+    stream.read(piece.data(), std::streamsize(piece.size()));
+    sum = checksum({piece.data(), std::size_t(stream.gcount())}, sum);
+  }
+  if (!stream.eof()) return "cannot be read";
+  if (const std::string stored = seal.substr(kBody); checksum_text(sum) != stored)
+    return fmt::format("is damaged: its checksum is {} instead of {}", checksum_text(sum), stored);
+  return "";
+}
+
+}  // namespace
+
+void write_seal(std::string& file, const std::string& format, const std::string& run) {
+  expects(file.size() >= kSealBytes, "a file with room for its seal");
+  file.replace(0, kBody, seal_text(format, run, file.size()));
+  const std::string_view bytes = file;
+  const std::uint32_t sum = checksum(bytes.substr(kSealBytes), checksum(bytes.substr(0, kBody)));
+  file.replace(kBody, kDigits, checksum_text(sum));
+}
+
+void check_seal(const fs::path& file, const std::string& format) {
+  if (const std::string what = damage(file, format); !what.empty())
+    throw InputError(Diagnostic{
+        {file.string(), 0, 0}, "", what, "`cuttle run` writes this file; run the model again"});
+}
+
+}  // namespace cuttle

@@ -1,0 +1,101 @@
+// Results folders and output as a user meets them: locks, folders that are not there, pipes.
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "support/program.h"
+
+namespace cuttle {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Results : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "cuttle_results_XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+
+  ProgramEnd run(const std::string& arguments) const {
+    return finish_cuttle(folder_, start_cuttle(folder_, arguments));
+  }
+
+  /// What a shell says about a command line with the program in it; errors go to errors.txt.
+  int shell(const std::string& line) const {
+    const std::string command = "cd '" + folder_.string() + "' && " + line;
+    const int status = std::system(command.c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+  std::string errors() const { return read_bytes(folder_ / "errors.txt"); }
+
+  fs::path folder_;
+  const std::string program_ = std::string("'") + CUTTLE_BINARY + "' ";
+  const std::string model_ = std::string("'") + CUTTLE_MODELS + "/pendulum.yaml' ";
+};
+
+TEST_F(Results, a_folder_that_is_not_there_is_told_by_all_who_want_one) {
+  for (const std::string verb : {"report none", "shot none -o a.png", "export none --to gltf"}) {
+    const ProgramEnd r = run(verb);
+    EXPECT_EQ(r.code, 2) << verb;
+    EXPECT_TRUE(contains(r.err, "none: error: there is no such folder")) << r.err;
+    EXPECT_TRUE(contains(r.err, "hint: results come from a run: cuttle run")) << r.err;
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "none"));
+}
+
+TEST_F(Results, a_report_is_written_again_and_belongs_to_its_run) {
+  ASSERT_EQ(run("run " + model_ + "-o out -q").code, 0);
+  const std::string page = read_bytes(folder_ / "out/report.html");
+  std::ofstream(folder_ / "out/report.html") << "spoilt";
+  EXPECT_EQ(run("export out --to gltf").code, 2);
+  EXPECT_EQ(run("report out").code, 0);
+  EXPECT_TRUE(read_bytes(folder_ / "out/report.html") == page);
+  EXPECT_EQ(run("export out --to gltf").code, 0);
+  EXPECT_EQ(run("report out -o out/report.html").code, 0);
+  EXPECT_EQ(run("export out --to gltf").code, 0);
+}
+
+TEST_F(Results, output_that_does_not_arrive_is_an_error) {
+  const std::string full = " > /dev/full 2> errors.txt";
+  for (const std::string arguments : {"check " + model_, std::string("schema"),
+                                      std::string("--help"), "run " + model_ + "-o out"}) {
+    EXPECT_EQ(shell(program_ + arguments + full), 3) << arguments;
+    EXPECT_TRUE(contains(errors(), "cuttle: error: cannot write")) << arguments << errors();
+    EXPECT_TRUE(contains(errors(), "No space left on device")) << arguments << errors();
+  }
+  EXPECT_TRUE(fs::exists(folder_ / "out/summary.json"));  // the results are safe
+
+  // a reader that is gone
+  EXPECT_EQ(
+      shell("{ sleep 0.3; " + program_ + "schema 2> errors.txt; echo $? > code.txt; } | true"), 0);
+  EXPECT_EQ(read_bytes(folder_ / "code.txt"), "3\n");
+  EXPECT_TRUE(contains(errors(), "Broken pipe")) << errors();
+
+  // errors that cannot be told: the exit status remains
+  EXPECT_EQ(shell(program_ + "check none.yaml 2> /dev/full"), 2);
+}
+
+TEST_F(Results, a_file_that_finds_no_room_is_an_error) {
+  const std::string few = "trap '' XFSZ; ulimit -f 40; ";  // blocks of 512 or 1024 bytes
+  EXPECT_EQ(shell("bash -c \"" + few + program_ + "run " + model_ + "-o out\" 2> errors.txt"), 3);
+  EXPECT_TRUE(contains(errors(), "out/series.csv: error: cannot write: File too large"))
+      << errors();
+  EXPECT_FALSE(fs::exists(folder_ / "out/series.csv"));
+  EXPECT_EQ(run("run " + model_ + "-o out -q").code, 0);
+  EXPECT_EQ(run("export out --to gltf").code, 0);
+}
+
+}  // namespace
+}  // namespace cuttle
