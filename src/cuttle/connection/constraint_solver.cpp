@@ -178,7 +178,7 @@ Status ConstraintSolver::project(const Model& model, const Input& u, State& x) {
     const double largest = collect_gaps();
     if (!std::isfinite(largest)) return failure(model, u, x);
     rhs_ = -gaps_;
-    system_.solve(rhs_, change_);
+    system_.correct(rhs_, change_);
     step_.setZero();
     add_columns(change_, step_);
     q_ = x.q;
@@ -213,7 +213,7 @@ void ConstraintSolver::look(const Model& model, const Input& u, const State& x, 
 
 double ConstraintSolver::correct_velocities(State& x) {
   rhs_ = -rates_;
-  system_.solve(rhs_, change_);
+  system_.correct(rhs_, change_);
   step_.setZero();
   add_columns(change_, step_);
   const double size = x.v.cwiseAbs().maxCoeff();

@@ -6,10 +6,12 @@
 namespace cuttle {
 namespace {
 
-constexpr int kDenseRows = 60;       // above, the matrix is sparse
-constexpr double kRankCut = 1e-9;    // of the largest eigenvalue, of scaled rows
-constexpr double kFloor = 1e-8;      // of its size before cancellation; less is not blown up to one
-constexpr double kProximal = 1e-11;  // sparse: added to the diagonal, taken out by refinement
+constexpr int kDenseRows = 60;     // above, the matrix is sparse
+constexpr double kRankCut = 1e-9;  // of the largest eigenvalue, of scaled rows
+// A row is scaled to one unless more than 0.99 of it cancelled: then it was weak before as well,
+// and may vanish.
+constexpr double kFloor = 1e-2;
+constexpr double kProximal = 1e-8;  // added to the diagonal; taken out again where that is known
 
 }  // namespace
 
@@ -118,19 +120,37 @@ double RowSystem::solve(const VectorX& r, VectorX& lambda) {
     // refined towards the matrix without the shift; from zero: the solution of least norm
     solution_ = cholesky_.solve(scaled_);
     for (int k = 0; k < 6; ++k) {
-      residual_ = scaled_;
-      residual_.noalias() -= sparse_.selfadjointView<Eigen::Lower>() * solution_;
+      update_residual();
       if (residual_.norm() < 1e-14 * size) break;
       solution_ += cholesky_.solve(residual_);
     }
   }
   lambda = scale_.cwiseProduct(solution_);
+  update_residual();
+  return residual_.norm() / size;
+}
+
+void RowSystem::update_residual() {
   residual_ = scaled_;
   if (dense_)
     residual_.noalias() -= G_ * solution_;
   else
     residual_.noalias() -= sparse_.selfadjointView<Eigen::Lower>() * solution_;
-  return residual_.norm() / size;
+}
+
+void RowSystem::correct(const VectorX& r, VectorX& lambda) {
+  scaled_ = scale_.cwiseProduct(r);
+  if (dense_ && full_rank_) {
+    solution_ = llt_.solve(scaled_);
+  } else if (dense_) {
+    residual_.noalias() = eigen_.eigenvectors().transpose() * scaled_;
+    for (int i = 0; i < size_; ++i)
+      residual_[i] = i < size_ - rank_ ? 0 : residual_[i] / (eigen_.eigenvalues()[i] + kProximal);
+    solution_.noalias() = eigen_.eigenvectors() * residual_;
+  } else {
+    solution_ = cholesky_.solve(scaled_);
+  }
+  lambda = scale_.cwiseProduct(solution_);
 }
 
 }  // namespace cuttle

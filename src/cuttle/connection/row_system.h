@@ -23,6 +23,11 @@ class RowSystem {
   /// rows.
   double solve(const VectorX& r, VectorX& lambda);
 
+  /// The same for corrections, which are as small as they like to be: what hangs on weak rows only
+  /// (eigenvalues about 1e-8 and less) is left as it is. There r is known to round-off, and the
+  /// solution to nothing.
+  void correct(const VectorX& r, VectorX& lambda);
+
   int size() const { return size_; }
   int rank() const { return rank_; }
   /// About the smallest eigenvalue of the scaled rows that counts; 0 where nobody looked (sparse).
@@ -32,6 +37,8 @@ class RowSystem {
   void fill_sparse();
   void factor_dense();
   void factor_sparse();
+  /// residual_ = scaled_ - G solution_
+  void update_residual();
 
   int size_ = 0, rank_ = 0;
   double weakest_ = 0;

@@ -38,11 +38,11 @@ double TreeColumns::push_chain(const Model& model, const Workspace& ws, const Pu
   // sizes count; the arm is the length of the way, as p x f may vanish by round-off
   const double force = F.tail<3>().norm();
   double moment = F.head<3>().norm() + push.arm * force;
-  const auto add = [&](int v, const auto& S, double mobility) {
+  const auto add = [&](int v, const Vector6& S, double mobility) {
     tau_[v] += S.dot(F);
     mobility_[v] = mobility;
-    size += mobility * (S.template head<3>().squaredNorm() * moment * moment +
-                        S.template tail<3>().squaredNorm() * force * force);
+    size += mobility * (S.head<3>().squaredNorm() * moment * moment +
+                        S.tail<3>().squaredNorm() * force * force);
   };
   for (int body = push.body, point = push.point; body >= 0;) {
     const Body& at = model.bodies[size_t(body)];
@@ -56,9 +56,15 @@ double TreeColumns::push_chain(const Model& model, const Workspace& ws, const Pu
     for (size_t s = at.steps.size(); s-- > 0;) {
       const JointStep& step = at.steps[s];
       const StepWork& work = ws.steps[size_t(body)][s];
-      const StepBasis S = step_basis(step);
-      for (int k = 0; k < step.nv(); ++k)
-        add(step.v + k, S.col(k), step.prescribed() ? 0 : work.D_inv(k, k));
+      if (step.kind == StepKind::screw)
+        add(step.v, step.S, step.prescribed() ? 0 : work.D_inv(0, 0));
+      else
+        for (int k = 0; k < step.nv(); ++k) {  // along the axes: three turns, three slides
+          const double most = k < 3 ? moment : force;
+          tau_[step.v + k] += F[k];
+          mobility_[step.v + k] = work.D_inv(k, k);
+          size += work.D_inv(k, k) * most * most;
+        }
       F = Ad_invT_apply(work.X, F);
       moment += work.X.p.norm() * force;
     }
