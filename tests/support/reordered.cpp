@@ -18,8 +18,8 @@ void shuffle(std::vector<T>& list, Random& random) {
 
 ScenarioSpec reordered(ScenarioSpec spec, unsigned seed) {
   for (const ControllerSpec& controller : spec.controllers)
-    if (controller.lqr && std::max(controller.lqr->position_cost.size(),
-                                   controller.lqr->velocity_cost.size()) > 1)
+    if (controller.lqr &&
+        std::max(controller.lqr->position_cost.size(), controller.lqr->velocity_cost.size()) > 1)
       throw std::invalid_argument("cannot be reordered: costs listed by coordinate");
   Random random(seed);
   shuffle(spec.bodies, random);

@@ -41,10 +41,9 @@ void move_water(ScenarioSpec& spec, const Pose& X) {
     refuse("a surface or a profile of water without gravity, which is level along z");
   // heights count along what is up afterwards
   const double rise = spec.gravity.isZero(0) ? 0 : -(X.R * spec.gravity.normalized()).dot(X.p);
-  const bool depths =
-      current.over.value_or(spec.frame == WorldFrame::ned ? ProfileAxis::depth
-                                                          : ProfileAxis::height) ==
-      ProfileAxis::depth;
+  const bool depths = current.over.value_or(spec.frame == WorldFrame::ned
+                                                ? ProfileAxis::depth
+                                                : ProfileAxis::height) == ProfileAxis::depth;
   if (current.profile)
     for (CurrentKnot& knot : *current.profile) {
       knot.velocity = X.R * knot.velocity;
@@ -123,8 +122,8 @@ bool turn_in_plane(NetSpec& net, const Vector3& up, double angle, const Vector2&
     if (support.x != support.y) return false;
   const Eigen::Rotation2Dd R(angle);
   const auto turned2 = [&](std::array<SignalSpec, 2> x) {
-    const auto three = turned({x[0], x[1], 0.0},
-                              Eigen::AngleAxisd(angle, Vector3::UnitZ()).toRotationMatrix());
+    const auto three =
+        turned({x[0], x[1], 0.0}, Eigen::AngleAxisd(angle, Vector3::UnitZ()).toRotationMatrix());
     return std::array<SignalSpec, 2>{three[0], three[1]};
   };
   for (std::size_t i = 0; i < net.segments.size(); ++i) {

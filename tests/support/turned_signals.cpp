@@ -164,14 +164,14 @@ std::array<std::string, 3> moved_field(const std::array<std::string, 3>& field, 
       text = std::regex_replace(text, std::regex(fmt::format("\\b{}\\b", name)),
                                 fmt::format("place_{}", name));
     for (std::size_t j = 0; j < 3; ++j)
-      text = std::regex_replace(text, std::regex(fmt::format("\\bplace_{}\\b", "xyz"[j])), place[j]);
+      text =
+          std::regex_replace(text, std::regex(fmt::format("\\bplace_{}\\b", "xyz"[j])), place[j]);
     before[i] = text;
   }
   std::array<std::string, 3> after;
   for (int i = 0; i < 3; ++i)
-    after[std::size_t(i)] =
-        fmt::format("{}*({})+{}*({})+{}*({})", number(X.R(i, 0)), before[0], number(X.R(i, 1)),
-                    before[1], number(X.R(i, 2)), before[2]);
+    after[std::size_t(i)] = fmt::format("{}*({})+{}*({})+{}*({})", number(X.R(i, 0)), before[0],
+                                        number(X.R(i, 1)), before[1], number(X.R(i, 2)), before[2]);
   return after;
 }
 

@@ -7,8 +7,9 @@
 
 #include "cuttle/base/contract.h"
 #include "cuttle/base/interrupt.h"
-#include "cuttle/math/independent_rows.h"
+#include "cuttle/connection/dense_rows.h"
 #include "cuttle/math/scaled_solve.h"
+#include "cuttle/sim/redundancy.h"
 #include "cuttle/solve/newton.h"
 
 namespace cuttle {
@@ -36,8 +37,7 @@ ArcLength::ArcLength(PathProblem problem, const PathOptions& options)
       weight_(problem_.weight.size() + 1) {
   expects(range_ > 0, "a path has a range of loads");
   weight_ << problem_.weight, 1 / range_;
-  for (Eigen::Index i = 0; i < weight_.size(); ++i)
-    (weight_[i] > 0 ? free_ : bound_).push_back(i);
+  for (Eigen::Index i = 0; i < weight_.size(); ++i) (weight_[i] > 0 ? free_ : bound_).push_back(i);
 }
 
 // a change times this row is its length along the direction
@@ -72,38 +72,42 @@ Status ArcLength::bordered(const VectorX& z, double load, const VectorX& row, co
   system_.topLeftCorner(n, n) = K_;
   system_.topRightCorner(n, 1) = rate_;
   system_.bottomRows(1) = row.transpose();
-  const bool finite =
-      bound_.empty() ? solve_scaled(system_, rhs, d) : solve_bound(system_, rhs, d);
+  const bool finite = bound_.empty() ? solve_scaled(system_, rhs, d) : solve_bound(system_, rhs, d);
   if (finite) return {};
   return Status::fail(Status::Code::not_finite, "the tangent of the path is not finite", load);
 }
 
-// The gaps A d = b keep out those of their rows that follow from others; then the forces that
-// close them work along an orthonormal basis Q of A^T, and everything that is left is regular:
-// [H -Q] (d, mu) = (rhs, reduced b)
-// [ Q^T ]
+// Which rows of the gaps A d = b follow from others is a question of geometry: it is decided on
+// rows in natural units, before they meet forces of any size. In a robot that does not stand along
+// the axes such a row is round-off instead of zero, and must not get a size of its own. Of the
+// others C = Q^T A, the forces are those of least size, Q mu:
+// [H -C^T] (d, mu) = (rhs, Q^T b)
+// [C     ]
 bool ArcLength::solve_bound(const MatrixX& system, const VectorX& rhs, VectorX& d) const {
   if (!system.allFinite() || !rhs.allFinite()) return false;
   const auto n = Eigen::Index(free_.size());  // with the load, which is the last of them
-  const VectorX size = weight_(free_).cwiseInverse();
+  const VectorX size = weight_(free_).cwiseInverse(), gap = rhs(bound_);
   const MatrixX gaps = system(bound_, free_) * size.asDiagonal();
-  const IndependentRows rows(gaps.leftCols(n - 1));
-  const Eigen::Index rank = rows.rank();
+  const MatrixX A = gaps.leftCols(n - 1);
+  const double cut = redundancy_cut(gap.cwiseAbs().maxCoeff());
+  MatrixX Q(A.rows(), 0);
+  if (A.cwiseAbs().maxCoeff() > cut) Q = independent_combinations(A, cut);
+  const Eigen::Index rank = Q.cols();
+  const MatrixX C = Q.transpose() * A;
+
+  // forces are energies per change of order one
+  VectorX row = size;
+  row[n - 1] = 1;
   MatrixX reduced = MatrixX::Zero(n + rank, n + rank);
-  reduced.topLeftCorner(n, n) = system(free_, free_) * size.asDiagonal();
-  // forces in energies of a change of order one
-  reduced.topRows(n - 1) = (size.head(n - 1).asDiagonal() * reduced.topRows(n - 1)).eval();
-  reduced.topRightCorner(n - 1, rank) = -rows.Q();
-  reduced.bottomLeftCorner(rank, n - 1) = rows.Q().transpose();
-  reduced.block(n, n - 1, rank, 1) = rows.reduced(gaps.col(n - 1));
+  reduced.topLeftCorner(n, n) = row.asDiagonal() * system(free_, free_) * size.asDiagonal();
+  reduced.topRightCorner(n - 1, rank) = -C.transpose();
+  reduced.bottomLeftCorner(rank, n) = Q.transpose() * gaps;
   VectorX right(n + rank), x;
-  right.head(n) = rhs(free_);
-  right.head(n - 1).array() *= size.head(n - 1).array();
-  right.tail(rank) = rows.reduced(rhs(bound_));
+  right << row.cwiseProduct(rhs(free_)), Q.transpose() * gap;
   if (!solve_scaled(reduced, right, x)) return false;
   d.resize(rhs.size());
   d(free_) = size.cwiseProduct(x.head(n));
-  d(bound_) = rows.expanded(x.tail(rank));
+  d(bound_) = Q * x.tail(rank);
   return true;
 }
 

@@ -19,8 +19,8 @@ struct PathProblem {
   /// out = z ⊕ d; left empty: z + d.
   std::function<void(const VectorX& z, const VectorX& d, VectorX& out)> retract;
   /// (n) weights of d: the length of a step is |(weight d, d load / (to - from))|. Weight zero: a
-  /// force that closes a gap, r of the same index, as lambda does in K d - A^T lambda, A d. Gaps are
-  /// of order one (rad, m) where weight d is, and some of them may follow from others.
+  /// force that closes a gap, r of the same index, as lambda does in K d - A^T lambda, A d. Gaps
+  /// are of order one (rad, m) where weight d is, and some of them may follow from others.
   VectorX weight;
 };
 
@@ -89,9 +89,9 @@ class ArcLength {
 
   PathProblem problem_;
   PathOptions options_;
-  double range_;       // of loads
-  double low_, high_;  // the stretch between two kinks that the path is in
-  VectorX weight_;     // (n + 1) with the load
+  double range_;                            // of loads
+  double low_, high_;                       // the stretch between two kinks that the path is in
+  VectorX weight_;                          // (n + 1) with the load
   std::vector<Eigen::Index> free_, bound_;  // indices of positive weights, and of weights zero
   double first_ = 0, step_ = 0;
   PathPoint point_;

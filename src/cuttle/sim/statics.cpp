@@ -14,15 +14,12 @@
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/shell/shell.h"
+#include "cuttle/sim/redundancy.h"
 #include "cuttle/sim/scales.h"
 #include "cuttle/solve/newton.h"
 
 namespace cuttle {
 namespace {
-
-/// Rows that are redundant on the loop are so to the gap that is left off it: below this part of
-/// the largest row (or this multiple of the gap) nothing is known of them.
-constexpr double kLeastCut = 1e-9, kGapCut = 10, kMostCut = 1e-3;
 
 /// How far a first Newton step may go: a bend of two radians along a rod, two radians of a joint,
 /// strains of one half.
@@ -255,7 +252,7 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
   const MatrixX A = closed.A * scale.asDiagonal();
   if (!A.allFinite() || !gap.allFinite()) return singular(load);
   const double open = rows > 0 ? gap.cwiseAbs().maxCoeff() : 0;
-  const MatrixX Q = independent_combinations(A, std::clamp(kGapCut * open, kLeastCut, kMostCut));
+  const MatrixX Q = independent_combinations(A, redundancy_cut(open));
   const MatrixX held = Q.transpose() * A;
   const auto rank = held.rows();
   MatrixX system = MatrixX::Zero(nv + rank, nv + rank);
