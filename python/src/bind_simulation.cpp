@@ -80,7 +80,8 @@ RobotState statics(const RobotPtr& robot, const py::object& u, const py::object&
     StaticsOptions options = statics_options(robot->scenario.spec.study);
     options.load_steps = load_steps;
     StaticsSolver solver(robot->model());
-    return solver.solve(bench->u, options, x);
+    return guess.is_none() ? solver.solve_built(bench->u, options, x)
+                           : solver.solve(bench->u, options, x);
   });
   if (!result.status.ok()) throw SolverFailure(result.status);
   return {robot, x};

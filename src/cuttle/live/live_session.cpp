@@ -239,7 +239,7 @@ bool LiveSession::solve_equilibrium() {
   }
   if (!settled_ || !result.status.ok()) {
     x = core_->scenario.initial;
-    result = solver.solve(u_, options, x);
+    result = solver.solve_built(u_, options, x);
   }
   if (!result.status.ok()) {
     State rest = rest_state(core_->scenario.model);

@@ -54,6 +54,11 @@ class StaticsSolver {
   /// nothing holds do not count as unstable.
   bool stable(const Input& u, const State& x);
 
+  /// [rad] that prescribed joints turn from x to where u has them; 0 if no connection is closed.
+  double turn_to(const Input& u, const State& x) const;
+  /// ... at a time. From half a turn on, connections would be closed the shorter way.
+  static constexpr double kMostTurn = 2;
+
   /// What other algorithms need to find equilibria: out of balance at x under u are generalised
   /// forces, then gaps of the connections, (nv + rows), ...
   void residual(const Input& u, const State& x, VectorX& r);
@@ -75,8 +80,6 @@ class StaticsSolver {
   StaticsResult continuation(const Input& u, const StaticsOptions&, State& x);
   StaticsResult attempt(const Input& u, const StaticsOptions&, State& x);
   StaticsResult solve_loads(const Input& u, const StaticsOptions&, State& x);
-  /// [rad] that prescribed joints turn from x to where u has them; 0 if no connection is closed.
-  double turn_to(const Input& u, const State& x) const;
   /// From `start` to u, which differ by prescribed coordinates.
   StaticsResult turn(const Input& start, const Input& u, const StaticsOptions&, State& x);
   /// The part of the load, with x put where it has prescribed coordinates. At rest.

@@ -16,7 +16,6 @@ namespace {
 constexpr double kShortest = 1e-6;     // part of the load that is not halved any more,
 constexpr double kGiveUp = 1e-3;       // ... or not before the energy leads on
 constexpr double kSettlingPart = 0.1;  // of the load, by which it leads on
-constexpr double kMostTurn = 2;  // [rad] at a time: from half a turn on, the shorter way differs
 
 bool turns(const JointStep& step) { return step.prescribed() && !step.S.head<3>().isZero(0); }
 

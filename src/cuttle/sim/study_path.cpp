@@ -17,13 +17,16 @@ class EquilibriumPath {
       : model_(scenario.model),
         inputs_(scenario.inputs),
         solver_(scenario.model),
-        x_(scenario.initial) {}
+        x_(scenario.initial),
+        turned_(scenario.initial) {}
 
   /// The first point, at a load.
   StaticsResult settle(double load, const StaticsOptions& options) {
     x_.t = load;
     if (Status status = evaluate_at_rest(inputs_, load, u_); !status.ok()) return {status};
-    return solver_.solve(u_, options, x_);
+    StaticsResult first = solver_.solve_built(u_, options, x_);
+    turned_ = x_;
+    return first;
   }
 
   VectorX unknowns() const {
@@ -60,6 +63,7 @@ class EquilibriumPath {
     VectorX r;
     if (Status status = place(point.z, point.load); !status.ok()) return status;
     solver_.residual(u_, x_, r);
+    turned_ = x_;
     return solver_.check(x_);
   }
 
@@ -69,6 +73,9 @@ class EquilibriumPath {
  private:
   Status place(const VectorX& z, double load) {
     if (Status status = evaluate_at_rest(inputs_, load, u_); !status.ok()) return status;
+    if (solver_.turn_to(u_, turned_) > StaticsSolver::kMostTurn)
+      return Status::fail(Status::Code::diverged,
+                          "a prescribed joint turns too far in one step of the path", load);
     x_.t = load;
     x_.q = z.head(model_.nq);
     x_.v.setZero();
@@ -81,6 +88,7 @@ class EquilibriumPath {
   InputSource& inputs_;
   StaticsSolver solver_;
   State x_;
+  State turned_;  // the last point: connections do not count turns from there
   Input u_;
 };
 

@@ -1,0 +1,120 @@
+// Models in which nothing can move: an error with its place, or nothing to do, but never a crash.
+
+#include <gtest/gtest.h>
+
+#include "cuttle/control/riccati.h"
+#include "cuttle/io/read_scenario.h"
+#include "cuttle/sim/build.h"
+#include "cuttle/sim/linearize.h"
+#include "cuttle/sim/modes.h"
+#include "cuttle/sim/run.h"
+#include "cuttle/sim/statics.h"
+#include "cuttle/sim/steady_motion.h"
+#include "support/robots.h"
+
+namespace cuttle {
+namespace {
+
+const std::string kBox = "rigid: {mass: 1, inertia: [1, 1, 1]}";
+const std::string kHeld = "bodies: [{name: box, joint: {type: free}, " + kBox +
+                          "}]\nconnections: [{name: hold, type: fixed, a: {body: box}, b: {}}]\n";
+const std::string kFixed = "bodies: [{name: box, " + kBox + "}]\n";
+const std::string kDriven =
+    "bodies: [{name: box, joint: {type: revolute, axis: y, prescribed: \"t\"}, " + kBox + "}]\n";
+const char* const kStudies[] = {"{type: modes}",
+                                "{type: modes, about: statics}",
+                                "{type: modes, about: steady}",
+                                "{type: statics}",
+                                "{type: load_path}",
+                                "{type: load_path, control: arc_length}",
+                                "{type: dynamics, duration: 0.1}",
+                                "{type: dynamics, duration: 0.1, method: bdf}",
+                                "{type: dynamics, duration: 0.1, start: statics}"};
+
+RunResult run_text(const std::string& model, const std::string& study) {
+  return run(parse_scenario("name: n\n" + model + "study: " + study + "\n", "x.yaml"));
+}
+
+/// The message of the InputError; empty if there is none.
+std::string error_of(const std::string& model, const std::string& study) {
+  try {
+    run_text(model, study);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(NoFreedom, IsAnErrorWithItsPlace) {
+  for (const char* study : kStudies) {
+    const std::string held = error_of(kHeld, study);
+    EXPECT_TRUE(has(held, "x.yaml:3:")) << study << "\n" << held;
+    EXPECT_TRUE(has(held, "no coordinate is free; the connections hold all of them")) << held;
+    const std::string fixed = error_of(kFixed, study);
+    EXPECT_TRUE(has(fixed, "x.yaml:3:")) << study << "\n" << fixed;
+    EXPECT_TRUE(has(fixed, "no coordinate is free")) << fixed;
+  }
+}
+
+// a motion that is given needs forces, which are worth to know; but it does not vibrate
+TEST(NoFreedom, WhatIsDrivenMoves) {
+  for (const std::string study : kStudies) {
+    const bool modes = has(study, "modes");
+    EXPECT_EQ(has(error_of(kDriven, study), "nothing can vibrate"), modes) << study;
+    if (modes) continue;
+    const RunResult result = run_text(kDriven, study);
+    EXPECT_TRUE(result.status.ok()) << study << ": " << to_string(result.status);
+  }
+}
+
+// what is held at first and let go later is no mistake
+TEST(NoFreedom, WhatIsLetGoMoves) {
+  const std::string opening = "bodies: [{name: box, joint: {type: free}, " + kBox +
+                              "}]\nconnections: [{name: hold, type: fixed, a: {body: box}, b: {}, "
+                              "opens: 0.05}]\n";
+  const RunResult result = run_text(opening, "{type: dynamics, duration: 0.1}");
+  EXPECT_TRUE(result.status.ok()) << to_string(result.status);
+}
+
+// connections that are open hold nothing
+TEST(NoFreedom, OpenConnectionsHaveNoForces) {
+  const std::string open =
+      "bodies: [{name: box, joint: {type: revolute, axis: y, stiffness: 1}, " + kBox +
+      "}]\nconnections: [{name: hold, type: spherical, a: {body: box}, b: {}, closes: {at: 1}}]\n";
+  for (const char* study : {"{type: modes}", "{type: modes, about: statics}", "{type: statics}"}) {
+    const std::string refused = error_of(open, study);
+    if (!refused.empty()) continue;
+    EXPECT_TRUE(run_text(open, study).status.ok()) << study;
+  }
+}
+
+// the algorithms themselves
+TEST(NoFreedom, EmptyMatricesAreNotDecomposed) {
+  Scenario scenario = build(parse_scenario("name: n\n" + kHeld, "x.yaml"));
+  const Model& model = scenario.model;
+  const Input u = testing::zero_input(model);
+  State x = scenario.initial;
+  Workspace ws(model);
+  Status status;
+  EXPECT_TRUE(natural_modes(model, x, u, 3, ws, status).empty());
+  EXPECT_TRUE(status.ok());
+  EXPECT_TRUE(find_steady_motion(model, u, 1e-9, x).status.ok());
+  EXPECT_TRUE(StaticsSolver(model).solve(u, {}, x).status.ok());
+  Linearization linear;
+  EXPECT_TRUE(linearize(model, x, u, linear).ok());
+  EXPECT_EQ(linear.n(), 0);
+  x.v.setOnes();
+  EXPECT_TRUE(linearize(model, x, u, linear).ok());
+
+  const MatrixX none(0, 0), one = MatrixX::Identity(1, 1);
+  EXPECT_EQ(discrete_regulator(none, MatrixX(0, 1), none, one).status.code, Status::Code::diverged);
+  EXPECT_EQ(continuous_regulator(one, MatrixX(1, 0), one, none).status.code,
+            Status::Code::diverged);
+}
+
+}  // namespace
+}  // namespace cuttle
