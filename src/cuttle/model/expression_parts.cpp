@@ -34,8 +34,8 @@ std::vector<Group> groups_of(std::string_view text) {
     while (name_end > 0 && text[name_end - 1] == ' ') --name_end;
     std::size_t name = name_end;
     while (name > 0 && in_name(text[name - 1])) --name;
-    groups.push_back({std::string(text.substr(name, name_end - name)),
-                      text.substr(start + 1, i - start - 1)});
+    groups.push_back(
+        {std::string(text.substr(name, name_end - name)), text.substr(start + 1, i - start - 1)});
   }
   return groups;
 }
@@ -113,8 +113,7 @@ std::vector<std::string> switching_formulas(const std::string& text) {
       list.push_back("cos(pi*(" + std::string(group.text) + "))");
     else if (group.function == "min" || group.function == "max")
       for (std::size_t i = 0; i < arguments.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-          list.push_back(difference(arguments[j], arguments[i]));
+        for (std::size_t j = 0; j < i; ++j) list.push_back(difference(arguments[j], arguments[i]));
   }
   add_once(list);
   return list;
@@ -124,7 +123,8 @@ std::vector<std::string> bracketed_formulas(const std::string& text) {
   std::vector<std::string> list;
   const std::vector<Group> groups = groups_of(text);
   for (std::size_t i = 1; i < groups.size(); ++i)
-    for (const std::string_view argument : arguments_of(groups[i].text)) list.emplace_back(argument);
+    for (const std::string_view argument : arguments_of(groups[i].text))
+      list.emplace_back(argument);
   add_once(list);
   return list;
 }

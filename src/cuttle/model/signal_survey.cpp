@@ -135,8 +135,8 @@ class Survey {
 
   SignalSurvey look() {
     jumps_ = signal_->breakpoints(start_, end_);
-    const bool spline = spec_.kind == SignalSpec::Kind::table &&
-                        spec_.interpolation == Interpolation::cubic;
+    const bool spline =
+        spec_.kind == SignalSpec::Kind::table && spec_.interpolation == Interpolation::cubic;
     const bool formula = spec_.kind == SignalSpec::Kind::expression;
     // between the corners of the others is nothing to see
     if (!spline && !formula) n_ = 1;
@@ -183,8 +183,7 @@ class Survey {
         for (const double t : sign_changes(*g, start_, end_, n_)) jumps_.push_back(t);
     for (const std::string& text : bracketed_formulas(spec_.expression))
       if (const auto g = part(text)) {
-        const std::vector<double> zeros =
-            sign_changes(*g, start_, end_, std::min(n_, 256), true);
+        const std::vector<double> zeros = sign_changes(*g, start_, end_, std::min(n_, 256), true);
         if (zeros.size() > kMaxZeros) continue;
         for (const double t : zeros) look_around(t);
       }
@@ -325,12 +324,12 @@ class Survey {
     std::vector<double> all = jumps_;
     for (const Event& event : events())
       if (event.to - event.from < 0.5 * (end_ - start_))
-        for (const double t : {event.from, event.to})
-          if (t > start_ && t < end_) all.push_back(t);
+        for (const double t : {event.from, event.to}) all.push_back(t);
     std::ranges::sort(all);
     for (const double t : all) {
-      const bool same = !result_.corners.empty() &&
-                        t - result_.corners.back() <= kSameTime * (1 + std::abs(t));
+      const double near = kSameTime * (1 + std::abs(t));
+      if (t <= start_ + near || t >= end_ - near) continue;
+      const bool same = !result_.corners.empty() && t - result_.corners.back() <= near;
       if (same)
         result_.corners.back() = t;
       else

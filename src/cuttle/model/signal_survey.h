@@ -16,17 +16,16 @@ struct SignalSurvey {
   /// For each piece between them, how long a step may be that does not miss what the signal does
   /// there [s]: the time in which the signal, at its steepest, would go through all its values.
   std::vector<double> pace;
-  double lowest = std::numeric_limits<double>::infinity();  // value that was seen
-  double lowest_time = 0;                                   // [s]
+  double lowest = std::numeric_limits<double>::infinity();      // value that was seen
+  double lowest_time = 0;                                       // [s]
   double below_zero = std::numeric_limits<double>::infinity();  // first time that was seen [s]
-  double shortest = std::numeric_limits<double>::infinity();  // smallest pace that was seen [s]
+  double shortest = std::numeric_limits<double>::infinity();    // smallest pace that was seen [s]
   /// False if the signal changes too often to be looked at everywhere.
   bool complete = true;
 };
 
 /// Looks at `samples` times between start and end, closer where neighbours do not lie on a line,
 /// and where the text of an expression says so. `X` as in Signal::value.
-SignalSurvey survey_signal(const SignalSpec& spec, double X, double start, double end,
-                           int samples);
+SignalSurvey survey_signal(const SignalSpec& spec, double X, double start, double end, int samples);
 
 }  // namespace cuttle

@@ -12,11 +12,11 @@ namespace {
 void check_ticks(double span, double tick, double most, const Origin& origin, const char* field,
                  const std::string& what, Diagnostics& diagnostics) {
   if (!(tick > 0) || !(span / tick > most)) return;
-  diagnostics.add(origin.error(
-      field,
-      fmt::format("{:.6g} s makes {:.3g} {} in {:.6g} s, more than {:.0e}", tick, span / tick, what,
-                  span, most),
-      fmt::format("take at least {:.3g} s, or a shorter duration", span / most)));
+  diagnostics.add(
+      origin.error(field,
+                   fmt::format("{:.6g} s makes {:.3g} {} in {:.6g} s, more than {:.0e}", tick,
+                               span / tick, what, span, most),
+                   fmt::format("take at least {:.3g} s, or a shorter duration", span / most)));
 }
 
 void check_motion(const ScenarioSpec& scenario, Diagnostics& diagnostics) {

@@ -28,10 +28,9 @@ void check_record_size(const Scenario& scenario) {
   const double rows = 1 + (motion ? study.duration / study.output_step : double(study.steps));
   const double columns = row_size(scenario);
   if (rows * columns <= kMaxNumbers) return;
-  const std::string most =
-      motion ? fmt::format("an output_step of at least {:.3g} s",
-                           study.duration * columns / kMaxNumbers)
-             : fmt::format("at most {:.0f} steps", kMaxNumbers / columns - 1);
+  const std::string most = motion ? fmt::format("an output_step of at least {:.3g} s",
+                                                study.duration * columns / kMaxNumbers)
+                                  : fmt::format("at most {:.0f} steps", kMaxNumbers / columns - 1);
   throw InputError(study.origin.error(
       motion ? "output_step" : "steps",
       fmt::format("the result would have {:.3g} rows of {:.0f} numbers, more than {:.0e} in all",

@@ -91,16 +91,17 @@ void explain_failure(const Model& model, MechanicalSystem& system, const State& 
   const bool others = status.code == Code::interrupted || system.inputs_failed();
   if (status.ok() || others || model.nv == 0) return;
   if (status.code == Code::not_finite) {
-    status.message += fmt::format("; {}: see whether its loads, its stiffness and its step are as "
-                                  "they should be",
-                                  fastest_now(model, x));
+    status.message += fmt::format(
+        "; {}: see whether its loads, its stiffness and its step are as "
+        "they should be",
+        fastest_now(model, x));
     return;
   }
   const FastestMotion fast = fastest_motion(model, system, x);
   if (!(fast.rate > 0)) return;
-  status.message += fmt::format("; the fastest motion is that of {}, which {} within {:.2g} s; {}",
-                                fast.where, fast.decays ? "decays" : "swings", fast.time(),
-                                advice(study, kind, fast));
+  status.message +=
+      fmt::format("; the fastest motion is that of {}, which {} within {:.2g} s; {}", fast.where,
+                  fast.decays ? "decays" : "swings", fast.time(), advice(study, kind, fast));
 }
 
 }  // namespace cuttle

@@ -10,9 +10,9 @@ namespace cuttle {
 /// The fastest motion that a robot can make near a state: what limits the steps of explicit
 /// methods.
 struct FastestMotion {
-  double rate = 0;       // [1/s] of its size; 0: not known
-  bool decays = false;   // without swinging: viscosity, drag
-  std::string where;     // the coordinate that moves most
+  double rate = 0;                          // [1/s] of its size; 0: not known
+  bool decays = false;                      // without swinging: viscosity, drag
+  std::string where;                        // the coordinate that moves most
   double time() const { return 1 / rate; }  // [s] its time constant
 };
 FastestMotion fastest_motion(const Model& model, MechanicalSystem& system, const State& x);

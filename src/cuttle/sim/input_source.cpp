@@ -24,16 +24,15 @@ bool has_rates(InputRole role) {
 int InputSource::add_signal(const SignalSpec& spec) {
   const bool formula = spec.kind == SignalSpec::Kind::expression;
   signals_.emplace_back(spec);
-  specs_.push_back(spec);
-  forget_surveys();
-  along_.push_back(formula && Expression(spec.expression, {"t", "X"}, spec.copy).uses("X"));
+  const bool along = formula && Expression(spec.expression, {"t", "X"}, spec.copy).uses("X");
+  descriptions_.push_back({spec, along});
   return int(signals_.size()) - 1;
 }
 
 void InputSource::add_entry(int signal, double X, InputRole role, std::string label,
                             std::string unit) {
   // entries that must be equal share one evaluation
-  const double place = along_[size_t(signal)] ? X : 0;
+  const double place = descriptions_[size_t(signal)].along ? X : 0;
   auto source = std::find_if(sources_.begin(), sources_.end(),
                              [&](const Source& s) { return s.signal == signal && s.X == place; });
   if (source == sources_.end()) {
@@ -47,7 +46,7 @@ void InputSource::add_entry(int signal, double X, InputRole role, std::string la
   source->rates = source->rates || has_rates(role);
   entries_.push_back({int(source - sources_.begin()), role, std::move(label), std::move(unit)});
   fresh_ = false;
-  forget_surveys();
+  set_survey_span(surveys_ ? surveys_->start() : 0, surveys_ ? surveys_->length() : 1);
 }
 
 void InputSource::refresh(Source& source, double t) const {
@@ -98,21 +97,13 @@ Status InputSource::evaluate(double t, Input& u) {
   return {};
 }
 
-void InputSource::forget_surveys() { surveys_ = std::make_shared<InputSurveys>(); }
-
 void InputSource::set_survey_span(double start, double length) {
-  span_start_ = start;
-  span_length_ = length;
-  forget_surveys();
+  surveys_ = std::make_shared<InputSurveys>(start, length);
 }
 
 std::shared_ptr<const InputSurvey> InputSource::survey(double t) const {
   if (!surveys_) return std::make_shared<const InputSurvey>();
-  const double k = std::floor((t - span_start_) / span_length_);
-  return surveys_->get(long(k), [&] {
-    const double start = span_start_ + k * span_length_;
-    return make_survey(start, start + span_length_);
-  });
+  return surveys_->get(t, [this](double start, double end) { return make_survey(start, end); });
 }
 
 InputSurvey InputSource::make_survey(double start, double end) const {
@@ -124,7 +115,7 @@ InputSurvey InputSource::make_survey(double start, double end) const {
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     const Source& source = sources_[i];
     if (source.constant) continue;
-    const SignalSpec& spec = specs_[size_t(source.signal)];
+    const SignalSpec& spec = descriptions_[size_t(source.signal)].spec;
     const auto entry = std::ranges::find(entries_, int(i), &Entry::source);
     all.signals.push_back({entry->label, entry->unit, entry->role, spec.origin,
                            survey_signal(spec, source.X, start, end, samples)});

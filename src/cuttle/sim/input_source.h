@@ -71,17 +71,18 @@ class InputSource {
   void refresh(Source& source, double t) const;
   Status check(double t) const;
   InputSurvey make_survey(double start, double end) const;
-  void forget_surveys();
 
+  struct Description {  // of a signal
+    SignalSpec spec;
+    bool along = false;  // it depends on X
+  };
   std::vector<Signal> signals_;
-  std::vector<SignalSpec> specs_;  // of the signals
-  std::vector<bool> along_;  // signals that depend on X
+  std::vector<Description> descriptions_;
+  std::shared_ptr<InputSurveys> surveys_;  // made so far
   std::vector<Source> sources_;
   std::vector<Entry> entries_;
   std::vector<double> own_breakpoints_;
-  double span_start_ = 0, span_length_ = 1;  // [s] of a survey
-  std::shared_ptr<InputSurveys> surveys_;    // made so far
-  bool fresh_ = false;                       // sources_ hold good values at t_
+  bool fresh_ = false;  // sources_ hold good values at t_
   double t_ = 0;
 };
 

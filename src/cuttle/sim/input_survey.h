@@ -1,6 +1,7 @@
 #pragma once
 // What a look ahead has shown of the signals of a scenario.
 
+#include <cmath>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -32,20 +33,27 @@ struct InputSurvey {
 /// The surveys that copies of an InputSource share. May be used by several threads.
 class InputSurveys {
  public:
-  /// Number k of a row of spans; made by `make` unless it is known.
+  InputSurveys(double start, double length) : start_(start), length_(length) {}
+
+  double start() const { return start_; }
+  double length() const { return length_; }
+
+  /// That of the span around t; made by `make` from its start and end unless it is known.
   template <class Make>
-  std::shared_ptr<const InputSurvey> get(long k, const Make& make) {
+  std::shared_ptr<const InputSurvey> get(double t, const Make& make) {
+    const double k = std::floor((t - start_) / length_), start = start_ + k * length_;
     const std::scoped_lock lock(mutex_);
     if (const auto known = spans_.find(k); known != spans_.end()) return known->second;
     // a live motion may go on for ever
     if (spans_.size() >= kMost) spans_.erase(spans_.begin());
-    return spans_[k] = std::make_shared<const InputSurvey>(make());
+    return spans_[k] = std::make_shared<const InputSurvey>(make(start, start + length_));
   }
 
  private:
+  double start_, length_;  // [s] of the first span
   static constexpr std::size_t kMost = 16;
   std::mutex mutex_;
-  std::map<long, std::shared_ptr<const InputSurvey>> spans_;
+  std::map<double, std::shared_ptr<const InputSurvey>> spans_;
 };
 
 }  // namespace cuttle

@@ -110,7 +110,6 @@ class MechanicalSystem final : public System {
   InputFunction input_function_;
   Input u_;
   double t_input_;
-  bool inputs_failed_ = false;
   double last_seen_ = std::numeric_limits<double>::infinity();
   State x_;
   Workspace ws_;
@@ -125,7 +124,6 @@ class MechanicalSystem final : public System {
   Status closing_;     // of the last way back to the loops ...
   Status projection_;  // ... and what the next evaluation tells of it: a step is tried again
   std::vector<Vector6> base_wrench_;
-  VectorX q_reach_;
   std::vector<int> weight_index_;  // (nv) coordinate whose weight a velocity's displacement takes
   const Workspace* factors_ = nullptr;  // where the factors of solve_shifted are
   double gamma_shifted_ = 0;
@@ -133,6 +131,8 @@ class MechanicalSystem final : public System {
   int trusted_stages_ = 0;                // for so many more stages
   double stage_t_ = 0, stage_gamma_ = 0;  // of the stage whose factors ws_ holds; 0: none
   VectorX change_, d_, trial_a_, stiff_force_, displacement_;
+  VectorX q_reach_;
+  bool inputs_failed_ = false;
 };
 
 }  // namespace cuttle

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -34,6 +35,7 @@ PiecewiseMotion::PiecewiseMotion(const Scenario& scenario, const StudySpec& stud
 
 Status PiecewiseMotion::start(const State& x, double horizon, bool decide) {
   horizon_ = horizon;
+  held_ = control_.held();
   x_ = x;
   w_.setZero();
   passing_ = false;
@@ -98,8 +100,8 @@ void PiecewiseMotion::take_over() {
 
 Status PiecewiseMotion::advance(double t, bool corner) {
   Status status;
-  // other inputs have other corners
-  if (corner) corners_.clear();
+  // inputs that are held have no corners
+  if (std::exchange(held_, control_.held()) != control_.held()) corners_.clear();
   if (control_.due(x_.t)) {
     status = control_.sample(x_);
     corner = true;

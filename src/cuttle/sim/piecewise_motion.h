@@ -77,8 +77,9 @@ class PiecewiseMotion {
   std::vector<double> corners_;  // of signals and switches to come, the next one last
   double end_ = 0;               // of the smooth piece
   double longest_ = std::numeric_limits<double>::infinity();  // step that sees all signals in it
-  bool at_corner_ = false;       // the piece is over
-  bool sampled_ = false;         // ... and it was a controller who ended it
+  bool held_ = false;       // by a caller, when corners_ were looked up
+  bool at_corner_ = false;  // the piece is over
+  bool sampled_ = false;    // ... and it was a controller who ended it
   State x_;
   VectorX w_;
   bool passing_ = false;

@@ -51,10 +51,10 @@ void add_signal_warnings(const Scenario& scenario, std::vector<std::string>& war
         "of it; jumps and short events between may be missed: a table or a pulse tells its corners",
         unseen.text(), unseen.shortest, study.duration));
   if (!coarse.labels.empty())
-    warnings.push_back(
-        fmt::format("{}: changes within {:.2g} s, and study.step is {:.6g} s: fixed steps pass over "
-                    "what it does between them",
-                    coarse.text(), coarse.shortest, study.step));
+    warnings.push_back(fmt::format(
+        "{}: changes within {:.2g} s, and study.step is {:.6g} s: fixed steps pass over "
+        "what it does between them",
+        coarse.text(), coarse.shortest, study.step));
 }
 
 }  // namespace cuttle

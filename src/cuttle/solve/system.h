@@ -70,9 +70,6 @@ class System {
   virtual const VectorX& q_scale() const = 0;
   virtual const VectorX& v_scale() const = 0;
 
-  /// What moves the system by its own size (nq): strains and angles of one, lengths of its reach.
-  virtual const VectorX& q_reach() const { return q_scale(); }
-
   /// Solves one implicit stage. `a` holds the guess on entry; q, v, a and power the stage on exit,
   /// with q and v exactly those the stage formulas give for the returned a.
   virtual StageResult solve_stage(const StageRequest& request, VectorX& q, VectorX& v, VectorX& a,
@@ -91,6 +88,9 @@ class System {
     x_q = r_q;
     x_v = r_v;
   }
+
+  /// What moves the system by its own size (nq): strains and angles of one, lengths of its reach.
+  virtual const VectorX& q_reach() const { return q_scale(); }
 };
 
 }  // namespace cuttle

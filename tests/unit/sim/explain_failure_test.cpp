@@ -69,9 +69,8 @@ TEST(ExplainFailure, MultistepMethodsSayWhatHappened) {
 }
 
 TEST(ExplainFailure, NumbersThatOverflowNameTheirBody) {
-  for (const std::string method :
-       {"dopri5", "bdf", "adams", "implicit", "implicit, step: 0.01",
-        "generalized_alpha, step: 0.01"}) {
+  for (const std::string method : {"dopri5", "bdf", "adams", "implicit", "implicit, step: 0.01",
+                                   "generalized_alpha, step: 0.01"}) {
     const std::string force = message("effort: \"t > 2 ? 1e308*10 : 0\"", "method: " + method);
     expect_part(force, "cart");
     const std::string square = message("effort: \"t > 2 ? 1e300 : 0\"", "method: " + method);

@@ -36,12 +36,11 @@ const char* const kPushes[] = {
     "\"1e9/sqrt(pi)*exp(-((t-5.0012)/1e-6)^2)\"",  // its integral is 1000, too
 };
 
-const char* const kMethods[] = {
-    "method: dopri5", "method: bdf", "method: adams", "method: implicit",
-    "method: implicit, rtol: 1e-3",
-    // corners inside fixed steps
-    "method: dopri5, step: 0.01", "method: implicit, step: 0.01",
-    "method: generalized_alpha, step: 0.01"};
+const char* const kMethods[] = {"method: dopri5", "method: bdf", "method: adams",
+                                "method: implicit", "method: implicit, rtol: 1e-3",
+                                // corners inside fixed steps
+                                "method: dopri5, step: 0.01", "method: implicit, step: 0.01",
+                                "method: generalized_alpha, step: 0.01"};
 
 TEST(ShortEvent, ActsInFullWithEveryMethod) {
   for (const std::string push : kPushes)
@@ -52,7 +51,8 @@ TEST(ShortEvent, ActsInFullWithEveryMethod) {
       const RunResult result = run(parse_scenario(pushed(push, method), "test.yaml"));
       ASSERT_TRUE(result.status.ok()) << push << method << result.status.message;
       const double loose = method.find("1e-3") != std::string::npos ? 3 : 0.01;
-      EXPECT_NEAR(result.trajectory.column("cart.travel_rate").back(), 1000, loose) << push << method;
+      EXPECT_NEAR(result.trajectory.column("cart.travel_rate").back(), 1000, loose)
+          << push << method;
       EXPECT_EQ(result.trajectory.column("cart.travel_rate")[10], 0) << push << method;  // t = 5 s
       // work = kinetic energy, 5e5 J
       EXPECT_LT(result.energy_residual, smooth || loose > 1 ? 1e-2 : 1e-4) << push << method;

@@ -52,7 +52,8 @@ TEST(Limits, Rows) {
 TEST(Limits, NumbersOfAResult) {
   std::string text = "bodies:\n";
   for (int i = 0; i < 20; ++i)
-    text += "  - {name: b" + std::to_string(i) + ", joint: free, rigid: {mass: 1, inertia: [1, 1, 1]}}\n";
+    text += "  - {name: b" + std::to_string(i) +
+            ", joint: free, rigid: {mass: 1, inertia: [1, 1, 1]}}\n";
   const std::string study = "study: {type: dynamics, duration: 10, output_step: ";
   EXPECT_EQ(error_of(text + study + "1e-3}\n"), "");
   EXPECT_EQ(error_of(text + study + "2e-6}\n"),
@@ -115,8 +116,8 @@ TEST(Tensions, BelowZeroAfterTheStudyIsAFailureThatSaysWhen) {
 }
 
 TEST(Tensions, HeldBelowZeroAreRefused) {
-  const Scenario scenario = build(parse_scenario(
-      finger("1", "{type: dynamics, duration: 2, method: bdf}"), "model.yaml"));
+  const Scenario scenario = build(
+      parse_scenario(finger("1", "{type: dynamics, duration: 2, method: bdf}"), "model.yaml"));
   Stepper stepper(scenario);
   ASSERT_TRUE(stepper.reset().ok());
   const double push = -2, pull = 2, lost = std::nan("");
