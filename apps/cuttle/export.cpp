@@ -9,6 +9,7 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/io/read_results.h"
+#include "cuttle/io/replace_file.h"
 #include "cuttle/io/write_gltf.h"
 #include "cuttle/io/write_vtk.h"
 #include "results_folder.h"
@@ -87,6 +88,7 @@ class ExportVerb : public Verb {
     const Scene scene = read_scene(results_ / "result.h5");
     const std::string stem = default_results_folder(scene.name).filename().string();
     const fs::path path = output_.empty() ? format.default_path(results_, stem) : output_;
+    remove_left_overs(fs::absolute(path).parent_path());
     format.write(scene, path, stem, frames_ > 0 ? std::size_t(frames_) : format.frames);
     fmt::print("  {:<12}{}\n", format.name, path.string());
     return kExitOk;

@@ -1,7 +1,6 @@
 #include "results_folder.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cctype>
 #include <cerrno>
@@ -11,6 +10,7 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/io/manifest.h"
+#include "cuttle/io/replace_file.h"
 
 namespace cuttle::cli {
 
@@ -30,7 +30,7 @@ void check_writable(const fs::path& folder) {
   const fs::path target = fs::absolute(folder, error);
   const bool there = fs::exists(target, error);
   fs::create_directories(target, error);
-  const fs::path probe = target / fmt::format(".probe.{}.tmp", ::getpid());
+  const fs::path probe = target / temporary_name("probe");
   errno = 0;
   const bool writable = !error && std::ofstream(probe).put('x').flush().good();
   const std::string reason = error ? error.message() : std::strerror(errno);

@@ -90,6 +90,7 @@ class ShotVerb : public Verb {
     check_report(report);
     const fs::path browser = find_browser();
     const fs::path ffmpeg = is_video() ? find_ffmpeg() : fs::path();
+    remove_left_overs(fs::absolute(output_).parent_path());
 
     catch_interrupts();
     try {

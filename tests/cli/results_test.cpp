@@ -69,8 +69,8 @@ TEST_F(Results, a_report_is_written_again_and_belongs_to_its_run) {
 
 TEST_F(Results, output_that_does_not_arrive_is_an_error) {
   const std::string full = " > /dev/full 2> errors.txt";
-  for (const std::string arguments : {"check " + model_, std::string("schema"),
-                                      std::string("--help"), "run " + model_ + "-o out"}) {
+  for (const std::string& arguments : {"check " + model_, std::string("schema"),
+                                       std::string("--help"), "run " + model_ + "-o out"}) {
     EXPECT_EQ(shell(program_ + arguments + full), 3) << arguments;
     EXPECT_TRUE(contains(errors(), "cuttle: error: cannot write")) << arguments << errors();
     EXPECT_TRUE(contains(errors(), "No space left on device")) << arguments << errors();

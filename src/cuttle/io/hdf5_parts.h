@@ -16,7 +16,7 @@ void write_attribute(hid_t object, const char* name, hid_t type, hid_t space, co
 void write_attribute(hid_t object, const char* name, const std::string& text);
 void write_attribute(hid_t object, const char* name, double value);
 void write_attribute(hid_t object, const char* name, long value);
-/// For short lists: all attributes of an object together have room for 64 kB.
+/// For short lists.
 void write_attribute(hid_t object, const char* name, const std::vector<std::string>& texts);
 
 Handle make_group(hid_t file, const std::string& name);

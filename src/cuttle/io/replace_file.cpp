@@ -24,11 +24,6 @@ std::string host_name() {
   return host;
 }
 
-// ".series.csv.host.123.tmp": keeps writers into one folder apart, also on several machines
-std::string temporary_name(const std::string& file) {
-  return fmt::format(".{}.{}.{}{}", file, host_name(), ::getpid(), kTemporary);
-}
-
 // true for the temporary file of a process of this machine that has ended
 bool is_left_over(std::string_view name) {
   if (!name.starts_with('.') || !name.ends_with(kTemporary)) return false;
@@ -43,6 +38,10 @@ bool is_left_over(std::string_view name) {
 }
 
 }  // namespace
+
+std::string temporary_name(const std::string& file) {
+  return fmt::format(".{}.{}.{}{}", file, host_name(), ::getpid(), kTemporary);
+}
 
 OutputError::OutputError(const fs::path& path, std::string_view reason)
     : std::runtime_error(fmt::format("{}: error: cannot write: {}", path.string(), reason)) {}

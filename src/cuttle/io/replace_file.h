@@ -29,6 +29,9 @@ std::string made_for(const std::filesystem::path& path, const std::function<std:
 void write_file(const std::filesystem::path& path, std::string_view text,
                 const std::filesystem::path& named);
 
+/// ".series.csv.host.123.tmp": keeps writers into one folder apart, also on several machines.
+std::string temporary_name(const std::string& file);
+
 /// Removes the temporary files that killed processes of this machine have left in a folder.
 void remove_left_overs(const std::filesystem::path& folder);
 
