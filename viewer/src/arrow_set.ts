@@ -14,8 +14,9 @@ const headShift = 0.7; // of its length, from one head to the next
 const ringArc = 1.55 * Math.PI;
 const ringRadius = 0.26; // of the length
 const ringPlace = 0.4;
-const shortestRing = 0.05; // of the size, for an arrow among many: smaller ones would be specks
-const manyArrows = 16;
+const manyArrows = 16; // from here on they are slim, and few have rings
+const slim = 0.6;
+const mostRings = 7;
 
 /// A part of an arrow along z, of unit size. How wide and long it is depends on the arrow.
 interface Piece {
@@ -36,7 +37,8 @@ interface DrawnArrow {
 export class ArrowSet {
   readonly group = new Group();
   private readonly mesh: Mesh<BufferGeometry>;
-  private readonly fine: boolean;
+  private readonly width: number; // of what arrows usually have
+  private readonly ringEvery: number;
   private readonly pieces: Piece[];
   private readonly places: BufferAttribute;
   private readonly normals: BufferAttribute;
@@ -52,8 +54,10 @@ export class ArrowSet {
     readonly material: MeshStandardMaterial,
     readonly capacity: number,
   ) {
-    this.fine = capacity <= manyArrows;
-    this.pieces = makePieces(moment, this.fine);
+    const many = capacity > manyArrows;
+    this.width = many ? slim : 1;
+    this.ringEvery = many ? Math.ceil(capacity / mostRings) : 1;
+    this.pieces = makePieces(moment, !many);
     const sum = (count: (piece: Piece) => number) =>
       this.pieces.reduce((total, piece) => total + count(piece), 0);
     this.corners = sum(({ places }) => places.length / 3);
@@ -98,7 +102,7 @@ export class ArrowSet {
     axes[0].set(1, 0, 0).applyQuaternion(turn);
     axes[1].set(0, 1, 0).applyQuaternion(turn);
     // small arrows shrink as a whole
-    const head = Math.min(headLength * this.size, 0.4 * length);
+    const head = Math.min(headLength * this.width * this.size, 0.4 * length);
     const thick = (radius * head) / headLength;
     let corner = this.corners * this.count;
     for (const piece of this.pieces) {
@@ -106,7 +110,7 @@ export class ArrowSet {
       else if (piece.kind === "head") {
         const from = length - head * (1 + headShift * piece.number);
         this.put(piece, corner, from, headWidth * thick, head);
-      } else if (this.fine || length > shortestRing * this.size) {
+      } else if (index % this.ringEvery === 0) {
         const wide = ringRadius * length;
         this.put(piece, corner, ringPlace * length, wide, wide);
       }

@@ -83,6 +83,7 @@ function reachOf(scene: SceneData): number {
 export class Ground {
   readonly object = new Group();
   private readonly shadow: Mesh;
+  private hasShadow = true;
   private readonly reach: number; // of the robot around its places; infinite: unknown
   readonly plan: GridPlan;
 
@@ -113,9 +114,14 @@ export class Ground {
     }
   }
 
+  setShadow(on: boolean): void {
+    this.hasShadow = on;
+  }
+
   /// The shadow lies straight below the robot: elsewhere none is looked for.
   update(pose: Pose): void {
-    if (!Number.isFinite(this.reach)) return;
+    this.shadow.visible = this.hasShadow;
+    if (!this.hasShadow || !Number.isFinite(this.reach)) return;
     const { x, y, z } = this.plan;
     const box = new RunningBounds();
     for (const places of [pose.body_position, pose.section_position, pose.fitting_position])

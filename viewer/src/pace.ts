@@ -3,18 +3,29 @@
 
 const slow = 36; // [ms] between two frames; fewer than 30 a second do not look like motion
 const enough = 6; // frames that are asked before anything changes
-const steps = [1, 0.7, 0.5];
+export const fullEffort: Effort = { share: 1, shadows: true };
+const steps: Effort[] = [
+  fullEffort,
+  { share: 0.7, shadows: true },
+  { share: 0.5, shadows: true },
+  { share: 0.4, shadows: false },
+];
+
+/// What a frame of a motion is worth.
+interface Effort {
+  share: number; // of the resolution that the screen has
+  shadows: boolean;
+}
 
 export class Pace {
   private recent: number[] = [];
   private step = 0;
 
-  /// Of the resolution that the screen has.
-  get share(): number {
+  get effort(): Effort {
     return steps[this.step]!;
   }
 
-  /// A frame came so many milliseconds after the one before. True if the share has changed.
+  /// A frame came so many milliseconds after the one before. True if the effort has changed.
   frame(milliseconds: number): boolean {
     this.recent.push(milliseconds);
     if (this.recent.length < enough || this.step + 1 >= steps.length) return false;

@@ -8,7 +8,7 @@ import { type KeyWord, showKey } from "./contact_key";
 import { Framing } from "./framing";
 import type { Legend } from "./legend";
 import { Lights } from "./lights";
-import { Pace } from "./pace";
+import { Pace, fullEffort } from "./pace";
 import { type Layer, type Paint, allLayers, colourFields } from "./part";
 import { Paper, pictureScale } from "./picture";
 import { middleOf } from "./scene_bounds";
@@ -96,7 +96,7 @@ export class Stage {
     const changed = this.pace.frame(milliseconds);
     if (changed || !this.isMoving) {
       this.isMoving = true;
-      if (this.pace.share < 1) this.setSize();
+      if (this.pace.effort.share < 1) this.setSize();
     }
     this.show(frame);
   }
@@ -106,7 +106,10 @@ export class Stage {
     if (!this.isMoving) return;
     this.isMoving = false;
     this.pace.rest();
-    if (this.pace.share < 1) this.resize();
+    if (this.pace.effort.share < 1) {
+      this.setSize();
+      this.show(this.frame);
+    }
   }
 
   setVisible(layer: Layer, on: boolean): void {
@@ -207,7 +210,12 @@ export class Stage {
   private setSize(): void {
     const [width, height] = [this.host.clientWidth || 1, this.host.clientHeight || 1];
     const sharp = Math.min(window.devicePixelRatio || 1, 2);
-    this.renderer.setPixelRatio(this.isMoving ? this.pace.share * sharp : sharp);
+    const { share, shadows } = this.isMoving ? this.pace.effort : fullEffort;
+    this.renderer.setPixelRatio(share * sharp);
+    // shadows on slopes would stay where they are
+    const drop = !shadows && this.scene.header.obstacles.length === 0;
+    this.renderer.shadowMap.autoUpdate = !drop;
+    this.cast.ground.setShadow(!drop);
     this.renderer.setSize(width, height);
     this.rig.setAspect(width / height, this.framing.subject());
   }
