@@ -56,9 +56,9 @@ class View:
         head, _, content = answer.partition(b'\r\n\r\n')
         return status_of(head), content, time.monotonic() - start
 
-    def command(self, name, **fields):
+    def command(self, **fields):
         """(status, text)"""
-        body = json.dumps({'command': name, **fields}).encode()
+        body = json.dumps(fields).encode()
         status, text, _ = self.ask('POST', '/command', body=body)
         return status, text.decode()
 

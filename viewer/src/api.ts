@@ -55,6 +55,7 @@ function isView(name: string): name is View {
 }
 
 function dress({ view, colour, ghosts }: Dress, stage: Stage): void {
+  stage.openOnRun();
   if (ghosts) {
     // snapshots show the way, all of it
     if (stage.following !== null) {

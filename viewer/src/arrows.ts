@@ -1,8 +1,6 @@
 // Forces as straight arrows, moments as arrows with two heads and a ring that turns their way.
-import {
-  type BufferGeometry, ConeGeometry, CylinderGeometry, GreaterDepth, Group, Mesh,
-  MeshStandardMaterial, TorusGeometry, Vector3,
-} from "three";
+import { GreaterDepth, Group, MeshStandardMaterial, Vector3 } from "three";
+import { ArrowSet } from "./arrow_set";
 import { type Look, looks } from "./colour";
 import { jetArrow, jetColour, jetOf } from "./jets";
 import { type Part, type Setting, disposeTree } from "./part";
@@ -52,84 +50,30 @@ export function shines({ header }: SceneData, arrow: number): boolean {
   return header.fittings.some(({ name }) => name === header.arrows[arrow]?.name);
 }
 
-const headLength = 0.036; // of the size
-const radius = 0.0042;
-const ringArc = 1.55 * Math.PI;
+/// How many arrows are drawn: all (1), every second of each load (2) and so on, or none (0).
+export type ArrowShare = 0 | 1 | 2 | 4 | 8;
+export const arrowShares: ArrowShare[] = [1, 2, 4, 8, 0];
 
-function ring(material: MeshStandardMaterial): Group {
-  const group = new Group();
-  const head = new Mesh(new ConeGeometry(0.24, 0.55, 20), material);
-  // at the end of the arc, along its tangent
-  head.position.set(Math.cos(ringArc + 0.12), Math.sin(ringArc + 0.12), 0);
-  head.rotation.z = ringArc + 0.12;
-  group.add(new Mesh(new TorusGeometry(1, 0.075, 10, 48, ringArc), material), head);
-  return group;
+/// The number of an arrow among those of its load: a load along a rod has many.
+export function arrowRanks({ header }: SceneData): number[] {
+  const seen = new Map<string, number>();
+  return header.arrows.map(({ name, kind }) => {
+    const key = `${kind} ${name}`;
+    const rank = seen.get(key) ?? 0;
+    seen.set(key, rank + 1);
+    return rank;
+  });
 }
 
-/// An arrow along z that can change its length.
-export class ArrowMesh {
-  readonly group = new Group();
-  private readonly shaft: Mesh;
-  private readonly heads: Mesh[];
-  private readonly ring: Group | null;
-
-  constructor(
-    moment: boolean,
-    private readonly size: number,
-    material: MeshStandardMaterial,
-  ) {
-    const upright = (geometry: BufferGeometry) =>
-      geometry.rotateX(Math.PI / 2).translate(0, 0, 0.5);
-    this.shaft = new Mesh(upright(new CylinderGeometry(1, 1, 1, 14)), material);
-    this.heads = (moment ? [0, 1] : [0]).map(
-      () => new Mesh(upright(new ConeGeometry(1, 1, 22)), material),
-    );
-    this.ring = moment ? ring(material) : null;
-    this.group.add(this.shaft, ...this.heads);
-    if (this.ring) this.group.add(this.ring);
-  }
-
-  setLength(length: number): void {
-    // small arrows shrink as a whole
-    const head = Math.min(headLength * this.size, 0.4 * length);
-    const thick = (radius * head) / headLength;
-    this.shaft.scale.set(thick, thick, length - 0.9 * head);
-    this.heads.forEach((mesh, i) => {
-      mesh.scale.set(2.6 * thick, 2.6 * thick, head);
-      mesh.position.z = length - head * (1 + 0.7 * i);
-    });
-    if (!this.ring) return;
-    this.ring.scale.setScalar(0.26 * length);
-    this.ring.position.z = 0.4 * length;
-  }
-
-  get material(): Mesh["material"] {
-    return this.shaft.material;
-  }
-
-  setMaterial(material: MeshStandardMaterial): void {
-    for (const mesh of [this.shaft, ...this.heads]) mesh.material = material;
-  }
-
-  /// From a place along a vector, so long; hidden where that is nothing.
-  put(place: ArrayLike<number>, vector: ArrayLike<number>, index: number, length: number): void {
-    const { group } = this;
-    direction.fromArray(vector, 3 * index);
-    group.position.fromArray(place, 3 * index);
-    const { x, y, z } = group.position;
-    group.visible = length > 0 && Number.isFinite(x + y + z);
-    if (!group.visible) return;
-    group.quaternion.setFromUnitVectors(up, direction.normalize());
-    this.setLength(length);
-  }
+export function isDrawn(rank: number, share: ArrowShare): boolean {
+  return share > 0 && rank % share === 0;
 }
 
-const up = new Vector3(0, 0, 1);
 const direction = new Vector3();
 
 /// Arrows for water that goes out and in, of which one is shown; both shine through bodies.
-class JetMesh {
-  readonly arrows: ArrowMesh[];
+class JetArrows {
+  readonly sets: ArrowSet[];
 
   constructor(
     private readonly arrow: number,
@@ -137,10 +81,10 @@ class JetMesh {
     size: number,
     look: Look,
   ) {
-    this.arrows = [true, false].flatMap((out) => {
+    this.sets = [true, false].flatMap((out) => {
       const color = jetColour(look, out);
       return [new MeshStandardMaterial({ color, roughness: 0.7 }), shining(color)]
-        .map((material) => new ArrowMesh(false, size, material));
+        .map((material) => new ArrowSet(false, size, material, 1));
     });
   }
 
@@ -148,43 +92,69 @@ class JetMesh {
     const size = direction.fromArray(pose.arrow_vector, 3 * this.arrow).length();
     const length = scale.length(this.arrow, size);
     const jet = jetArrow(pose, this.arrow, this.fitting, length);
-    this.arrows.forEach((mesh, i) =>
-      mesh.put(jet.tail.toArray(), jet.vector.toArray(), 0, jet.out === (i < 2) ? length : 0));
+    this.sets.forEach((set, i) => {
+      set.clear();
+      if (jet.out === (i < 2)) set.add(jet.tail.toArray(), jet.vector.toArray(), 0, length);
+      set.finish();
+    });
   }
+}
+
+/// Arrows of one kind, and those of them that shine through bodies once more.
+interface LoadArrows {
+  arrows: number[];
+  sets: ArrowSet[];
 }
 
 export class ArrowPart implements Part {
   readonly layer = "loads";
   readonly object = new Group();
-  private readonly arrows = new Map<number, ArrowMesh[]>();
-  private readonly jets: JetMesh[];
+  readonly loads: LoadArrows[] = [];
+  private readonly jets: JetArrows[];
   private readonly scale: ArrowScale;
+  private readonly ranks: number[];
+  private share: ArrowShare = 1;
 
   constructor({ scene, size, theme }: Setting) {
     this.scale = new ArrowScale(scene, size);
+    this.ranks = arrowRanks(scene);
     const look = looks[theme];
-    scene.header.arrows.forEach(({ kind }, i) => {
-      if (kind === "contact" || jetOf(scene.header, i) >= 0) return;
-      const color = look[kind] ?? look.force;
-      const materials = [new MeshStandardMaterial({ color, roughness: 0.7 })];
-      if (shines(scene, i)) materials.push(shining(color));
-      const arrows = materials.map((material) => new ArrowMesh(kind === "moment", size, material));
-      this.arrows.set(i, arrows);
-      this.object.add(...arrows.map(({ group }) => group));
-    });
-    this.jets = scene.header.arrows.flatMap((_, i) => {
+    const { arrows } = scene.header;
+    const plain = arrows.map((_, i) => i).filter((i) => jetOf(scene.header, i) < 0);
+    for (const kind of ["force", "moment"] as const)
+      for (const through of [false, true]) {
+        const these = plain.filter((i) =>
+          arrows[i]!.kind === kind && shines(scene, i) === through);
+        if (these.length === 0) continue;
+        const materials = [new MeshStandardMaterial({ color: look[kind], roughness: 0.7 })];
+        if (through) materials.push(shining(look[kind]));
+        const sets = materials.map(
+          (material) => new ArrowSet(kind === "moment", size, material, these.length));
+        this.loads.push({ arrows: these, sets });
+        this.object.add(...sets.map(({ group }) => group));
+      }
+    this.jets = arrows.flatMap((_, i) => {
       const fitting = jetOf(scene.header, i);
-      return fitting < 0 ? [] : [new JetMesh(i, fitting, size, look)];
+      return fitting < 0 ? [] : [new JetArrows(i, fitting, size, look)];
     });
-    for (const jet of this.jets) this.object.add(...jet.arrows.map(({ group }) => group));
+    for (const jet of this.jets) this.object.add(...jet.sets.map(({ group }) => group));
+  }
+
+  setShare(share: ArrowShare): void {
+    this.share = share;
   }
 
   update(pose: Pose): void {
-    this.arrows.forEach((arrows, i) => {
-      const size = direction.fromArray(pose.arrow_vector, 3 * i).length();
-      const length = this.scale.length(i, size);
-      for (const arrow of arrows) arrow.put(pose.arrow_position, pose.arrow_vector, i, length);
-    });
+    for (const { arrows, sets } of this.loads)
+      for (const set of sets) {
+        set.clear();
+        for (const i of arrows) {
+          if (!isDrawn(this.ranks[i]!, this.share)) continue;
+          const size = direction.fromArray(pose.arrow_vector, 3 * i).length();
+          set.add(pose.arrow_position, pose.arrow_vector, i, this.scale.length(i, size));
+        }
+        set.finish();
+      }
     for (const jet of this.jets) jet.update(pose, this.scale);
   }
 

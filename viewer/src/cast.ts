@@ -14,7 +14,7 @@ import { MeridianPart } from "./meridian_mesh";
 import { ObstaclePart, floorsOf, hasSlope } from "./obstacles";
 import type { Layer, Paint, Part, Setting } from "./part";
 import { RodPart } from "./rod_mesh";
-import { diagonal } from "./scene_bounds";
+import { RunningBounds, diagonal } from "./scene_bounds";
 import type { Pose, SceneData } from "./scene_data";
 import { ShellPart } from "./shells";
 import { SolidPart } from "./solid_mesh";
@@ -29,6 +29,7 @@ export interface Sizes {
 }
 
 const farAway = 8; // sizes of the robot
+const farther = 0.5;
 
 export function sizesOf(scene: SceneData): Sizes {
   const run = diagonal(scene.bounds());
@@ -36,6 +37,18 @@ export function sizesOf(scene: SceneData): Sizes {
   const { frameSize } = scene.cloud();
   const far = !scene.live && frameSize > 0 && run > farAway * frameSize;
   return { run, robot: far ? frameSize : Math.max(frameSize, 0.25 * run), far };
+}
+
+/// The body moves by more than about half the robot: a picture of the whole run shows a small robot.
+export function travels(scene: SceneData, body: number): boolean {
+  const { frameSize, steps } = scene.cloud();
+  const places = scene.channel("body_position");
+  const way = new RunningBounds();
+  for (const { frame } of steps) {
+    const at = 3 * (frame * scene.count("body_position") + body);
+    way.point(places[at]!, places[at + 1]!, places[at + 2]!);
+  }
+  return body >= 0 && frameSize > 0 && diagonal(way.box()) > farther * frameSize;
 }
 
 export class Cast {
@@ -48,6 +61,7 @@ export class Cast {
   readonly ghosts: Ghosts;
   readonly ground: Ground;
   readonly obstacles: ObstaclePart;
+  readonly arrows: ArrowPart;
   readonly contacts: ContactPart;
   readonly connections: ConnectionPart;
   readonly water: WaterPart;
@@ -66,6 +80,7 @@ export class Cast {
     this.ground = new Ground(scene, sizes, theme, floorsOf(scene), hasSlope(scene));
     this.obstacles = new ObstaclePart(setting, this.ground.plan);
     this.ghosts = new Ghosts(setting, this.obstacles);
+    this.arrows = new ArrowPart(setting);
     this.contacts = new ContactPart(setting);
     this.connections = new ConnectionPart(setting);
     this.water = new WaterPart(setting);
@@ -74,7 +89,7 @@ export class Cast {
     this.parts = [
       this.obstacles, this.solids, this.rods, this.meridians, this.names, this.traces,
       new JointPart(setting),
-      this.connections, new FramePart(setting), new CablePart(setting), new ArrowPart(setting),
+      this.connections, new FramePart(setting), new CablePart(setting), this.arrows,
       this.contacts, new ShellPart(setting), this.water, this.current, this.fittings,
     ];
     for (const part of this.parts) this.layer(part.layer).add(part.object);

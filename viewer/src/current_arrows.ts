@@ -1,7 +1,7 @@
 // How the water moves: arrows about fixed places, the longest of the run nearly as long as their
 // distance.
 import { Group, MeshStandardMaterial, Vector3 } from "three";
-import { ArrowMesh } from "./arrows";
+import { ArrowSet } from "./arrow_set";
 import { looks } from "./colour";
 import { type Part, type Setting, disposeTree } from "./part";
 import { diagonal } from "./scene_bounds";
@@ -38,7 +38,7 @@ export class CurrentField {
 export class CurrentPart implements Part {
   readonly layer = "current";
   readonly object = new Group();
-  readonly arrows: ArrowMesh[];
+  readonly arrows: ArrowSet;
   private readonly field: CurrentField;
 
   constructor({ scene, size, theme }: Setting) {
@@ -47,16 +47,18 @@ export class CurrentPart implements Part {
     const material = new MeshStandardMaterial({
       color: looks[theme].current, roughness: 0.7, transparent: true, opacity: 0.75,
     });
-    this.arrows = scene.header.currents.map(() => new ArrowMesh(false, scale, material));
-    for (const { group } of this.arrows) this.object.add(group);
+    this.arrows = new ArrowSet(false, scale, material, scene.header.currents.length);
+    this.object.add(this.arrows.group);
   }
 
   update(pose: Pose): void {
-    this.arrows.forEach((arrow, i) => {
+    this.arrows.clear();
+    for (let i = 0; i < this.arrows.capacity; ++i) {
       const drawn = this.field.arrow(i, pose);
-      arrow.group.visible = drawn !== null;
-      if (drawn) arrow.put(drawn.tail.toArray(), drawn.vector.toArray(), 0, drawn.vector.length());
-    });
+      if (drawn)
+        this.arrows.add(drawn.tail.toArray(), drawn.vector.toArray(), 0, drawn.vector.length());
+    }
+    this.arrows.finish();
   }
 
   dispose(): void {

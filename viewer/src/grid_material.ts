@@ -16,9 +16,8 @@ uniform vec3 colour;
 uniform vec2 middle;
 uniform vec2 reach;
 varying vec2 place;
-float lines(float spacing, float width) {
-  vec2 q = place / spacing;
-  vec2 w = fwidth(q);
+// q counts the lines, w how many of them lie in a pixel
+float lines(vec2 q, vec2 w, float width) {
   vec2 away = abs(fract(q - 0.5) - 0.5) / w;
   vec2 one = clamp(width * 0.5 + 0.5 - away, 0.0, 1.0) * clamp(1.0 - 2.5 * w, 0.0, 1.0);
   return max(one.x, one.y);
@@ -26,7 +25,9 @@ float lines(float spacing, float width) {
 void main() {
   vec2 out_ = abs(place - middle) / reach;
   float fade = 1.0 - smoothstep(0.55, 1.0, length(out_));
-  float strength = max(0.55 * lines(cell, 1.0), 0.95 * lines(5.0 * cell, 1.3));
+  vec2 q = place / cell, w = fwidth(q);
+  float strength = max(0.55 * lines(q, w, 1.0), 0.95 * lines(0.2 * q, 0.2 * w, 1.3));
+  if (strength * fade < 0.004) discard; // nothing to blend between the lines
   gl_FragColor = vec4(colour, strength * fade);
   #include <colorspace_fragment>
 }`;

@@ -4,7 +4,8 @@ import type { Sizes } from "./cast";
 import { type Theme, looks } from "./colour";
 import { gridMaterial } from "./grid_material";
 import { disposeTree } from "./part";
-import type { Bounds, SceneData } from "./scene_data";
+import { type Bounds, RunningBounds, meshBox } from "./scene_bounds";
+import type { Pose, SceneData } from "./scene_data";
 
 /// The largest of 1, 2, 5 x 10^n that is not above a value.
 function roundBelow(value: number): number {
@@ -53,8 +54,37 @@ function planGrid(
   return { cell, z: up * height, x: around(0), y: around(1), onFloor };
 }
 
+/// Nothing is blended where no shadow falls, which is nearly everywhere.
+function shadowMaterial(opacity: number): ShadowMaterial {
+  const material = new ShadowMaterial({ opacity, depthWrite: false });
+  material.onBeforeCompile = (shader) => {
+    shader.fragmentShader = shader.fragmentShader.replace(
+      "#include <tonemapping_fragment>",
+      "if (gl_FragColor.a < 0.004) discard;\n#include <tonemapping_fragment>");
+  };
+  return material;
+}
+
+/// How far bodies reach beyond the places that tell where they are.
+function reachOf(scene: SceneData): number {
+  const { rods, solids, fittings } = scene.header;
+  const box = (mesh: number) => {
+    const { min, max } = meshBox(scene, mesh);
+    return Math.hypot(...min.map((low, k) => Math.max(Math.abs(low), Math.abs(max[k]!))));
+  };
+  return Math.max(
+    0,
+    ...rods.map(({ half_y, half_z }) => Math.max(...half_y, ...half_z)),
+    ...solids.map(({ mesh, position }) => box(mesh) + Math.hypot(...position)),
+    ...fittings.map(({ mesh }) => (mesh < 0 ? 0 : box(mesh))),
+  );
+}
+
 export class Ground {
   readonly object = new Group();
+  private readonly shadow: Mesh;
+  private hasShadow = true;
+  private readonly reach: number; // of the robot around its places; infinite: unknown
   readonly plan: GridPlan;
 
   /// `floors`: heights of level planes. Without one of them a slope may replace the ground.
@@ -69,8 +99,12 @@ export class Ground {
     const colour = looks[theme].grid;
     const grid = new Mesh(plane, gridMaterial({ cell, colour, middle, reach }));
     const opacity = theme === "light" ? 0.13 : 0.4;
-    const shade = new ShadowMaterial({ opacity, depthWrite: false });
-    const shadow = new Mesh(new PlaneGeometry(x[1] - x[0], y[1] - y[0]), shade);
+    const shadow = new Mesh(new PlaneGeometry(1, 1), shadowMaterial(opacity));
+    shadow.scale.set(x[1] - x[0], y[1] - y[0], 1);
+    this.shadow = shadow;
+    // obstacles and shells throw shadows elsewhere
+    const { obstacles, meridians } = scene.header;
+    this.reach = obstacles.length + meridians.length > 0 ? Infinity : reachOf(scene);
     shadow.receiveShadow = true;
     if (scene.up < 0) shadow.rotation.x = Math.PI; // it is seen from above
     for (const mesh of [shadow, grid]) {
@@ -78,6 +112,29 @@ export class Ground {
       mesh.renderOrder = -1;
       this.object.add(mesh);
     }
+  }
+
+  setShadow(on: boolean): void {
+    this.hasShadow = on;
+  }
+
+  /// The shadow lies straight below the robot: elsewhere none is looked for.
+  update(pose: Pose): void {
+    this.shadow.visible = this.hasShadow;
+    if (!this.hasShadow || !Number.isFinite(this.reach)) return;
+    const { x, y, z } = this.plan;
+    const box = new RunningBounds();
+    for (const places of [pose.body_position, pose.section_position, pose.fitting_position])
+      for (let i = 0; i + 2 < places.length; i += 3)
+        box.point(places[i]!, places[i + 1]!, places[i + 2]!);
+    const { min, max } = box.box();
+    const margin = this.reach + 0.02 * (x[1] - x[0]);
+    const span = ([low, high]: [number, number], k: 0 | 1) =>
+      [Math.max(low, min[k] - margin), Math.min(high, max[k] + margin)] as const;
+    const [[west, east], [south, north]] = [span(x, 0), span(y, 1)];
+    this.shadow.visible = east > west && north > south;
+    this.shadow.position.set((west + east) / 2, (south + north) / 2, z);
+    this.shadow.scale.set(Math.max(east - west, 0), Math.max(north - south, 0), 1);
   }
 
   /// What the cells measure.

@@ -146,6 +146,7 @@ export function showReport(app: HTMLElement, report: ReportDocument): void {
   // the stage measures its host, which must be in the page
   const stage = scene.live ? null : openStage(host, scene);
   if (scene.live) host.append(el("div", { class: "no-stage" }, "The run left no frames to show."));
+  stage?.openOnRobot();
   const toolbar = stage && new Toolbar(stage, scene);
   if (toolbar) {
     left.prepend(toolbar.root);
@@ -153,9 +154,18 @@ export function showReport(app: HTMLElement, report: ReportDocument): void {
   }
   if (stage)
     player.listeners.push(() => {
-      if (stage.shown !== player.frame) stage.show(player.frame);
+      if (player.playing && player.frameTimes.length > 0)
+        stage.play(player.frame, player.frameTimes.at(-1)!);
+      else {
+        if (stage.shown !== player.frame) stage.show(player.frame);
+        stage.rest();
+      }
     });
   listenToKeys(player, toolbar, help);
   stage?.show(player.frame);
-  window.cuttle = makeApi(player, stage, nextFrames(2));
+  const ready = nextFrames(2);
+  window.cuttle = makeApi(player, stage, ready);
+  // it opens in motion, unless the reader has asked his system for rest
+  if (stage && !matchMedia("(prefers-reduced-motion: reduce)").matches)
+    void ready.then(() => player.play());
 }

@@ -1,12 +1,14 @@
 // The stage: shows a scene at any frame, in any dress, from any side.
 import { PCFShadowMap, Scene, WebGLRenderer } from "three";
+import type { ArrowShare } from "./arrows";
 import { CameraRig, type View } from "./camera";
-import { Cast, type Sizes, sizesOf } from "./cast";
+import { Cast, type Sizes, sizesOf, travels } from "./cast";
 import { type Theme, looks, scaleOf } from "./colour";
 import { type KeyWord, showKey } from "./contact_key";
 import { Framing } from "./framing";
 import type { Legend } from "./legend";
 import { Lights } from "./lights";
+import { Pace, fullEffort } from "./pace";
 import { type Layer, type Paint, allLayers, colourFields } from "./part";
 import { Paper, pictureScale } from "./picture";
 import { middleOf } from "./scene_bounds";
@@ -34,7 +36,12 @@ export class Stage {
   private paint: Paint | null = null;
   private ghosts = 0;
   private traced: string[] = [];
+  private arrows: ArrowShare = 1;
   private frame = 0;
+  private readonly pace = new Pace();
+  private isMoving = false;
+  private isShown = false; // before the first frame nothing has its place
+  private isOpening = false; // the camera goes with the robot because nobody has said otherwise
   private pending = 0; // of the browser, for a new picture
 
   constructor(
@@ -58,7 +65,7 @@ export class Stage {
     this.rig = new CameraRig(canvas, () => this.requestRender());
     this.build();
     // a robot that goes far away is lost without
-    if (this.sizes.far) this.follow(scene.header.bodies.findIndex(({ parent }) => parent < 0));
+    if (this.sizes.far) this.follow(this.root());
     this.resize();
     this.setView("iso");
   }
@@ -74,12 +81,35 @@ export class Stage {
   /// Shows a fractional frame.
   show(frame: number): void {
     this.frame = Math.min(Math.max(Number.isFinite(frame) ? frame : 0, 0), this.scene.frames - 1);
+    this.isShown = true;
     if (this.scene.live) this.growLive();
     const pose = this.scene.sample(this.frame);
     this.cast.update(pose, this.frame);
+    this.cast.ground.update(pose);
     if (this.scene.live) showKey(this.key, this.keyWords(), looks[this.theme]);
     this.rig.shift(this.framing.track(pose));
     this.render();
+  }
+
+  /// Shows a frame of a motion, so many milliseconds after the one before.
+  play(frame: number, milliseconds: number): void {
+    const changed = this.pace.frame(milliseconds);
+    if (changed || !this.isMoving) {
+      this.isMoving = true;
+      if (this.pace.effort.share < 1) this.setSize();
+    }
+    this.show(frame);
+  }
+
+  /// The motion has ended.
+  rest(): void {
+    if (!this.isMoving) return;
+    this.isMoving = false;
+    this.pace.rest();
+    if (this.pace.effort.share < 1) {
+      this.setSize();
+      this.show(this.frame);
+    }
   }
 
   setVisible(layer: Layer, on: boolean): void {
@@ -133,10 +163,37 @@ export class Stage {
     this.requestRender();
   }
 
+  private root(): number {
+    return this.scene.header.bodies.findIndex(({ parent }) => parent < 0);
+  }
+
+  /// For somebody who opens the page: the robot fills the picture and stays in it.
+  openOnRobot(): void {
+    if (this.following !== null || !travels(this.scene, this.root())) return;
+    this.follow(this.root());
+    this.setView("iso");
+    this.isOpening = true;
+  }
+
+  /// For a picture that nobody has looked at before: the whole run, as it is without openOnRobot.
+  openOnRun(): void {
+    if (!this.isOpening) return;
+    this.follow(null);
+    this.setView("iso");
+  }
+
   /// The camera looks at a body and goes where it goes.
   follow(body: number | null): void {
+    this.isOpening = false;
     this.rig.centre(this.framing.follow(body, this.scene.sample(this.frame)));
     this.requestRender();
+  }
+
+  /// How many of the arrows of loads are drawn.
+  setArrows(share: ArrowShare): void {
+    this.arrows = share;
+    this.cast.arrows.setShare(share);
+    this.show(this.frame);
   }
 
   setTheme(theme: Theme): void {
@@ -146,11 +203,21 @@ export class Stage {
   }
 
   resize(): void {
+    this.setSize();
+    this.render();
+  }
+
+  private setSize(): void {
     const [width, height] = [this.host.clientWidth || 1, this.host.clientHeight || 1];
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
+    const sharp = Math.min(window.devicePixelRatio || 1, 2);
+    const { share, shadows } = this.isMoving ? this.pace.effort : fullEffort;
+    this.renderer.setPixelRatio(share * sharp);
+    // shadows on slopes would stay where they are
+    const drop = !shadows && this.scene.header.obstacles.length === 0;
+    this.renderer.shadowMap.autoUpdate = !drop;
+    this.cast.ground.setShadow(!drop);
     this.renderer.setSize(width, height);
     this.rig.setAspect(width / height, this.framing.subject());
-    this.render();
   }
 
   /// Another scene; the camera stays where that has about the same size and place.
@@ -212,7 +279,7 @@ export class Stage {
       width, height, camera: this.rig.camera, lights: this.lights, paint: this.paint,
       legend: this.legend(), key: this.keyWords(), sheets: this.cast.obstacles.sheets,
       ghosts: this.ghosts, traces: this.cast.traces.points(), grid: this.cast.ground,
-      visible: (layer) => this.isVisible(layer),
+      visible: (layer) => this.isVisible(layer), arrows: this.arrows,
     });
     restore();
     this.render();
@@ -243,6 +310,7 @@ export class Stage {
     this.rig.setUp(scene.up);
     this.caption.textContent = this.cast.ground.text;
     this.caption.style.color = looks[theme].ink;
+    this.cast.arrows.setShare(this.arrows);
     this.cast.setTraces(this.traced);
     if (before) this.cast.traces.inherit(before.traces);
     before?.dispose();
@@ -290,6 +358,7 @@ export class Stage {
   private render() {
     cancelAnimationFrame(this.pending);
     this.pending = 0;
+    if (!this.isShown) return;
     this.prepare();
     const height = this.renderer.domElement.height / this.renderer.getPixelRatio();
     this.cast.names.setPixel((2 * Math.tan((this.rig.camera.fov * Math.PI) / 360)) / height);

@@ -69,6 +69,7 @@ function drawn({ scene, sizes }: Sight, subject: Subject, view: View, theme: The
     traces: [],
     grid: cast.ground,
     visible: isVisible,
+    arrows: 1,
   });
   cast.dispose();
   return svg;

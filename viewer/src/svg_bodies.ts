@@ -3,6 +3,7 @@ import {
   type BufferGeometry, Color, Matrix4, Mesh, MeshStandardMaterial, type Object3D,
   type PerspectiveCamera, Vector3,
 } from "three";
+import type { ArrowShare } from "./arrows";
 import { type Theme, looks } from "./colour";
 import type { KeyWord } from "./contact_key";
 import type { Ground } from "./ground";
@@ -35,6 +36,7 @@ export interface SvgRequest {
   traces: number[];
   grid: Ground;
   visible: (layer: Layer) => boolean;
+  arrows: ArrowShare;
 }
 
 const mostFaces = 2800; // of the whole picture: about 70 bytes each

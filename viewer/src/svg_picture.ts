@@ -45,7 +45,7 @@ export function svgPicture(request: SvgRequest): string {
   if (request.visible("current")) paintCurrents(painter, request, pose);
   if (request.visible("traces")) paintTraces(painter, request, pose);
   if (request.visible("cables")) paintCables(painter, request, pose);
-  if (request.visible("loads")) paintArrows(painter, scene, pose, size, theme);
+  if (request.visible("loads")) paintArrows(painter, scene, pose, size, theme, request.arrows);
   if (request.visible("contacts")) paintContacts(painter, scene, pose, size, theme);
   if (request.visible("frames")) paintFrames(painter, scene, pose, size);
   if (request.visible("names")) paintNames(painter, request, pose);

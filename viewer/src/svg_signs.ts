@@ -1,6 +1,6 @@
 // Arrows and axes of a vector picture, drawn flat.
 import { Quaternion, Vector3 } from "three";
-import { ArrowScale, shines, throughOpacity } from "./arrows";
+import { ArrowScale, type ArrowShare, arrowRanks, isDrawn, shines, throughOpacity } from "./arrows";
 import { type Theme, looks } from "./colour";
 import { contactColour } from "./contact_arrows";
 import { axisColours } from "./frames";
@@ -52,11 +52,13 @@ function paintRing(painter: Painter, tail: Vector3, vector: Vector3, colour: str
 }
 
 export function paintArrows(
-  painter: Painter, scene: SceneData, pose: Pose, size: number, theme: Theme,
+  painter: Painter, scene: SceneData, pose: Pose, size: number, theme: Theme, share: ArrowShare,
 ): void {
   const scale = new ArrowScale(scene, size);
+  const ranks = arrowRanks(scene);
   scene.header.arrows.forEach(({ kind }, i) => {
     if (kind === "contact") return;
+    if (jetOf(scene.header, i) < 0 && !isDrawn(ranks[i]!, share)) return;
     const vector = new Vector3().fromArray(pose.arrow_vector, 3 * i);
     const length = scale.length(i, vector.length());
     if (!(length > 0)) return;

@@ -1,4 +1,5 @@
 // What the user can do with the scene: views, colours, ghosts, layers, traces, pictures.
+import { type ArrowShare, arrowRanks, arrowShares } from "./arrows";
 import { button, checkbox, el, menu, select } from "./dom";
 import { fileName, save, saveDataUrl } from "./downloads";
 import { type Legend, legendTexts } from "./legend";
@@ -45,6 +46,10 @@ export function layersOf(header: SceneHeader): [Layer, string][] {
   return layers.filter(([, , isThere]) => isThere?.(header) ?? true)
     .map(([layer, text]) => [layer, text]);
 }
+
+const arrowTexts: Record<ArrowShare, string> = {
+  1: "all", 2: "every 2nd", 4: "every 4th", 8: "every 8th", 0: "none",
+};
 
 const mostGhosts = 12;
 const usualGhosts = 6;
@@ -158,7 +163,20 @@ export class Toolbar {
       ...layersOf(this.scene.header).map(([layer, text]) =>
         checkbox(text, this.stage.isVisible(layer), (on) => this.stage.setVisible(layer, on)),
       ),
+      this.makeArrows(),
     );
+  }
+
+  /// A load along a rod has many arrows: fewer may show more.
+  private makeArrows(): HTMLElement | false {
+    const most = arrowRanks(this.scene).reduce((a, b) => Math.max(a, b), 0);
+    if (most === 0) return false;
+    const choices = arrowShares
+      .filter((share) => share <= most)
+      .map((share) => ({ value: String(share), text: arrowTexts[share] }));
+    const { root } = select("Arrows of loads", choices, (value) =>
+      this.stage.setArrows(Number(value) as ArrowShare));
+    return root;
   }
 
   private makeTraces(): HTMLElement {

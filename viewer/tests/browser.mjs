@@ -36,6 +36,7 @@ export async function openPage(
     viewport: laptop,
     offline,
     colorScheme: "light",
+    reducedMotion: "reduce", // pages stand still until they are told to move
     ...options,
   });
   const page = await context.newPage();

@@ -91,7 +91,7 @@ describe("contacts", () => {
     // between the last frame that touches and the first that does not: as it was
     await seek(2.98);
     assert.deepEqual(await shown(), [0, 1, 0]);
-    const place = await cast("(cast) => cast.contacts.object.children[0].position.toArray()");
+    const place = await cast("(cast) => cast.contacts.states[1].seen.drawn()[0].tail");
     assert.ok(Math.abs(place[2] + 0.1) < 1e-6, `${place}`);
     await page.getByText("Layers").click();
     await page.getByLabel("Contact forces").click();

@@ -110,8 +110,8 @@ describe("the ground", () => {
       scene.channels.arrow_vector.values = store(rows.flat(2));
     }, scratch);
     const { page, context, problems, stage, seek } = await drawnPage(browser, url);
-    const lengths = () => stage(`(stage) => stage.cast.contacts.pairs.map(({ seen }) =>
-      seen.group.children[1].position.z + seen.group.children[1].scale.z)`);
+    const lengths = () => stage(`(stage) => stage.cast.contacts.states.flatMap(({ seen }) =>
+      seen.drawn().map(({ length }) => length))`);
     await seek(0.3);
     const usual = await lengths();
     assert.ok(usual.length === 10 && usual.every((length) => length > 0.02), `${usual}`);

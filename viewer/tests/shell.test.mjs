@@ -228,12 +228,9 @@ describe("a jet", () => {
     const { page, context, problems, stage, seek } = await drawnPage(browser, url);
     const arrows = () => stage(`(stage) => {
       const [jet] = stage.cast.parts.find(({ jets }) => jets).jets;
-      const [out, , into] = jet.arrows; // each has one behind it that shines through bodies
-      return [out, into].map(({ group, material }) => ({
-        visible: group.visible, colour: material.color.getHexString(),
-        along: group.position.clone().set(0, 0, 1).applyQuaternion(group.quaternion).toArray(),
-        length: group.children[1].position.z + group.children[1].scale.z,
-        tail: group.position.toArray(),
+      const [out, , into] = jet.sets; // each has one behind it that shines through bodies
+      return [out, into].map((set) => ({
+        visible: set.count > 0, colour: set.material.color.getHexString(), ...set.drawn()[0],
       }));
     }`);
     const near = (a, b) => a.every((value, i) => Math.abs(value - b[i]) < 1e-5);

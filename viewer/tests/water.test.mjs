@@ -151,21 +151,16 @@ describe("water", () => {
 
   test("arrows of the current follow it", async () => {
     const { page, context, problems, stage, seek } = await open();
-    const arrows = () => stage(`(stage) => stage.cast.current.arrows.map(({ group }) => ({
-      visible: group.visible,
-      along: group.position.clone().set(0, 0, 1).applyQuaternion(group.quaternion).toArray(),
-      length: group.children[1].position.z + group.children[1].scale.z,
-      place: group.position.toArray(),
-    }))`);
+    const arrows = () => stage("(stage) => stage.cast.current.arrows.drawn()");
     await seek(0);
-    assert.deepEqual((await arrows()).map(({ visible }) => visible), [false, false, false]);
+    assert.deepEqual(await arrows(), []);
     await seek(30);
     const [a, b, c] = await arrows();
     assertClose(a.along, [1, 0, 0], "along x");
     assertClose(b.along, [0, 1, 0], "along y");
     assertClose(c.along, [0, 0, -1], "up");
     assertClose([b.length, c.length], [a.length / 2, a.length / 4], "lengths", 1e-6);
-    assertClose(a.place, [-a.length / 2, 0, 0], "centred", 1e-6);
+    assertClose(a.tail, [-a.length / 2, 0, 0], "centred", 1e-6);
     const text = await page.locator(".contact-key").innerText();
     assert.match(text, /current up to 0\.2\u202fm\/s/);
     const seen = await picture(page, ".stage canvas");

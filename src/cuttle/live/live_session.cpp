@@ -7,7 +7,9 @@
 
 #include "cuttle/base/contract.h"
 #include "cuttle/base/interrupt.h"
+#include "cuttle/sim/method_check.h"
 #include "cuttle/sim/recorder.h"
+#include "cuttle/sim/stepper.h"
 #include "cuttle/sim/studies.h"
 
 namespace cuttle {
@@ -36,6 +38,9 @@ LiveSession::Core::Core(const ScenarioSpec& spec)
       contacts(scenario.model),
       row(record_columns(scenario.probes).size()),
       shown(shown_columns(record_columns(scenario.probes))) {
+  Diagnostics diagnostics;
+  check_method(scenario.model, motion_study(scenario.spec.study), diagnostics);
+  diagnostics.throw_if_any();
   if (!scenario.model.connections.empty())
     constraints = std::make_unique<ConstraintSolver>(scenario.model);
 }

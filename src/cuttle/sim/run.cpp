@@ -12,6 +12,7 @@
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/sim/build_warnings.h"
 #include "cuttle/sim/free_motion.h"
+#include "cuttle/sim/method_check.h"
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/studies.h"
 #include "cuttle/sim/swim_figure.h"
@@ -144,16 +145,7 @@ void check_study(const Scenario& scenario) {
       diagnostics.add(study.origin.error(
           "step", fmt::format("missing: method {} has a fixed step", name_of(study.method)),
           "a twentieth of the shortest period that matters is a good start"));
-    const bool projects = study.constraints != ConstraintMethod::baumgarte;
-    if (study.method == Method::adams && projects && !scenario.model.connections.empty())
-      diagnostics.add(study.origin.error("method", "adams cannot keep loops closed",
-                                         "dopri5, bdf, implicit and generalized_alpha can"));
-    if (study.constraints == ConstraintMethod::udwadia_kalaba &&
-        (study.method == Method::implicit || study.method == Method::generalized_alpha))
-      diagnostics.add(study.origin.error(
-          "constraints",
-          fmt::format("udwadia_kalaba cannot solve the stages of method {}", name_of(study.method)),
-          "take method: dopri5 or bdf, or constraints: projection"));
+    check_method(scenario.model, study, diagnostics);
     if (study.step > study.duration)
       diagnostics.add(study.origin.error(
           "step", fmt::format("must be <= duration = {} s, got {} s", study.duration, study.step)));

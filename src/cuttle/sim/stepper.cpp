@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cuttle/sim/method_check.h"
 #include "cuttle/sim/recorder.h"
 
 namespace cuttle {
@@ -56,6 +57,9 @@ Stepper::Stepper(const Scenario& scenario, const StudySpec& study)
       ws_(scenario.model),
       x_(scenario.initial),
       failed_(Status::fail(Status::Code::stalled, "reset comes before the first step")) {
+  Diagnostics diagnostics;
+  check_method(scenario.model, study, diagnostics);
+  diagnostics.throw_if_any();
   study_.max_steps = std::numeric_limits<int>::max();
   for (const auto& net : scenario.nets) ws_.nets.push_back(rest_reading(*net));
   row_.resize(columns_.size());

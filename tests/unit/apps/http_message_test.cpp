@@ -98,7 +98,7 @@ TEST(HttpReader, SurvivesAnything) {
     for (std::size_t k = pick(4); k > 0; --k) text[pick(text.size())] = char(pick(256));
     const HttpReader reader = read(text.substr(0, 1 + pick(text.size())), 1 + pick(text.size()));
     EXPECT_FALSE(reader.complete() && reader.refusal() != 0);
-    if (reader.complete()) EXPECT_LE(reader.request().body.size(), kLimits.body);
+    EXPECT_LE(reader.request().body.size(), kLimits.body);
   }
 }
 

@@ -40,6 +40,11 @@ ScenarioSpec spec_with(const std::string& model, const std::string& method) {
   return spec;
 }
 
+/// Adams' method cannot keep loops closed.
+bool goes_with(const std::string& model, const std::string& method) {
+  return model != "four_bar" || method != "adams";
+}
+
 /// Presses buttons and turns sliders, sensibly most of the time.
 class Hand {
  public:
@@ -143,11 +148,21 @@ TEST(LiveCommands, TheSequenceHoldsEveryTriple) {
   }
 }
 
+TEST(LiveCommands, AMethodThatCannotGoWithAModelIsRefused) {
+  EXPECT_THROW(LiveSession(spec_with("four_bar", "adams")), InputError);
+  LiveSession session(spec_with("pendulum", "adams"));
+  EXPECT_THROW(session.load(spec_with("four_bar", "adams")), InputError);
+  session.play();
+  session.advance(0.1);
+  EXPECT_NEAR(session.state().t, 0.1, 1e-12) << session.status();
+}
+
 // the motion that was left is over: the next one begins at the start
 TEST(LiveCommands, ARunAfterARunBeginsAnew) {
   for (const std::string& model : kModels)
     for (const std::string& method : kMethods)
       for (const LiveMode between : {LiveMode::initial, LiveMode::statics}) {
+        if (!goes_with(model, method)) continue;
         SCOPED_TRACE(model + " " + method);
         LiveSession session(spec_with(model, method));
         session.play();
@@ -164,7 +179,7 @@ TEST(LiveCommands, EveryTripleIsSurvived) {
   const bool all = commands_asked_for() > 0;
   for (std::size_t m = 0; m < kModels.size(); ++m)
     for (std::size_t k = 0; k < kMethods.size(); ++k) {
-      if (!all && m != k) continue;
+      if (!goes_with(kModels[m], kMethods[k]) || (!all && m != k)) continue;
       SCOPED_TRACE(kModels[m] + " " + kMethods[k]);
       Hand hand(unsigned(m + 10 * k));
       const std::vector<Hand::Named> commands = hand.commands();
@@ -182,6 +197,7 @@ TEST(LiveCommands, AnythingIsSurvived) {
   const std::vector<Hand::Named> commands = hand.commands();
   for (const std::string& model : kModels)
     for (const std::string& method : kMethods) {
+      if (!goes_with(model, method)) continue;
       SCOPED_TRACE(model + " " + method);
       const ScenarioSpec spec = spec_with(model, method);
       LiveSession session(spec);
@@ -189,7 +205,9 @@ TEST(LiveCommands, AnythingIsSurvived) {
         // the file may be saved at any time, too, and several commands may come at once
         if (hand.pick(20) == 0) session.load(spec);
         const Hand::Named& first = commands[hand.pick(commands.size())];
-        if (hand.pick(4) == 0) ASSERT_NO_FATAL_FAILURE(press(session, first));
+        if (hand.pick(4) == 0) {
+          ASSERT_NO_FATAL_FAILURE(press(session, first));
+        }
         ASSERT_NO_FATAL_FAILURE(press(session, commands[hand.pick(commands.size())]));
       }
     }
