@@ -64,7 +64,8 @@ std::vector<std::string> own_columns(const CampaignSpec& campaign) {
   if (campaign.fit) own.emplace_back("squares");
   if (!campaign.optimize) return own;
   for (const char* name : {"start", "evaluation", "objective", "feasible"}) own.emplace_back(name);
-  for (const ConstraintSpec& c : campaign.optimize->constraints) own.push_back(c.name);
+  for (const ConstraintSpec& c : campaign.optimize->constraints)
+    if (!c.bounds_column()) own.push_back(c.name);
   return own;
 }
 
