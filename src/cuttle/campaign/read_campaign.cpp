@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "cuttle/campaign/constraint_column.h"
 #include "cuttle/campaign/spec_describe.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/read_visitor.h"
@@ -88,7 +89,7 @@ void check_optimize(const OptimizeSpec& spec, std::set<std::string> names,
                     Diagnostics& diagnostics) {
   for (const ConstraintSpec& c : spec.constraints) {
     // a bound of a column may have its name
-    if (!(c.bounds_column() && names.count(c.name) > 0))
+    if (!(bounds_column(c) && names.count(c.name) > 0))
       check_name(c.name, c.origin, true, names, diagnostics);
     if (!c.at_most && !c.at_least) diagnostics.add(c.origin.error("", "needs at_most or at_least"));
   }

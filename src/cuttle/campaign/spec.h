@@ -73,9 +73,6 @@ struct ConstraintSpec {
   std::optional<double> at_most, at_least;
   std::vector<double> for_X;  // the constraint holds for each of these X
   Origin origin;
-
-  /// True if it is a column of the table with its own name.
-  bool bounds_column() const { return formula == name; }
 };
 
 struct OptimizeSpec {

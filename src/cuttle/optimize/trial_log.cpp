@@ -1,5 +1,7 @@
 #include "cuttle/optimize/trial_log.h"
 
+#include "cuttle/campaign/constraint_column.h"
+
 namespace cuttle {
 
 namespace {
@@ -27,7 +29,7 @@ CampaignTable trial_table(const CampaignSpec& campaign, const Columns& columns,
   add("objective", unit_of(campaign.optimize->objective, columns), "objective");
   for (const ConstraintSpec& constraint : campaign.optimize->constraints)
     add(constraint.name, unit_of(constraint.formula, columns), "constraint",
-        !constraint.bounds_column());
+        !bounds_column(constraint));
   add("feasible", "-", "constraint");
 
   for (std::size_t k = 0; k < searches.size(); ++k)
