@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <set>
 
 #include "cuttle/campaign/spec_choices.h"
 #include "cuttle/optimize/method_table.h"
@@ -307,6 +308,26 @@ TEST(Optimize, KeepsTheBudgetOfEvaluations) {
     EXPECT_LE(result.searches[0].evaluations, 13) << method;
     EXPECT_LE(result.searches[1].evaluations, 13) << method;
   }
+}
+
+// a column that is an objective or a bound by its own name stands in the table once
+TEST(Optimize, DerivedColumnsMayBeObjectiveAndConstraint) {
+  ToyStudy study(
+      "parameters: [{name: x, range: [0, 4], start: 3}]\n"
+      "derived: [{name: objective, formula: f + 1}, {name: twice, formula: 2*x}]\n"
+      "optimize: {objective: objective, method: cobyla, constraints: [{name: twice, formula: "
+      "twice, "
+      "at_least: 1}, {name: f, formula: f, at_most: 100}]}\n");
+  const OptimizeResult result = study.run(toy([](const Values& p) { return p[0] * p[0]; }));
+  ASSERT_TRUE(result.best && result.feasible);
+  EXPECT_NEAR(result.point(*result.best)[0], 0.5, 1e-4);
+  std::set<std::string> names;
+  for (const TableColumn& column : result.log.columns) {
+    EXPECT_TRUE(names.insert(column.name).second) << column.name;
+    EXPECT_EQ(column.values.size(), result.log.rows()) << column.name;
+  }
+  EXPECT_NEAR(result.log.find("objective")->values[*result.best], 1.25, 1e-3);
+  EXPECT_NEAR(result.log.find("twice")->values[*result.best], 1, 1e-4);
 }
 
 }  // namespace
