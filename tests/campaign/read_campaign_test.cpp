@@ -93,5 +93,12 @@ TEST(ReadCampaign, SearchesTakeTheNamesOfDerivedColumns) {
               HasSubstr("used twice"));
 }
 
+TEST(ReadCampaign, AModelIsNoStudy) {
+  EXPECT_EQ(message_of("bodies: [{name: a, rigid: {mass: 1}}]\n"),
+            "study.yaml:1:1: error: this is a model, not a study\n"
+            "  hint: call cuttle run, or write a study that names it: model: study.yaml\n"
+            "1 error; nothing was run.");
+}
+
 }  // namespace
 }  // namespace cuttle

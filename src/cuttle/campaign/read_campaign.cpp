@@ -154,6 +154,10 @@ void check_campaign(const CampaignSpec& spec, Diagnostics& diagnostics) {
 
 CampaignSpec parse_campaign(const std::string& text, const std::filesystem::path& file) {
   const YamlNode root = parse_yaml(text, file.string());
+  if ((root.find("bodies") || root.find("nets")) && !root.find("model"))
+    throw InputError(Diagnostic{
+        root.mark, "", "this is a model, not a study",
+        "call cuttle run, or write a study that names it: model: " + file.filename().string()});
   Diagnostics diagnostics;
   CampaignSpec spec;
   ReadContext context{file.parent_path(), diagnostics};

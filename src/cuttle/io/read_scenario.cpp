@@ -59,6 +59,10 @@ ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
                        const std::vector<std::string>& overrides, std::vector<DataFileUse>* used) {
   Diagnostics diagnostics;
   if (root.mark.file.empty()) root.mark.file = file.string();
+  for (const char* verb : {"sweep", "optimize", "fit"})
+    if (root.find(verb) && root.find("model"))
+      throw InputError(Diagnostic{root.mark, "", "this is a study, not a model",
+                                  std::string("call cuttle ") + verb});
   // a setting may replace what used a parameter, which is no fault of the parameter
   const std::set<std::string> mentioned = mentioned_parameters(root);
   apply_overrides(root, overrides, diagnostics);
