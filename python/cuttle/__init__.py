@@ -36,8 +36,9 @@ def _way_out():
         return (f'it is compiled for Python {" and ".join(versions)}, and {_sys.executable} is '
                 f'Python {this}: use {python}, or build it again for this one')
     if _util.find_spec('numpy') is None:
-        return (f'{_sys.executable} (Python {this}) has no NumPy: install it '
-                f'(python3-numpy), or use another one, such as {python}')
+        same = _pathlib.Path(python).resolve() == _pathlib.Path(_sys.executable).resolve()
+        return (f'{_sys.executable} (Python {this}) has no NumPy: install it (python3-numpy)'
+                + ('' if same else f', or use {python}'))
     return ''
 
 

@@ -73,5 +73,32 @@ TEST(ReadCampaign, ReferenceNamesEveryPart) {
   EXPECT_THAT(campaign_schema_json(), HasSubstr("\"cuttle study file\""));
 }
 
+TEST(ReadCampaign, NothingNamesItsFile) {
+  for (const char* nothing : {"", "# only a comment\n", "---\n", "~\n"})
+    EXPECT_THAT(message_of(nothing), HasSubstr("study.yaml")) << nothing;
+}
+
+// what a sweep calls a column may stay when the study becomes a search
+TEST(ReadCampaign, SearchesTakeTheNamesOfDerivedColumns) {
+  const std::string head =
+      "model: m.yaml\nparameters: [{name: a, range: [0, 1]}]\n"
+      "derived: [{name: objective, formula: a^2}, {name: b, formula: a}]\n";
+  EXPECT_EQ(
+      message_of(head + "optimize: {objective: objective, constraints: [{name: b, formula: b, "
+                        "at_most: 1}]}\n"),
+      "no error");
+  EXPECT_THAT(message_of(head + "optimize: {objective: b}\n"), HasSubstr("meaning of its own"));
+  EXPECT_THAT(message_of(head + "optimize: {objective: objective, constraints: [{name: b, formula: "
+                                "2*b, at_most: 1}]}\n"),
+              HasSubstr("used twice"));
+}
+
+TEST(ReadCampaign, AModelIsNoStudy) {
+  EXPECT_EQ(message_of("bodies: [{name: a, rigid: {mass: 1}}]\n"),
+            "study.yaml:1:1: error: this is a model, not a study\n"
+            "  hint: call cuttle run, or write a study that names it: model: study.yaml\n"
+            "1 error; nothing was run.");
+}
+
 }  // namespace
 }  // namespace cuttle

@@ -80,7 +80,7 @@ class Fuzzer {
   struct Child {
     Board* board;
     pid_t pid = -1;
-    long first = 0;  // number of its first input
+    long next = 0, end = 0;  // numbers of its inputs
   };
 
   double elapsed() const {
@@ -88,30 +88,32 @@ class Fuzzer {
   }
 
   void start(Child& child) {
-    const bool enough = elapsed() > budget_.seconds ||
-                        (budget_.inputs > 0 && next_ >= budget_.inputs) ||
-                        (budget_.runs > 0 && sum_.runs >= budget_.runs);
+    const bool enough =
+        elapsed() > budget_.seconds || (budget_.runs > 0 && sum_.runs >= budget_.runs);
     if (enough) return;
-    child.first = next_;
-    long count = kBatch;
-    if (budget_.inputs > 0) count = std::min(count, budget_.inputs - next_);
-    next_ += count;
+    // what a child that died has left, or a new batch
+    if (child.next == child.end) {
+      child.next = child.end = next_;
+      child.end += budget_.inputs > 0 ? std::min(kBatch, budget_.inputs - next_) : kBatch;
+      next_ = child.end;
+    }
+    if (child.next == child.end) return;
     child.board->tally = {};
     std::fflush(stdout);
     child.pid = ::fork();
-    if (child.pid == 0) work(*child.board, child.first, count);
+    if (child.pid == 0) work(*child.board, child.next, child.end);
   }
 
   // a child, from its first input to its last
-  [[noreturn]] void work(Board& board, long first, long count) const {
+  [[noreturn]] void work(Board& board, long first, long end) const {
 #if !defined(__SANITIZE_ADDRESS__)
     const rlimit memory{kMemory, kMemory};
     ::setrlimit(RLIMIT_AS, &memory);
 #endif
     const rlimit none{0, 0};
     ::setrlimit(RLIMIT_CORE, &none);
-    for (long i = 0; i < count && elapsed() < budget_.seconds; ++i) {
-      Random random(budget_.seed, std::uint64_t(first + i));
+    for (long i = first; i < end && elapsed() < budget_.seconds; ++i) {
+      Random random(budget_.seed, std::uint64_t(i));
       const std::string input = target_.make(random);
       board.size = std::min(input.size(), kLargest);
       std::memcpy(board.input, input.data(), board.size);
@@ -129,8 +131,8 @@ class Fuzzer {
       board.tally.wrong += verdict.kind == Kind::wrong;
       board.tally.slow += seconds > kSlow;
       if (verdict.finding())
-        tell(verdict.kind == Kind::wrong ? "wrong" : "unlocated", verdict.what, input, first + i);
-      if (seconds > kSlow) tell("slow", fmt::format("{:.1f} s", seconds), input, first + i);
+        tell(verdict.kind == Kind::wrong ? "wrong" : "unlocated", verdict.what, input, i);
+      if (seconds > kSlow) tell("slow", fmt::format("{:.1f} s", seconds), input, i);
     }
     std::fflush(stdout);
     ::_exit(0);
@@ -150,8 +152,9 @@ class Fuzzer {
                                : signal != 0
                                    ? fmt::format("signal {} ({})", signal, ::strsignal(signal))
                                    : fmt::format("exit {}", WEXITSTATUS(status));
-      tell(slow ? "slow" : "signal", what, input, child.first + part.inputs - 1);
+      tell(slow ? "slow" : "signal", what, input, child.next + part.inputs - 1);
     }
+    child.next = std::min(child.end, child.next + part.inputs);
     add(sum_, part);
     start(child);
   }

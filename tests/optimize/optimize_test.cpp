@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <set>
 
 #include "cuttle/campaign/spec_choices.h"
 #include "cuttle/optimize/method_table.h"
@@ -80,7 +81,7 @@ TEST_P(ConstraintMethod, KeepsItsConstraints) {
       "  constraints: [{{name: disc, formula: f, at_most: 1}}]}}\n",
       method(), evaluations));
   const OptimizeResult result =
-      study.run(toy([](const Values& p) { return p[0] * p[0] + p[1] * p[1]; }));
+      study.run(toy([](const test::Values& p) { return p[0] * p[0] + p[1] * p[1]; }));
   // the bound is kept within 1e-6: along the edge that leaves the root of it
   EXPECT_TRUE(result.feasible);
   EXPECT_LE(best(result, "f"), 1 + 1e-6);
@@ -283,7 +284,7 @@ TEST(Optimize, SaysWhenNothingIsFeasible) {
       "parameters: [{name: x, range: [0, 1]}, {name: y, range: [0, 1]}]\n"
       "optimize: {objective: f, method: cobyla,\n"
       "  constraints: [{name: far, formula: x + y, at_least: 3}]}\n");
-  const OptimizeResult result = study.run(toy([](const Values& p) { return p[0]; }));
+  const OptimizeResult result = study.run(toy([](const test::Values& p) { return p[0]; }));
   EXPECT_FALSE(result.feasible);
   ASSERT_FALSE(result.warnings.empty());
   EXPECT_THAT(result.warnings[0], testing::HasSubstr("no evaluation keeps all constraints"));
@@ -301,12 +302,32 @@ TEST(Optimize, KeepsTheBudgetOfEvaluations) {
     OptimizeOptions options;
     options.progress = [&](long evaluations, double) { told = evaluations; };
     const OptimizeResult result =
-        study.run(toy([](const Values& p) { return std::cosh(p[0]) * std::sqrt(p[1]); }), 2,
+        study.run(toy([](const test::Values& p) { return std::cosh(p[0]) * std::sqrt(p[1]); }), 2,
                   nullptr, options);
     EXPECT_EQ(told, result.evaluations) << method;
     EXPECT_LE(result.searches[0].evaluations, 13) << method;
     EXPECT_LE(result.searches[1].evaluations, 13) << method;
   }
+}
+
+// a column that is an objective or a bound by its own name stands in the table once
+TEST(Optimize, DerivedColumnsMayBeObjectiveAndConstraint) {
+  test::ToyStudy study(
+      "parameters: [{name: x, range: [0, 4], start: 3}]\n"
+      "derived: [{name: objective, formula: f + 1}, {name: twice, formula: 2*x}]\n"
+      "optimize: {objective: objective, method: cobyla, constraints: [{name: twice, formula: "
+      "twice, "
+      "at_least: 1}, {name: f, formula: f, at_most: 100}]}\n");
+  const OptimizeResult result = study.run(toy([](const test::Values& p) { return p[0] * p[0]; }));
+  ASSERT_TRUE(result.best && result.feasible);
+  EXPECT_NEAR(result.point(*result.best)[0], 0.5, 1e-4);
+  std::set<std::string> names;
+  for (const TableColumn& column : result.log.columns) {
+    EXPECT_TRUE(names.insert(column.name).second) << column.name;
+    EXPECT_EQ(column.values.size(), result.log.rows()) << column.name;
+  }
+  EXPECT_NEAR(result.log.find("objective")->values[*result.best], 1.25, 1e-3);
+  EXPECT_NEAR(result.log.find("twice")->values[*result.best], 1, 1e-4);
 }
 
 }  // namespace

@@ -53,6 +53,15 @@ void check_names(const std::vector<std::string>& wanted, const std::vector<std::
   diagnostics.throw_if_any();
 }
 
+// those that the study asks for; derived numbers are recorded anyhow
+std::vector<std::string> figures_of_model(const CampaignSpec& campaign) {
+  std::vector<std::string> figures;
+  for (const std::string& name : campaign.figures)
+    if (std::ranges::find(campaign.derived, name, &DerivedSpec::name) == campaign.derived.end())
+      figures.push_back(name);
+  return figures;
+}
+
 double value_of(const std::vector<Figure>& figures, const std::string& name) {
   for (const Figure& figure : figures)
     if (figure.name == name) return figure.value;
@@ -98,7 +107,7 @@ Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
     study_ = trial.spec.study;
     const std::vector<Figure> possible = possible_figures(trial);
     const std::vector<std::string> figures = names_of_all(possible);
-    if (readout_.figures.empty()) readout_.figures = campaign.figures;
+    if (readout_.figures.empty()) readout_.figures = figures_of_model(campaign);
     if (readout_.figures.empty())
       for (const FigureSpec& figure : trial.spec.figures) readout_.figures.push_back(figure.name);
     if (readout_.figures.empty() && readout_.series.empty()) {

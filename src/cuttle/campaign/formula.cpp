@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/campaign/constraint_column.h"
 
 namespace cuttle {
 
@@ -64,7 +65,8 @@ std::vector<std::string> own_columns(const CampaignSpec& campaign) {
   if (campaign.fit) own.emplace_back("squares");
   if (!campaign.optimize) return own;
   for (const char* name : {"start", "evaluation", "objective", "feasible"}) own.emplace_back(name);
-  for (const ConstraintSpec& c : campaign.optimize->constraints) own.push_back(c.name);
+  for (const ConstraintSpec& c : campaign.optimize->constraints)
+    if (!bounds_column(c)) own.push_back(c.name);
   return own;
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "cuttle/campaign/constraint_column.h"
 #include "cuttle/campaign/spec_describe.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/read_visitor.h"
@@ -30,7 +31,8 @@ void check_name(const std::string& name, const Origin& origin, bool search,
                 std::set<std::string>& names, Diagnostics& diagnostics) {
   if (name.empty()) return;  // reported as missing
   if (among(kReserved, name) || (search && among(kOfSearches, name)))
-    diagnostics.add(origin.error("name", "'" + name + "' has a meaning of its own"));
+    diagnostics.add(origin.error("name", "'" + name + "' has a meaning of its own",
+                                 "tables and formulas know this word already: take another"));
   else if (name.find('-') != std::string::npos)
     diagnostics.add(
         origin.error("name", "'" + name + "' cannot stand in a formula", "letters, digits and _"));
@@ -86,7 +88,9 @@ void check_paths(const CampaignSpec& spec, Diagnostics& diagnostics) {
 void check_optimize(const OptimizeSpec& spec, std::set<std::string> names,
                     Diagnostics& diagnostics) {
   for (const ConstraintSpec& c : spec.constraints) {
-    check_name(c.name, c.origin, true, names, diagnostics);
+    // a bound of a column may have its name
+    if (!(bounds_column(c) && names.count(c.name) > 0))
+      check_name(c.name, c.origin, true, names, diagnostics);
     if (!c.at_most && !c.at_least) diagnostics.add(c.origin.error("", "needs at_most or at_least"));
   }
 }
@@ -119,8 +123,10 @@ void check_campaign(const CampaignSpec& spec, Diagnostics& diagnostics) {
     check_parameter(p, diagnostics);
     check_unit(p, diagnostics);
   }
-  for (const DerivedSpec& d : spec.derived)
-    check_name(d.name, d.origin, search, names, diagnostics);
+  for (const DerivedSpec& d : spec.derived) {
+    const bool is_objective = search && d.name == "objective" && spec.optimize->objective == d.name;
+    check_name(d.name, d.origin, search && !is_objective, names, diagnostics);
+  }
   check_paths(spec, diagnostics);
   for (const DerivedSpec& d : spec.derived)
     if (std::ranges::any_of(d.unit, [](unsigned char c) { return c < ' ' || c == 0x7f; }))
@@ -148,6 +154,10 @@ void check_campaign(const CampaignSpec& spec, Diagnostics& diagnostics) {
 
 CampaignSpec parse_campaign(const std::string& text, const std::filesystem::path& file) {
   const YamlNode root = parse_yaml(text, file.string());
+  if ((root.find("bodies") || root.find("nets")) && !root.find("model"))
+    throw InputError(Diagnostic{
+        root.mark, "", "this is a model, not a study",
+        "call cuttle run, or write a study that names it: model: " + file.filename().string()});
   Diagnostics diagnostics;
   CampaignSpec spec;
   ReadContext context{file.parent_path(), diagnostics};

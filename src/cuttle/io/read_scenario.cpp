@@ -1,6 +1,7 @@
 #include "cuttle/io/read_scenario.h"
 
 #include <algorithm>
+#include <set>
 
 #include "cuttle/io/read_tree.h"
 #include "cuttle/io/read_visitor.h"
@@ -12,11 +13,6 @@ namespace cuttle {
 
 namespace {
 
-bool is_below(const std::string& path, const std::string& part) {
-  return path == part ||
-         (path.starts_with(part) && (path[part.size()] == '.' || path[part.size()] == '['));
-}
-
 bool has_word(const std::string& text, const std::string& word) {
   const auto in_word = [&](std::size_t at) {
     return at < text.size() && is_identifier(std::string("a") + text[at]);
@@ -26,25 +22,21 @@ bool has_word(const std::string& text, const std::string& word) {
   return false;
 }
 
-// One mistake, one message: what is said of a part that could not be read, by those that refer to
-// it, may be a consequence.
+// One mistake, one message: others that name a body whose kind could not be read, or a list that
+// could not, have nothing new to say.
 void add_independent(const Diagnostics& between_parts, const ScenarioSpec& scenario,
                      Diagnostics& diagnostics) {
-  const std::vector<Diagnostic> unread = diagnostics.list();
-  const auto is_unread = [&](const std::string& part) {
-    return std::ranges::any_of(unread, [&](const auto& d) { return is_below(d.path, part); });
-  };
-  std::vector<const BodySpec*> broken;
+  std::set<std::string> unread;
+  for (const Diagnostic& d : diagnostics.list()) unread.insert(d.path);
+  std::vector<std::string> unknown_kind;
   for (const BodySpec& body : scenario.bodies)
-    if (!body.name.empty() && is_unread(body.origin.path)) broken.push_back(&body);
-  const auto follows = [&](const Diagnostic& d) {
-    return (!d.path.empty() && is_unread(d.path)) ||
-           std::ranges::any_of(broken, [&](const BodySpec* body) {
-             return !is_below(d.path, body->origin.path) && has_word(d.message, body->name);
-           });
-  };
-  for (const Diagnostic& d : between_parts.list())
-    if (!follows(d)) diagnostics.add(d);
+    for (const char* kind : {"", ".rigid", ".rod", ".shell"})
+      if (!body.name.empty() && unread.count(body.origin.path + kind) > 0)
+        unknown_kind.push_back(body.name);
+  for (const Diagnostic& d : between_parts.list()) {
+    const auto named = [&](const std::string& name) { return has_word(d.message, name); };
+    if (unread.count(d.path) == 0 && std::ranges::none_of(unknown_kind, named)) diagnostics.add(d);
+  }
 }
 
 }  // namespace
@@ -67,6 +59,10 @@ ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
                        const std::vector<std::string>& overrides, std::vector<DataFileUse>* used) {
   Diagnostics diagnostics;
   if (root.mark.file.empty()) root.mark.file = file.string();
+  for (const char* verb : {"sweep", "optimize", "fit"})
+    if (root.find(verb) && root.find("model"))
+      throw InputError(Diagnostic{root.mark, "", "this is a study, not a model",
+                                  std::string("call cuttle ") + verb});
   // a setting may replace what used a parameter, which is no fault of the parameter
   const std::set<std::string> mentioned = mentioned_parameters(root);
   apply_overrides(root, overrides, diagnostics);

@@ -31,7 +31,7 @@ void ReadVisitor::one_of(const std::vector<std::string>& fields) {
     if (map().find(name)) given.push_back(name);
     all += (all.empty() ? "" : ", ") + name;
   }
-  if (given.size() != 1) choice_failed_ = true;
+  if (given.empty()) choice_failed_ = true;
   if (given.empty()) {
     context_.diagnostics.add(map().mark, path_, "one of these must be given: " + all);
   } else if (given.size() > 1) {

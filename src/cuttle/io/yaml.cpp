@@ -159,8 +159,10 @@ class TreeBuilder : public YAML::EventHandler {
 // The parser takes the end of the file for the end of a text in quotes.
 void check_closed(const std::string& text, const Mark& mark) {
   std::size_t at = 0;
-  for (int line = 1; line < mark.line && at != std::string::npos; ++line)
-    at = text.find('\n', at) + 1;
+  for (int line = 1; line < mark.line; ++line) {
+    at = text.find('\n', at);
+    if (at++ == std::string::npos) return;
+  }
   at += std::size_t(mark.column - 1);
   const char quote = mark.line > 0 && at < text.size() ? text[at] : ' ';
   if (quote != '"' && quote != '\'') return;  // a line with letters of several bytes

@@ -255,9 +255,20 @@ class Mender {
                 fmt::format("this {} is never closed", open.back().sign), meant);
   }
 
+  // true if there are brackets in a line, or before it and still open
+  bool in_flow(int number) const {
+    if (line(number).find_first_of("{[") != std::string::npos) return true;
+    std::vector<Bracket> open;
+    Bracket odd{};
+    for (int i = 1; i < number; ++i)
+      if (!follow(i, open, odd)) open.clear();
+    return !open.empty();
+  }
+
   // {mass: 1 center: [0, 0, 0]}
   bool comma_missing(int number) {
     const std::string text = without_comment(line(number));
+    if (!in_flow(number)) return false;
     for (std::size_t i = 1; i + 1 < text.size(); ++i) {
       if (text[i] != ' ' || text[i - 1] == ',' || text[i - 1] == ':' || text[i - 1] == '{')
         continue;

@@ -102,5 +102,17 @@ TEST(Parameters, ProblemsAreTold) {
       std::string::npos);
 }
 
+// a setting elsewhere does not change the answer, one in place of the only use is welcome
+TEST(Parameters, UnusedOnesAreToldWithAndWithoutSettings) {
+  const std::string text = with("{a: 1, other: 2}", "$(a)", "1");
+  const std::string told = error_of(text);
+  EXPECT_EQ(told,
+            "m.yaml:1:21: error: parameters.other: is used nowhere in the file\n"
+            "  hint: write $(other) where its value should stand, or remove it\n"
+            "1 error; nothing was run.");
+  EXPECT_EQ(error_of(text, {"study.duration=2"}), told);
+  EXPECT_EQ(error_of(with("{a: 1}", "$(a)", "1"), {"bodies.a.rigid.mass=2"}), "");
+}
+
 }  // namespace
 }  // namespace cuttle
