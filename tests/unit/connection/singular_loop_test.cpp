@@ -118,11 +118,11 @@ TEST(ClosingWarnings, tell_of_a_start_that_the_loops_change) {
                R"(
 name: fb
 bodies:
-  - {name: crank, joint: {type: revolute, axis: y, velocity: 6}, rigid: {mass: 1, center: [0, 0, 0.5], inertia: 0.1, frames: {top: {position: [0, 0, 1]}}}}
-  - {name: bar, parent: crank, at: top, joint: {type: revolute, axis: y, velocity: -6}, rigid: {mass: 1, center: [0.5, 0, 0], inertia: 0.1, frames: {end: {position: [1, 0, 0]}}}}
+  - {name: crank, joint: {type: revolute, axis: y, velocity: 6}, rigid: {mass: 1, center: [0, 0, 0.5], inertia: [0.1, 0.1, 0.1], frames: {top: {position: [0, 0, 1]}}}}
+  - {name: bar, parent: crank, at: top, joint: {type: revolute, axis: y, velocity: -6}, rigid: {mass: 1, center: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1], frames: {end: {position: [1, 0, 0]}}}}
   - {name: rocker, pose: {position: [1, 0, 0]}, joint: {type: revolute, axis: y, )" +
                rocker +
-               R"(}, rigid: {mass: 1, center: [0, 0, 0.5], inertia: 0.1, frames: {top: {position: [0, 0, 1]}}}}
+               R"(}, rigid: {mass: 1, center: [0, 0, 0.5], inertia: [0.1, 0.1, 0.1], frames: {top: {position: [0, 0, 1]}}}}
 connections: [{name: pin, type: revolute, axis: y, a: {body: bar, at: end}, b: {body: rocker, at: top}}]
 study: {type: dynamics, duration: 0.01}
 )")
@@ -133,9 +133,9 @@ study: {type: dynamics, duration: 0.01}
   ASSERT_EQ(slower.size(), 1U);
   EXPECT_NE(slower[0].find("crank.angle_rate from 6 to "), std::string::npos) << slower[0];
   EXPECT_NE(slower[0].find("rocker.angle_rate from 0 to "), std::string::npos) << slower[0];
-  const std::vector<std::string> moved = warnings("initial: 0.3, velocity: 6");
+  const std::vector<std::string> moved = warnings("initial: 1.2, velocity: 6");
   ASSERT_GE(moved.size(), 1U);
-  EXPECT_NE(moved.back().find("rocker.angle from 0.3 to "), std::string::npos) << moved.back();
+  EXPECT_NE(moved.back().find("rocker.angle from 1.2 to "), std::string::npos) << moved.back();
 }
 
 }  // namespace
