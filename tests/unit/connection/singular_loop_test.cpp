@@ -112,6 +112,24 @@ study: {type: dynamics, duration: 1, output_step: 0.1, )") +
   EXPECT_NE(result.status.message.find("'bond'"), std::string::npos) << result.status.message;
 }
 
+// a drive that turns back at once throws the linkage: its loop takes the energy, and says so
+TEST(ClosingWarnings, tell_of_energy_that_the_loops_take) {
+  const RunResult result = run_text(R"(
+name: kink
+gravity: [0, 0, 0]
+bodies:
+  - {name: crank, joint: {type: revolute, axis: y, prescribed: {table: [[0, 0], [0.5, 1], [1, 0]], interpolation: linear}}, rigid: {mass: 1, center: [0, 0, 0.5], inertia: [0.1, 0.1, 0.1], frames: {top: {position: [0, 0, 1]}}}}
+  - {name: bar, parent: crank, at: top, joint: {type: revolute, axis: y}, rigid: {mass: 1, center: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1], frames: {end: {position: [1, 0, 0]}}}}
+  - {name: rocker, pose: {position: [1, 0, 0]}, joint: {type: revolute, axis: y}, rigid: {mass: 1, center: [0, 0, 0.5], inertia: [0.1, 0.1, 0.1], frames: {top: {position: [0, 0, 1]}}}}
+connections: [{name: pin, type: revolute, axis: y, a: {body: bar, at: end}, b: {body: rocker, at: top}}]
+study: {type: dynamics, duration: 1}
+)");
+  ASSERT_TRUE(result.status.ok());
+  ASSERT_GE(result.warnings.size(), 1U);
+  EXPECT_EQ(result.warnings[0].find("closing the loops took "), 0U) << result.warnings[0];
+  EXPECT_NE(result.warnings[0].find("at connection 'pin'"), std::string::npos);
+}
+
 TEST(ClosingWarnings, tell_of_a_start_that_the_loops_change) {
   const auto warnings = [](const std::string& rocker) {
     return run_text(
