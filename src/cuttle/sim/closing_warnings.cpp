@@ -12,7 +12,7 @@ namespace cuttle {
 namespace {
 
 constexpr double kSameVelocity = 1e-6;  // of the largest one that is given
-constexpr double kNearPosition = 0.05;  // of its scale: what is given is a guess, and a good one
+constexpr double kNearPosition = 0.5;   // of its scale: what is given is a guess, and a good one
 constexpr std::size_t kMostNames = 3;
 
 struct Change {
