@@ -75,7 +75,6 @@ loads:
 probes:
   - {name: hook, connection: hook}
   - {name: stay, cable: stay}
-  - {name: base, reaction: boom}
   - {name: plate, frame: plate, record: [position, rotation, velocity, imu, depth]}
 study: {type: dynamics, duration: 0.8, output_step: 0.1, method: bdf, rtol: 1e-8, atol: 1e-10}
 )yaml"},
