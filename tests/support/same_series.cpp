@@ -121,7 +121,7 @@ class Comparison {
       for (std::size_t k = 0; k < width(turns); ++k) names.push_back(columns[i + k].name);
       if (compared(turns, columns[i].group)) {
         all.push_back(compare(names, turns, columns[i].group));
-        units.push_back(columns[i].unit);
+        units.push_back(turns == Turns::quaternion ? "quaternion" : columns[i].unit);
       }
       i += names.size();
     }
