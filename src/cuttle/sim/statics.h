@@ -20,9 +20,9 @@ struct StaticsResult {
   Status status;
   int iterations = 0;
   int evaluations = 0;
-  int load_steps = 0;            // that were needed in the end
-  int ridges = 0;                // branches of equilibria that were left because they are unstable
-  std::vector<std::string> way;  // what was done where Newton's method gave up, in words
+  int load_steps = 0;  // that were needed in the end
+  int ridges = 0;      // branches of equilibria that were left because they are unstable
+  std::vector<std::string> way = {};  // what was done where Newton's method gave up, in words
 };
 
 /// Equilibria by Newton with the exact tree tangent. Keeps its memory between solves.

@@ -21,6 +21,8 @@ constexpr int kMostSteps = 400;
 constexpr double kFirstRadius = 0.2, kLargestRadius = 2, kSmallestRadius = 1e-9;
 constexpr double kNeutral = 1e-12;   // stiffness, of the largest, that is round-off
 constexpr double kPushed = 1e-7;     // of the forces, along what nothing holds: too much
+constexpr double kClosed = 1e-9;     // [m, rad] a gap that is none
+constexpr int kMostClosings = 8;     // iterations to get there
 constexpr double kOpen = 1e-6;       // [m, rad] a gap that has to be closed first
 constexpr double kNear = 1e-3;       // a Newton step that needs no merit
 constexpr Eigen::Index kLarge = 60;  // coordinates whose eigenvalues take long
@@ -40,17 +42,13 @@ struct Hill {
       if (!neutral(i)) return stiffness[i];
     return 0;
   }
-  int negative() const {
-    int count = 0;
-    for (Eigen::Index i = 0; i < stiffness.size(); ++i) count += stiffness[i] < 0 && !neutral(i);
-    return count;
-  }
-  /// Along axes that nothing holds, relative to all forces.
-  double unheld() const {
-    double size = 0;
+  /// Forces along axes that nothing holds: there is no rest.
+  bool pushed() const {
+    const double size = stiffness.cwiseAbs().maxCoeff();
     for (Eigen::Index i = 0; i < stiffness.size(); ++i)
-      if (neutral(i)) size = std::max(size, std::abs(force[i]));
-    return size / std::max(force.norm(), 1e-300);
+      if (neutral(i) && std::abs(force[i]) > std::max(kPushed * force.norm(), kNeutral * size))
+        return true;
+    return false;
   }
   /// The step of a hill made stiffer everywhere.
   VectorX step(double shift) const {
@@ -107,8 +105,9 @@ class StaticsSolver::Descent {
   Status linearise();
   std::optional<Hill> hill();
   Outcome step(double tolerance);
-  VectorX force_at(double part, const VectorX& d);
-  void take(const VectorX& d);
+  /// Forces behind a step; trial_ is there.
+  VectorX force_at(const VectorX& d);
+  bool close(VectorX& d);
 
   StaticsSolver& s_;
   const Input& u_;
@@ -167,48 +166,63 @@ std::optional<Hill> StaticsSolver::Descent::hill() {
               solver->eigenvectors()};
 }
 
-// forces on the way of a step
-VectorX StaticsSolver::Descent::force_at(double part, const VectorX& d) {
+VectorX StaticsSolver::Descent::force_at(const VectorX& d) {
   VectorX r;
-  retract(s_.model_, x_.q, part * scale_.cwiseProduct(d), trial_.q);
+  retract(s_.model_, x_.q, scale_.cwiseProduct(d), trial_.q);
   s_.ws_.lambda = s_.lambda_;
   s_.imbalance(u_, trial_, r);
   return scale_.cwiseProduct(r.head(s_.model_.nv));
 }
 
-void StaticsSolver::Descent::take(const VectorX& d) {
-  const VectorX q = x_.q;
-  retract(s_.model_, q, scale_.cwiseProduct(d), x_.q);
+// back to closed loops, by the shortest way; false if there is none near
+bool StaticsSolver::Descent::close(VectorX& d) {
+  if (rows_.gap.size() == 0) return true;
+  Eigen::CompleteOrthogonalDecomposition<MatrixX> rows(A_.rows(), A_.cols());
+  rows.setThreshold(1e-10);
+  for (int k = 0; k < kMostClosings; ++k) {
+    const DenseRows now = dense_rows(s_.model_, trial_, s_.ws_);
+    if (!now.gap.allFinite()) return false;
+    if (now.gap.norm() < kClosed) return true;
+    d -= rows.compute(now.A * scale_.asDiagonal()).solve(now.gap);
+    force_at(d);
+  }
+  return false;
 }
 
 StaticsSolver::Descent::Outcome StaticsSolver::Descent::step(double tolerance) {
   const std::optional<Hill> hill = this->hill();
-  if (!hill || hill->unheld() > kPushed) return Outcome::lost;
+  if (!hill || hill->pushed()) return Outcome::lost;
   for (Eigen::Index i = 0; i < hill->stiffness.size(); ++i) s_.neutral_ |= hill->neutral(i);
   double shift = 0;
   bool ridge = false;
-  const VectorX d = closing_ + Z_ * trusted_step(*hill, radius_, shift, ridge);
+  const VectorX y = trusted_step(*hill, radius_, shift, ridge);
+  const VectorX d = closing_ + Z_ * y;
   const double size = d.cwiseAbs().maxCoeff();
   if (shift == 0 && size < kNear) {
-    take(d);
+    force_at(d);
+    x_.q = trial_.q;
     return size <= tolerance ? Outcome::settled : Outcome::moved;
   }
 
-  // the work done on the way (Simpson), against that of the quadratic model
-  const VectorX middle = force_at(0.5, d), end = force_at(1, d);
+  // the work done on the way (Simpson) and back to closed loops, against that of the quadratic
+  // model
+  const VectorX middle = force_at(0.5 * d), end = force_at(d);
+  VectorX closed = d;
+  bool good = end.allFinite() && close(closed);
   const double foretold = d.dot(force_) + 0.5 * d.dot(K_ * d);
-  const double done = d.dot(force_ + 4 * middle + end) / 6;
-  const double gap = rows_.gap.norm();
-  const bool closes = gap > kOpen && dense_rows(s_.model_, trial_, s_.ws_).gap.norm() < 0.7 * gap;
+  const double done =
+      d.dot(force_ + 4 * middle + end) / 6 + 0.5 * (closed - d).dot(end + force_at(closed));
+  // what was torn open is closed first
+  const bool open = rows_.gap.norm() > kOpen;
   const double share = foretold < 0 ? done / foretold : -1;
-  const bool good = std::isfinite(done) && (closes || share > 1e-3);
+  good = good && std::isfinite(done) && (open || share > 1e-3);
   if (!good) {
-    radius_ *= 0.25;
+    radius_ = 0.25 * std::min(radius_, y.norm());
     return Outcome::refused;
   }
-  take(d);
+  x_.q = trial_.q;
   left_ += ridge;
-  if (share < 0.25 && !closes) radius_ *= 0.5;
+  if (share < 0.25 && !open) radius_ *= 0.5;
   if (share > 0.75) radius_ = std::min(2 * radius_, kLargestRadius);
   return Outcome::moved;
 }

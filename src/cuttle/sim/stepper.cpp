@@ -70,7 +70,7 @@ Stepper::Stepper(const Scenario& scenario, const StudySpec& study)
 Status Stepper::reset() {
   x_ = scenario_.initial;
   nets_.emplace(scenario_);
-  failed_ = nets_->start({}, x_);
+  failed_ = nets_->start(x_);
   return failed_.ok() ? begin() : failed_;
 }
 
@@ -117,7 +117,7 @@ Status Stepper::go(double dt, bool corner) {
     x_.connections = now.connections;
     x_.contacts = now.contacts;
   }
-  if (failed_.ok()) failed_ = nets_->advance(x_.t, {}, x_);
+  if (failed_.ok()) failed_ = nets_->advance(x_.t, x_);
   return failed_;
 }
 

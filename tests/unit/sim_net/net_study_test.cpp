@@ -251,9 +251,9 @@ TEST(NetStudy, StepsDoNotAllocate) {
         {std::string("study.net_tolerance=") + tolerance, "figures=[]", "expect=[]"}));
     NetRunner nets(scenario);
     State x = scenario.initial;
-    ASSERT_TRUE(nets.advance(0.05, {}, x).ok());
+    ASSERT_TRUE(nets.advance(0.05, x).ok());
     const AllocationCounter counter;
-    ASSERT_TRUE(nets.advance(0.2, {}, x).ok());
+    ASSERT_TRUE(nets.advance(0.2, x).ok());
     EXPECT_EQ(counter.count(), 0) << tolerance;
   }
 }
