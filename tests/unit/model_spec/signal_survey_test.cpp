@@ -111,7 +111,7 @@ TEST(SignalSurvey, TablesAndPulsesHaveTheirOwnCorners) {
   spline.values = {0, 0, 0, 0, 1, 0, 0, 0, 0};
   const SignalSurvey peak = survey_signal(spline, 0, 0, 10, kSamples);
   EXPECT_EQ(peak.corners, std::vector<double>{8});
-  EXPECT_NEAR(peak.shortest, 1.8, 0.3);
+  EXPECT_NEAR(peak.shortest, 1.5, 0.3);
   SignalSpec pulse;
   pulse.kind = SignalSpec::Kind::pulse;
   pulse.pulse = {.period = 100, .width = 1e-3, .amplitude = 2, .phase = 5, .rise = 0, .origin = {}};

@@ -32,7 +32,7 @@ TEST(Limits, StepsThatCannotBeCounted) {
   for (const std::string method : {"dopri5", "implicit", "generalized_alpha"})
     EXPECT_NE(error_of(cart("duration: 10, method: " + method + ", step: 1e-300")), "") << method;
   EXPECT_EQ(error_of(cart("duration: 10, step: 1e-300")),
-            "model.yaml:2:38: error: study.step: 1e-300 s makes 1e+301 steps in 10 s, more than "
+            "model.yaml:2:45: error: study.step: 1e-300 s makes 1e+301 steps in 10 s, more than "
             "1e+09\n"
             "  hint: take at least 1e-08 s, or a shorter duration\n"
             "1 error; nothing was run.");
@@ -43,7 +43,7 @@ TEST(Limits, StepsThatCannotBeCounted) {
 
 TEST(Limits, Rows) {
   EXPECT_EQ(error_of(cart("duration: 10, output_step: 1e-9")),
-            "model.yaml:2:38: error: study.output_step: 1e-09 s makes 1e+10 rows in 10 s, more "
+            "model.yaml:2:52: error: study.output_step: 1e-09 s makes 1e+10 rows in 10 s, more "
             "than 1e+07\n"
             "  hint: take at least 1e-06 s, or a shorter duration\n"
             "1 error; nothing was run.");
@@ -57,9 +57,9 @@ TEST(Limits, NumbersOfAResult) {
   const std::string study = "study: {type: dynamics, duration: 10, output_step: ";
   EXPECT_EQ(error_of(text + study + "1e-3}\n"), "");
   EXPECT_EQ(error_of(text + study + "2e-6}\n"),
-            "model.yaml:22:38: error: study.output_step: the result would have 5e+06 rows of 261 "
+            "model.yaml:22:52: error: study.output_step: the result would have 5e+06 rows of 261 "
             "numbers, more than 2e+08 in all\n"
-            "  hint: take an output_step of at least 1.3e-05 s, or fewer probes\n"
+            "  hint: take an output_step of at least 1.31e-05 s, or fewer probes\n"
             "1 error; nothing was run.");
 }
 
@@ -86,12 +86,15 @@ std::string finger(const std::string& tension, const std::string& study) {
 TEST(Tensions, BelowZeroLaterOn) {
   const std::string motion = "{type: dynamics, duration: 2, method: bdf}";
   const std::string sine = error_of(finger("\"1 - 2*sin(pi*t)\"", motion));
-  EXPECT_EQ(sine.substr(0, 78),
-            "model.yaml:6:24: error: cables[0].tension: falls below zero, first seen at t = ");
-  EXPECT_NE(sine.find("it is -1 N at t = 0.5"), std::string::npos) << sine;
+  EXPECT_EQ(sine.rfind("model.yaml:6:24: error: cables[0].tension: falls below zero, first seen at "
+                       "t = 0.16",
+                       0),
+            0u)
+      << sine;
+  EXPECT_NE(sine.find("it is -1 N at t = "), std::string::npos) << sine;
   EXPECT_NE(sine.find("cables only pull\n  hint: max(0, ...)"), std::string::npos) << sine;
-  EXPECT_NE(error_of(finger("{table: [[0, 1], [1, -2], [2, 1]]}", motion)).find("-2 N at t = 1 s"),
-            std::string::npos);
+  const std::string table = error_of(finger("{table: [[0, 1], [1, -2], [2, 1]]}", motion));
+  EXPECT_NE(table.find("-2 N at t = 1 s"), std::string::npos) << table;
   EXPECT_NE(error_of(finger("\"t>1.2345678 && t<1.23456781 ? -3 : 0\"", motion)).find("-3 N"),
             std::string::npos);
   EXPECT_NE(error_of(finger("\"1-t\"", "{type: load_path, to: 3, steps: 3}")).find("-2 N at t = 3"),
