@@ -44,7 +44,7 @@ std::string damage(const fs::path& path, const std::string& format) {
   stream.read(seal.data(), kSealBytes);
   const std::string kind = format.substr(0, format.find('/') + 1);
   if (!stream || !seal.starts_with(kind))
-    return "is not a result of this version of cuttle, or damaged at its beginning";
+    return "is not a result of cuttle, or of another version, or damaged at its beginning";
   if (const std::string found = seal.substr(0, seal.find('\n')); found != format)
     return fmt::format("format is '{}', not {}", found, format);
   if (seal.substr(0, kBody) != seal_text(format, line_after(seal, "\nrun "), bytes))
