@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <cstring>
 #include <fstream>
 
 namespace cuttle {
 namespace {
 
-constexpr std::size_t kSlices = 8;  // bytes at a time
+constexpr std::size_t kSlices = 16;  // bytes at a time
 using Tables = std::array<std::array<std::uint32_t, 256>, kSlices>;
 
 // tables[0] takes one byte, tables[k] a byte that k more follow
@@ -28,9 +29,16 @@ constexpr Tables make_tables() {
 constexpr Tables kTables = make_tables();
 
 std::uint32_t little_endian(const char* bytes) {
+  static_assert(std::endian::native == std::endian::little, "as the files that we write");
   std::uint32_t value = 0;
-  for (int i = 3; i >= 0; --i) value = value << 8 | std::uint8_t(bytes[i]);
+  std::memcpy(&value, bytes, sizeof value);
   return value;
+}
+
+// four bytes that `follow` more come after
+std::uint32_t take(std::uint32_t word, std::size_t follow) {
+  return kTables[follow + 3][word & 0xFF] ^ kTables[follow + 2][word >> 8 & 0xFF] ^
+         kTables[follow + 1][word >> 16 & 0xFF] ^ kTables[follow][word >> 24];
 }
 
 }  // namespace
@@ -40,10 +48,8 @@ std::uint32_t checksum(std::string_view bytes, std::uint32_t before) {
   const char* p = bytes.data();
   std::size_t left = bytes.size();
   for (; left >= kSlices; left -= kSlices, p += kSlices) {
-    const std::uint32_t low = crc ^ little_endian(p), high = little_endian(p + 4);
-    crc = kTables[7][low & 0xFF] ^ kTables[6][low >> 8 & 0xFF] ^ kTables[5][low >> 16 & 0xFF] ^
-          kTables[4][low >> 24] ^ kTables[3][high & 0xFF] ^ kTables[2][high >> 8 & 0xFF] ^
-          kTables[1][high >> 16 & 0xFF] ^ kTables[0][high >> 24];
+    crc = take(crc ^ little_endian(p), 12) ^ take(little_endian(p + 4), 8) ^
+          take(little_endian(p + 8), 4) ^ take(little_endian(p + 12), 0);
   }
   for (; left > 0; --left, ++p) crc = (crc >> 8) ^ kTables[0][(crc ^ std::uint8_t(*p)) & 0xFF];
   return ~crc;

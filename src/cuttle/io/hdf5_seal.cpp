@@ -16,6 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kDigits = 8;
+constexpr std::size_t kMostRun = 64;
 constexpr std::size_t kBody = kSealBytes - kDigits;  // the checksum stands behind
 
 // all of the seal but its checksum
@@ -33,6 +34,12 @@ std::string line_after(const std::string& text, const std::string& key) {
   return text.substr(begin + key.size(), text.find('\n', begin + 1) - begin - key.size());
 }
 
+// damaged bytes are not shown
+bool is_number(const std::string& text) {
+  return !text.empty() && text.size() < 20 &&
+         text.find_first_not_of("0123456789") == std::string::npos;
+}
+
 // what is wrong with it; empty: nothing
 std::string damage(const fs::path& path, const std::string& format) {
   std::error_code error;
@@ -43,13 +50,15 @@ std::string damage(const fs::path& path, const std::string& format) {
   std::string seal(kSealBytes, '\0');
   stream.read(seal.data(), kSealBytes);
   const std::string kind = format.substr(0, format.find('/') + 1);
-  if (!stream || !seal.starts_with(kind))
-    return "is not a result of this version of cuttle, or damaged at its beginning";
-  if (const std::string found = seal.substr(0, seal.find('\n')); found != format)
-    return fmt::format("format is '{}', not {}", found, format);
-  if (seal.substr(0, kBody) != seal_text(format, line_after(seal, "\nrun "), bytes))
-    return fmt::format("is damaged: it has {} bytes and says that it has {}", bytes,
-                       line_after(seal, "\nbytes "));
+  const std::string version = seal.substr(kind.size(), seal.find('\n') - kind.size());
+  const std::string said = line_after(seal, "\nbytes "), run = line_after(seal, "\nrun ");
+  if (!stream || !seal.starts_with(kind) || !is_number(version) || !is_number(said) ||
+      run.size() > kMostRun)
+    return "is not a result of cuttle, or of another version, or damaged at its beginning";
+  if (kind + version != format)
+    return fmt::format("format is '{}', not {}", kind + version, format);
+  if (seal.substr(0, kBody) != seal_text(format, run, bytes))
+    return fmt::format("is damaged: it has {} bytes and says that it has {}", bytes, said);
 
   std::uint32_t sum = checksum(std::string_view(seal).substr(0, kBody));
   std::vector<char> piece(1u << 20);
@@ -58,8 +67,8 @@ std::string damage(const fs::path& path, const std::string& format) {
     sum = checksum({piece.data(), std::size_t(stream.gcount())}, sum);
   }
   if (!stream.eof()) return "cannot be read";
-  if (const std::string stored = seal.substr(kBody); checksum_text(sum) != stored)
-    return fmt::format("is damaged: its checksum is {} instead of {}", checksum_text(sum), stored);
+  if (checksum_text(sum) != seal.substr(kBody))
+    return "is damaged: its checksum is not the one that it was written with";
   return "";
 }
 
