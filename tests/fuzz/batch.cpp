@@ -132,6 +132,7 @@ class Fuzzer {
       board.tally.slow += seconds > kSlow;
       if (verdict.finding())
         tell(verdict.kind == Kind::wrong ? "wrong" : "unlocated", verdict.what, input, i);
+      if (seconds > kSlow / 4) save("long", input, i);  // no finding, but of interest
       if (seconds > kSlow) tell("slow", fmt::format("{:.1f} s", seconds), input, i);
     }
     std::fflush(stdout);
@@ -159,14 +160,17 @@ class Fuzzer {
     start(child);
   }
 
+  std::filesystem::path save(const std::string& kind, const std::string& input, long number) const {
+    std::filesystem::path file = folder_ / fmt::format("{}-{}-{}-{}{}", target_.name(), kind,
+                                                       budget_.seed, number, target_.extension());
+    std::ofstream(file, std::ios::binary) << input;
+    return file;
+  }
+
   void tell(const std::string& kind, const std::string& what, const std::string& input,
             long number) const {
-    const std::filesystem::path file =
-        folder_ / fmt::format("{}-{}-{}-{}{}", target_.name(), kind, budget_.seed, number,
-                              target_.extension());
-    std::ofstream(file, std::ios::binary) << input;
     fmt::print("fuzz: {}: {}: {}\n  repeat it: {} {} --input {}\n", target_.name(), kind,
-               what.substr(0, 300), self_, target_.name(), file.string());
+               what.substr(0, 300), self_, target_.name(), save(kind, input, number).string());
     std::fflush(stdout);
   }
 

@@ -1,6 +1,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,7 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kPatience = 10;  // [s] then the program hangs
+constexpr rlim_t kComputing = 10;  // [s] that the program may take
+constexpr double kPatience = 300;  // [s] by the clock: it waits for nothing
 constexpr const char* kDamages[] = {"flip", "zeros", "cut", "noise", "drop"};
 
 std::string bytes_of(const fs::path& file) {
@@ -34,6 +36,8 @@ int call(const fs::path& program, const std::vector<std::string>& arguments) {
   if (child == 0) {
     const int nowhere = ::open("/dev/null", O_RDWR);
     for (const int stream : {0, 1, 2}) ::dup2(nowhere, stream);
+    const rlimit computing{kComputing, kComputing};
+    ::setrlimit(RLIMIT_CPU, &computing);
     std::vector<char*> argv = {const_cast<char*>(program.c_str())};
     for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
     argv.push_back(nullptr);
@@ -91,7 +95,8 @@ class ResultTarget : public Target {
     fs::remove_all(folder);
     if (code == 0 || code == 2)
       return {code == 0 ? Verdict::Kind::ran : Verdict::Kind::refused, ""};
-    if (code == 1000) return {Verdict::Kind::wrong, "cuttle report hangs"};
+    if (code == 1000 || code == -SIGXCPU || code == -SIGKILL)
+      return {Verdict::Kind::wrong, "cuttle report takes for ever"};
     return {Verdict::Kind::wrong, fmt::format("cuttle report ends with {}", code)};
   }
 

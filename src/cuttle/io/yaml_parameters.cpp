@@ -190,7 +190,10 @@ void Parameters::report_unused(const YamlNode& map, const std::set<std::string>&
   for (std::size_t i = 0; i < map.keys.size(); ++i) {
     const std::string& name = map.keys[i];
     if (values_.count(name) == 0 || used_.count(name) > 0 || mentioned.count(name) > 0) continue;
-    const std::string near = nearest(name, {mentioned.begin(), mentioned.end()});
+    std::vector<std::string> others;
+    for (const std::string& word : mentioned)
+      if (values_.count(word) > 0) others.push_back(word);
+    const std::string near = nearest(name, others);
     diagnostics_.add(map.key_marks[i], "parameters." + name, "is used nowhere in the file",
                      (near.empty() ? "" : "did you mean '" + near + "'? Else ") + "write $(" +
                          name + ") where its value should stand, or remove it");
@@ -200,8 +203,9 @@ void Parameters::report_unused(const YamlNode& map, const std::set<std::string>&
 // the words in all $(...) of a document
 void add_mentioned(const YamlNode& node, std::set<std::string>& words) {
   const std::string& text = node.text;
-  for (std::size_t at = text.find(kOpen); at != std::string::npos; at = text.find(kOpen, at + 2)) {
-    const std::size_t end = std::min(closing(text, at + 1), text.size());
+  std::size_t end = 0;
+  for (std::size_t at = text.find(kOpen); at != std::string::npos; at = text.find(kOpen, end)) {
+    end = std::min(closing(text, at + 1), text.size());
     for (std::size_t i = at + 2; i < end;) {
       std::size_t stop = i;
       while (stop < end && in_name(static_cast<unsigned char>(text[stop]))) ++stop;
@@ -210,6 +214,16 @@ void add_mentioned(const YamlNode& node, std::set<std::string>& words) {
     }
   }
   for (const YamlNode& item : node.items) add_mentioned(item, words);
+}
+
+// also misspelt, which the reader tells: what they are for should not be unknown then
+YamlNode* find_parameters(YamlNode& root) {
+  if (!root.is_map()) return nullptr;
+  if (YamlNode* const map = root.find("parameters")) return map;
+  for (std::size_t i = 0; i < root.items.size(); ++i)
+    if (root.items[i].is_map() && !nearest(root.keys[i], {"parameters"}).empty())
+      return &root.items[i];
+  return nullptr;
 }
 
 }  // namespace
@@ -223,11 +237,11 @@ std::set<std::string> mentioned_parameters(const YamlNode& root) {
 void apply_parameters(YamlNode& root, const std::set<std::string>& mentioned,
                       Diagnostics& diagnostics) {
   Parameters parameters(diagnostics);
-  YamlNode* const map = root.is_map() ? root.find("parameters") : nullptr;
+  YamlNode* const map = find_parameters(root);
   if (map && map->is_map()) parameters.define(*map);
   if (!root.is_map()) return;
   for (std::size_t i = 0; i < root.items.size(); ++i)
-    if (root.keys[i] != "parameters") parameters.fill(root.items[i], root.keys[i]);
+    if (&root.items[i] != map) parameters.fill(root.items[i], root.keys[i]);
   if (map && map->is_map() && diagnostics.empty()) parameters.report_unused(*map, mentioned);
 }
 

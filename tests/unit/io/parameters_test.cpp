@@ -107,7 +107,7 @@ TEST(Parameters, UnusedOnesAreToldWithAndWithoutSettings) {
   const std::string text = with("{a: 1, other: 2}", "$(a)", "1");
   const std::string told = error_of(text);
   EXPECT_EQ(told,
-            "m.yaml:1:21: error: parameters.other: is used nowhere in the file\n"
+            "m.yaml:1:20: error: parameters.other: is used nowhere in the file\n"
             "  hint: write $(other) where its value should stand, or remove it\n"
             "1 error; nothing was run.");
   EXPECT_EQ(error_of(text, {"study.duration=2"}), told);
