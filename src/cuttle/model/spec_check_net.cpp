@@ -312,7 +312,7 @@ bool check_size(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
 }
 
 // what nets and bodies cannot do together
-void check_study(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+void check_net_study(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   const StudySpec& study = scenario.study;
   if (study.by_arc_length())
     diagnostics.add(study.origin.error("control", "nets are followed by control: load only"));
@@ -345,7 +345,7 @@ void check_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
         std::find(names.begin(), names.end(), probe.net) == names.end())
       diagnostics.add(probe.origin.error("net", "unknown net '" + probe.net + "'",
                                          suggest(probe.net, names, "nets")));
-  if (!scenario.nets.empty()) check_study(scenario, diagnostics);
+  if (!scenario.nets.empty()) check_net_study(scenario, diagnostics);
 }
 
 }  // namespace cuttle
