@@ -4,6 +4,7 @@
 
 #include "cuttle/io/write_scenario.h"
 #include "cuttle/sim/describe.h"
+#include "cuttle/sim/expected_cost.h"
 #include "model_options.h"
 #include "verbs.h"
 
@@ -20,6 +21,8 @@ class CheckVerb : public Verb {
   int execute() override {
     const ScenarioSpec spec = model_.read();
     fmt::print("{}", yaml_ ? write_scenario(spec) : describe_model(spec));
+    const std::string cost = yaml_ ? "" : expected_cost(spec);
+    if (!cost.empty()) fmt::print("\ncost\n  {}\n", cost);
     return kExitOk;
   }
 

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <iostream>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,9 @@ int execute(Verb& verb) {
     return kExitBadInput;
   } catch (const OutputError& e) {
     print_error(e.what());
+    return kExitNumericalFailure;
+  } catch (const std::bad_alloc&) {
+    print_error("cuttle: error: there is not enough memory\n  hint: a smaller model or record");
     return kExitNumericalFailure;
   } catch (const std::exception& e) {
     print_error(fmt::format("cuttle: error: {}", e.what()));

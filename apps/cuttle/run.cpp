@@ -11,6 +11,7 @@
 #include "cuttle/io/replace_file.h"
 #include "cuttle/io/table.h"
 #include "cuttle/scene/scene_sampler.h"
+#include "cuttle/sim/rod_error.h"
 #include "interrupt.h"
 #include "model_options.h"
 #include "progress.h"
@@ -48,7 +49,8 @@ class RunVerb : public Verb {
     const Scenario scenario = build(spec);
 
     // a result that cannot be stored is shown all the same
-    const RunResult result = watched_run(scenario);
+    RunResult result = watched_run(scenario);
+    add_rod_errors(scenario, result);
     std::optional<OutputError> failure;
     try {
       const Scene scene = make_scene(scenario, result.trajectory);

@@ -173,7 +173,7 @@ void describe(V& v, DivisionSpec& s) {
   v.field("quadrature", s.quadrature)
       .at_least(1)
       .at_most(200)
-      .otherwise("highest order + 3")
+      .otherwise("order + 3, more where it bends far")
       .doc("Gauss points");
 }
 

@@ -15,7 +15,13 @@ void describe(V& v, RotationForm& s) {
           "axes turned so far");
   v.one_of({"axis", "quaternion", "rpy", "matrix"});
   v.field("axis", s.axis).direction().doc("x, y, z or a vector");
-  v.field("angle", s.angle).unit("rad").required(s.axis.has_value()).doc("right-handed, with axis");
+  // more than two turns are degrees
+  v.field("angle", s.angle)
+      .unit("rad")
+      .at_least(-12.6)
+      .at_most(12.6)
+      .required(s.axis.has_value())
+      .doc("right-handed, with axis");
   v.field("quaternion", s.quaternion).doc("w, x, y, z; of length one");
   v.field("rpy", s.rpy).unit("rad").doc("roll, pitch, yaw: Rz(yaw) Ry(pitch) Rx(roll)");
   v.field("matrix", s.matrix)

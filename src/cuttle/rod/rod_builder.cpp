@@ -26,14 +26,21 @@ void for_each_gauss_point(const RodDivision& division, int points, Visit visit) 
 /// Phi^T S Phi. Tapers are polynomial, so that a few more points than stations make it exact.
 void add_elasticity_integrals(const RodDivision& division, int column, MatrixX& K, MatrixX& D) {
   const int n = division.n();
-  int points = std::max(12, division.quadrature);
+  int points = std::max(12, division.piece_points());  // on each smooth piece
   for (const auto& bases : division.modes)
     for (const StrainBasis& basis : bases) points = std::max(points, basis.degree() + 2);
+  std::vector<int> here;  // functions that are not zero, few of those with elements
   for_each_gauss_point(division, points, [&](double X, double w) {
+    if (w == 0) return;
     const MatrixX Phi = division.basis(X);
     const RodSection section = division.section(X);
-    K.block(column, column, n, n) += w * Phi.transpose() * section.stiffness * Phi;
-    D.block(column, column, n, n) += w * Phi.transpose() * section.damping * Phi;
+    here.clear();
+    for (int j = 0; j < n; ++j)
+      if (!Phi.col(j).isZero(0)) here.push_back(j);
+    const MatrixX rows = Phi(Eigen::all, here);
+    for (int& j : here) j += column;
+    K(here, here) += w * rows.transpose() * section.stiffness * rows;
+    D(here, here) += w * rows.transpose() * section.damping * rows;
   });
 }
 

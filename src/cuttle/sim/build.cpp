@@ -1,6 +1,7 @@
 #include "cuttle/sim/build.h"
 
 #include <algorithm>
+#include <new>
 
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/spec_check.h"
@@ -168,8 +169,9 @@ double start_time(const StudySpec& study) {
   return study.type == StudyType::load_path ? study.from : 0;
 }
 
-Scenario build(const ScenarioSpec& given) {
-  const ScenarioSpec spec = prepared(given);
+namespace {
+
+Scenario build_prepared(const ScenarioSpec& spec) {
   Draft draft(spec);
   draft.t0 = start_time(spec.study);
   draft.order = parents_first(spec);
@@ -226,6 +228,17 @@ Scenario build(const ScenarioSpec& given) {
                     .nets = std::move(nets)};
   check_record_size(scenario);
   return scenario;
+}
+
+}  // namespace
+
+Scenario build(const ScenarioSpec& given) {
+  try {
+    return build_prepared(prepared(given));
+  } catch (const std::bad_alloc&) {
+    throw InputError(given.origin.error("", "there is not enough memory for this model",
+                                        "take fewer bodies, coordinates or Gauss points"));
+  }
 }
 
 }  // namespace cuttle

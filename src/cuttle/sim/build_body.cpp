@@ -6,6 +6,8 @@
 #include "cuttle/sim/build_draft.h"
 #include "cuttle/sim/build_inertia.h"
 #include "cuttle/sim/build_shell.h"
+#include "cuttle/sim/build_size.h"
+#include "cuttle/sim/choose_quadrature.h"
 #include "cuttle/sim/rod_chain.h"
 
 namespace cuttle {
@@ -132,6 +134,11 @@ void make_bodies(Draft& draft) {
     });
   }
   check_shell_places(draft);
+  if (!draft.diagnostics.empty()) return;
+  std::vector<double> rigid_masses;
+  for (const MassProperties& mass : masses) rigid_masses.push_back(mass.mass);
+  choose_quadrature(draft, rigid_masses);
+  check_size(draft);
   if (!draft.diagnostics.empty()) return;
   prepare_water(draft);
   if (!draft.diagnostics.empty()) return;

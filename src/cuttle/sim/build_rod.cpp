@@ -193,15 +193,6 @@ StrainBasis make_basis(const ModeSpec& mode, double length, Diagnostics& diagnos
   return {.kind = kind->name, .order = piecewise ? mode.elements : mode.order};
 }
 
-// three points more than the degree; with kinks, enough for each smooth piece
-int default_quadrature(const RodDivision& division) {
-  int degree = 0;
-  for (const auto& bases : division.modes)
-    for (const StrainBasis& basis : bases) degree = std::max(degree, basis.degree());
-  const auto pieces = int(smooth_pieces({division}).size());
-  return pieces == 1 ? degree + 3 : pieces * std::max(2, degree + 1);
-}
-
 RodDivision make_division(const DivisionSpec& spec, Diagnostics& diagnostics) {
   RodDivision division;
   division.length = spec.length;
@@ -209,8 +200,7 @@ RodDivision make_division(const DivisionSpec& spec, Diagnostics& diagnostics) {
     if (spec.strain.modes[i])
       division.modes[i].push_back(make_basis(*spec.strain.modes[i], spec.length, diagnostics));
   if (!diagnostics.empty()) return division;
-  division.quadrature = 1;
-  division.quadrature = spec.quadrature.value_or(default_quadrature(division));
+  division.quadrature = spec.quadrature.value_or(1);  // 1: to be chosen
 
   // shared: a std::function must be copyable, a law is not
   const MaterialSpec& m = spec.material.spec;

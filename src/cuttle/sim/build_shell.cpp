@@ -7,6 +7,7 @@
 
 #include "cuttle/base/contract.h"
 #include "cuttle/model/function.h"
+#include "cuttle/sim/build_size.h"
 
 namespace cuttle {
 
@@ -176,6 +177,7 @@ std::optional<ShellDescription> make_shell(const ShellSpec& spec,
       return 0.5 * thickness->value(reversed ? length - X : X);
     };
     std::vector<ShellDivision> divisions = make_shell_divisions(spec, *profile, loads, own);
+    check_shell_size(spec, divisions, own);
     if (own.empty()) {
       shell.emplace(ShellDescription{held, std::move(divisions), half, {}});
       set_material(spec, *shell);

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
@@ -12,6 +12,7 @@
 #include "cuttle/sim/closing_warnings.h"
 #include "cuttle/sim/contact_warnings.h"
 #include "cuttle/sim/net_warnings.h"
+#include "cuttle/sim/plausibility.h"
 #include "cuttle/sim/signal_warnings.h"
 #include "cuttle/sim/water_warnings.h"
 
@@ -20,8 +21,6 @@ namespace cuttle {
 namespace {
 
 constexpr double kMostAngle = 1;     // [rad] between neighbouring points of a rod
-constexpr double kThinRod = 25;      // length / radius from which shear does not matter
-constexpr double kNoRod = 2;         // below it the stiffnesses are those of no solid section
 constexpr double kManySteps = 1e5;   // of an explicit method
 constexpr double kExplicitStep = 3;  // largest stable step times the fastest rate
 // lengths of the edge effect that one curvature mode of a shell may span: beyond, the bending at a
@@ -39,17 +38,23 @@ double largest_angle(const Rod& rod, const double* q) {
   return most;
 }
 
-bool has_mode(const Rod& rod, int first, int last) {
-  const std::vector<int>& modes = rod.data().column_mode;
-  return std::any_of(modes.begin(), modes.end(),
-                     [&](int mode) { return mode >= first && mode <= last; });
-}
-
-// length over radius, of a round section with the same ratio of bending and stretch stiffness
-double slenderness(const Rod& rod) {
-  const RodSection section = rod.data().divisions.front().section(0);
-  const double bending = std::max(section.stiffness(1, 1), section.stiffness(2, 2));
-  return rod.data().length / (2 * std::sqrt(bending / section.stiffness(3, 3)));
+// largest eigenvalue of M^-1 A, A symmetric and not negative, to a few per cent: by iteration, since
+// all eigenvalues of a body with hundreds of coordinates would take seconds
+double largest_eigenvalue(const Eigen::LLT<MatrixX>& M, const MatrixX& A) {
+  constexpr int kMostIterations = 100;
+  constexpr double kSettled = 1e-3;
+  VectorX x = VectorX::LinSpaced(A.rows(), 1, -0.5);
+  double value = 0;
+  for (int i = 0; i < kMostIterations; ++i) {
+    const VectorX y = M.solve(A * x);
+    const double next = y.norm() / x.norm();
+    if (!(next > 0) || !std::isfinite(next)) return 0;
+    x = y / y.norm();
+    const bool settled = std::abs(next - value) < kSettled * next;
+    value = next;
+    if (settled) break;
+  }
+  return value;
 }
 
 // fastest rate of a soft body on a fixed base [rad/s]: of its vibration or of its damping
@@ -59,11 +64,10 @@ double fastest_rate(const BodyFamily& soft, BodyWork& b) {
   for (int i = 0; i < b.n; ++i)
     for (int j = i; j < b.n; ++j)
       M(i, j) = M(j, i) = b.M_qq[size_t(i * b.nb + j / kBlock)][j % kBlock];
-  const auto largest = [&](const MatrixX& K) {
-    const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixX> solver(K, M, Eigen::EigenvaluesOnly);
-    return solver.info() == Eigen::Success ? std::max(0.0, solver.eigenvalues().maxCoeff()) : 0.0;
-  };
-  return std::max(std::sqrt(largest(soft.stiffness(b))), largest(soft.damping(b)));
+  const Eigen::LLT<MatrixX> factors(M);
+  if (factors.info() != Eigen::Success) return 0;
+  return std::max(std::sqrt(largest_eigenvalue(factors, soft.stiffness(b))),
+                  largest_eigenvalue(factors, soft.damping(b)));
 }
 
 void warn_of_rod(const Body& body, const Rod& rod, const State& initial,
@@ -73,11 +77,6 @@ void warn_of_rod(const Body& body, const Rod& rod, const State& initial,
     warnings.push_back(
         fmt::format("{} turns by {:.2g} rad between two stations: take more quadrature points",
                     body.name, angle));
-  const double slender = slenderness(rod);
-  if (has_mode(rod, 1, 2) && !has_mode(rod, 4, 5) && slender < kThinRod && slender > kNoRod)
-    warnings.push_back(fmt::format(
-        "{} is thick (length / radius = {:.2g}): without shear_y, shear_z it bends too little",
-        body.name, slender));
 }
 
 // quadrature does not see a load end inside of a division
@@ -120,7 +119,7 @@ void warn_of_shell_edge(const Body& body, const ShellData& data,
 
 std::vector<std::string> model_warnings(const Scenario& scenario) {
   const Model& model = scenario.model;
-  std::vector<std::string> warnings;
+  std::vector<std::string> warnings = plausibility_warnings(scenario);
   Workspace ws(model);
   Input u;
   InputSource inputs = scenario.inputs;

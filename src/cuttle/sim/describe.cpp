@@ -4,15 +4,18 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
+#include <map>
 
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/shell/shell_actors.h"
 #include "cuttle/sim/build.h"
+#include "cuttle/sim/build_size.h"
 #include "cuttle/sim/build_warnings.h"
+#include "cuttle/sim/describe_table.h"
+#include "cuttle/sim/rod_error.h"
 #include "cuttle/sim/water_warnings.h"
 #include "cuttle/water/thruster.h"
 
@@ -20,33 +23,7 @@ namespace cuttle {
 
 namespace {
 
-using Row = std::vector<std::string>;
-
-// columns as wide as their longest entry; numbers to the right
-std::string aligned(const std::vector<Row>& rows) {
-  std::vector<size_t> width;
-  for (const Row& row : rows)
-    for (size_t i = 0; i < row.size(); ++i) {
-      if (i == width.size()) width.push_back(0);
-      width[i] = std::max(width[i], row[i].size());
-    }
-  const auto is_number = [](const std::string& text) {
-    return !text.empty() && (std::isdigit(text[0]) != 0 || text[0] == '-') &&
-           text.find(' ') == std::string::npos;
-  };
-  std::string out;
-  for (const Row& row : rows) {
-    std::string line;
-    for (size_t i = 0; i < row.size(); ++i) {
-      const std::string pad(width[i] - row[i].size(), ' ');
-      line += "  " + (is_number(row[i]) ? pad + row[i] : row[i] + pad);
-    }
-    out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-  }
-  return out;
-}
-
-std::string number(double value) { return fmt::format("{:.6g}", value); }
+using Row = TableRow;
 
 // lengths that rounding leaves are none
 double rounded(double length) { return std::abs(length) < 1e-12 ? 0 : length; }
@@ -180,6 +157,8 @@ std::string totals(const Scenario& scenario, const Input& u) {
 
 // loads along a rod have one input per station: only the first and their number are shown
 std::string inputs_table(const Model& model, const Input& u) {
+  std::map<std::string, int> stations;
+  for (const InputInfo& info : model.inputs) ++stations[info.name.substr(0, info.name.find('['))];
   std::vector<Row> rows;
   for (int i = 0; i < model.nu(); ++i) {
     const InputInfo& info = model.inputs[size_t(i)];
@@ -189,12 +168,9 @@ std::string inputs_table(const Model& model, const Input& u) {
       continue;
     }
     if (info.name.substr(bracket) != "[0]") continue;
-    const std::string head = info.name.substr(0, bracket + 1);
-    const auto stations =
-        std::count_if(model.inputs.begin(), model.inputs.end(),
-                      [&](const InputInfo& other) { return other.name.starts_with(head); });
-    rows.push_back({info.name.substr(0, bracket), number(u.u[i]), info.unit,
-                    fmt::format("at the first of {} stations", stations)});
+    const std::string name = info.name.substr(0, bracket);
+    rows.push_back({name, number(u.u[i]), info.unit,
+                    fmt::format("at the first of {} stations", stations[name])});
   }
   return aligned(rows);
 }
@@ -259,6 +235,49 @@ std::string contacts_table(const ContactModel& contact) {
                     number(rule.stiffness), number(rule.exponent), number(rule.damping), friction});
   }
   return aligned(rows);
+}
+
+std::string connections_table(const ScenarioSpec& spec) {
+  const auto place = [](const ConnectionEndSpec& end) {
+    using Kind = MountSpec::Kind;
+    switch (end.at.kind) {
+      case Kind::abscissa:
+        return fmt::format("{} at {:.6g} m", end.body, end.at.abscissa);
+      case Kind::frame:
+        return fmt::format("{} at {}", end.body, end.at.frame);
+      case Kind::base:
+      case Kind::tip:
+        return end.body + (end.at.kind == Kind::base ? " at its base" : " at its tip");
+      default:
+        return end.body;
+    }
+  };
+  std::vector<Row> rows = {{"name", "type", "a", "b", "closed"}};
+  for (const ConnectionSpec& connection : spec.connections) {
+    std::string closed = !connection.closes           ? "from the start"
+                         : connection.closes->time    ? fmt::format("from t = {:.6g} s", *connection.closes->time)
+                         : connection.closes->distance ? "when its frames meet"
+                                                      : "when " + connection.closes->when;
+    if (connection.opens) closed += fmt::format(", until t = {:.6g} s", *connection.opens);
+    rows.push_back(
+        {connection.name, connection.type, place(connection.a), place(connection.b), closed});
+  }
+  return aligned(rows);
+}
+
+// how far off the rods are, by what they are made of; empty if that cannot be told
+std::string rods_table(const Scenario& scenario, const std::vector<RodError>& errors,
+                       bool equilibrium) {
+  std::vector<Row> rows = {{"name", "Gauss points", "error by them [m]", "error by the basis [m]",
+                            "part of the length"}};
+  for (const RodError& rod : errors) {
+    const auto body = size_t(scenario.model.find_body(rod.body));
+    const auto& data = dynamic_cast<const Rod&>(*scenario.model.bodies[body].family).data();
+    rows.push_back({rod.body, std::to_string(data.stations.size()),
+                    fmt::format("{:.2g}", rod.quadrature), fmt::format("{:.2g}", rod.basis),
+                    fmt::format("{:.2g}", (rod.quadrature + rod.basis) / rod.length)});
+  }
+  return fmt::format("\nrods, at their {}\n", equilibrium ? "equilibrium" : "start") + aligned(rows);
 }
 
 std::string probes_table(const std::vector<Probe>& probes) {
@@ -326,6 +345,7 @@ std::string controllers_table(const Scenario& scenario) {
 
 std::string describe_model(const ScenarioSpec& spec) {
   Scenario scenario = build(spec);
+  check_record_size(scenario);
   const Model& model = scenario.model;
   Input u;
   const Status status = scenario.inputs.evaluate(scenario.initial.t, u);
@@ -346,12 +366,19 @@ std::string describe_model(const ScenarioSpec& spec) {
   if (!scenario.spec.thrusters.empty())
     out += fmt::format("\nthrusters at t = {:.6g}\n", scenario.initial.t) +
            thrusters_table(scenario, u);
+  if (!scenario.spec.connections.empty())
+    out += "\nconnections\n" + connections_table(scenario.spec);
   if (!model.contact.empty()) out += "\ncontacts\n" + contacts_table(model.contact);
   if (!scenario.probes.empty()) out += "\nprobes\n" + probes_table(scenario.probes);
   if (!scenario.spec.sensors.empty()) out += "\nsensors\n" + sensors_table(scenario.spec);
   if (!scenario.spec.controllers.empty()) out += "\ncontrollers\n" + controllers_table(scenario);
   out += "\nstudy\n  " + study_text(scenario) + "\n";
-  const std::vector<std::string> warnings = model_warnings(scenario);
+  bool equilibrium = false;
+  const std::vector<RodError> errors = expected_rod_errors(scenario, equilibrium);
+  if (!errors.empty()) out += rods_table(scenario, errors, equilibrium);
+  std::vector<std::string> warnings = model_warnings(scenario);
+  for (std::string& warning : rod_error_warnings(scenario, errors))
+    warnings.push_back(std::move(warning));
   if (!warnings.empty()) out += "\nwarnings\n";
   for (const std::string& warning : warnings) out += "  " + warning + "\n";
   return out;

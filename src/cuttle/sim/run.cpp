@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <new>
 
 #include "cuttle/base/error.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/base/names.h"
 #include "cuttle/model/spec_choices.h"
+#include "cuttle/sim/build_size.h"
 #include "cuttle/sim/build_warnings.h"
 #include "cuttle/sim/free_motion.h"
 #include "cuttle/sim/method_check.h"
@@ -262,14 +264,20 @@ RunResult run(Scenario&& scenario, const RunOptions& options) {
   check_columns(scenario);
   check_figures(scenario);
   check_study(scenario);
+  check_record_size(scenario);
   const InterruptScope heard(options.interrupted);
   RunResult result;
   result.warnings = model_warnings(scenario);
   const auto start = std::chrono::steady_clock::now();
   const bool tree = !scenario.model.bodies.empty();
-  if (!tree) run_net_study(scenario, options, result);
-  for (const StudyKind& kind : study_table())
-    if (tree && kind.type == scenario.spec.study.type) kind.run(scenario, options, result);
+  try {
+    if (!tree) run_net_study(scenario, options, result);
+    for (const StudyKind& kind : study_table())
+      if (tree && kind.type == scenario.spec.study.type) kind.run(scenario, options, result);
+  } catch (const std::bad_alloc&) {
+    throw InputError(scenario.spec.study.origin.error(
+        "", "there is not enough memory for this study", "take fewer rows or probes, or a smaller model"));
+  }
   result.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (result.trajectory.rows() == 0) return result;

@@ -73,6 +73,7 @@ TEST(BuildRod, RestStrainIsAFunctionOfX) {
   EXPECT_NEAR(xi[3], 1.1, 1e-15);
 }
 
+// a stiff rod that is not expected to bend; rod_error_test.cpp has those that are
 TEST(BuildRod, GaussPointsAreThreeMoreThanTheOrder) {
   const auto stations = [](const std::string& fields) {
     return rod_of(build_text(rod_text("section: {radius: 10 mm}, " + fields)))

@@ -1,0 +1,137 @@
+#include "cuttle/sim/build_size.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/sim/recorder.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr long kMostOwnCoordinates = 500;    // of one rod or shell
+constexpr long kMostCoordinates = 100'000;   // of the robot
+constexpr long kMostOwnNumbers = 1'000'000;  // Gauss points times coordinates, of one rod
+constexpr long kMostNumbers = 5'000'000;     // the same of all rods
+constexpr long kMostShellStations = 2'000;
+constexpr long kMostInputs = 50'000;
+constexpr double kMostRecorded = 1e8;  // numbers of a record: 0.8 GB
+
+struct RodSize {
+  long coordinates = 0, points = 0;
+};
+
+RodSize size_of(const std::vector<RodDivision>& divisions) {
+  RodSize size;
+  for (const RodDivision& division : divisions) {
+    const long pieces = long(division.piece_ends().size()) - 1;
+    size.coordinates += division.n();
+    size.points += pieces * (division.piece_points() + 1);
+  }
+  return size;
+}
+
+void check_rod(const RodSpec& spec, const RodSize& size, Diagnostics& diagnostics) {
+  if (size.coordinates > kMostOwnCoordinates)
+    diagnostics.add(spec.origin.error(
+        "",
+        fmt::format("this rod has {} strain coordinates, at most {} are possible", size.coordinates,
+                    kMostOwnCoordinates),
+        "take fewer divisions, orders or elements; or cut it into several rods, one on the other"));
+  else if (size.coordinates * size.points > kMostOwnNumbers)
+    diagnostics.add(spec.origin.error(
+        "",
+        fmt::format("{} Gauss points with {} strain coordinates are {} numbers, at most {} are "
+                    "possible",
+                    size.points, size.coordinates, size.coordinates * size.points, kMostOwnNumbers),
+        "take a smaller quadrature, or cut it into several rods, one on the other"));
+}
+
+long joint_coordinates(const JointSpec& joint) {
+  Diagnostics ignored;
+  long count = 0;
+  for (const JointStep& step : make_joint(joint, ignored)) count += step.nv();
+  return count;
+}
+
+}  // namespace
+
+void check_size(Draft& draft) {
+  long coordinates = 0, numbers = 0;
+  for (size_t i = 0; i < draft.order.size(); ++i) {
+    const BodySpec& body = *draft.order[i];
+    coordinates += joint_coordinates(body.joint);
+    if (draft.shells[i])
+      for (const ShellDivision& division : draft.shells[i]->divisions)
+        coordinates += division.modes.curvature + division.modes.stretch + division.modes.shear;
+    if (!body.rod) continue;
+    const RodSize size = size_of(draft.divisions[i]);
+    check_rod(*body.rod, size, draft.diagnostics);
+    coordinates += size.coordinates;
+    numbers += size.coordinates * size.points;
+  }
+  const Origin& origin = draft.spec.origin;
+  if (coordinates > kMostCoordinates)
+    draft.diagnostics.add(origin.error(
+        "bodies",
+        fmt::format("the robot has {} coordinates, at most {} are possible", coordinates,
+                    kMostCoordinates),
+        "take fewer bodies or copies, or strains of a lower order"));
+  else if (numbers > kMostNumbers)
+    draft.diagnostics.add(origin.error(
+        "bodies",
+        fmt::format("the Gauss points of all rods times their coordinates are {}, at most {} are "
+                    "possible",
+                    numbers, kMostNumbers),
+        "take fewer rods or copies, a smaller quadrature, or strains of a lower order"));
+  const auto acting =
+      long(draft.spec.cables.size() + draft.spec.loads.size() + draft.spec.muscles.size());
+  if (acting > kMostInputs)
+    draft.diagnostics.add(origin.error(
+        "", fmt::format("{} cables, loads and muscles, at most {} are possible", acting, kMostInputs),
+        "take fewer copies"));
+}
+
+void check_shell_size(const ShellSpec& spec, const std::vector<ShellDivision>& divisions,
+                      Diagnostics& diagnostics) {
+  long coordinates = 0, stations = 0;
+  for (const ShellDivision& division : divisions) {
+    coordinates += division.modes.curvature + division.modes.stretch + division.modes.shear;
+    stations += division.quadrature;
+  }
+  const bool wide = coordinates > kMostOwnCoordinates;
+  if (!wide && stations <= kMostShellStations) return;
+  diagnostics.add(spec.origin.error(
+      spec.divisions ? "divisions" : "modes",
+      fmt::format("{} divisions have {} {} together, at most {} are possible", divisions.size(),
+                  wide ? coordinates : stations, wide ? "coordinates" : "Gauss points",
+                  wide ? kMostOwnCoordinates : kMostShellStations),
+      wide ? "take fewer divisions, or fewer curvature, stretch and shear coordinates in each"
+           : "take a smaller quadrature, or fewer divisions"));
+}
+
+void check_record_size(const Scenario& scenario) {
+  const StudySpec& study = scenario.spec.study;
+  const Model& model = scenario.model;
+  double rows = 1;
+  if (study.type == StudyType::dynamics) rows = std::floor(study.duration / study.output_step) + 2;
+  if (study.type == StudyType::load_path) rows = double(study.steps) + 1;
+  if (study.type == StudyType::modes) rows = study.count;
+  double columns = double(recorded_columns(scenario).size()) + model.nq + model.nv +
+                   double(model.connections.size()) +
+                   double(kContactNumbers * model.contact.shapes.size());
+  for (const auto& net : scenario.nets) columns += double(kNetNumbers) * net->data.nodes();
+  if (rows * columns <= kMostRecorded) return;
+  const bool moves = study.type == StudyType::dynamics;
+  throw InputError(study.origin.error(
+      moves ? "output_step" : "steps",
+      fmt::format("the result would have {:.3g} rows of {:.3g} numbers, at most {:.0e} numbers are "
+                  "possible",
+                  rows, columns, kMostRecorded),
+      moves ? "take a longer output_step, a shorter duration, or fewer probes"
+            : "take fewer steps, or fewer probes"));
+}
+
+}  // namespace cuttle

@@ -1,0 +1,228 @@
+#include "cuttle/sim/expected_bending.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numbers>
+
+#include "cuttle/model/function.h"
+#include "cuttle/model/signal.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr int kTimes = 9;    // of the study, where signals are looked at
+constexpr int kSamples = 4;  // of a division
+// a rod that is pulled one way turns until it looks there
+constexpr double kMostPulled = std::numbers::pi / 2;
+
+double mass_per_length(const RodDivision& division, double X) {
+  return division.section(X).inertia(3, 3);
+}
+
+// moments times this is the turn of a division [1/(N m)]: its length over its bending stiffness
+double compliance(const RodDivision& division) {
+  double sum = 0;
+  for (int i = 0; i < kSamples; ++i) {
+    const RodSection section = division.section(division.length * (i + 0.5) / kSamples);
+    double softest = std::numeric_limits<double>::infinity();
+    for (const int mode : {1, 2})
+      if (!division.modes[size_t(mode)].empty())
+        softest = std::min(softest, section.stiffness(mode, mode));
+    if (softest > 0) sum += division.length / kSamples / softest;
+  }
+  return sum;
+}
+
+// all of a body's coordinates: no more than their sum anywhere
+double bend_of(const StrainStateSpec& strain) {
+  double sum = 0;
+  for (const size_t mode : {1, 2})
+    for (const double q : strain.modes[mode]) sum += std::abs(q);
+  return sum;
+}
+
+bool is_constant(const std::optional<FunctionSpec>& f) {
+  return !f || f->kind == FunctionSpec::Kind::constant;
+}
+
+}  // namespace
+
+ExpectedBending::ExpectedBending(const Draft& draft, const std::vector<double>& body_masses)
+    : draft_(draft),
+      weights_(draft.order.size()),
+      pulls_(draft.order.size()),
+      inner_(draft.order.size()),
+      runs_(draft.order.size()),
+      along_(draft.order.size()) {
+  const StudySpec& study = draft.spec.study;
+  const bool path = study.type == StudyType::load_path, moves = study.type == StudyType::dynamics;
+  const double from = path ? study.from : 0, to = path ? study.to : moves ? study.duration : 0;
+  for (int i = 0; i < (to != from ? kTimes : 1); ++i)
+    times_.push_back(from + (to - from) * i / (kTimes - 1));
+  add_weights(body_masses);
+  add_loads();
+  add_inner_moments();
+}
+
+// what a body carries hangs on its parent, from the leaves to the roots
+void ExpectedBending::add_weights(const std::vector<double>& body_masses) {
+  std::vector<double> carried = body_masses;
+  for (size_t i = draft_.order.size(); i-- > 0;) {
+    for (const RodDivision& division : draft_.divisions[i])
+      carried[i] += division.length * mass_per_length(division, 0.5 * division.length);
+    const BodySpec& body = *draft_.order[i];
+    const int parent = draft_.body_index(body.parent);
+    if (parent < 0) continue;
+    carried[size_t(parent)] += carried[i];
+    if (const auto& rod = draft_.body_spec(parent).rod)
+      weights_[size_t(parent)].push_back(
+          {abscissa_of(body.at, *rod), carried[i] * draft_.spec.gravity.norm(), 0});
+  }
+}
+
+double ExpectedBending::largest(const SignalSpec& spec, double X) const {
+  double most = 0;
+  try {
+    const Signal signal(spec);
+    for (const double t : times_) most = std::max(most, std::abs(signal.value(t, X)));
+  } catch (const InputError&) {
+    return 0;  // is reported where it is used
+  }
+  return std::isfinite(most) ? most : 0;
+}
+
+void ExpectedBending::add_loads() {
+  for (const LoadSpec& load : draft_.spec.loads) {
+    const int body = draft_.body_index(load.body);
+    if (body < 0 || !draft_.body_spec(body).rod) continue;
+    const RodSpec& rod = *draft_.body_spec(body).rod;
+    const Span span = load.distributed() ? span_of(load.from, load.to, rod) : Span{};
+    const double X = load.distributed() ? 0.5 * (span.from + span.to) : abscissa_of(load.at, rod);
+    const double times = load.distributed() ? span.to - span.from : 1;
+    const auto size = [&](const std::optional<std::array<SignalSpec, 3>>& signals) {
+      double sum = 0;
+      for (size_t axis = 0; signals && axis < 3; ++axis)
+        sum = std::hypot(sum, largest((*signals)[axis], X));
+      return times * sum;
+    };
+    pulls_[size_t(body)].push_back({X, size(load.force), size(load.moment)});
+    if (load.distributed()) along_[size_t(body)].push_back(&load);
+  }
+}
+
+void ExpectedBending::add_inner_moments() {
+  const auto over_time = [&](const SignalSpec& spec, const Eigen::Vector2d& arm) {
+    std::vector<Eigen::Vector2d> moments(times_.size(), Eigen::Vector2d::Zero());
+    try {
+      const Signal signal(spec);
+      for (size_t k = 0; k < times_.size(); ++k) moments[k] = signal.value(times_[k]) * arm;
+    } catch (const InputError&) {
+      // is reported where it is used
+    }
+    return moments;
+  };
+  for (const CableSpec& cable : draft_.spec.cables)
+    for (const CablePathSpec& piece : cable.path) {
+      if (!piece.run()) continue;
+      const auto body = size_t(draft_.body_index(piece.body));
+      const Span span = span_of(piece.from, piece.to, *draft_.order[body]->rod);
+      const double length = span.to - span.from;
+      try {
+        const Function y(piece.y.value_or(0.0), length), z(piece.z.value_or(0.0), length);
+        const Eigen::Vector2d arm(z.value(0.5 * length), -y.value(0.5 * length));
+        inner_[body].push_back({span, over_time(cable.tension, arm)});
+        runs_[body].push_back(&piece);
+      } catch (const InputError&) {
+        // is reported where it is used
+      }
+    }
+  for (const MuscleSpec& muscle : draft_.spec.muscles) {
+    if (muscle.mode != StrainMode::bend_y && muscle.mode != StrainMode::bend_z) continue;
+    const auto body = size_t(draft_.body_index(muscle.body));
+    const bool about_y = muscle.mode == StrainMode::bend_y;
+    inner_[body].push_back({span_of(muscle.from, muscle.to, *draft_.order[body]->rod),
+                            over_time(muscle.strength, {about_y ? 1 : 0, about_y ? 0 : 1})});
+  }
+}
+
+Span ExpectedBending::division_span(size_t body, size_t division) const {
+  double start = 0;
+  for (size_t d = 0; d < division; ++d) start += draft_.divisions[body][d].length;
+  return {start, start + draft_.divisions[body][division].length};
+}
+
+double ExpectedBending::turn(size_t body, size_t division) const {
+  const RodDivision& law = draft_.divisions[body][division];
+  const DivisionSpec& spec = draft_.order[body]->rod->divisions[division];
+  const Span span = division_span(body, division);
+  const double softness = compliance(law);
+
+  // moments in the middle, of all that lies beyond
+  const double middle = 0.5 * (span.from + span.to);
+  const auto moment_of = [&](const std::vector<Pull>& pulls) {
+    double sum = 0;
+    for (const Pull& pull : pulls)
+      if (pull.X > middle) sum += pull.force * (pull.X - middle) + pull.moment;
+    return sum;
+  };
+  double weight = moment_of(weights_[body]);
+  for (size_t d = division; d < draft_.divisions[body].size(); ++d) {
+    const Span beyond = division_span(body, d);
+    const double from = std::max(middle, beyond.from), size = beyond.to - from;
+    const double mass = size * mass_per_length(draft_.divisions[body][d], 0.5 * (beyond.to - beyond.from));
+    weight += mass * draft_.spec.gravity.norm() * (from + 0.5 * size - middle);
+  }
+
+  double inner = 0;
+  for (size_t k = 0; k < times_.size(); ++k) {
+    Eigen::Vector2d moment = Eigen::Vector2d::Zero();
+    for (const Inner& one : inner_[body]) {
+      const double covered = std::min(span.to, one.span.to) - std::max(span.from, one.span.from);
+      if (covered > 0) moment += covered / law.length * one.moment[k];
+    }
+    if (moment.allFinite()) inner = std::max(inner, moment.norm());
+  }
+  const Vector6 rest = law.rest_strain(0.5 * law.length);
+  return law.length * (rest.segment<2>(1).norm() + bend_of(spec.initial)) +
+         std::min(kMostPulled, softness * (weight + moment_of(pulls_[body]))) + softness * inner;
+}
+
+std::vector<ShapeAlongRod> ExpectedBending::shapes(size_t body, size_t division) const {
+  const RodDivision& law = draft_.divisions[body][division];
+  const SectionSpec& section = draft_.order[body]->rod->divisions[division].section;
+  const Span span = division_span(body, division);
+  std::vector<ShapeAlongRod> shapes;
+  if (!is_constant(section.radius) || !is_constant(section.width) ||
+      !is_constant(section.height) || !is_constant(section.semi_y) || !is_constant(section.semi_z))
+    shapes.push_back({[&law, start = span.from](double X) { return mass_per_length(law, X - start); },
+                      span});
+  const auto common = [&](const Span& other) {
+    return Span{std::max(span.from, other.from), std::min(span.to, other.to)};
+  };
+  const RodSpec& rod = *draft_.order[body]->rod;
+  for (const CablePathSpec* piece : runs_[body]) {
+    const Span run = span_of(piece->from, piece->to, rod), here = common(run);
+    if (!(here.to > here.from)) continue;
+    for (const auto& offset : {piece->y, piece->z})
+      if (!is_constant(offset)) {
+        // shared: a std::function must be copyable
+        const auto f = std::make_shared<const Function>(*offset, run.to - run.from);
+        shapes.push_back({[f, from = run.from](double X) { return f->value(X - from); }, here});
+      }
+  }
+  for (const LoadSpec* load : along_[body]) {
+    const Span here = common(span_of(load->from, load->to, rod));
+    if (!(here.to > here.from)) continue;
+    for (const auto& signals : {load->force, load->moment})
+      for (size_t axis = 0; signals && axis < 3; ++axis)
+        if ((*signals)[axis].kind == SignalSpec::Kind::expression)
+          shapes.push_back(
+              {[this, spec = (*signals)[axis]](double X) { return largest(spec, X); }, here});
+  }
+  return shapes;
+}
+
+}  // namespace cuttle

@@ -1,0 +1,43 @@
+#include "cuttle/sim/expected_cost.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "cuttle/sim/build.h"
+#include "cuttle/sim/run.h"
+
+namespace cuttle {
+
+namespace {
+constexpr double kTrialSeconds = 0.2;  // of computing
+}
+
+std::string expected_cost(const ScenarioSpec& spec) {
+  if (spec.study.type != StudyType::dynamics) return "";
+  using Clock = std::chrono::steady_clock;
+  const auto seconds_since = [](Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  // from the first word of progress on: an equilibrium at the start is not part of the motion
+  Clock::time_point start = Clock::now();
+  double from = -1, to = 0, seconds = 0;
+  RunOptions options;
+  options.progress = [&](double fraction) {
+    if (from < 0) {
+      from = fraction;
+      start = Clock::now();
+    }
+    to = fraction;
+    seconds = seconds_since(start);
+  };
+  options.interrupted = [&] { return from >= 0 && seconds_since(start) > kTrialSeconds; };
+  const RunResult result = run(build(spec), options);
+  const bool stopped = result.status.code == Status::Code::interrupted;
+  if (!(to > from) || from < 0 || !(result.status.ok() || stopped)) return "";
+  const double each = seconds / ((to - from) * spec.study.duration);
+  return fmt::format("about {:.1g} s of computing per simulated second, {:.1g} s in all", each,
+                     each * spec.study.duration);
+}
+
+}  // namespace cuttle

@@ -1,0 +1,243 @@
+#include "cuttle/sim/plausibility.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "cuttle/model/function.h"
+#include "cuttle/sim/rod_chain.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr double kSoftest = 1e3, kStiffest = 1e12;   // [Pa] a loose gel, diamond
+constexpr double kLightest = 0.5, kHeaviest = 25;    // [g/cm^3] of what is solid
+constexpr double kSlowest = 1;                       // [s] for a material to follow its load
+constexpr double kMostTurn = 2 * std::numbers::pi;   // [rad] that a joint starts with
+constexpr double kSlenderest = 500;                  // length / diameter
+constexpr double kFarCable = 5;                      // radii
+constexpr double kLightestNeighbour = 1e-6;          // part of the mass
+constexpr int kSamples = 16;                         // of a cable's run
+
+// Something that looks wrong: where it is written, and what it is.
+struct Finding {
+  const Origin* origin;
+  std::string field;
+  std::string text;
+  bool of_body = true;  // false: of something that many bodies use
+};
+using Findings = std::vector<Finding>;
+
+// all materials in use, with the file's place of each
+std::vector<const MaterialSpec*> materials_of(const ScenarioSpec& spec) {
+  std::vector<const MaterialSpec*> materials;
+  for (const BodySpec& body : spec.bodies) {
+    if (body.shell) materials.push_back(&body.shell->material.spec);
+    if (!body.rod) continue;
+    for (const DivisionSpec& division : body.rod->divisions)
+      if (division.section.shape != SectionShape::custom)
+        materials.push_back(&division.material.spec);
+  }
+  return materials;
+}
+
+void look_at_stiffness(const Scenario& scenario, Findings& found) {
+  for (const MaterialSpec* material : materials_of(scenario.spec)) {
+    const double E = material->young;
+    if (E < kSoftest || E > kStiffest)
+      found.push_back({&material->origin, "young",
+                       fmt::format("{:.3g} Pa is {}: kPa, MPa or GPa?", E,
+                                   E < kSoftest ? "softer than a gel" : "stiffer than diamond"),
+                       false});
+  }
+}
+
+void look_at_density(double density, const Origin& origin, Findings& found) {
+  if (density >= kLightest && density <= kHeaviest)
+    found.push_back({&origin, "density",
+                     fmt::format("{:.4g} kg/m^3 is lighter than foam: {:.4g} g/cm^3?", density,
+                                 density),
+                     false});
+}
+
+void look_at_densities(const Scenario& scenario, Findings& found) {
+  for (const MaterialSpec* material : materials_of(scenario.spec))
+    look_at_density(material->density, material->origin, found);
+  for (const BodySpec& body : scenario.spec.bodies)
+    if (body.rigid)
+      for (const ShapeSpec& shape : body.rigid->shapes)
+        if (shape.density) look_at_density(*shape.density, shape.origin, found);
+  if (scenario.spec.water)
+    look_at_density(scenario.spec.water->density, scenario.spec.water->origin, found);
+}
+
+// a Kelvin-Voigt solid follows its load within 3 viscosity / E
+void look_at_viscosity(const Scenario& scenario, Findings& found) {
+  if (scenario.spec.study.type != StudyType::dynamics) return;
+  for (const MaterialSpec* material : materials_of(scenario.spec)) {
+    const double time = 3 * material->viscosity / material->young;
+    if (time > kSlowest)
+      found.push_back(
+          {&material->origin, "viscosity",
+           fmt::format("{:.3g} Pa s against a Young's modulus of {:.3g} Pa: the material takes "
+                       "{:.2g} s to follow a load, and steps are stiff; kPa s or Pa s?",
+                       material->viscosity, material->young, time),
+           false});
+  }
+}
+
+// which coordinates of a joint are angles, for joints whose coordinates are written as numbers
+bool turns(const std::string& joint, std::size_t coordinate) {
+  if (joint == "revolute" || joint == "helical" || joint == "universal") return true;
+  if (joint == "cylindrical") return coordinate == 0;
+  return joint == "planar" && coordinate == 2;
+}
+
+void look_at_angles(const Scenario& scenario, Findings& found) {
+  for (const BodySpec& body : scenario.spec.bodies) {
+    const JointSpec& joint = body.joint;
+    const auto look = [&](const char* field, std::size_t i, double value) {
+      if (turns(joint.type, i) && std::abs(value) > kMostTurn)
+        found.push_back({&joint.origin, field,
+                         fmt::format("{:.4g} rad is more than a turn: {:.4g} deg?", value, value)});
+    };
+    for (std::size_t i = 0; i < joint.initial.values.size(); ++i)
+      look("initial", i, joint.initial.values[i]);
+    for (std::size_t i = 0; i < joint.rest.size(); ++i) look("rest", i, joint.rest[i]);
+    for (std::size_t i = 0; i < joint.prescribed.size(); ++i)
+      if (joint.prescribed[i] && joint.prescribed[i]->kind == SignalSpec::Kind::constant)
+        look("prescribed", i, joint.prescribed[i]->constant);
+  }
+}
+
+void look_at_slenderness(const Scenario& scenario, Findings& found) {
+  for (const BodySpec& body : scenario.spec.bodies) {
+    if (!body.rod) continue;
+    double thickest = 0;
+    for (const DivisionSpec& d : body.rod->divisions)
+      thickest = std::max(thickest, touching_radius(d.section, d.length, 0.5 * d.length));
+    const double slender = thickest > 0 ? body.rod->length() / (2 * thickest) : 0;
+    if (slender > kSlenderest)
+      found.push_back(
+          {&body.rod->divisions.front().section.origin, "",
+           fmt::format("the rod {} is {:.3g} times as long as thick ({:.3g} mm): a thread; m, cm or "
+                       "mm?",
+                       body.name, slender, 2e3 * thickest)});
+  }
+}
+
+// the division at an abscissa, and where it begins
+std::pair<const DivisionSpec*, double> division_at(const RodSpec& rod, double X) {
+  double start = 0;
+  for (const DivisionSpec& division : rod.divisions) {
+    if (X <= start + division.length || &division == &rod.divisions.back())
+      return {&division, start};
+    start += division.length;
+  }
+  return {nullptr, 0};
+}
+
+double place_on(const std::optional<MountSpec>& at, const RodSpec& rod, double otherwise) {
+  if (!at) return otherwise;
+  if (at->kind == MountSpec::Kind::abscissa) return at->abscissa;
+  return at->kind == MountSpec::Kind::base ? 0 : rod.length();
+}
+
+void look_at_run(const CablePathSpec& piece, const RodSpec& rod, Findings& found) {
+  const double from = place_on(piece.from, rod, 0), to = place_on(piece.to, rod, rod.length());
+  const Function y(piece.y.value_or(0.0), to - from), z(piece.z.value_or(0.0), to - from);
+  for (int i = 0; i <= kSamples; ++i) {
+    const double s = (to - from) * i / kSamples;
+    const auto [division, start] = division_at(rod, from + s);
+    const double local = std::clamp(from + s - start, 0.0, division->length);
+    const double radius = touching_radius(division->section, division->length, local);
+    const double off = std::hypot(y.value(s), z.value(s));
+    if (!(radius > 0 && off > kFarCable * radius)) continue;
+    found.push_back({&piece.origin, piece.y ? "y" : "z",
+                     fmt::format("the cable runs {:.3g} mm off the axis of {}, {:.2g} times its "
+                                 "radius of {:.3g} mm: m, cm or mm?",
+                                 1e3 * off, piece.body, off / radius, 1e3 * radius)});
+    return;
+  }
+}
+
+void look_at_cables(const Scenario& scenario, Findings& found) {
+  const BodyIndex index(scenario.spec);
+  for (const CableSpec& cable : scenario.spec.cables)
+    for (const CablePathSpec& piece : cable.path) {
+      const BodySpec* const body = piece.run() ? index.find(piece.body) : nullptr;
+      if (body && body->rod) look_at_run(piece, *body->rod, found);
+    }
+}
+
+void look_at_masses(const Scenario& scenario, Findings& found) {
+  const Model& model = scenario.model;
+  const BodyIndex index(scenario.spec);
+  for (const Body& body : model.bodies) {
+    if (body.parent < 0) continue;
+    const Body& parent = model.bodies[size_t(body.parent)];
+    const double own = body.family->mass(), other = parent.family->mass();
+    const double less = std::min(own, other), more = std::max(own, other);
+    if (!(less > 0 && less < kLightestNeighbour * more)) continue;
+    const Body &light = own < other ? body : parent, &heavy = own < other ? parent : body;
+    found.push_back({&index.find(light.name)->origin, "",
+                     fmt::format("{} has {:.3g} kg beside the {:.3g} kg of {}: kg or g?", light.name,
+                                 less, more, heavy.name)});
+  }
+}
+
+std::string place_of(const Finding& finding) {
+  return to_string(finding.origin->at(finding.field)) + " " + finding.origin->path;
+}
+
+// One row: a slip, and who looks for it.
+struct Rule {
+  const char* slip;
+  void (*look)(const Scenario& scenario, Findings& found);
+};
+constexpr Rule kRules[] = {
+    {"moduli that no material has", look_at_stiffness},
+    {"densities in g/cm^3", look_at_densities},
+    {"materials that hardly move", look_at_viscosity},
+    {"angles in degrees", look_at_angles},
+    {"rods like threads", look_at_slenderness},
+    {"cables far from their rod", look_at_cables},
+    {"masses that do not go together", look_at_masses},
+};
+
+}  // namespace
+
+std::vector<std::string> plausibility_warnings(const Scenario& scenario) {
+  std::vector<std::string> warnings;
+  for (const Rule& rule : kRules) {
+    Findings found;
+    rule.look(scenario, found);
+    // what copies share is written in one place; what differs between them tells how many there are
+    std::map<std::string, int> more;
+    std::vector<const Finding*> first;
+    for (const Finding& finding : found) {
+      const auto [at, fresh] = more.emplace(place_of(finding), 0);
+      if (fresh)
+        first.push_back(&finding);
+      else
+        ++at->second;
+    }
+    for (const Finding* finding : first) {
+      const Diagnostic where = finding->origin->error(finding->field, finding->text);
+      const std::string mark = to_string(where.mark);
+      const int others = finding->of_body ? more[place_of(*finding)] : 0;
+      warnings.push_back(
+          fmt::format("{}{}{}: {}{}", mark, mark.empty() ? "" : ": ", where.path, where.message,
+                      others == 0   ? ""
+                      : others == 1 ? " (and a copy)"
+                                    : fmt::format(" (and {} copies)", others)));
+    }
+  }
+  return warnings;
+}
+
+}  // namespace cuttle
