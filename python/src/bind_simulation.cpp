@@ -76,12 +76,12 @@ RobotState statics(const RobotPtr& robot, const py::object& u, const py::object&
   bench->u.u_dot.setZero();
   bench->u.u_ddot.setZero();
   x.v.setZero();
+  const bool built = guess.is_none();
   const StaticsResult result = released(*robot, [&] {
     StaticsOptions options = statics_options(robot->scenario.spec.study);
     options.load_steps = load_steps;
     StaticsSolver solver(robot->model());
-    return guess.is_none() ? solver.solve_built(bench->u, options, x)
-                           : solver.solve(bench->u, options, x);
+    return built ? solver.solve_built(bench->u, options, x) : solver.solve(bench->u, options, x);
   });
   if (!result.status.ok()) throw SolverFailure(result.status);
   return {robot, x};

@@ -12,6 +12,7 @@
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/kinematics.h"
+#include "cuttle/sim/free_motion.h"
 #include "cuttle/sim/statics.h"
 
 namespace cuttle {
@@ -19,7 +20,7 @@ namespace {
 
 constexpr int kMostSteps = 400;
 constexpr double kFirstRadius = 0.2, kLargestRadius = 2, kSmallestRadius = 1e-9;
-constexpr double kNeutral = 1e-12;   // stiffness, of the largest, that is round-off
+constexpr double kNeutral = 1e-9;    // stiffness, of the largest, that is round-off
 constexpr double kPushed = 1e-7;     // of the forces, along what nothing holds: too much
 constexpr double kClosed = 1e-9;     // [m, rad] a gap that is none
 constexpr int kMostClosings = 8;     // iterations to get there
@@ -96,7 +97,8 @@ class StaticsSolver::Descent {
         u_(u),
         x_(x),
         trial_(x),
-        scale_(solver.step_weight_.head(solver.model_.nv).cwiseInverse()) {}
+        scale_(solver.step_weight_.head(solver.model_.nv).cwiseInverse()),
+        free_(free_columns(solver.model_)) {}
 
   StaticsResult run(double load, double tolerance);
 
@@ -114,6 +116,7 @@ class StaticsSolver::Descent {
   State& x_;
   State trial_;
   const VectorX scale_;  // displacements are counted in these
+  const MatrixX free_;   // columns of what is not prescribed
   DenseRows rows_;
   VectorX force_, closing_;  // out of balance; the way back to closed loops
   MatrixX K_, A_, Z_;        // stiffness, rows, and the directions that they leave
@@ -147,9 +150,9 @@ Status StaticsSolver::Descent::linearise() {
   s_.ws_.lambda = s_.lambda_;
   s_.tangent_.linearise(s_.model_, x_, u_, nullptr, {1, 0, 0}, s_.ws_);
   K_ = s_.stiffness(x_);
-  s_.hold_prescribed(K_);
   K_ = (scale_.asDiagonal() * (0.5 * (K_ + K_.transpose())) * scale_.asDiagonal()).eval();
-  Z_ = null_space(A_);
+  Z_ = free_;
+  if (A_.rows() > 0) Z_ = free_ * null_space(A_ * free_);
   if (K_.allFinite()) return {};
   return Status::fail(Status::Code::not_finite, "the stiffness is not finite");
 }
