@@ -78,10 +78,13 @@ bool check_signal_range(const Slot& slot, const SignalSpec& signal) {
   std::vector<double> values = signal.values;
   if (signal.kind == SignalSpec::Kind::pulse) values = {signal.pulse.amplitude};
   if (signal.initial) values.push_back(*signal.initial);
-  for (const double x : values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double x = values[i];
     const bool low = slot.info.low_open ? x > slot.info.low : x >= slot.info.low;
     if (low && x <= slot.info.high) continue;
-    slot.error(range_text(slot.info) + fmt::format(", but the signal has the value {}", x));
+    const std::string when =
+        i < signal.times.size() ? fmt::format(" at t = {:.6g} s", signal.times[i]) : "";
+    slot.error(range_text(slot.info) + fmt::format(", but the signal has the value {}{}", x, when));
     return false;
   }
   return true;
