@@ -74,11 +74,11 @@ void check_size(Draft& draft) {
   }
   const Origin& origin = draft.spec.origin;
   if (coordinates > kMostCoordinates)
-    draft.diagnostics.add(origin.error(
-        "bodies",
-        fmt::format("the robot has {} coordinates, at most {} are possible", coordinates,
-                    kMostCoordinates),
-        "take fewer bodies or copies, or strains of a lower order"));
+    draft.diagnostics.add(
+        origin.error("bodies",
+                     fmt::format("the robot has {} coordinates, at most {} are possible",
+                                 coordinates, kMostCoordinates),
+                     "take fewer bodies or copies, or strains of a lower order"));
   else if (numbers > kMostNumbers)
     draft.diagnostics.add(origin.error(
         "bodies",
@@ -90,7 +90,8 @@ void check_size(Draft& draft) {
       long(draft.spec.cables.size() + draft.spec.loads.size() + draft.spec.muscles.size());
   if (acting > kMostInputs)
     draft.diagnostics.add(origin.error(
-        "", fmt::format("{} cables, loads and muscles, at most {} are possible", acting, kMostInputs),
+        "",
+        fmt::format("{} cables, loads and muscles, at most {} are possible", acting, kMostInputs),
         "take fewer copies"));
 }
 

@@ -38,8 +38,8 @@ double largest_angle(const Rod& rod, const double* q) {
   return most;
 }
 
-// largest eigenvalue of M^-1 A, A symmetric and not negative, to a few per cent: by iteration, since
-// all eigenvalues of a body with hundreds of coordinates would take seconds
+// largest eigenvalue of M^-1 A, A symmetric and not negative, to a few per cent: by iteration,
+// since all eigenvalues of a body with hundreds of coordinates would take seconds
 double largest_eigenvalue(const Eigen::LLT<MatrixX>& M, const MatrixX& A) {
   constexpr int kMostIterations = 100;
   constexpr double kSettled = 1e-3;

@@ -254,10 +254,11 @@ std::string connections_table(const ScenarioSpec& spec) {
   };
   std::vector<Row> rows = {{"name", "type", "a", "b", "closed"}};
   for (const ConnectionSpec& connection : spec.connections) {
-    std::string closed = !connection.closes           ? "from the start"
-                         : connection.closes->time    ? fmt::format("from t = {:.6g} s", *connection.closes->time)
+    std::string closed = !connection.closes ? "from the start"
+                         : connection.closes->time
+                             ? fmt::format("from t = {:.6g} s", *connection.closes->time)
                          : connection.closes->distance ? "when its frames meet"
-                                                      : "when " + connection.closes->when;
+                                                       : "when " + connection.closes->when;
     if (connection.opens) closed += fmt::format(", until t = {:.6g} s", *connection.opens);
     rows.push_back(
         {connection.name, connection.type, place(connection.a), place(connection.b), closed});
@@ -277,7 +278,8 @@ std::string rods_table(const Scenario& scenario, const std::vector<RodError>& er
                     fmt::format("{:.2g}", rod.quadrature), fmt::format("{:.2g}", rod.basis),
                     fmt::format("{:.2g}", (rod.quadrature + rod.basis) / rod.length)});
   }
-  return fmt::format("\nrods, at their {}\n", equilibrium ? "equilibrium" : "start") + aligned(rows);
+  return fmt::format("\nrods, at their {}\n", equilibrium ? "equilibrium" : "start") +
+         aligned(rows);
 }
 
 std::string probes_table(const std::vector<Probe>& probes) {

@@ -57,6 +57,7 @@ ExpectedBending::ExpectedBending(const Draft& draft, const std::vector<double>& 
       inner_(draft.order.size()),
       runs_(draft.order.size()),
       along_(draft.order.size()) {
+  for (size_t i = 0; i < draft.order.size(); ++i) index_[draft.order[i]->name] = int(i);
   const StudySpec& study = draft.spec.study;
   const bool path = study.type == StudyType::load_path, moves = study.type == StudyType::dynamics;
   const double from = path ? study.from : 0, to = path ? study.to : moves ? study.duration : 0;
@@ -67,6 +68,11 @@ ExpectedBending::ExpectedBending(const Draft& draft, const std::vector<double>& 
   add_inner_moments();
 }
 
+int ExpectedBending::body_index(const std::string& name) const {
+  const auto found = index_.find(name);
+  return found == index_.end() ? -1 : found->second;
+}
+
 // what a body carries hangs on its parent, from the leaves to the roots
 void ExpectedBending::add_weights(const std::vector<double>& body_masses) {
   std::vector<double> carried = body_masses;
@@ -74,7 +80,7 @@ void ExpectedBending::add_weights(const std::vector<double>& body_masses) {
     for (const RodDivision& division : draft_.divisions[i])
       carried[i] += division.length * mass_per_length(division, 0.5 * division.length);
     const BodySpec& body = *draft_.order[i];
-    const int parent = draft_.body_index(body.parent);
+    const int parent = body_index(body.parent);
     if (parent < 0) continue;
     carried[size_t(parent)] += carried[i];
     if (const auto& rod = draft_.body_spec(parent).rod)
@@ -96,7 +102,7 @@ double ExpectedBending::largest(const SignalSpec& spec, double X) const {
 
 void ExpectedBending::add_loads() {
   for (const LoadSpec& load : draft_.spec.loads) {
-    const int body = draft_.body_index(load.body);
+    const int body = body_index(load.body);
     if (body < 0 || !draft_.body_spec(body).rod) continue;
     const RodSpec& rod = *draft_.body_spec(body).rod;
     const Span span = load.distributed() ? span_of(load.from, load.to, rod) : Span{};
@@ -127,7 +133,7 @@ void ExpectedBending::add_inner_moments() {
   for (const CableSpec& cable : draft_.spec.cables)
     for (const CablePathSpec& piece : cable.path) {
       if (!piece.run()) continue;
-      const auto body = size_t(draft_.body_index(piece.body));
+      const auto body = size_t(body_index(piece.body));
       const Span span = span_of(piece.from, piece.to, *draft_.order[body]->rod);
       const double length = span.to - span.from;
       try {
@@ -141,7 +147,7 @@ void ExpectedBending::add_inner_moments() {
     }
   for (const MuscleSpec& muscle : draft_.spec.muscles) {
     if (muscle.mode != StrainMode::bend_y && muscle.mode != StrainMode::bend_z) continue;
-    const auto body = size_t(draft_.body_index(muscle.body));
+    const auto body = size_t(body_index(muscle.body));
     const bool about_y = muscle.mode == StrainMode::bend_y;
     inner_[body].push_back({span_of(muscle.from, muscle.to, *draft_.order[body]->rod),
                             over_time(muscle.strength, {about_y ? 1 : 0, about_y ? 0 : 1})});
@@ -172,7 +178,8 @@ double ExpectedBending::turn(size_t body, size_t division) const {
   for (size_t d = division; d < draft_.divisions[body].size(); ++d) {
     const Span beyond = division_span(body, d);
     const double from = std::max(middle, beyond.from), size = beyond.to - from;
-    const double mass = size * mass_per_length(draft_.divisions[body][d], 0.5 * (beyond.to - beyond.from));
+    const double mass =
+        size * mass_per_length(draft_.divisions[body][d], 0.5 * (beyond.to - beyond.from));
     weight += mass * draft_.spec.gravity.norm() * (from + 0.5 * size - middle);
   }
 
@@ -195,10 +202,10 @@ std::vector<ShapeAlongRod> ExpectedBending::shapes(size_t body, size_t division)
   const SectionSpec& section = draft_.order[body]->rod->divisions[division].section;
   const Span span = division_span(body, division);
   std::vector<ShapeAlongRod> shapes;
-  if (!is_constant(section.radius) || !is_constant(section.width) ||
-      !is_constant(section.height) || !is_constant(section.semi_y) || !is_constant(section.semi_z))
-    shapes.push_back({[&law, start = span.from](double X) { return mass_per_length(law, X - start); },
-                      span});
+  if (!is_constant(section.radius) || !is_constant(section.width) || !is_constant(section.height) ||
+      !is_constant(section.semi_y) || !is_constant(section.semi_z))
+    shapes.push_back(
+        {[&law, start = span.from](double X) { return mass_per_length(law, X - start); }, span});
   const auto common = [&](const Span& other) {
     return Span{std::max(span.from, other.from), std::min(span.to, other.to)};
   };

@@ -38,8 +38,11 @@ class ExpectedBending {
   double largest(const SignalSpec& signal, double X) const;
   Span division_span(size_t body, size_t division) const;
 
+  int body_index(const std::string& name) const;
+
   const Draft& draft_;
-  std::vector<double> times_;                      // where signals are looked at
+  std::map<std::string, int> index_;                // bodies by name: there may be thousands
+  std::vector<double> times_;                       // where signals are looked at
   std::vector<std::vector<Pull>> weights_, pulls_;  // (bodies)
   /// (bodies) moments of cables and muscles about y and z at each of times_, over a span
   struct Inner {

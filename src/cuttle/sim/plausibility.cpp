@@ -14,14 +14,14 @@ namespace cuttle {
 
 namespace {
 
-constexpr double kSoftest = 1e3, kStiffest = 1e12;   // [Pa] a loose gel, diamond
-constexpr double kLightest = 0.5, kHeaviest = 25;    // [g/cm^3] of what is solid
-constexpr double kSlowest = 1;                       // [s] for a material to follow its load
-constexpr double kMostTurn = 2 * std::numbers::pi;   // [rad] that a joint starts with
-constexpr double kSlenderest = 500;                  // length / diameter
-constexpr double kFarCable = 5;                      // radii
-constexpr double kLightestNeighbour = 1e-6;          // part of the mass
-constexpr int kSamples = 16;                         // of a cable's run
+constexpr double kSoftest = 1e3, kStiffest = 1e12;  // [Pa] a loose gel, diamond
+constexpr double kLightest = 0.5, kHeaviest = 25;   // [g/cm^3] of what is solid
+constexpr double kSlowest = 1;                      // [s] for a material to follow its load
+constexpr double kMostTurn = 2 * std::numbers::pi;  // [rad] that a joint starts with
+constexpr double kSlenderest = 500;                 // length / diameter
+constexpr double kFarCable = 5;                     // radii
+constexpr double kLightestNeighbour = 1e-6;         // part of the mass
+constexpr int kSamples = 16;                        // of a cable's run
 
 // Something that looks wrong: where it is written, and what it is.
 struct Finding {
@@ -58,10 +58,10 @@ void look_at_stiffness(const Scenario& scenario, Findings& found) {
 
 void look_at_density(double density, const Origin& origin, Findings& found) {
   if (density >= kLightest && density <= kHeaviest)
-    found.push_back({&origin, "density",
-                     fmt::format("{:.4g} kg/m^3 is lighter than foam: {:.4g} g/cm^3?", density,
-                                 density),
-                     false});
+    found.push_back(
+        {&origin, "density",
+         fmt::format("{:.4g} kg/m^3 is lighter than foam: {:.4g} g/cm^3?", density, density),
+         false});
 }
 
 void look_at_densities(const Scenario& scenario, Findings& found) {
@@ -124,9 +124,10 @@ void look_at_slenderness(const Scenario& scenario, Findings& found) {
     if (slender > kSlenderest)
       found.push_back(
           {&body.rod->divisions.front().section.origin, "",
-           fmt::format("the rod {} is {:.3g} times as long as thick ({:.3g} mm): a thread; m, cm or "
-                       "mm?",
-                       body.name, slender, 2e3 * thickest)});
+           fmt::format(
+               "the rod {} is {:.3g} times as long as thick ({:.3g} mm): a thread; m, cm or "
+               "mm?",
+               body.name, slender, 2e3 * thickest)});
   }
 }
 
@@ -185,8 +186,8 @@ void look_at_masses(const Scenario& scenario, Findings& found) {
     if (!(less > 0 && less < kLightestNeighbour * more)) continue;
     const Body &light = own < other ? body : parent, &heavy = own < other ? parent : body;
     found.push_back({&index.find(light.name)->origin, "",
-                     fmt::format("{} has {:.3g} kg beside the {:.3g} kg of {}: kg or g?", light.name,
-                                 less, more, heavy.name)});
+                     fmt::format("{} has {:.3g} kg beside the {:.3g} kg of {}: kg or g?",
+                                 light.name, less, more, heavy.name)});
   }
 }
 
@@ -230,11 +231,11 @@ std::vector<std::string> plausibility_warnings(const Scenario& scenario) {
       const Diagnostic where = finding->origin->error(finding->field, finding->text);
       const std::string mark = to_string(where.mark);
       const int others = finding->of_body ? more[place_of(*finding)] : 0;
-      warnings.push_back(
-          fmt::format("{}{}{}: {}{}", mark, mark.empty() ? "" : ": ", where.path, where.message,
-                      others == 0   ? ""
-                      : others == 1 ? " (and a copy)"
-                                    : fmt::format(" (and {} copies)", others)));
+      warnings.push_back(fmt::format("{}{}{}: {}{}", mark, mark.empty() ? "" : ": ", where.path,
+                                     where.message,
+                                     others == 0   ? ""
+                                     : others == 1 ? " (and a copy)"
+                                                   : fmt::format(" (and {} copies)", others)));
     }
   }
   return warnings;

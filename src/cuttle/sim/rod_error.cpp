@@ -26,15 +26,40 @@ constexpr int kPlaces = 8;             // along a rod, where its displacement is
 // what a state does, beside its coordinates
 struct Motion {
   bool moving = false;
-  VectorX a;       // (nv) accelerations, zero at rest
-  VectorX lambda;  // forces of the connections
+  VectorX a;               // (nv) accelerations, zero at rest
+  VectorX lambda;          // forces of the connections
+  double square_rate = 0;  // [1/s^2] of what swings; 0: slow, so that inertia does not matter
 };
+
+// How fast strains swing, |a| / |v|, where inertia bends the rods as springs do. An error of the
+// forces then meets the inertia as well, and has had no time to become one of the shape.
+double square_rate_of(const Model& model, const State& x, const Input& u, const VectorX& a) {
+  Workspace ws(model);
+  inverse_dynamics(model, x, u, a.data(), ws);
+  VectorX inertial = ws.tau;
+  inverse_dynamics(model, x, u, nullptr, ws);
+  inertial -= ws.tau;
+  double swung = 0, sprung = 0, fast = 0, slow = 0;
+  for (const Body& body : model.bodies) {
+    const auto* rod = dynamic_cast<const Rod*>(body.family.get());
+    if (!rod || body.n() == 0) continue;
+    const VectorX scale = model.q_scale.segment(body.q, body.n());
+    const auto part = [&](const VectorX& all) { return all.segment(body.v, body.n()); };
+    swung += part(inertial).cwiseProduct(scale).squaredNorm();
+    sprung += (rod->data().K * x.q.segment(body.q, body.n())).cwiseProduct(scale).squaredNorm();
+    fast += part(a).cwiseQuotient(scale).squaredNorm();
+    slow += part(x.v).cwiseQuotient(scale).squaredNorm();
+  }
+  constexpr double kMatters = 0.05;  // part of the elastic forces
+  return slow > 0 && swung > kMatters * kMatters * sprung ? fast / slow : 0;
+}
 
 Motion motion_of(const Scenario& scenario, const State& x, const Input& u, bool moving) {
   Workspace ws(scenario.model);
   const auto constraints = make_constraints(scenario);
   update_forces(scenario.model, x, u, moving, constraints.get(), ws);
-  return {moving, ws.a, ws.lambda};
+  const double rate = moving ? square_rate_of(scenario.model, x, u, ws.a) : 0;
+  return {moving, ws.a, ws.lambda, rate};
 }
 
 // A robot at a state: what its balance leaves, and how it would move to be in balance.
@@ -45,7 +70,8 @@ class Balance {
     if (!model.connections.empty())
       model_.actors.push_back(std::make_shared<const ConnectionForces>());
     ws_.lambda = motion.lambda;
-    tangent_.linearise(model_, x, u, motion.moving ? motion.a.data() : nullptr, {1, 0, 0}, ws_);
+    tangent_.linearise(model_, x, u, motion.moving ? motion.a.data() : nullptr,
+                       {1, 0, motion.square_rate}, ws_);
     residual_ = ws_.tau;
     clear_prescribed(model_, residual_);
   }
@@ -114,7 +140,8 @@ class Balance {
 std::vector<Vector3> axis_of(const Rod& rod, const double* q) {
   RodBuilder builder(rod);
   std::vector<int> points;
-  for (int i = 1; i <= kPlaces; ++i) points.push_back(builder.point_at(rod.data().length * i / kPlaces));
+  for (int i = 1; i <= kPlaces; ++i)
+    points.push_back(builder.point_at(rod.data().length * i / kPlaces));
   Model alone;
   Body body;
   body.family = builder.finish();
@@ -172,7 +199,8 @@ std::optional<Level> finer(const Level& last, const Scenario& first, Finer what)
   if (!inputs.evaluate(last.x.t, next.u).ok()) return std::nullopt;
   embedding.copy_inputs(last.u, next.u);
   next.x = embedding.state(last.x);
-  next.motion = {last.motion.moving, embedding.velocity(last.motion.a), last.motion.lambda};
+  next.motion = last.motion;
+  next.motion.a = embedding.velocity(last.motion.a);
   Balance balance(model, next.x, next.u, next.motion);
   const VectorX step = balance.step_against(balance.residual() - embedding.forces(last.residual));
   if (step.size() == 0) return std::nullopt;
@@ -196,13 +224,14 @@ std::vector<RodError> rod_errors(const Scenario& scenario, const State& x, const
   std::vector<RodError> errors;
   std::vector<size_t> bodies;
   for (size_t i = 0; i < model.bodies.size(); ++i)
-    if (const auto* rod = dynamic_cast<const Rod*>(model.bodies[i].family.get()); rod && rod->n() > 0) {
+    if (const auto* rod = dynamic_cast<const Rod*>(model.bodies[i].family.get());
+        rod && rod->n() > 0) {
       errors.push_back({.body = model.bodies[i].name, .length = rod->data().length});
       bodies.push_back(i);
     }
   for (const auto& [what, error] :
-       {std::pair(Finer::points, &RodError::quadrature), std::pair(Finer::functions, &RodError::basis),
-        std::pair(Finer::shear, &RodError::shear)}) {
+       {std::pair(Finer::points, &RodError::quadrature),
+        std::pair(Finer::functions, &RodError::basis), std::pair(Finer::shear, &RodError::shear)}) {
     std::optional<Level> next;
     try {
       next = finer(level, scenario, what);

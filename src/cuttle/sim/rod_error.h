@@ -28,8 +28,8 @@ std::vector<RodError> rod_errors(const Scenario& scenario, const State& x, const
 /// The same at the last row of a run. Of modes: at the initial state.
 std::vector<RodError> rod_errors(const Scenario& scenario, const RunResult& result);
 
-/// Before a run: at the equilibrium under the initial inputs if one is found, else at the initial
-/// state in motion. `equilibrium` tells which.
+/// Before a run: at the equilibrium under the initial inputs (of a load path: the last ones) if one
+/// is found, else at the initial state in motion. `equilibrium` tells which.
 std::vector<RodError> expected_rod_errors(const Scenario& scenario, bool& equilibrium);
 
 /// A sentence for each error that is too large: a thousandth of the length by quadrature or basis,

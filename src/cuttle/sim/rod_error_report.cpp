@@ -9,7 +9,7 @@ namespace cuttle {
 
 namespace {
 
-constexpr double kLargeError = 1e-3;    // part of the length
+constexpr double kLargeError = 1e-3;  // part of the length
 constexpr double kLargeShear = 1e-2;  // likewise
 
 // the state of the last row, as far as it was recorded
@@ -83,11 +83,11 @@ std::vector<std::string> rod_error_warnings(const Scenario& scenario,
                                : many == 2 ? " and another rod"
                                            : fmt::format(" and {} more rods", many - 1);
     const Mark& mark = find_body(scenario.spec, worst->body)->origin.mark;
-    warnings.push_back(fmt::format(
-        "{}{}{}{} {} some {:.2g} mm ({:.2g} % of its length) off {}: {}", to_string(mark),
-        mark.file.empty() ? "" : ": ", worst->body, others, many == 1 ? "is" : "are, the first",
-        1e3 * (worst->*kind.error), 100 * (worst->*kind.error) / worst->length, kind.cause,
-        kind.remedy));
+    warnings.push_back(
+        fmt::format("{}{}{}{} {} some {:.2g} mm ({:.2g} % of its length) off {}: {}",
+                    to_string(mark), mark.file.empty() ? "" : ": ", worst->body, others,
+                    many == 1 ? "is" : "are, the first", 1e3 * (worst->*kind.error),
+                    100 * (worst->*kind.error) / worst->length, kind.cause, kind.remedy));
   }
   return warnings;
 }

@@ -275,8 +275,9 @@ RunResult run(Scenario&& scenario, const RunOptions& options) {
     for (const StudyKind& kind : study_table())
       if (tree && kind.type == scenario.spec.study.type) kind.run(scenario, options, result);
   } catch (const std::bad_alloc&) {
-    throw InputError(scenario.spec.study.origin.error(
-        "", "there is not enough memory for this study", "take fewer rows or probes, or a smaller model"));
+    throw InputError(
+        scenario.spec.study.origin.error("", "there is not enough memory for this study",
+                                         "take fewer rows or probes, or a smaller model"));
   }
   result.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

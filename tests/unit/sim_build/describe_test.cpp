@@ -69,13 +69,34 @@ TEST(DescribeModel, WarnsOfWhatIsProbablyNotMeant) {
   const auto has = [](const std::string& text, const char* part) {
     return text.find(part) != std::string::npos;
   };
-  const std::string thin = "section: {radius: 5 mm}, ", thick = "section: {radius: 50 mm}, ";
-  EXPECT_FALSE(has(rod(thin + soft, "{type: statics}"), "warnings"));
-  EXPECT_TRUE(has(rod(thick + soft, "{type: statics}"), "length / radius = 10"));
+  const std::string plastic = "material: {young: 3 GPa, density: 1000}, strain: {bend_y: 2}";
+  const std::string rubber = "material: {young: 500 kPa, density: 1000}, strain: {bend_y: 2}";
+  const std::string thin = "section: {radius: 5 mm}, ", thick = "section: {radius: 80 mm}, ";
+  EXPECT_FALSE(has(rod(thin + plastic, "{type: statics}"), "warnings"));
+  EXPECT_TRUE(has(rod(thin + soft, "{type: statics}"), "off by its strain basis"));
+  EXPECT_TRUE(has(rod(thick + rubber, "{type: statics}"), "off for want of shear"));
   EXPECT_TRUE(has(rod(thin + soft + ", rest: {bend_z: 30}", "{type: statics}"), "turns by"));
   EXPECT_TRUE(has(rod(thin + steel, "{type: dynamics, duration: 20 s}"), "is stiff"));
   EXPECT_FALSE(
       has(rod(thin + steel, "{type: dynamics, duration: 20 s, method: implicit}"), "is stiff"));
+}
+
+TEST(DescribeModel, ListsConnections) {
+  const std::string text = described(R"(
+bodies:
+  - {name: a, joint: free, rigid: {mass: 1, inertia: [1, 1, 1], frames: {hook: {}}}}
+  - {name: b, joint: free, rigid: {mass: 1, inertia: [1, 1, 1]}}
+connections:
+  - {name: dock, a: {body: a, at: hook}, b: {body: b}, closes: {time: 2}, opens: 3}
+  - {name: pin, type: spherical, a: {body: world}, b: {body: a}}
+)");
+  EXPECT_NE(text.find(R"(connections
+  name  type       a          b  closed
+  dock  fixed      a at hook  b  from t = 2 s, until t = 3 s
+  pin   spherical  world      a  from the start
+)"),
+            std::string::npos)
+      << text;
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ std::vector<std::string> warnings(const std::string& text) {
 }
 
 std::string rod(const std::string& material, const std::string& section = "radius: 10 mm") {
-  return "bodies: [{name: arm, rod: {length: 0.5, section: {" + section + "}, material: {" + material +
-         "}, strain: {bend_y: 1}}}]\n";
+  return "bodies: [{name: arm, rod: {length: 0.5, section: {" + section + "}, material: {" +
+         material + "}, strain: {bend_y: 1}}}]\n";
 }
 
 TEST(Plausibility, ModuliThatNoMaterialHas) {
@@ -83,20 +83,23 @@ TEST(Plausibility, CablesFarFromTheirRod) {
 }
 
 TEST(Plausibility, MassesThatDoNotGoTogether) {
-  EXPECT_THAT(warnings("bodies: [{name: a, joint: free, rigid: {mass: 1000, inertia: [1, 1, 1]}}, "
-                       "{name: b, parent: a, joint: free, rigid: {mass: 1e-4, inertia: [1, 1, 1]}}]\n"),
-              ElementsAre(HasSubstr("b has 0.0001 kg beside the 1e+03 kg of a")));
+  EXPECT_THAT(
+      warnings("bodies: [{name: a, joint: free, rigid: {mass: 1000, inertia: [1, 1, 1]}}, "
+               "{name: b, parent: a, joint: free, rigid: {mass: 1e-4, inertia: [1, 1, 1]}}]\n"),
+      ElementsAre(HasSubstr("b has 0.0001 kg beside the 1e+03 kg of a")));
 }
 
 TEST(Plausibility, CopiesAreToldOnce) {
-  EXPECT_THAT(warnings("bodies: [{name: arm, repeat: {count: 8, about: x}, rod: {length: 1, section: "
-                       "{radius: 0.1 mm}, material: {young: 1 MPa, density: 1000}, strain: {bend_y: "
-                       "1}}}]\n"),
-              ElementsAre(HasSubstr("(and 7 copies)")));
-  EXPECT_THAT(warnings("materials: {m: {young: 10, density: 1000}}\nbodies: [{name: arm, repeat: "
-                       "{count: 8, about: x}, rod: {length: 1, section: {radius: 10 mm}, material: m, "
-                       "strain: {bend_y: 1}}}]\n"),
-              ElementsAre(HasSubstr("materials.m.young")));
+  EXPECT_THAT(
+      warnings("bodies: [{name: arm, repeat: {count: 8, about: x}, rod: {length: 1, section: "
+               "{radius: 0.1 mm}, material: {young: 1 MPa, density: 1000}, strain: {bend_y: "
+               "1}}}]\n"),
+      ElementsAre(HasSubstr("(and 7 copies)")));
+  EXPECT_THAT(
+      warnings("materials: {m: {young: 10, density: 1000}}\nbodies: [{name: arm, repeat: "
+               "{count: 8, about: x}, rod: {length: 1, section: {radius: 10 mm}, material: m, "
+               "strain: {bend_y: 1}}}]\n"),
+      ElementsAre(HasSubstr("materials.m.young")));
 }
 
 TEST(Plausibility, NoModelOfOursLooksWrong) {
@@ -132,7 +135,8 @@ TEST(Size, LargeShellsAreRefusedAtTheirPlace) {
 TEST(Size, RodsOfManyElementsAreBuiltInSecondsOrRefused) {
   const auto hermite = [](const std::string& modes) {
     return "bodies: [{name: r, rod: {length: 1, section: {radius: 10 mm}, material: {young: 1 MPa, "
-           "density: 1000}, strain: {" + modes + "}}}]\nstudy: {type: statics}\n";
+           "density: 1000}, strain: {" +
+           modes + "}}}]\nstudy: {type: statics}\n";
   };
   const std::string one = "bend_y: {basis: hermite, elements: 200}";
   EXPECT_LT(seconds([&] { EXPECT_EQ(error_of(hermite(one)), ""); }), 5);
@@ -143,15 +147,17 @@ TEST(Size, RodsOfManyElementsAreBuiltInSecondsOrRefused) {
 TEST(Size, RodsOfManyPointsAreRefused) {
   std::string list;
   for (int i = 0; i < 100; ++i)
-    list += "{length: 0.01, section: {radius: 10 mm}, material: {young: 1 MPa, density: 1000}, strain: "
-            "{bend_y: 2}, quadrature: 200}, ";
+    list +=
+        "{length: 0.01, section: {radius: 10 mm}, material: {young: 1 MPa, density: 1000}, strain: "
+        "{bend_y: 2}, quadrature: 200}, ";
   EXPECT_THAT(error_of("bodies: [{name: r, rod: {divisions: [" + list + "]}}]\n"),
               HasSubstr("20100 Gauss points with 300 strain coordinates"));
 }
 
 TEST(Size, RobotsOfManyCoordinatesAreRefused) {
   std::string rods =
-      "bodies: [{name: a, repeat: {count: 1000, about: x}, rod: &r {length: 0.1, section: {radius: 10 "
+      "bodies: [{name: a, repeat: {count: 1000, about: x}, rod: &r {length: 0.1, section: {radius: "
+      "10 "
       "mm}, material: {young: 1 MPa, density: 1000}, strain: {bend_y: 29}}}";
   for (int i = 0; i < 3; ++i)
     rods += fmt::format(", {{name: b{}, parent: {}, rod: *r}}", i,
@@ -163,12 +169,14 @@ TEST(Size, RecordsThatNoMemoryHoldsAreRefused) {
   EXPECT_THAT(
       [] {
         describe_model(parse_scenario(
-            "bodies: [{name: a, joint: free, repeat: {count: 20, about: x}, rigid: {mass: 1, inertia: "
+            "bodies: [{name: a, joint: free, repeat: {count: 20, about: x}, rigid: {mass: 1, "
+            "inertia: "
             "[1, 1, 1]}}]\nstudy: {type: dynamics, duration: 900, output_step: 1 ms}\n",
             "model.yaml"));
       },
-      ::testing::ThrowsMessage<InputError>(HasSubstr("study.output_step: the result would have 9e+05 "
-                                                     "rows")));
+      ::testing::ThrowsMessage<InputError>(
+          HasSubstr("study.output_step: the result would have 9e+05 "
+                    "rows")));
 }
 
 }  // namespace

@@ -61,20 +61,21 @@ cables:
 }
 
 std::string loaded(int order, int points, double force, const std::string& more = "") {
-  return fmt::format("bodies: [{{name: rod, rod: {{length: 1, section: {{radius: 10 mm}}, "
-                     "material: {{young: 127.32 MPa, density: 1000}}, strain: {{bend_y: {0}, "
-                     "bend_z: {0}}}{1}{3}}}}}]\ngravity: [0, 0, 0]\n"
-                     "loads: [{{name: F, body: rod, at: tip, force: [0, {2}, {2}]}}]",
-                     order, points > 0 ? fmt::format(", quadrature: {}", points) : "", force,
-                     more) +
+  return fmt::format(
+             "bodies: [{{name: rod, rod: {{length: 1, section: {{radius: 10 mm}}, "
+             "material: {{young: 127.32 MPa, density: 1000}}, strain: {{bend_y: {0}, "
+             "bend_z: {0}}}{1}{3}}}}}]\ngravity: [0, 0, 0]\n"
+             "loads: [{{name: F, body: rod, at: tip, force: [0, {2}, {2}]}}]",
+             order, points > 0 ? fmt::format(", quadrature: {}", points) : "", force, more) +
          kEnd;
 }
 
 std::string heavy(int order, int points, const std::string& basis = "") {
-  return fmt::format("bodies: [{{name: rod, rod: {{length: 0.5, section: {{radius: [12 mm, 6 mm]}}, "
-                     "material: {{young: 400 kPa, density: 1100}}, strain: {{bend_y: {0}}}{1}}}}}]",
-                     basis.empty() ? std::to_string(order) : basis,
-                     points > 0 ? fmt::format(", quadrature: {}", points) : "") +
+  return fmt::format(
+             "bodies: [{{name: rod, rod: {{length: 0.5, section: {{radius: [12 mm, 6 mm]}}, "
+             "material: {{young: 400 kPa, density: 1100}}, strain: {{bend_y: {0}}}{1}}}}}]",
+             basis.empty() ? std::to_string(order) : basis,
+             points > 0 ? fmt::format(", quadrature: {}", points) : "") +
          kEnd;
 }
 
@@ -89,10 +90,10 @@ void expect_told(const std::string& what, double told, double truth) {
 
 TEST(RodError, TheErrorByGaussPointsIsToldWithinAFactorOfThree) {
   const std::vector<Case> cases = {
-      {six_cables("4"), six_cables("60")},          {six_cables("6"), six_cables("60")},
-      {loaded(1, 4, 2), loaded(1, 60, 2)},          {loaded(1, 6, 8), loaded(1, 60, 8)},
-      {loaded(2, 5, 4), loaded(2, 60, 4)},          {loaded(4, 7, 20), loaded(4, 60, 20)},
-      {heavy(2, 4), heavy(2, 60)},                  {heavy(3, 8), heavy(3, 60)},
+      {six_cables("4"), six_cables("60")}, {six_cables("6"), six_cables("60")},
+      {loaded(1, 4, 2), loaded(1, 60, 2)}, {loaded(1, 6, 8), loaded(1, 60, 8)},
+      {loaded(2, 5, 4), loaded(2, 60, 4)}, {loaded(4, 7, 20), loaded(4, 60, 20)},
+      {heavy(2, 4), heavy(2, 60)},         {heavy(3, 8), heavy(3, 60)},
       {heavy(1, 4), heavy(1, 60)},
   };
   for (const Case& one : cases) {
@@ -155,7 +156,8 @@ TEST(RodError, PointsGrowWithTheTurnThatIsExpected) {
 TEST(RodError, PointsSeeTheShapeOfSectionsAndPaths) {
   const auto points = [](const std::string& section, const std::string& path) {
     return Settled("gravity: [0, 0, 0]\nbodies: [{name: rod, rod: {length: 1, section: {radius: " +
-                   section + "}, material: {young: 1 GPa, density: 1000}, strain: {bend_y: 1}}}]\n"
+                   section +
+                   "}, material: {young: 1 GPa, density: 1000}, strain: {bend_y: 1}}}]\n"
                    "cables: [{name: c, tension: 0, path: [{body: rod, from: base, to: tip, y: " +
                    path + "}]}]" + kEnd)
         .points();
@@ -204,7 +206,8 @@ TEST(RodError, WarningsNameTheWorstRodAndItsPlace) {
 TEST(RodError, AMotionIsJudgedWithItsForcesOfInertia) {
   const std::string text =
       "bodies: [{name: rod, joint: {type: revolute, axis: y}, rod: {length: 1, section: {radius: "
-      "10 mm}, material: {young: 10 MPa, density: 1000, viscosity: 1 kPa s}, strain: {bend_y: 2}}}]\n"
+      "10 mm}, material: {young: 10 MPa, density: 1000, viscosity: 1 kPa s}, strain: {bend_y: "
+      "2}}}]\n"
       "study: {type: dynamics, duration: 0.3, method: implicit}\n";
   const Scenario scenario = build_text(text);
   const std::vector<RodError> errors = rod_errors(scenario, run(Scenario(scenario)));
