@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "campaign/folder_of_test.h"
-#include "cuttle/campaign/manifest.h"
+#include "cuttle/campaign/study_memory.h"
 #include "cuttle/campaign/read_campaign.h"
 #include "support/program.h"
 
@@ -135,8 +135,8 @@ TEST(CampaignFolder, EveryDamageOfItsMemoryIsToldWithItsPlace) {
   const std::string text = fit_of("data.csv"), model = "name: a\n";
   const std::vector<DataFileUse> files = {{"load.csv", "1"}};
   ASSERT_EQ(refusal(folder, "fit", text, model, files), "");
-  const std::filesystem::path manifest = folder.path() / "out/study.json";
-  Json json = Json::parse(read_bytes(manifest));
+  const std::filesystem::path memory = folder.path() / "out/study.json";
+  Json json = Json::parse(read_bytes(memory));
   ASSERT_EQ(json["data"].size(), 2u);
 
   int count = 0;
@@ -163,8 +163,8 @@ TEST(CampaignFolder, EveryDamageOfItsMemoryIsToldWithItsPlace) {
     EXPECT_THAT(refusal(folder, "fit", text, model, files),
                 HasSubstr("study.json: error: damaged: expected a map"));
   }
-  std::filesystem::remove(manifest);
-  ASSERT_EQ(::mkfifo(manifest.c_str(), 0600), 0);
+  std::filesystem::remove(memory);
+  ASSERT_EQ(::mkfifo(memory.c_str(), 0600), 0);
   EXPECT_THAT(refusal(folder, "fit", text, model, files),
               HasSubstr("study.json: error: is not a plain file"));
 }

@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "cuttle/campaign/manifest.h"
+#include "cuttle/campaign/study_memory.h"
 #include "cuttle/io/read_values.h"
 #include "cuttle/io/replace_file.h"
 
@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kManifestName = "study.json";
+constexpr const char* kMemoryName = "study.json";
 constexpr std::size_t kMostDifferences = 8;
 
 void keep_on_disk(const fs::path& path) {
@@ -80,14 +80,14 @@ std::vector<std::string> open_folder(const fs::path& folder, const std::string& 
                                      const std::vector<DataFileUse>& model_files) {
   std::error_code error;
   fs::create_directories(folder, error);
-  Manifest now{kind, "cuttle " CUTTLE_VERSION, campaign.source, model_text, {}};
+  StudyMemory now{kind, "cuttle " CUTTLE_VERSION, campaign.source, model_text, {}};
   if (kind == "fit") now.data = measured_files(campaign);
   for (const DataFileUse& file : model_files) now.data[file.name] = file.digest;
 
   // what is not UTF-8 is told by signs that are, then and now
-  const fs::path path = folder / kManifestName;
-  const std::string text = manifest_text(now);
-  now = parse_manifest(text, path);
+  const fs::path path = folder / kMemoryName;
+  const std::string text = study_memory_text(now);
+  now = parse_study_memory(text, path);
 
   if (!fs::exists(path, error)) {
     if (fs::exists(folder / "result.h5", error))
@@ -98,8 +98,8 @@ std::vector<std::string> open_folder(const fs::path& folder, const std::string& 
     write_new(path, text);
     return {};
   }
-  const Manifest before = read_manifest(path);
-  refuse_changes(manifest_changes(before, now, path), folder);
+  const StudyMemory before = read_study_memory(path);
+  refuse_changes(study_memory_changes(before, now, path), folder);
   if (before.program != now.program)
     return {fmt::format("runs so far were made by {}, this is {}", before.program, now.program)};
   return {};

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/sim/recorder.h"
-
 namespace cuttle {
 
 namespace {
@@ -17,7 +15,6 @@ constexpr long kMostOwnNumbers = 1'000'000;  // Gauss points times coordinates, 
 constexpr long kMostNumbers = 5'000'000;     // the same of all rods
 constexpr long kMostShellStations = 2'000;
 constexpr long kMostInputs = 50'000;
-constexpr double kMostRecorded = 1e8;  // numbers of a record: 0.8 GB
 
 struct RodSize {
   long coordinates = 0, points = 0;
@@ -111,28 +108,6 @@ void check_shell_size(const ShellSpec& spec, const std::vector<ShellDivision>& d
                   wide ? kMostOwnCoordinates : kMostShellStations),
       wide ? "take fewer divisions, or fewer curvature, stretch and shear coordinates in each"
            : "take a smaller quadrature, or fewer divisions"));
-}
-
-void check_record_size(const Scenario& scenario) {
-  const StudySpec& study = scenario.spec.study;
-  const Model& model = scenario.model;
-  double rows = 1;
-  if (study.type == StudyType::dynamics) rows = std::floor(study.duration / study.output_step) + 2;
-  if (study.type == StudyType::load_path) rows = double(study.steps) + 1;
-  if (study.type == StudyType::modes) rows = study.count;
-  double columns = double(recorded_columns(scenario).size()) + model.nq + model.nv +
-                   double(model.connections.size()) +
-                   double(kContactNumbers * model.contact.shapes.size());
-  for (const auto& net : scenario.nets) columns += double(kNetNumbers) * net->data.nodes();
-  if (rows * columns <= kMostRecorded) return;
-  const bool moves = study.type == StudyType::dynamics;
-  throw InputError(study.origin.error(
-      moves ? "output_step" : "steps",
-      fmt::format("the result would have {:.3g} rows of {:.3g} numbers, at most {:.0e} numbers are "
-                  "possible",
-                  rows, columns, kMostRecorded),
-      moves ? "take a longer output_step, a shorter duration, or fewer probes"
-            : "take fewer steps, or fewer probes"));
 }
 
 }  // namespace cuttle

@@ -16,7 +16,4 @@ void check_size(Draft& draft);
 void check_shell_size(const ShellSpec& spec, const std::vector<ShellDivision>& divisions,
                       Diagnostics& diagnostics);
 
-/// Throws InputError if the record of the study would hold too many numbers.
-void check_record_size(const Scenario& scenario);
-
 }  // namespace cuttle

@@ -12,7 +12,6 @@
 #include "cuttle/rod/rod.h"
 #include "cuttle/shell/shell_actors.h"
 #include "cuttle/sim/build.h"
-#include "cuttle/sim/build_size.h"
 #include "cuttle/sim/build_warnings.h"
 #include "cuttle/sim/describe_table.h"
 #include "cuttle/sim/rod_error.h"
@@ -347,7 +346,6 @@ std::string controllers_table(const Scenario& scenario) {
 
 std::string describe_model(const ScenarioSpec& spec) {
   Scenario scenario = build(spec);
-  check_record_size(scenario);
   const Model& model = scenario.model;
   Input u;
   const Status status = scenario.inputs.evaluate(scenario.initial.t, u);

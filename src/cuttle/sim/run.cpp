@@ -11,7 +11,6 @@
 #include "cuttle/base/interrupt.h"
 #include "cuttle/base/names.h"
 #include "cuttle/model/spec_choices.h"
-#include "cuttle/sim/build_size.h"
 #include "cuttle/sim/build_warnings.h"
 #include "cuttle/sim/free_motion.h"
 #include "cuttle/sim/method_check.h"
@@ -264,7 +263,6 @@ RunResult run(Scenario&& scenario, const RunOptions& options) {
   check_columns(scenario);
   check_figures(scenario);
   check_study(scenario);
-  check_record_size(scenario);
   const InterruptScope heard(options.interrupted);
   RunResult result;
   result.warnings = model_warnings(scenario);

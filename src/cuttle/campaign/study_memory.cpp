@@ -1,4 +1,4 @@
-#include "cuttle/campaign/manifest.h"
+#include "cuttle/campaign/study_memory.h"
 
 #include <fmt/format.h>
 
@@ -126,14 +126,13 @@ class Keys {
 
 }  // namespace
 
-std::string manifest_text(const Manifest& manifest) {
-  const Json json = {{"format", kFormat},           {"kind", manifest.kind},
-                     {"program", manifest.program}, {"study", manifest.study},
-                     {"model", manifest.model},     {"data", Json(manifest.data)}};
+std::string study_memory_text(const StudyMemory& memory) {
+  const Json json = {{"format", kFormat},     {"kind", memory.kind},   {"program", memory.program},
+                     {"study", memory.study}, {"model", memory.model}, {"data", Json(memory.data)}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace);
 }
 
-Manifest parse_manifest(const std::string& text, const fs::path& file) {
+StudyMemory parse_study_memory(const std::string& text, const fs::path& file) {
   Json json;
   try {
     json = Json::parse(text);
@@ -146,8 +145,8 @@ Manifest parse_manifest(const std::string& text, const fs::path& file) {
         {file.string(), 0, 0}, "", "damaged: expected a map, got " + kind_of(json), kWayOut});
   Keys keys(json, file);
   const std::string format = keys.text("format");
-  Manifest manifest{keys.text("kind"), keys.text("program"), keys.text("study"), keys.text("model"),
-                    keys.texts("data")};
+  StudyMemory memory{keys.text("kind"), keys.text("program"), keys.text("study"),
+                     keys.text("model"), keys.texts("data")};
   keys.throw_if_any();
   if (format != kFormat)
     throw InputError(
@@ -156,15 +155,15 @@ Manifest parse_manifest(const std::string& text, const fs::path& file) {
                    fmt::format("is not the study of a campaign: expected {}, got '{}'", kFormat,
                                format.size() > 40 ? format.substr(0, 37) + "..." : format),
                    "give another folder with -o"});
-  return manifest;
+  return memory;
 }
 
-Manifest read_manifest(const fs::path& file) {
-  return parse_manifest(read_plain_file(file, {kLargest, kWayOut}), file);
+StudyMemory read_study_memory(const fs::path& file) {
+  return parse_study_memory(read_plain_file(file, {kLargest, kWayOut}), file);
 }
 
-std::vector<std::string> manifest_changes(const Manifest& before, const Manifest& now,
-                                          const fs::path& file) {
+std::vector<std::string> study_memory_changes(const StudyMemory& before, const StudyMemory& now,
+                                              const fs::path& file) {
   std::vector<std::string> list;
   if (before.kind != now.kind)
     list.push_back(
