@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
+#include <ctime>
 
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/run.h"
@@ -15,18 +15,18 @@ constexpr double kTrialSeconds = 0.2;  // of computing
 
 std::string expected_cost(const ScenarioSpec& spec) {
   if (spec.study.type != StudyType::dynamics) return "";
-  using Clock = std::chrono::steady_clock;
-  const auto seconds_since = [](Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
+  // of the processor: other programs do not count
+  const auto seconds_since = [](std::clock_t start) {
+    return double(std::clock() - start) / CLOCKS_PER_SEC;
   };
   // from the first word of progress on: an equilibrium at the start is not part of the motion
-  Clock::time_point start = Clock::now();
+  std::clock_t start = std::clock();
   double from = -1, to = 0, seconds = 0;
   RunOptions options;
   options.progress = [&](double fraction) {
     if (from < 0) {
       from = fraction;
-      start = Clock::now();
+      start = std::clock();
     }
     to = fraction;
     seconds = seconds_since(start);
