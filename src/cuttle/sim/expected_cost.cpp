@@ -11,7 +11,8 @@ namespace cuttle {
 
 namespace {
 constexpr double kTrialSeconds = 0.2;  // of computing
-}
+constexpr double kMostSeconds = 1;     // until the motion has begun
+}  // namespace
 
 std::string expected_cost(const ScenarioSpec& spec) {
   if (spec.study.type != StudyType::dynamics) return "";
@@ -20,7 +21,8 @@ std::string expected_cost(const ScenarioSpec& spec) {
     return double(std::clock() - start) / CLOCKS_PER_SEC;
   };
   // from the first word of progress on: an equilibrium at the start is not part of the motion
-  std::clock_t start = std::clock();
+  const std::clock_t begin = std::clock();
+  std::clock_t start = begin;
   double from = -1, to = 0, seconds = 0;
   RunOptions options;
   options.progress = [&](double fraction) {
@@ -31,7 +33,9 @@ std::string expected_cost(const ScenarioSpec& spec) {
     to = fraction;
     seconds = seconds_since(start);
   };
-  options.interrupted = [&] { return from >= 0 && seconds_since(start) > kTrialSeconds; };
+  options.interrupted = [&] {
+    return from < 0 ? seconds_since(begin) > kMostSeconds : seconds_since(start) > kTrialSeconds;
+  };
   const RunResult result = run(build(spec), options);
   const bool stopped = result.status.code == Status::Code::interrupted;
   if (!(to > from) || from < 0 || !(result.status.ok() || stopped)) return "";
