@@ -265,9 +265,8 @@ std::string connections_table(const ScenarioSpec& spec) {
   return aligned(rows);
 }
 
-// how far off the rods are, by what they are made of; empty if that cannot be told
-std::string rods_table(const Scenario& scenario, const std::vector<RodError>& errors,
-                       bool equilibrium) {
+// how far off the rods are, by their points and functions
+std::string rods_table(const Scenario& scenario, const std::vector<RodError>& errors) {
   std::vector<Row> rows = {{"name", "Gauss points", "error by them [m]", "error by the basis [m]",
                             "part of the length"}};
   for (const RodError& rod : errors) {
@@ -277,8 +276,7 @@ std::string rods_table(const Scenario& scenario, const std::vector<RodError>& er
                     fmt::format("{:.2g}", rod.quadrature), fmt::format("{:.2g}", rod.basis),
                     fmt::format("{:.2g}", (rod.quadrature + rod.basis) / rod.length)});
   }
-  return fmt::format("\nrods, at their {}\n", equilibrium ? "equilibrium" : "start") +
-         aligned(rows);
+  return aligned(rows);
 }
 
 std::string probes_table(const std::vector<Probe>& probes) {
@@ -373,9 +371,8 @@ std::string describe_model(const ScenarioSpec& spec) {
   if (!scenario.spec.sensors.empty()) out += "\nsensors\n" + sensors_table(scenario.spec);
   if (!scenario.spec.controllers.empty()) out += "\ncontrollers\n" + controllers_table(scenario);
   out += "\nstudy\n  " + study_text(scenario) + "\n";
-  bool equilibrium = false;
-  const std::vector<RodError> errors = expected_rod_errors(scenario, equilibrium);
-  if (!errors.empty()) out += rods_table(scenario, errors, equilibrium);
+  const std::vector<RodError> errors = expected_rod_errors(scenario);
+  if (!errors.empty()) out += "\nrods, at their equilibrium\n" + rods_table(scenario, errors);
   std::vector<std::string> warnings = model_warnings(scenario);
   for (std::string& warning : rod_error_warnings(scenario, errors))
     warnings.push_back(std::move(warning));

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
+#include <ctime>
 
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/run.h"
@@ -11,27 +11,31 @@ namespace cuttle {
 
 namespace {
 constexpr double kTrialSeconds = 0.2;  // of computing
-}
+constexpr double kMostSeconds = 1;     // until the motion has begun
+}  // namespace
 
 std::string expected_cost(const ScenarioSpec& spec) {
   if (spec.study.type != StudyType::dynamics) return "";
-  using Clock = std::chrono::steady_clock;
-  const auto seconds_since = [](Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
+  // of the processor: other programs do not count
+  const auto seconds_since = [](std::clock_t start) {
+    return double(std::clock() - start) / CLOCKS_PER_SEC;
   };
   // from the first word of progress on: an equilibrium at the start is not part of the motion
-  Clock::time_point start = Clock::now();
+  const std::clock_t begin = std::clock();
+  std::clock_t start = begin;
   double from = -1, to = 0, seconds = 0;
   RunOptions options;
   options.progress = [&](double fraction) {
     if (from < 0) {
       from = fraction;
-      start = Clock::now();
+      start = std::clock();
     }
     to = fraction;
     seconds = seconds_since(start);
   };
-  options.interrupted = [&] { return from >= 0 && seconds_since(start) > kTrialSeconds; };
+  options.interrupted = [&] {
+    return from < 0 ? seconds_since(begin) > kMostSeconds : seconds_since(start) > kTrialSeconds;
+  };
   const RunResult result = run(build(spec), options);
   const bool stopped = result.status.code == Status::Code::interrupted;
   if (!(to > from) || from < 0 || !(result.status.ok() || stopped)) return "";

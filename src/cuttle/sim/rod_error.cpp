@@ -246,24 +246,19 @@ std::vector<RodError> rod_errors(const Scenario& scenario, const State& x, const
   return errors;
 }
 
-std::vector<RodError> expected_rod_errors(const Scenario& scenario, bool& equilibrium) {
-  equilibrium = false;
-  if (!has_rods(scenario.model) || scenario.model.nv > kMostCoordinates) return {};
+std::vector<RodError> expected_rod_errors(const Scenario& scenario) {
+  // where shapes touch, an equilibrium may be far to seek
+  const Model& model = scenario.model;
+  if (!has_rods(model) || model.nv > kMostCoordinates || !model.contact.empty()) return {};
+  State x = scenario.initial;
+  const StudySpec& study = scenario.spec.study;
+  if (study.type == StudyType::load_path) x.t = study.to;
   InputSource inputs = scenario.inputs;
   Input u;
-  const double t = scenario.spec.study.type == StudyType::load_path ? scenario.spec.study.to
-                                                                    : scenario.initial.t;
-  State x = scenario.initial;
-  x.t = t;
-  if (!evaluate_at_rest(inputs, t, u).ok()) return {};
-  // where shapes touch, an equilibrium may be far to seek
-  if (scenario.model.contact.empty()) {
-    StaticsSolver solver(scenario.model);
-    equilibrium = solver.solve(u, {.max_iterations = 20}, x).status.ok();
-    if (equilibrium) return rod_errors(scenario, x, u, false);
-  }
-  if (!inputs.evaluate(scenario.initial.t, u).ok()) return {};
-  return rod_errors(scenario, scenario.initial, u, true);
+  if (!evaluate_at_rest(inputs, x.t, u).ok()) return {};
+  StaticsSolver solver(model);
+  if (!solver.solve(u, {.max_iterations = 20}, x).status.ok()) return {};
+  return rod_errors(scenario, x, u, false);
 }
 
 }  // namespace cuttle

@@ -28,9 +28,9 @@ std::vector<RodError> rod_errors(const Scenario& scenario, const State& x, const
 /// The same at the last row of a run. Of modes: at the initial state.
 std::vector<RodError> rod_errors(const Scenario& scenario, const RunResult& result);
 
-/// Before a run: at the equilibrium under the initial inputs (of a load path: the last ones) if one
-/// is found, else at the initial state in motion. `equilibrium` tells which.
-std::vector<RodError> expected_rod_errors(const Scenario& scenario, bool& equilibrium);
+/// Before a run: at the equilibrium under the initial inputs, of a load path under the last ones.
+/// Empty if none is found: then only the run can tell.
+std::vector<RodError> expected_rod_errors(const Scenario& scenario);
 
 /// A sentence for each error that is too large: a thousandth of the length by quadrature or basis,
 /// a hundredth by shear. Rods with the same sentence share it.
