@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "cuttle/model/units.h"
+
 namespace cuttle {
 
 namespace {
@@ -110,6 +112,21 @@ std::string suggest_map(const std::string& text, const std::vector<KnownField>& 
   for (std::size_t i = 0; i < std::min(fields.size(), shown); ++i)
     list += (i ? ", " : "") + fields[i].name;
   return "its fields are " + list + (fields.size() > shown ? ", ..." : "");
+}
+
+bool has_unit_in_formula(const std::string& text) {
+  std::string_view rest;
+  if (!leading_number(text, rest)) return false;
+  const std::size_t begin = std::min(rest.find_first_not_of(' '), rest.size());
+  const std::size_t end = std::min(rest.find_first_of(" */+-()", begin), rest.size());
+  return end > begin && parse_unit(std::string(rest.substr(begin, end - begin))).has_value();
+}
+
+std::string decimal_hint(std::string text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string::npos) return "";
+  text[comma] = '.';
+  return parse_quantity(text) ? "did you mean " + text + "? Decimals have a point" : "";
 }
 
 }  // namespace cuttle

@@ -40,4 +40,10 @@ std::string suggest_field(const std::string& key, const std::vector<KnownField>&
 /// A hint for a text that should be a map of these fields: "length 10 cm", "length:10 cm".
 std::string suggest_map(const std::string& text, const std::vector<KnownField>& fields);
 
+/// "2 N*sin(t)": a number with a unit at the head of a formula.
+bool has_unit_in_formula(const std::string& text);
+
+/// A hint for "0,1" where 0.1 is meant; empty for all else.
+std::string decimal_hint(std::string text);
+
 }  // namespace cuttle

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "cuttle/io/read_slips.h"
 #include "cuttle/model/expression.h"
 #include "cuttle/model/units.h"
 
@@ -48,23 +49,6 @@ bool looks_like_unit(const std::string& text, std::string& unit) {
   unit = std::string(rest.substr(std::min(rest.find_first_not_of(" \t"), rest.size())));
   if (unit.empty() || !std::isalpha(static_cast<unsigned char>(unit.front()))) return false;
   return unit.find_first_of("()+-?<>=,") == std::string::npos;
-}
-
-// "2 N*sin(t)": a number with a unit at the head of a formula
-bool has_units(const std::string& text) {
-  std::string_view rest;
-  if (!leading_number(text, rest)) return false;
-  const std::size_t begin = std::min(rest.find_first_not_of(' '), rest.size());
-  const std::size_t end = std::min(rest.find_first_of(" */+-()", begin), rest.size());
-  return end > begin && parse_unit(std::string(rest.substr(begin, end - begin))).has_value();
-}
-
-// "0,1" where 0.1 is meant
-std::string decimal_hint(std::string text) {
-  const std::size_t comma = text.find(',');
-  if (comma == std::string::npos) return "";
-  text[comma] = '.';
-  return parse_quantity(text) ? "did you mean " + text + "? Decimals have a point" : "";
 }
 
 bool in_range(const FieldInfo& info, double value) {
@@ -362,7 +346,8 @@ bool read_expression(const Slot& slot, std::string& text) {
     return true;
   } catch (const InputError& error) {
     for (Diagnostic d : error.diagnostics()) {
-      if (has_units(slot.node.text)) d.hint = "a formula has no units: its numbers are SI";
+      if (has_unit_in_formula(slot.node.text))
+        d.hint = "a formula has no units: its numbers are SI";
       slot.context.diagnostics.add(std::move(d));
     }
     return false;

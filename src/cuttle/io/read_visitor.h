@@ -93,15 +93,20 @@ template <Described T>
 bool read_part(const Slot& slot, T& spec) {
   Diagnostics found;
   ReadContext context{slot.context.folder, found, slot.context.owner, slot.context.used};
-  ReadVisitor visitor(slot.node, slot.path, spec.origin, context);
-  describe(visitor, spec);
-  visitor.finish();
-  if (const std::optional<YamlNode> meant = visitor.as_meant()) {
-    found = visitor.slips();
-    spec = T{};
-    ReadVisitor again(*meant, slot.path, spec.origin, context);
-    describe(again, spec);
-    again.finish();
+  std::optional<YamlNode> meant;
+  for (const YamlNode* node = &slot.node; node;) {
+    ReadVisitor visitor(*node, slot.path, spec.origin, context);
+    describe(visitor, spec);
+    visitor.finish();
+    node = nullptr;
+    const bool again = meant.has_value();
+    if (!again) meant = visitor.as_meant();
+    if (!again && meant) {
+      found = Diagnostics();
+      spec = T{};
+      node = &*meant;
+    }
+    for (const Diagnostic& slip : visitor.slips().list()) found.add(slip);
   }
   for (const Diagnostic& diagnostic : found.list()) slot.context.diagnostics.add(diagnostic);
   return found.empty();
@@ -224,6 +229,7 @@ void ReadVisitor::list_or_inline(const char* name, std::vector<T>& list, const c
   T& only = list.emplace_back();
   describe(*this, only);
   only.origin = origin_;
+  known_.push_back({name, "", true});  // could have been given
 }
 
 }  // namespace cuttle
