@@ -10,11 +10,12 @@
 namespace cuttle::testing {
 namespace {
 
-constexpr double kNothing = 1e-6;  // m, N, J, rad ...: smaller numbers are no part of any story
+constexpr double kNothing = 1e-3;  // m, N, J, rad ...: smaller numbers are no part of any story
 
 enum class Turns {
   scalar,
-  count,  // of contacts
+  count,   // of contacts
+  radius,  // v / w, far away on a straight way: its inverse is what is known
   point,
   vector,
   quaternion,
@@ -36,6 +37,7 @@ struct Rule {
 constexpr Rule kRules[] = {
     {"position in the world", Turns::point},
     {"places where it is closed", Turns::count},
+    {"distance from the axis of its screw", Turns::radius},
     {"of these, the places with friction that stick or slide", Turns::count},
     {"unit quaternion in the world", Turns::quaternion},
     {"angular velocity, world axes", Turns::vector},
@@ -121,7 +123,9 @@ class Comparison {
       for (std::size_t k = 0; k < width(turns); ++k) names.push_back(columns[i + k].name);
       if (compared(turns, columns[i].group)) {
         all.push_back(compare(names, turns, columns[i].group));
-        units.push_back(turns == Turns::quaternion ? "quaternion" : columns[i].unit);
+        units.push_back(turns == Turns::quaternion ? "quaternion"
+                        : turns == Turns::radius   ? "1/m"
+                                                   : columns[i].unit);
       }
       i += names.size();
     }
@@ -167,7 +171,11 @@ class Comparison {
     const std::vector<bool> undecided = just_touching(turns, group);
     for (std::size_t row = 0; row < first_.rows(); ++row) {
       if (!undecided.empty() && undecided[row]) continue;
-      const VectorX truth = before.at(row), back = turned_back(after.at(row), turns, group);
+      VectorX truth = before.at(row), back = turned_back(after.at(row), turns, group);
+      if (turns == Turns::radius) {
+        truth = truth.cwiseInverse().eval();
+        back = back.cwiseInverse().eval();
+      }
       double miss = (back - truth).norm();
       if (turns == Turns::quaternion) miss = std::min(miss, (back + truth).norm());
       if (!(miss <= d.largest)) d.largest = miss;  // also what is not a number
