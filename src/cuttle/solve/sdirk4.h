@@ -36,7 +36,7 @@ class Sdirk4 final : public OneStepIntegrator {
   VectorX q_ddot_old_, q_ddot_;              // q'' at both ends, on the first call of dense
   bool has_q_ddot_ = false;
   MotionPace pace_;
-  int without_ = 0;  // steps until the error is looked at again for what is slow
+  int without_ = 0;      // steps until the error is looked at again for what is slow
   bool kinked_ = false;  // in the last attempt; with fixed steps it was then done by backward Euler
 };
 

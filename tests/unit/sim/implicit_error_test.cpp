@@ -30,8 +30,8 @@ TEST(ImplicitErrorControl, UndampedStiffRod) {
     long steps;    // before: 15741, 29423, 85121
     double error;  // of a swing of 1.5 mm [m]
   };
-  for (const Case& c : {Case{"1e-3", 1500, 1e-5}, Case{"1e-4", 2500, 3e-6},
-                        Case{"1e-6", 10000, 1e-6}}) {
+  for (const Case& c :
+       {Case{"1e-3", 1500, 1e-5}, Case{"1e-4", 2500, 3e-6}, Case{"1e-6", 10000, 1e-6}}) {
     const RunResult result = ring({"study.step=0", "study.rtol=" + c.rtol});
     ASSERT_TRUE(result.status.ok()) << result.status.message;
     EXPECT_LT(result.solver.steps, c.steps) << c.rtol;
