@@ -58,6 +58,10 @@ probes
 
 study
   dynamics over 2 s, output every 0.01 s, method implicit, rtol 1e-06
+
+rods, at their equilibrium
+  name  Gauss points  error by them [m]  error by the basis [m]  part of the length
+  arm              5            1.3e-07                   2e-07             6.8e-07
 )");
 }
 
