@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <ctime>
 
 #include "cuttle/sim/build.h"
@@ -12,6 +14,13 @@ namespace cuttle {
 namespace {
 constexpr double kTrialSeconds = 0.2;  // of computing
 constexpr double kMostSeconds = 1;     // until the motion has begun
+
+// one digit
+double rough(double x) {
+  const double unit = std::pow(10.0, std::floor(std::log10(std::max(x, 1e-9))));
+  return std::round(x / unit) * unit;
+}
+
 }  // namespace
 
 std::string expected_cost(const ScenarioSpec& spec) {
@@ -40,8 +49,8 @@ std::string expected_cost(const ScenarioSpec& spec) {
   const bool stopped = result.status.code == Status::Code::interrupted;
   if (!(to > from) || from < 0 || !(result.status.ok() || stopped)) return "";
   const double each = seconds / ((to - from) * spec.study.duration);
-  return fmt::format("about {:.1g} s of computing per simulated second, {:.1g} s in all", each,
-                     each * spec.study.duration);
+  return fmt::format("about {:g} s of computing per simulated second, {:g} s in all", rough(each),
+                     rough(each * spec.study.duration));
 }
 
 }  // namespace cuttle

@@ -14,13 +14,14 @@ std::string described(const std::string& text) {
 }
 
 TEST(DescribeModel, TellsWhatTheModelIs) {
-  EXPECT_EQ(described(kMaterials + R"(
+  EXPECT_EQ(described(R"(
 name: crane
+materials: {stiff: {young: 1 GPa, density: 1000}}
 title: a hinge and an arm
 bodies:
   - {name: hinge, joint: {type: revolute, prescribed: "t"}, rigid: {mass: 2, center: [0, 0, 1]}}
   - {name: arm, parent: hinge, rod: {length: 0.5, section: {shape: rectangle, width: 10 mm,
-     height: 10 mm}, material: m, strain: {bend_y: 2, torsion: 1}}}
+     height: 10 mm}, material: stiff, strain: {bend_y: 2, torsion: 1}}}
 loads:
   - {name: wind, body: arm, from: 0, to: tip, force: [0, 0, 3]}
 cables:
@@ -57,6 +58,10 @@ probes
 
 study
   dynamics over 2 s, output every 0.01 s, method implicit, rtol 1e-06
+
+rods, at their equilibrium
+  name  Gauss points  error by them [m]  error by the basis [m]  part of the length
+  arm              5            1.3e-07                   2e-07             6.8e-07
 )");
 }
 

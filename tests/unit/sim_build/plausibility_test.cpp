@@ -31,7 +31,7 @@ std::string rod(const std::string& material, const std::string& section = "radiu
 
 TEST(Plausibility, ModuliThatNoMaterialHas) {
   EXPECT_THAT(warnings(rod("young: 400, density: 1000")),
-              ElementsAre(HasSubstr("model.yaml:1:81: bodies[0].rod.material.young: 400 Pa is "
+              ElementsAre(HasSubstr("model.yaml:1:85: bodies[0].rod.material.young: 400 Pa is "
                                     "softer than a gel: kPa, MPa or GPa?")));
   EXPECT_THAT(warnings(rod("young: 2 TPa, density: 1000")),
               ElementsAre(HasSubstr("stiffer than diamond")));

@@ -52,10 +52,10 @@ bodies:
 cables:
   - {{name: c1, tension: 8, path: [{{body: rod, from: base, to: 0.5, y: 7.5 mm, z: 13 mm}}]}}
   - {{name: c2, tension: 2, path: [{{body: rod, from: base, to: 0.5, y: -15 mm, z: 0}}]}}
-  - {{name: c3, tension: 4, path: [{{body: rod, from: base, to: 0.5, y: [7.5 mm, "-0.015"], z: [-13 mm, "0.026"]}}]}}
+  - {{name: c3, tension: 4, path: [{{body: rod, from: base, to: 0.5, y: [7.5 mm, -0.015], z: [-13 mm, 0.026]}}]}}
   - {{name: c4, tension: 1, path: [{{body: rod, from: base, to: tip, y: 10 mm, z: 0}}]}}
   - {{name: c5, tension: 1, path: [{{body: rod, from: base, to: tip, y: -5 mm, z: 8.66 mm}}]}}
-  - {{name: c6, tension: 3, path: [{{body: rod, from: base, to: tip, y: [-5 mm, "0.0075"], z: [-8.66 mm, "0.013"]}}]}})",
+  - {{name: c6, tension: 3, path: [{{body: rod, from: base, to: tip, y: [-5 mm, 0.0075], z: [-8.66 mm, 0.013]}}]}})",
                      1 + more_orders, more_orders, quadrature) +
          kEnd;
 }
@@ -73,7 +73,7 @@ std::string loaded(int order, int points, double force, const std::string& more 
 std::string heavy(int order, int points, const std::string& basis = "") {
   return fmt::format(
              "bodies: [{{name: rod, rod: {{length: 0.5, section: {{radius: [12 mm, 6 mm]}}, "
-             "material: {{young: 400 kPa, density: 1100}}, strain: {{bend_y: {0}}}{1}}}}}]",
+             "material: {{young: 4 MPa, density: 1100}}, strain: {{bend_y: {0}}}{1}}}}}]",
              basis.empty() ? std::to_string(order) : basis,
              points > 0 ? fmt::format(", quadrature: {}", points) : "") +
          kEnd;
