@@ -192,7 +192,7 @@ void LiveSession::play() {
 
 void LiveSession::pause() {
   playing_ = false;
-  dirty_ = true;
+  news_ = true;
 }
 
 void LiveSession::reset() {
@@ -204,7 +204,7 @@ void LiveSession::set_speed(double factor) {
   if (!(factor >= kSlowest && factor <= kFastest))
     throw LiveError(fmt::format("speed: must be {} .. {}, got {}", kSlowest, kFastest, factor));
   speed_ = factor;
-  dirty_ = true;
+  news_ = true;
 }
 
 bool LiveSession::close(const Status& inputs) {
@@ -320,11 +320,11 @@ void LiveSession::move(double seconds, double budget) {
 }
 
 bool LiveSession::advance(double wall_seconds, double budget) {
-  if (!dirty_ && !playing_) return false;
+  if (!dirty_ && !news_ && !playing_) return false;
   const InterruptScope patient(patience_);
   if (dirty_) status_.clear();
-  if (mode_ == LiveMode::initial) show_initial();
-  if (mode_ == LiveMode::statics) solve_equilibrium();
+  if (dirty_ && mode_ == LiveMode::initial) show_initial();
+  if (dirty_ && mode_ == LiveMode::statics) solve_equilibrium();
   if (mode_ == LiveMode::dynamics) {
     if (!begun_ && !begin_motion()) {
       playing_ = false;
@@ -334,7 +334,7 @@ bool LiveSession::advance(double wall_seconds, double budget) {
     if (const Status status = core_->inputs.evaluate(x_.t, u_); !status.ok())
       status_ = status.message;
   }
-  dirty_ = false;
+  dirty_ = news_ = false;
   show();
   return true;
 }

@@ -131,6 +131,7 @@ class LiveSession {
   LiveMode mode_ = LiveMode::initial;
   bool playing_ = false;
   bool dirty_ = true;     // what is shown is not up to date
+  bool news_ = false;     // it is, but not what is said about it
   bool settled_ = false;  // x_ is an equilibrium
   bool begun_ = false;    // x_ is a state of the motion
   double speed_ = 1;

@@ -175,6 +175,24 @@ TEST(LiveCommands, ARunAfterARunBeginsAnew) {
       }
 }
 
+// an equilibrium that takes long, or is not found, is not looked for again
+TEST(LiveCommands, APauseComputesNothing) {
+  LiveSession session(parse_scenario(R"(
+bodies:
+  - {name: stone, joint: {type: free}, rigid: {shapes: [{sphere: 0.1, mass: 1}]}}
+study: {type: dynamics, duration: 1}
+)",
+                                     "model.yaml"));
+  session.set_mode(LiveMode::statics);
+  session.advance(0);
+  const std::string status = session.status();
+  ASSERT_NE(status, "");  // it falls
+  session.pause();
+  EXPECT_TRUE(session.advance(0));
+  EXPECT_EQ(session.status(), status);
+  EXPECT_FALSE(session.advance(0));
+}
+
 TEST(LiveCommands, EveryTripleIsSurvived) {
   const bool all = commands_asked_for() > 0;
   for (std::size_t m = 0; m < kModels.size(); ++m)
