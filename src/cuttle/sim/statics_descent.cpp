@@ -21,7 +21,7 @@ namespace {
 constexpr int kMostSteps = 400;
 constexpr double kFirstRadius = 0.2, kLargestRadius = 2, kSmallestRadius = 1e-9;
 constexpr double kNeutral = 1e-9;    // stiffness, of the largest, that is round-off
-constexpr double kPushed = 1e-7;     // of the forces, along what nothing holds: too much
+constexpr double kPushed = 1e-5;     // force along it, over the largest stiffness: too much
 constexpr double kClosed = 1e-9;     // [m, rad] a gap that is none
 constexpr int kMostClosings = 8;     // iterations to get there
 constexpr double kOpen = 1e-6;       // [m, rad] a gap that has to be closed first
@@ -43,13 +43,12 @@ struct Hill {
       if (!neutral(i)) return stiffness[i];
     return 0;
   }
-  /// Forces along axes that nothing holds: there is no rest.
-  bool pushed() const {
-    const double size = stiffness.cwiseAbs().maxCoeff();
+  /// The largest force along an axis that nothing holds, over the largest stiffness.
+  double push() const {
+    double push = 0;
     for (Eigen::Index i = 0; i < stiffness.size(); ++i)
-      if (neutral(i) && std::abs(force[i]) > std::max(kPushed * force.norm(), kNeutral * size))
-        return true;
-    return false;
+      if (neutral(i)) push = std::max(push, std::abs(force[i]));
+    return push > 0 ? push / stiffness.cwiseAbs().maxCoeff() : 0;
   }
   /// The step of a hill made stiffer everywhere.
   VectorX step(double shift) const {
@@ -194,7 +193,8 @@ bool StaticsSolver::Descent::close(VectorX& d) {
 
 StaticsSolver::Descent::Outcome StaticsSolver::Descent::step(double tolerance) {
   const std::optional<Hill> hill = this->hill();
-  if (!hill || hill->pushed()) return Outcome::lost;
+  // with a push along what nothing holds there is no rest; far from it, some is left over
+  if (!hill || !(hill->push() <= kPushed)) return Outcome::lost;
   for (Eigen::Index i = 0; i < hill->stiffness.size(); ++i) s_.neutral_ |= hill->neutral(i);
   double shift = 0;
   bool ridge = false;
@@ -204,7 +204,8 @@ StaticsSolver::Descent::Outcome StaticsSolver::Descent::step(double tolerance) {
   if (shift == 0 && size < kNear) {
     force_at(d);
     x_.q = trial_.q;
-    return size <= tolerance ? Outcome::settled : Outcome::moved;
+    if (size > tolerance) return Outcome::moved;
+    return hill->push() <= kNeutral ? Outcome::settled : Outcome::lost;
   }
 
   // the work done on the way (Simpson) and back to closed loops, against that of the quadratic
