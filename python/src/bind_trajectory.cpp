@@ -8,13 +8,16 @@
 #include "cuttle/io/write_report.h"
 #include "cuttle/io/write_summary.h"
 #include "cuttle/scene/scene_sampler.h"
+#include "cuttle/sim/rod_error.h"
 #include "run_result.h"
 
 namespace cuttle::python {
 
 RunPtr run_study(const RobotPtr& robot, const Scenario& scenario, const RunOptions& options) {
   return released(*robot, [&] {
-    return std::make_shared<RobotRun>(RobotRun{robot, run(scenario, options)});
+    auto done = std::make_shared<RobotRun>(RobotRun{robot, run(scenario, options)});
+    add_rod_errors(scenario, done->result);
+    return done;
   });
 }
 

@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Case{"statics", kArm, "{type: statics, load_steps: 100000}", SIGINT},
         Case{"net_statics", kStrip, "{type: statics, load_steps: 100000}", SIGINT},
-        Case{"net_motion", kStrip, "{type: dynamics, duration: 1e4}", SIGTERM},
+        Case{"net_motion", kStrip, "{type: dynamics, duration: 1e4, output_step: 1}", SIGTERM},
         Case{"statics_term", kArm, "{type: statics, load_steps: 100000}", SIGTERM},
         Case{"path", kArm, "{type: load_path, steps: 1, load_steps: 100000}", SIGINT},
         Case{"arc", kArm, "{type: load_path, control: arc_length, steps: 1, load_steps: 100000}",

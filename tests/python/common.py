@@ -22,7 +22,7 @@ def arm_tree(**parts):
         bodies=[cuttle.body(name='arm', rod=cuttle.rod(
             length=LENGTH, section=cuttle.section(radius=RADIUS),
             material=cuttle.material(young=YOUNG, density=DENSITY, viscosity=300),
-            strain=cuttle.strain(bend_y=2, bend_z=2)))],
+            quadrature=8, strain=cuttle.strain(bend_y=2, bend_z=2)))],
         cables=[cuttle.cable(name='c', tension=0, path=[
             cuttle.cable_piece(body='arm', from_='base', to='tip', z='8 mm')])],
         loads=[cuttle.spec.load(name='push', body='arm', at='tip', force=[0, 0, 0])],

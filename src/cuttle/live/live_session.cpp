@@ -309,7 +309,8 @@ void LiveSession::move(double seconds, double budget) {
     deadline = Clock::now() +
                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(budget));
   const State before = x_;
-  if (status.ok()) status = core_->motion->advance(x_.t + seconds * speed_, deadline, x_);
+  const double ahead = seconds > 0 ? seconds * speed_ : 0;  // time does not run backwards
+  if (status.ok()) status = core_->motion->advance(x_.t + ahead, deadline, x_);
   if (status.ok()) status = core_->inputs.evaluate(x_.t, u_);
   if (status.ok()) status = check_closed(x_);
   if (status.ok()) return;

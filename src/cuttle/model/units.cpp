@@ -43,7 +43,7 @@ struct Prefix {
   double factor;
 };
 
-constexpr std::array<Prefix, 11> kPrefixes = {{
+constexpr std::array<Prefix, 12> kPrefixes = {{
     {"p", 1e-12},
     {"n", 1e-9},
     {"u", 1e-6},
@@ -54,6 +54,7 @@ constexpr std::array<Prefix, 11> kPrefixes = {{
     {"h", 1e2},
     {"k", 1e3},
     {"M", 1e6},
+    {"T", 1e12},
     {"G", 1e9},
 }};
 

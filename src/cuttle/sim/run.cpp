@@ -111,7 +111,7 @@ int free_coordinates(const Scenario& scenario) {
 }
 
 /// A study needs something that it can find out: free coordinates, or, but for modes, prescribed
-/// ones, whose motion needs forces.
+/// ones, whose motion needs forces, or the forces that hold all of it.
 void check_freedom(const Scenario& scenario, Diagnostics& diagnostics) {
   const Model& model = scenario.model;
   const StudySpec& study = scenario.spec.study;
@@ -121,7 +121,10 @@ void check_freedom(const Scenario& scenario, Diagnostics& diagnostics) {
     for (const JointStep& step : body.steps) driven |= step.prescribed();
   const bool opens = std::ranges::any_of(scenario.spec.connections,
                                          [](const auto& c) { return c.opens.has_value(); });
-  const bool may_hold = modes || !(driven || opens);
+  const bool asked = std::ranges::any_of(scenario.spec.probes, [](const ProbeSpec& probe) {
+    return probe.kind() == ProbeSpec::Kind::reaction || probe.kind() == ProbeSpec::Kind::connection;
+  });
+  const bool may_hold = modes || !(driven || opens || asked);
   if (!scenario.nets.empty() || model.bodies.empty() || !may_hold || free_coordinates(scenario) > 0)
     return;
   const std::string nothing =
@@ -133,7 +136,10 @@ void check_freedom(const Scenario& scenario, Diagnostics& diagnostics) {
           "give a connection that leaves something free, or another joint"));
       return;
     }
-  diagnostics.add(study.origin.error("type", nothing, "give a joint that moves, or a rod"));
+  // a file need not have a study
+  const Origin& place =
+      study.origin.mark.file.empty() ? scenario.spec.bodies.front().origin : study.origin;
+  diagnostics.add(place.error("type", nothing, "give a joint that moves, or a rod"));
 }
 
 /// What a study needs and cannot have.

@@ -92,7 +92,8 @@ Status Stepper::begin() {
 }
 
 Status Stepper::step(std::span<const double> u, double dt) {
-  if (Status status = check_inputs(scenario_, u, x_.t); !status.ok()) return status;
+  if (failed_.ok()) failed_ = check_inputs(scenario_, u, x_.t);
+  if (!failed_.ok()) return failed_;
   control_.hold(u, x_.t, dt);
   return go(dt, true);
 }

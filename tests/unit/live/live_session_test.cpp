@@ -16,7 +16,7 @@ ScenarioSpec spec_of(const std::string& text) { return parse_scenario(text, "mod
 const std::string kBeam = testing::kMaterials + R"(
 bodies:
   - name: beam
-    rod: {length: 0.3, section: {shape: circle, radius: 10 mm}, material: m, strain: {bend_y: 2, bend_z: 2, torsion: 1}}
+    rod: {length: 0.3, section: {shape: circle, radius: 10 mm}, material: m, quadrature: 8, strain: {bend_y: 2, bend_z: 2, torsion: 1}}
 cables:
   - {name: c, tension: 1, path: [{body: beam, from: base, to: tip, y: 0, z: 6 mm}]}
 loads:

@@ -180,10 +180,9 @@ TEST(NetStudy, TreeDoesNotNoticeANetBesideIt) {
 }
 
 TEST(NetStudy, InterruptAndProgress) {
-  int polls = 0;
   double done = 0;
   const RunOptions options{.progress = [&](double share) { done = share; },
-                           .interrupted = [&] { return ++polls > 25; }};
+                           .interrupted = [&] { return done > 0.015 / 0.105; }};
   const RunResult result = run(parse_scenario(thrown("step: 1 ms"), "net.yaml"), options);
   EXPECT_EQ(result.status.code, Status::Code::interrupted);
   EXPECT_EQ(result.trajectory.rows(), 3u);
