@@ -33,7 +33,7 @@ TEST(Plausibility, ModuliThatNoMaterialHas) {
   EXPECT_THAT(warnings(rod("young: 400, density: 1000")),
               ElementsAre(HasSubstr("model.yaml:1:85: bodies[0].rod.material.young: 400 Pa is "
                                     "softer than a gel: kPa, MPa or GPa?")));
-  EXPECT_THAT(warnings(rod("young: 2 TPa, density: 1000")),
+  EXPECT_THAT(warnings(rod("young: 2000 GPa, density: 1000")),
               ElementsAre(HasSubstr("stiffer than diamond")));
   EXPECT_THAT(warnings(rod("young: 1 kPa, density: 1000")), IsEmpty());
 }
