@@ -285,6 +285,8 @@ std::string Corpus::make(Random& random) const {
   }
   std::string text = write_yaml(tree);
   if (random.chance(0.08)) spoil_text(text, random);
+  // nothing has no lines that a message could name
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) text = "x";
   return text;
 }
 
