@@ -14,7 +14,7 @@ namespace cuttle::fuzz {
 /// Good files, and all of their parts by the key under which they stand.
 class Corpus {
  public:
-  /// All .yaml files of the folders that can be parsed.
+  /// All .yaml files of the folders that can be parsed, without those that fuzzing found (fuzz_*).
   explicit Corpus(const std::vector<std::filesystem::path>& folders);
 
   /// A text made from one of the files (mostly a small one) by up to four changes.
