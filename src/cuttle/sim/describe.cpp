@@ -13,6 +13,7 @@
 #include "cuttle/shell/shell_actors.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/build_warnings.h"
+#include "cuttle/sim/check_run.h"
 #include "cuttle/sim/describe_table.h"
 #include "cuttle/sim/rod_error.h"
 #include "cuttle/sim/water_warnings.h"
@@ -344,6 +345,7 @@ std::string controllers_table(const Scenario& scenario) {
 
 std::string describe_model(const ScenarioSpec& spec) {
   Scenario scenario = build(spec);
+  check_run(scenario);
   const Model& model = scenario.model;
   Input u;
   const Status status = scenario.inputs.evaluate(scenario.initial.t, u);

@@ -12,6 +12,7 @@
 #include "cuttle/base/names.h"
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/sim/build_warnings.h"
+#include "cuttle/sim/check_run.h"
 #include "cuttle/sim/free_motion.h"
 #include "cuttle/sim/method_check.h"
 #include "cuttle/sim/recorder.h"
@@ -265,10 +266,14 @@ RunResult run(const Scenario& scenario, const RunOptions& options) {
   return run(Scenario(scenario), options);
 }
 
-RunResult run(Scenario&& scenario, const RunOptions& options) {
+void check_run(const Scenario& scenario) {
   check_columns(scenario);
   check_figures(scenario);
   check_study(scenario);
+}
+
+RunResult run(Scenario&& scenario, const RunOptions& options) {
+  check_run(scenario);
   const InterruptScope heard(options.interrupted);
   RunResult result;
   result.warnings = model_warnings(scenario);
