@@ -2,7 +2,7 @@
 // again when it stands still.
 
 const slow = 36; // [ms] between two frames; fewer than 30 a second do not look like motion
-const enough = 6; // frames that are asked before anything changes
+const enough = 4; // frames that are asked before anything changes
 export const fullEffort: Effort = { share: 1, shadows: true };
 const steps: Effort[] = [
   fullEffort,
@@ -33,7 +33,8 @@ export class Pace {
     const middle = [...this.recent].sort((a, b) => a - b)[enough >> 1]!;
     this.recent = [];
     if (middle <= slow) return false;
-    ++this.step;
+    // far too slow: there is no need to try everything
+    this.step = Math.min(this.step + (middle > 2 * slow ? 2 : 1), steps.length - 1);
     return true;
   }
 
