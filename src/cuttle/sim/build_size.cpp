@@ -16,7 +16,7 @@ constexpr long kMostCoordinates = 100'000;   // of the robot
 constexpr long kMostOwnNumbers = 1'000'000;  // Gauss points times coordinates, of one rod
 constexpr long kMostNumbers = 5'000'000;     // the same of all rods
 constexpr long kMostShellStations = 2'000;
-constexpr long kMostInputs = 50'000;
+constexpr long kMostInputs = 10'000;
 constexpr double kMostRecorded = 1e8;  // numbers of a record: 0.8 GB
 
 struct RodSize {
