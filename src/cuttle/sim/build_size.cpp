@@ -14,7 +14,7 @@ constexpr long kMostCoordinates = 100'000;   // of the robot
 constexpr long kMostOwnNumbers = 1'000'000;  // Gauss points times coordinates, of one rod
 constexpr long kMostNumbers = 5'000'000;     // the same of all rods
 constexpr long kMostShellStations = 2'000;
-constexpr long kMostInputs = 50'000;
+constexpr long kMostInputs = 10'000;
 
 struct RodSize {
   long coordinates = 0, points = 0;

@@ -6,19 +6,31 @@
 #include <cmath>
 #include <ctime>
 
+#include "cuttle/dynamics/forward.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/run.h"
 
 namespace cuttle {
 
 namespace {
-constexpr double kTrialSeconds = 0.2;  // of computing
-constexpr double kMostSeconds = 1;     // until the motion has begun
+constexpr double kTrialSeconds = 0.2;     // of computing
+constexpr double kMostSeconds = 1;        // until the motion has begun
+constexpr double kSlowEvaluation = 0.05;  // of the forces: a step would take seconds
 
 // one digit
 double rough(double x) {
   const double unit = std::pow(10.0, std::floor(std::log10(std::max(x, 1e-9))));
   return std::round(x / unit) * unit;
+}
+
+double evaluation_seconds(const Scenario& scenario) {
+  InputSource inputs = scenario.inputs;
+  Input u;
+  if (!inputs.evaluate(scenario.initial.t, u).ok()) return 0;
+  Workspace ws(scenario.model);
+  const std::clock_t start = std::clock();
+  forward_dynamics(scenario.model, scenario.initial, u, ws);
+  return double(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
 }  // namespace
@@ -31,6 +43,9 @@ std::string expected_cost(const ScenarioSpec& spec) {
   };
   // from the first word of progress on: an equilibrium at the start is not part of the motion
   const std::clock_t begin = std::clock();
+  const Scenario scenario = build(spec);
+  if (const double once = evaluation_seconds(scenario); once > kSlowEvaluation)
+    return fmt::format("about {:g} s of computing for each evaluation of its forces", rough(once));
   std::clock_t start = begin;
   double from = -1, to = 0, seconds = 0;
   RunOptions options;
@@ -45,7 +60,7 @@ std::string expected_cost(const ScenarioSpec& spec) {
   options.interrupted = [&] {
     return from < 0 ? seconds_since(begin) > kMostSeconds : seconds_since(start) > kTrialSeconds;
   };
-  const RunResult result = run(build(spec), options);
+  const RunResult result = run(scenario, options);
   const bool stopped = result.status.code == Status::Code::interrupted;
   if (!(to > from) || from < 0 || !(result.status.ok() || stopped)) return "";
   const double each = seconds / ((to - from) * spec.study.duration);

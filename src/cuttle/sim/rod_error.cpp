@@ -20,8 +20,10 @@ namespace cuttle {
 
 namespace {
 
-constexpr int kMostCoordinates = 600;  // of the finest robot: its tangent is a dense matrix
-constexpr int kPlaces = 8;             // along a rod, where its displacement is looked at
+// beyond, the dense tangents of the finer robots and the search for an equilibrium take seconds
+constexpr int kMostCoordinates = 200;
+constexpr size_t kMostActors = 200;
+constexpr int kPlaces = 8;  // along a rod, where its displacement is looked at
 
 // what a state does, beside its coordinates
 struct Motion {
@@ -189,11 +191,14 @@ bool has_rods(const Model& model) {
   });
 }
 
+bool too_large(const Model& model) {
+  return model.nv > kMostCoordinates || model.actors.size() > kMostActors;
+}
+
 // one Newton step of the finer robot, against what its balance says and the coarser one's did not
 std::optional<Level> finer(const Level& last, const Scenario& first, Finer what) {
   Level next{.scenario = refined(first, what)};
   const Model& model = next.scenario.model;
-  if (model.nv > kMostCoordinates) return std::nullopt;
   const Embedding embedding(last.scenario.model, model);
   InputSource inputs = next.scenario.inputs;
   if (!inputs.evaluate(last.x.t, next.u).ok()) return std::nullopt;
@@ -216,7 +221,7 @@ std::optional<Level> finer(const Level& last, const Scenario& first, Finer what)
 std::vector<RodError> rod_errors(const Scenario& scenario, const State& x, const Input& u,
                                  bool moving) {
   const Model& model = scenario.model;
-  if (!has_rods(model) || model.nv > kMostCoordinates) return {};
+  if (!has_rods(model) || too_large(model)) return {};
   Level level{.scenario = scenario, .x = x, .u = u, .motion = motion_of(scenario, x, u, moving)};
   level.residual = Balance(model, x, u, level.motion).residual();
   level.axes = axes_of(model, x.q);
@@ -249,7 +254,7 @@ std::vector<RodError> rod_errors(const Scenario& scenario, const State& x, const
 std::vector<RodError> expected_rod_errors(const Scenario& scenario) {
   // where shapes touch, an equilibrium may be far to seek
   const Model& model = scenario.model;
-  if (!has_rods(model) || model.nv > kMostCoordinates || !model.contact.empty()) return {};
+  if (!has_rods(model) || too_large(model) || !model.contact.empty()) return {};
   State x = scenario.initial;
   const StudySpec& study = scenario.spec.study;
   if (study.type == StudyType::load_path) x.t = study.to;
