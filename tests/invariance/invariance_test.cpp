@@ -240,6 +240,10 @@ constexpr Sensitive kSensitive[] = {
     // All cranks in one line: there the forces depend on a matrix that is nearly singular, and
     // differ by as much as the states of two dopri5 runs do (they go down with rtol).
     {"four_bar_ladder", "", 1e-6},
+    // Its damper makes the force jump inside a step at each impact. Put elsewhere by its
+    // coordinates
+    // the ball meets the floor by other steps: 1.5e-6 m/s differ with rtol 1e-9, 9e-9 with 1e-11.
+    {"bouncing_ball", "", 1e-6},
     // The floor stops pushing while its spring is still pressed, and b^2 v^2 / (2 k) = 0.11 J are
     // left in it when the ball leaves with 3.3 m/s. They are dissipated while no force acts: steps
     // chosen for the motion may leap over that. The books are wrong by a share of it, 2.3 % of
