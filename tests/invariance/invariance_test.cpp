@@ -104,6 +104,15 @@ void watch_everything(ScenarioSpec& spec) {
   }
 }
 
+// The ball of the grippers is placed to touch its post by 0 m. The last digit says whether it does,
+// and so whether the first step is one over an impact: two discretisations of one motion, and a
+// run takes either. Here the ball starts well above.
+void lift_what_just_touches(ScenarioSpec& spec) {
+  if (spec.name != "gripper" && spec.name != "gripper_friction") return;
+  for (BodySpec& body : spec.bodies)
+    if (body.name == "ball") body.pose.position -= 1e-4 * spec.gravity.normalized();
+}
+
 // ------------------------------------------------------------------------------------ the studies
 
 /// One way to compute a model.
@@ -205,25 +214,62 @@ std::vector<std::string> model_names() {
 
 // ------------------------------------------------------------------------------------- the bounds
 
-// Relative to the largest number of the same unit. Measured in ctest: 3e-9 at most, without
-// contact.
+// Relative to the largest number of the same unit; docs/theory/invariance.md tells why. Measured in
+// ctest: 3e-9 at most, without contact and by the same steps.
 constexpr double kRoundOff = 1e-8;
+// Methods that choose their order, or when to renew a matrix, or whose stages are iterated, take
+// other steps after the last digit changed: equal to the error of the method, which adds up to
+// this many times rtol in a run. Nothing is forgiven beyond kMostOfSteps, whatever rtol says.
+constexpr double kErrorOverRtol = 100, kMostOfSteps = 1e-5;
 // Shapes that touch are springs of up to 1e8 N/m. They feel round-off of places: 1e-16 m near the
 // origin, 1e-14 m at a distance of 100 m, which are 1e-6 N.
 constexpr double kContact = 1e-7, kContactFarAway = 1e-5;
 // A goal that turns is a spline after it was turned (support/turned_signals.h).
 constexpr double kTurnedGoal = 1e-5;
 
-double bound(const ScenarioSpec& spec, const Variant& variant) {
+/// What no rule covers: motions that make much of the last digit.
+struct Sensitive {
+  std::string_view model;
+  std::string_view column;  // empty: all
+  double bound;
+};
+constexpr Sensitive kSensitive[] = {
+    // Driven straight ahead is unstable (modules_stability.yaml): what should be zero grows like
+    // exp(0.7 t), by 1.2e6 in 20 s, from 1e-16 rad/s to 1e-10 rad/s, where nothing else turns.
+    {"modules_straight", "", 1e-6},
+    // All cranks in one line: there the forces depend on a matrix that is nearly singular, and
+    // differ by as much as the states of two dopri5 runs do (they go down with rtol).
+    {"four_bar_ladder", "", 1e-6},
+    // Its damper makes the force jump inside a step at each impact. Put elsewhere by its
+    // coordinates
+    // the ball meets the floor by other steps: 1.5e-6 m/s differ with rtol 1e-9, 9e-9 with 1e-11.
+    {"bouncing_ball", "", 1e-6},
+    // The floor stops pushing while its spring is still pressed, and b^2 v^2 / (2 k) = 0.11 J are
+    // left in it when the ball leaves with 3.3 m/s. They are dissipated while no force acts: steps
+    // chosen for the motion may leap over that. The books are wrong by a share of it, 2.3 % of
+    // 4.87 J, that depends on where the steps fall; the motion is not.
+    {"bouncing_ball", "energy.work", 0.023},
+    {"bouncing_ball", "energy.residual", 0.023},
+};
+
+bool other_steps(const StudySpec& study, const Variant& variant) {
+  const bool adaptive = study.type == StudyType::dynamics && study.step == 0;
+  // other coordinates are a different problem for every method that judges errors by them
+  const bool other_coordinates = variant.free_bodies == FreeBodies::started_elsewhere;
+  return adaptive && (other_coordinates || study.method != Method::dopri5);
+}
+
+double bound(const ScenarioSpec& spec, const Variant& variant, const std::string& column) {
   double most = kRoundOff;
-  // other coordinates, other steps: equal to the error of the method
-  const bool adaptive = spec.study.type == StudyType::dynamics && spec.study.step == 0;
-  if (variant.free_bodies == FreeBodies::started_elsewhere && adaptive)
-    most = std::max(most, 10 * spec.study.rtol);
+  if (other_steps(spec.study, variant))
+    most = std::max(most, std::min(kErrorOverRtol * spec.study.rtol, kMostOfSteps));
   if (!spec.contacts.empty())
     most = std::max(most, variant.elsewhere.X.p.norm() > 10 ? kContactFarAway : kContact);
   for (const ControllerSpec& controller : spec.controllers)
     if (controller.led() && controller.led()->goal.rotation) most = std::max(most, kTurnedGoal);
+  for (const Sensitive& one : kSensitive)
+    if (one.model == spec.name && (one.column.empty() || one.column == column))
+      most = std::max(most, one.bound);
   return most;
 }
 
@@ -243,6 +289,7 @@ class Invariance : public ::testing::TestWithParam<std::string> {
     original_.figures.clear();
     original_.expect.clear();
     watch_everything(original_);
+    lift_what_just_touches(original_);
   }
 
   void compare(const ScenarioSpec& spec, const RunResult& first, Variant variant) {
@@ -252,13 +299,17 @@ class Invariance : public ::testing::TestWithParam<std::string> {
     for (std::size_t i = 0; i < first.limit_loads.size(); ++i)
       EXPECT_NEAR(second.limit_loads[i] / first.limit_loads[i], 1, kRoundOff);
     Difference worst;
-    for (const Difference& d : differences(first.trajectory, second.trajectory, variant.elsewhere))
-      if (counts(spec, d) && !(d.relative() <= worst.relative())) worst = d;
-    EXPECT_LE(worst.relative(), bound(spec, variant))
-        << worst.columns << " differs by " << worst.largest << " where others of its unit are "
-        << worst.scale;
-    if (full_size())
-      fmt::print("{:.0e} | {:.0e} | {}\n", worst.relative(), bound(spec, variant), worst.columns);
+    double most = kRoundOff;  // for the worst
+    for (const Difference& d :
+         differences(first.trajectory, second.trajectory, variant.elsewhere)) {
+      const double own = bound(spec, variant, d.columns);
+      if (!counts(spec, d) || d.relative() / own <= worst.relative() / most) continue;
+      worst = d;
+      most = own;
+    }
+    EXPECT_LE(worst.relative(), most) << worst.columns << " differs by " << worst.largest
+                                      << " where others of its unit are " << worst.scale;
+    if (full_size()) fmt::print("{:.0e} | {:.0e} | {}\n", worst.relative(), most, worst.columns);
   }
 
   ScenarioSpec original_;

@@ -89,11 +89,14 @@ void ExpectedBending::add_weights(const std::vector<double>& body_masses) {
   }
 }
 
-double ExpectedBending::largest(const SignalSpec& spec, double X) const {
+// as a vector: its components, each at its own best time, would depend on the world's axes
+double ExpectedBending::largest(const std::array<SignalSpec, 3>& spec, double X) const {
   double most = 0;
   try {
-    const Signal signal(spec);
-    for (const double t : times_) most = std::max(most, std::abs(signal.value(t, X)));
+    const Signal signals[3] = {Signal(spec[0]), Signal(spec[1]), Signal(spec[2])};
+    for (const double t : times_)
+      most = std::max(
+          most, std::hypot(signals[0].value(t, X), signals[1].value(t, X), signals[2].value(t, X)));
   } catch (const InputError&) {
     return 0;  // is reported where it is used
   }
@@ -109,10 +112,7 @@ void ExpectedBending::add_loads() {
     const double X = load.distributed() ? 0.5 * (span.from + span.to) : abscissa_of(load.at, rod);
     const double times = load.distributed() ? span.to - span.from : 1;
     const auto size = [&](const std::optional<std::array<SignalSpec, 3>>& signals) {
-      double sum = 0;
-      for (size_t axis = 0; signals && axis < 3; ++axis)
-        sum = std::hypot(sum, largest((*signals)[axis], X));
-      return times * sum;
+      return signals ? times * largest(*signals, X) : 0;
     };
     pulls_[size_t(body)].push_back({X, size(load.force), size(load.moment)});
     if (load.distributed()) along_[size_t(body)].push_back(&load);
@@ -224,10 +224,10 @@ std::vector<ShapeAlongRod> ExpectedBending::shapes(size_t body, size_t division)
     const Span here = common(span_of(load->from, load->to, rod));
     if (!(here.to > here.from)) continue;
     for (const auto& signals : {load->force, load->moment})
-      for (size_t axis = 0; signals && axis < 3; ++axis)
-        if ((*signals)[axis].kind == SignalSpec::Kind::expression)
-          shapes.push_back(
-              {[this, spec = (*signals)[axis]](double X) { return largest(spec, X); }, here});
+      if (signals && std::ranges::any_of(*signals, [](const SignalSpec& signal) {
+            return signal.kind == SignalSpec::Kind::expression;
+          }))
+        shapes.push_back({[this, spec = *signals](double X) { return largest(spec, X); }, here});
   }
   return shapes;
 }

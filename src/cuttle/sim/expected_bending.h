@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <vector>
@@ -35,7 +36,7 @@ class ExpectedBending {
   void add_weights(const std::vector<double>& body_masses);
   void add_loads();
   void add_inner_moments();
-  double largest(const SignalSpec& signal, double X) const;
+  double largest(const std::array<SignalSpec, 3>&, double X) const;
   Span division_span(size_t body, size_t division) const;
 
   int body_index(const std::string& name) const;
