@@ -158,7 +158,7 @@ class Failures(unittest.TestCase):
             loads=[cuttle.spec.load(name='push', body='d', at='tip', force=[0, 0, 0])])
         stepper = cuttle.Simulator(m)
         choices = np.tile([0.0, 0.0, 0.1, 0.0], (200_000, 1))
-        for call in (lambda: cuttle.rollout(m, None, np.zeros((1000, 10_000, 4)), dt=0.01),
+        for call in (lambda: cuttle.rollout(m, None, np.zeros((100, 10_000, 4)), dt=0.01),
                      lambda: cuttle.simulate(m, 10_000),
                      lambda: stepper.step(None, 10_000),
                      lambda: cuttle.run(heavy),

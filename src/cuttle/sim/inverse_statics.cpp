@@ -283,6 +283,11 @@ std::vector<WorkspaceSample> workspace_sample(const Model& model, const Attachme
     expects(choices[i].size() == Eigen::Index(inputs.size()), "one value for each of the inputs");
     WorkspaceSample sample;
     sample.x = start;
+    sample.status = interruption(start.t);
+    if (!sample.status.ok()) {
+      samples.push_back(std::move(sample));
+      continue;
+    }
     double nearest = std::numeric_limits<double>::infinity();
     for (size_t j = 0; j < i; ++j) {
       const double distance = (choices[j] - choices[i]).squaredNorm();
@@ -291,8 +296,7 @@ std::vector<WorkspaceSample> workspace_sample(const Model& model, const Attachme
       sample.x = samples[j].x;
     }
     for (size_t k = 0; k < inputs.size(); ++k) at.u[inputs[k]] = choices[i][Eigen::Index(k)];
-    sample.status = interruption(sample.x.t);
-    if (sample.status.ok()) sample.status = statics.solve(at, options, sample.x).status;
+    sample.status = statics.solve(at, options, sample.x).status;
     if (sample.status.ok()) {
       update_kinematics(model, sample.x, at, nullptr, ws);
       sample.X_WF = point_pose(ws, led.body, led.point) * shift_of(led);

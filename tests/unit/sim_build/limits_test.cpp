@@ -128,8 +128,11 @@ TEST(Tensions, HeldBelowZeroAreRefused) {
   const double push = -2, pull = 2, lost = std::nan("");
   EXPECT_EQ(stepper.step(std::span(&push, 1), 0.1).message,
             "cables.c.tension is -2 N at t = 0 s: cables only pull");
+  EXPECT_EQ(stepper.state().t, 0);
+  ASSERT_TRUE(stepper.reset().ok());
   EXPECT_EQ(stepper.step(std::span(&lost, 1), 0.1).code, Status::Code::not_finite);
   EXPECT_EQ(stepper.state().t, 0);
+  ASSERT_TRUE(stepper.reset().ok());
   EXPECT_TRUE(stepper.step(std::span(&pull, 1), 0.1).ok());
 }
 
