@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "cuttle/connection/conflict.h"
 #include "cuttle/connection/connection_forces.h"
@@ -177,12 +178,7 @@ Status ConstraintSolver::project(const Model& model, const Input& u, State& x) {
     }
     const double largest = collect_gaps();
     if (!std::isfinite(largest)) return failure(model, u, x);
-    rhs_ = -gaps_;
-    system_.correct(rhs_, change_);
-    step_.setZero();
-    add_columns(change_, step_);
-    q_ = x.q;
-    retract(model, q_, step_, x.q);
+    if (largest > seen_gap()) close_gaps(model, x);
     if (largest <= (fresh ? kClosedGap : kCheapGap)) break;
     fresh = true;
   }
@@ -209,6 +205,24 @@ void ConstraintSolver::look(const Model& model, const Input& u, const State& x, 
     update_kinematics(model, x, u, nullptr, projection_);
   update_motions(model, x, projection_, false);
   if (renew && !closed_.empty()) update_columns(model, projection_);
+}
+
+double ConstraintSolver::seen_gap() const {
+  double farthest = 0;
+  for (const int row : closed_) {
+    const ConnectionMotion& m = motions_[size_t(connection_of_[size_t(row)])];
+    farthest = std::max({farthest, m.a.X_WM.p.squaredNorm(), m.b.X_WM.p.squaredNorm()});
+  }
+  return std::numeric_limits<double>::epsilon() * std::sqrt(farthest);
+}
+
+void ConstraintSolver::close_gaps(const Model& model, State& x) {
+  rhs_ = -gaps_;
+  system_.correct(rhs_, change_);
+  step_.setZero();
+  add_columns(change_, step_);
+  q_ = x.q;
+  retract(model, q_, step_, x.q);
 }
 
 double ConstraintSolver::correct_velocities(State& x) {

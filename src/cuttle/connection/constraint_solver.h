@@ -58,6 +58,11 @@ class ConstraintSolver {
   void update_motions(const Model&, const State& x, const Workspace& ws, bool with_acceleration);
   /// The rows at x, for a projection; `renew`: with columns of their own.
   void look(const Model&, const Input& u, const State& x, bool renew);
+  /// Round-off of the places whose difference a gap is [m]. To close less turns far bodies at
+  /// random, and with them their velocities.
+  double seen_gap() const;
+  /// One step of q towards closed loops.
+  void close_gaps(const Model&, State& x);
   /// Takes from v what the rows forbid. Returns the change relative to v.
   double correct_velocities(State& x);
   /// Columns and G, with the factors in ws.

@@ -144,11 +144,16 @@ void RowSystem::correct(const VectorX& r, VectorX& lambda) {
     solution_ = llt_.solve(scaled_);
   } else if (dense_) {
     residual_.noalias() = eigen_.eigenvectors().transpose() * scaled_;
-    for (int i = 0; i < size_; ++i)
-      residual_[i] = i < size_ - rank_ ? 0 : residual_[i] / (eigen_.eigenvalues()[i] + kProximal);
+    for (int i = 0; i < size_; ++i) {
+      // what the shift and one refinement make of an eigenvalue, as below
+      const double value = eigen_.eigenvalues()[i], shifted = value + kProximal;
+      residual_[i] *= i < size_ - rank_ ? 0 : (value + 2 * kProximal) / (shifted * shifted);
+    }
     solution_.noalias() = eigen_.eigenvectors() * residual_;
   } else {
     solution_ = cholesky_.solve(scaled_);
+    update_residual();
+    solution_ += cholesky_.solve(residual_);
   }
   lambda = scale_.cwiseProduct(solution_);
 }
