@@ -284,7 +284,9 @@ Status Cvode::failure(int flag) {
   const bool ours = flag == CV_RHSFUNC_FAIL || flag == CV_FIRST_RHSFUNC_ERR ||
                     flag == CV_REPTD_RHSFUNC_ERR || flag == CV_UNREC_RHSFUNC_ERR ||
                     flag == CV_LSETUP_FAIL;
-  if (ours && !last_failure_.ok())
+  // who ends a run need not know where in a step it was
+  const bool ended = last_failure_.code == Status::Code::interrupted;
+  if ((ours || ended) && !last_failure_.ok())
     return Status::fail(last_failure_.code, last_failure_.message, t_);
   double step = 0;
   CVodeGetCurrentStep(memory_.get(), &step);

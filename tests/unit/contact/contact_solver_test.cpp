@@ -164,8 +164,8 @@ TEST(ContactSolver, works_under_connections) {
     Workspace ws(robot.scenario.model);
     Input u;
     ASSERT_TRUE(robot.inputs.evaluate(0, u).ok());
-    while (method->t() < 2) {
-      const Status status = method->step(2);
+    while (method->t() < 4) {
+      const Status status = method->step(4);
       ASSERT_TRUE(status.ok()) << status.message << ' ' << status.t;
       robot.system.accept(method->t(), method->q(), method->v());
       State x = robot.x;
@@ -180,7 +180,7 @@ TEST(ContactSolver, works_under_connections) {
     }
     EXPECT_LT(gap, 1e-8);                           // measured 2e-14 and 2e-13
     EXPECT_NEAR(normal, 0.524, 0.01) << stiffness;  // 0.521 and 0.527: the softer one sinks in
-    EXPECT_LT(method->v().norm(), 1e-6);
+    EXPECT_LT(method->v().norm(), 1e-6);  // measured 1e-10 and 1e-8; below 1e-6 after 1.3 to 2.5 s
   }
 }
 
