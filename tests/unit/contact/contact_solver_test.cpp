@@ -156,7 +156,8 @@ TEST(ContactSolver, works_under_connections) {
     Robot robot(loop_text(stiffness));
     double gap = 0, normal = 0;
     IntegratorOptions options;
-    options.step = 2.5e-3;
+    // steps of 2.5 ms end in rest or in bounces of micrometres, as chance has it
+    options.step = 1e-3;
     const auto method = testing::make_integrator("implicit", robot.system, options);
     ASSERT_TRUE(method->init(0, robot.x.q, robot.x.v).ok());
     Workspace ws(robot.scenario.model);
