@@ -47,9 +47,7 @@ contacts: [{name: c, between: [floor, rod], stiffness: 2000, damping: 5, frictio
 study: {type: dynamics, duration: 1}
 )";
 
-/// Two rods, tied at their tips, that hang over a floor and touch it with their middle. Springs of
-/// 1e8 N/m without much damping bounce in the micrometres for as long as they like, and how long
-/// hangs on the points that touch: their number is part of the scene.
+/// Two rods, tied at their tips, that hang over a floor and touch it with their middle.
 std::string loop_text(double stiffness) {
   return fmt::format(R"(
 name: loop
@@ -57,11 +55,11 @@ bodies:
   - name: left
     pose: {{position: [0, 0, 0.115], rotation: {{axis: y, angle: 15 deg}}}}
     joint: {{type: revolute, axis: y}}
-    rod: {{length: 0.4, quadrature: 5, section: {{shape: circle, radius: 10 mm}}, material: {{young: 0.2 MPa, density: 1000, viscosity: 3 kPa s}}, strain: {{bend_y: 2, stretch: 0}}}}
+    rod: {{length: 0.4, section: {{shape: circle, radius: 10 mm}}, material: {{young: 0.2 MPa, density: 1000, viscosity: 3 kPa s}}, strain: {{bend_y: 2, stretch: 0}}}}
   - name: right
     pose: {{position: [0.7727, 0, 0.115], rotation: {{axis: y, angle: 165 deg}}}}
     joint: {{type: revolute, axis: y}}
-    rod: {{length: 0.4, quadrature: 5, section: {{shape: circle, radius: 10 mm}}, material: {{young: 0.2 MPa, density: 1000, viscosity: 3 kPa s}}, strain: {{bend_y: 2, stretch: 0}}}}
+    rod: {{length: 0.4, section: {{shape: circle, radius: 10 mm}}, material: {{young: 0.2 MPa, density: 1000, viscosity: 3 kPa s}}, strain: {{bend_y: 2, stretch: 0}}}}
 connections: [{{name: tie, type: revolute, axis: y, a: {{body: left, at: tip}}, b: {{body: right, at: tip}}}}]
 obstacles: [{{name: floor, plane: {{normal: [0, 0, 1], point: [0, 0, 0]}}}}]
 contacts: [{{name: c, between: [floor, [left, right]], stiffness: {}, damping: 5, friction: 0.4}}]
@@ -158,7 +156,8 @@ TEST(ContactSolver, works_under_connections) {
     Robot robot(loop_text(stiffness));
     double gap = 0, normal = 0;
     IntegratorOptions options;
-    options.step = 2.5e-3;
+    // steps of 2.5 ms end in rest or in bounces of micrometres, as chance has it
+    options.step = 1e-3;
     const auto method = testing::make_integrator("implicit", robot.system, options);
     ASSERT_TRUE(method->init(0, robot.x.q, robot.x.v).ok());
     Workspace ws(robot.scenario.model);
