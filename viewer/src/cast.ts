@@ -40,7 +40,9 @@ export function sizesOf(scene: SceneData): Sizes {
 }
 
 /// The body moves by more than about half the robot: a picture of the whole run shows a small robot.
+/// Several robots may part: to follow one of them would lose the others.
 export function travels(scene: SceneData, body: number): boolean {
+  if (scene.header.bodies.filter(({ parent }) => parent < 0).length > 1) return false;
   const { frameSize, steps } = scene.cloud();
   const places = scene.channel("body_position");
   const way = new RunningBounds();
