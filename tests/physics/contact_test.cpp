@@ -96,13 +96,20 @@ TEST(ContactBounce, loses_what_the_damper_takes) {
   for (const double zeta : {0.05, 0.2, 0.5}) {
     const double e = std::exp(-zeta / std::sqrt(1 - zeta * zeta) * (pi - 2 * std::asin(zeta)));
     EXPECT_NEAR(restitution_by_steps(zeta), e, 1e-4);
-    const RunResult result = run_text(ball(
-        0, -1, 0, fmt::format("stiffness: {}, damping: {:.17g}", k, 2 * zeta * std::sqrt(k * m)),
-        "duration: 0.1, output_step: 1 ms, method: dopri5, rtol: 1e-9, atol: 1e-11"));
-    EXPECT_NEAR(last(result, "b.vz"), e, 1e-6) << zeta;  // measured 7e-8
-    // where the damper has stopped the push the spring is still short, and relaxes unloaded: steps
-    // do not see that, and the work is off by a part of what it holds
-    EXPECT_LT(result.energy_residual, 3e-2);  // measured 1e-3, 6e-3, 2e-2
+    const std::string rule =
+        fmt::format("stiffness: {}, damping: {:.17g}", k, 2 * zeta * std::sqrt(k * m));
+    for (const char* method : {"dopri5", "implicit", "bdf", "adams"})
+      for (const double rtol : {1e-6, 1e-9}) {
+        SCOPED_TRACE(fmt::format("{}, rtol {}, zeta {}", method, rtol, zeta));
+        const RunResult result = run_text(
+            ball(3e-3, -1, 0, rule,
+                 fmt::format("duration: 0.1, output_step: 1 ms, method: {}, rtol: {}, atol: {}",
+                             method, rtol, 1e-2 * rtol)));
+        EXPECT_NEAR(last(result, "b.vz"), e, 100 * rtol);  // measured 73 rtol (adams)
+        // where the damper has stopped the push the spring is still short, and relaxes unloaded:
+        // the books must see that, though the motion does not feel it
+        EXPECT_LT(result.energy_residual, 500 * rtol);  // measured 110 rtol (dopri5)
+      }
   }
 }
 
