@@ -91,8 +91,11 @@ class ResultTarget : public Target {
     fs::copy(good_, folder, fs::copy_options::recursive);
     std::istringstream lines(input);
     for (std::string line; std::getline(lines, line);) damage(folder, line);
+    const std::string changed = changed_file(folder);
     const int code = call(program_, {"report", folder.string()});
     fs::remove_all(folder);
+    if (code == 0 && !changed.empty())
+      return {Verdict::Kind::wrong, "cuttle report says nothing of the damage to " + changed};
     if (code == 0 || code == 2)
       return {code == 0 ? Verdict::Kind::ran : Verdict::Kind::refused, ""};
     if (code == 1000 || code == -SIGXCPU || code == -SIGKILL)
@@ -101,6 +104,15 @@ class ResultTarget : public Target {
   }
 
  private:
+  /// The first file that is there with other bytes; the page is written anew.
+  std::string changed_file(const fs::path& folder) const {
+    for (const std::string& name : files_)
+      if (name != "report.html" && fs::exists(folder / name) &&
+          bytes_of(folder / name) != bytes_of(good_ / name))
+        return name;
+    return "";
+  }
+
   static void damage(const fs::path& folder, const std::string& line) {
     std::istringstream words(line);
     std::string kind, name;

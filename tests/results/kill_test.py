@@ -88,6 +88,8 @@ def kill_series(home, name, length, kills, chance):
             check_readable(folder)
     print(f'{name}: {kills} kills, {kept} kept the old run, {fresh} left the new one, '
           f'{finished} came too late', flush=True)
+    assert kept > 0, 'no kill was early enough to keep the old run'
+    assert finished <= 0.6 * kills, 'most kills came too late: they prove nothing'
 
     for one in sorted(home.glob(f'{name}*')):
         assert start(one, length, chance).wait() == 0
@@ -124,6 +126,7 @@ def two_at_once(home, chance):
     folder = home / 'two'
     first = start(folder, 3000, chance)
     while not (folder / '.cuttle-lock').exists():
+        assert first.poll() is None, 'the first run did not start'
         time.sleep(0.001)
     code, text = cuttle('run', home / 'swing.yaml', '-o', folder)
     assert first.poll() is None, 'the first run was too quick'

@@ -32,6 +32,7 @@ interface DrawnArrow {
   tail: number[];
   along: number[];
   length: number;
+  ringed: boolean; // if it is a moment
 }
 
 export class ArrowSet {
@@ -45,6 +46,7 @@ export class ArrowSet {
   private readonly faces: BufferAttribute;
   private readonly corners: number; // of one arrow
   private indices = 0; // of all that are shown
+  private offered = 0; // to `add`, in this frame
   private shown: DrawnArrow[] = [];
 
   /// Moments have two heads and a ring that turns their way.
@@ -90,10 +92,13 @@ export class ArrowSet {
   clear(): void {
     this.shown = [];
     this.indices = 0;
+    this.offered = 0;
   }
 
   /// One more, from a place along a vector, so long; none where that is nothing.
   add(place: ArrayLike<number>, vector: ArrayLike<number>, index: number, length: number): void {
+    // of those offered, not of those drawn: rings must not jump as small arrows come and go
+    const ringed = this.offered++ % this.ringEvery === 0;
     tail.fromArray(place as number[], 3 * index);
     if (!(length > 0) || !Number.isFinite(tail.x + tail.y + tail.z)) return;
     if (this.count >= this.capacity) return;
@@ -110,13 +115,13 @@ export class ArrowSet {
       else if (piece.kind === "head") {
         const from = length - head * (1 + headShift * piece.number);
         this.put(piece, corner, from, headWidth * thick, head);
-      } else if (index % this.ringEvery === 0) {
+      } else if (ringed) {
         const wide = ringRadius * length;
         this.put(piece, corner, ringPlace * length, wide, wide);
       }
       corner += piece.places.length / 3;
     }
-    this.shown.push({ tail: tail.toArray(), along: axes[2].toArray(), length });
+    this.shown.push({ tail: tail.toArray(), along: axes[2].toArray(), length, ringed });
   }
 
   /// The corners of a piece that begins so far along the arrow.

@@ -96,7 +96,7 @@ export class Stage {
     const changed = this.pace.frame(milliseconds);
     if (changed || !this.isMoving) {
       this.isMoving = true;
-      if (this.pace.effort.share < 1) this.setSize();
+      if (changed || this.pace.effort.share < 1) this.setSize();
     }
     this.show(frame);
   }

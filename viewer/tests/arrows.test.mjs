@@ -1,7 +1,7 @@
 // A swimmer with many arrows: what it costs to draw them, how to see fewer, how its page opens.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -134,6 +134,30 @@ describe("a swimmer with many arrows", () => {
   });
 });
 
+test("moments beside forces have their rings", async () => {
+  const both = mkdtempSync(join(tmpdir(), "cuttle-rings-"));
+  const file = join(both, "arm.yaml");
+  const load = (name, from, to) =>
+    `  - {name: ${name}, body: arm, from: ${from}, to: ${to}, force: [0, 0, 1], moment: [0, 0.1, 0]}\n`;
+  writeFileSync(file, `name: arm
+bodies: [{name: arm, rod: {length: 1, section: {radius: 0.02}, material: {young: 1 MPa, density: 1000}, strain: {bend_y: 3}}}]
+loads:
+${load("a", 0, 0.3)}${load("b", 0.3, 0.6)}${load("c", 0.6, 1)}study: {type: statics}
+`);
+  execFileSync(program, ["run", file, "-o", both, "--quiet"]);
+  const { page, context, problems } =
+    await openPage(browser, pathToFileURL(join(both, "report.html")).href, {});
+  const sets = await page.evaluate(() =>
+    window.cuttle.stage.cast.arrows.loads.flatMap(({ sets }) => sets.map((set) => set.drawn())));
+  const moments = sets.flat().filter(({ along }) => Math.abs(along[1]) > 0.99);
+  const rings = moments.filter(({ ringed }) => ringed).length;
+  assert.ok(moments.length > 16, `${moments.length} moments`);
+  assert.ok(rings >= 4 && rings <= 8, `${rings} rings on ${moments.length} moments`);
+  assert.deepEqual(problems, []);
+  await context.close();
+  rmSync(both, { recursive: true });
+});
+
 describe("the page opens", () => {
   test("playing, unless the reader wants rest", async () => {
     const moving = await open({ reducedMotion: "no-preference" });
@@ -184,11 +208,15 @@ describe("the page opens", () => {
       seen.push(ratio());
       stage.rest();
       seen.push(ratio());
+      for (let i = 0; i < 5000; ++i) stage.pace.frame(10);
+      stage.play(70, 10);
+      seen.push(ratio());
       return seen;
     });
     assert.equal(ratios[1], ratios[0], "fast enough");
     assert.ok(ratios[2] < 0.6 * ratios[0], `${ratios}`);
     assert.equal(ratios[3], ratios[0], "at rest");
+    assert.equal(ratios[4], ratios[0], "quick for a while");
     await context.close();
   });
 });
