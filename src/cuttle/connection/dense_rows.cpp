@@ -21,6 +21,16 @@ MatrixX base_jacobian(const Model& model, const Workspace& ws, const Mount& moun
   return J;
 }
 
+// Below this part of what a row could be it is round-off.
+constexpr double kRoundOff = 1e-13;
+
+/// What the rows W^T J could be at most: neither the turns nor the slides of a joint may hide by
+/// pointing across the wrenches, so only their sizes count.
+MatrixX largest_rows(const Eigen::Ref<const MatrixX>& W, const MatrixX& J) {
+  return W.topRows(3).colwise().norm().transpose() * J.topRows(3).colwise().norm() +
+         W.bottomRows(3).colwise().norm().transpose() * J.bottomRows(3).colwise().norm();
+}
+
 }  // namespace
 
 DenseRows dense_rows(const Model& model, const State& x, const Workspace& ws) {
@@ -34,11 +44,17 @@ DenseRows dense_rows(const Model& model, const State& x, const Workspace& ws) {
       const ConnectionMotion m = connection_motion(model, ws, c, x.connections[i], false);
       const RowWrenches wrenches = row_wrenches(m);
       const int count = m.rows.count;
+      MatrixX most = MatrixX::Zero(count, model.nv);
       for (const auto& [mount, columns] :
            {std::pair(&c.a, &wrenches.on_a), std::pair(&c.b, &wrenches.on_b)})
-        if (mount->body >= 0)
-          rows.A.middleRows(next, count) +=
-              columns->leftCols(count).transpose() * base_jacobian(model, ws, *mount);
+        if (mount->body >= 0) {
+          const MatrixX J = base_jacobian(model, ws, *mount);
+          rows.A.middleRows(next, count) += columns->leftCols(count).transpose() * J;
+          most += largest_rows(columns->leftCols(count), J);
+        }
+      // what cancelled is zero, or it would count as much as the largest where all of it is so
+      auto own = rows.A.middleRows(next, count).array();
+      own = (own.abs() > kRoundOff * most.array()).select(own, 0.0);
       rows.gap.segment(next, count) = m.rows.gap.head(count);
       rows.rate.segment(next, count) = m.rows.C.topRows(count) * m.V_r;
       for (int k = 0; k < count; ++k) rows.index.push_back(first + k);
@@ -93,6 +109,7 @@ VectorX static_multipliers(const Model& model, const State& x, const Input& u, W
 }
 
 MatrixX independent_combinations(const MatrixX& A, double cut) {
+  if (A.size() == 0 || !(A.cwiseAbs().maxCoeff() > cut)) return MatrixX(A.rows(), 0);
   Eigen::ColPivHouseholderQR<MatrixX> qr(A.rows(), A.cols());
   qr.setThreshold(cut);
   qr.compute(A);

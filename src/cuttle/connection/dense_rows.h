@@ -24,7 +24,8 @@ MatrixX cross_stiffness(const Model&, const State& x, const VectorX& lambda, con
 VectorX static_multipliers(const Model&, const State& x, const Input& u, Workspace& ws);
 
 /// Orthonormal combinations Q (rows x rank) of the rows of A, so that the rows of Q^T A are
-/// independent; all else is below `cut` of the largest.
+/// independent; all else is below `cut` of the largest. Rows in natural units: if all are below
+/// `cut`, there are none.
 MatrixX independent_combinations(const MatrixX& A, double cut);
 
 /// Basis of the velocities that A leaves free: A Z = 0, orthonormal columns.

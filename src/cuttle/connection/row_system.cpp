@@ -7,7 +7,7 @@ namespace cuttle {
 namespace {
 
 constexpr int kDenseRows = 60;     // above, the matrix is sparse
-constexpr double kRankCut = 1e-9;  // of the largest eigenvalue, of scaled rows
+constexpr double kRankCut = 1e-9;  // of an eigenvalue of scaled rows
 // A row is scaled to one unless more than 0.99 of it cancelled: then it was weak before as well,
 // and may vanish.
 constexpr double kFloor = 1e-2;
@@ -59,7 +59,8 @@ void RowSystem::factor_dense() {
   rank_ = size_;
   if (full_rank_) return;
   eigen_.compute(G_);
-  const double cut = kRankCut * eigen_.eigenvalues().cwiseAbs().maxCoeff();
+  // a row of full strength has the size one: where all are redundant, all that is left is round-off
+  const double cut = kRankCut * std::max(1.0, eigen_.eigenvalues().cwiseAbs().maxCoeff());
   rank_ = int((eigen_.eigenvalues().array() > cut).count());
   weakest_ = rank_ > 0 ? eigen_.eigenvalues()[size_ - rank_] : 1;
 }

@@ -128,6 +128,61 @@ TEST(TiltedLoop, has_the_same_linearisation) {
   }
 }
 
+// ---------------------------------------------------------- connections that hold nothing at all
+
+/// Two bodies on joints that allow just what the connection between them allows.
+std::string pair_of(const std::string& tilt, const std::string& type, bool tied,
+                    const std::string& study) {
+  const bool slides = type.find("prismatic") != std::string::npos;
+  const std::string spring = ", stiffness: 30, damping: 0.1";
+  const std::string place = slides ? "[0.5, 0, 0]" : "[0, 0, 1]";
+  std::string text =
+      "name: pair\nbodies:\n  - {name: ground, pose: {position: [1, -3, 2], "
+      "rotation: " +
+      tilt + "}, rigid: {mass: 0}}\n";
+  for (const char* name : {"A", "B"})
+    text += std::string("  - {name: ") + name +
+            ", parent: ground, pose: {position: " + (name[0] == 'A' ? "[0, 0, 0]" : place) +
+            "}, joint: {" + type + spring +
+            "}, rigid: {mass: 2, center: [0.4, 0.1, 0.5], inertia: [0.2, 0.3, 0.4]}}\n";
+  if (tied)
+    text += "connections: [{name: c, " + type + ", a: {body: A, pose: {position: " + place +
+            "}}, b: {body: B}}]\n";
+  return text +
+         "loads:\n  - {name: a, body: A, force: [3, -2, 1]}\n"
+         "probes: [{name: A, joint: A}, {name: B, joint: B}]\nstudy: {" +
+         study + "}\n";
+}
+
+class IdleConnection : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Types, IdleConnection,
+                         testing::Values("type: revolute, axis: z", "type: prismatic, axis: y",
+                                         "type: cylindrical, axis: z"));
+
+TEST_P(IdleConnection, changes_nothing_however_it_lies) {
+  const char* studies[] = {"type: dynamics, duration: 0.5, method: dopri5, rtol: 1e-9",
+                           "type: dynamics, duration: 0.5, method: implicit, rtol: 1e-9",
+                           "type: dynamics, duration: 0.5, method: bdf, rtol: 1e-9",
+                           "type: statics",
+                           "type: load_path, control: arc_length",
+                           "type: modes, count: 4"};
+  for (const char* study : studies)
+    for (const char* tilt : kTilts) {
+      SCOPED_TRACE(std::string(study) + ", " + tilt);
+      const RunResult alone = run(scenario_of(pair_of(tilt, GetParam(), false, study)));
+      const RunResult tied = run(scenario_of(pair_of(tilt, GetParam(), true, study)));
+      ASSERT_TRUE(alone.status.ok()) << to_string(alone.status);
+      ASSERT_TRUE(tied.status.ok()) << to_string(tied.status);
+      ASSERT_EQ(alone.trajectory.rows(), tied.trajectory.rows());
+      for (const Column& column : alone.trajectory.columns()) {
+        if (column.name.starts_with("energy")) continue;
+        EXPECT_NEAR(last(tied, column.name), last(alone, column.name),
+                    1e-6 * std::max(1.0, std::abs(last(alone, column.name))))
+            << column.name;
+      }
+    }
+}
+
 /// Parallelograms in a row on one tilted ground; `count` of them have 5 rows each.
 std::string parallelograms(int count, const std::string& tilt) {
   std::string text =
