@@ -64,12 +64,15 @@ Status LiveMotion::advance(double t, Clock::time_point deadline, State& x) {
         system_.set_piece_end(ends_.back());
     }
     // the shown state may lie inside the last step, so its end is accepted only now
-    const bool jumped = system_.accept(integrator_->t(), integrator_->q(), integrator_->v());
+    State end = x;
+    end.t = integrator_->t();
+    end.q = integrator_->q();
+    end.v = integrator_->v();
+    if (corner) status = system_.pass_corner(end, w_);
+    if (!status.ok()) break;
+    const bool jumped = system_.accept(end.t, end.q, end.v);
     integrator_->limit_step(std::min(system_.safe_step(), inputs_.longest_step(integrator_->t())));
-    if (corner || jumped) {
-      const VectorX q = integrator_->q(), v = integrator_->v();
-      status = integrator_->init(integrator_->t(), q, v);
-    }
+    if (corner || jumped) status = integrator_->init(end.t, end.q, end.v);
     if (status.ok()) status = integrator_->step(ends_.back());
     // a body that cannot be there explains a step that failed, too
     if (Status fault = body_fault(scenario_.model, system_.workspace(), integrator_->t());

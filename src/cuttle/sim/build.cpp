@@ -9,6 +9,7 @@
 #include "cuttle/sim/build_checks.h"
 #include "cuttle/sim/build_control.h"
 #include "cuttle/sim/build_draft.h"
+#include "cuttle/sim/build_drives.h"
 #include "cuttle/sim/build_limits.h"
 #include "cuttle/sim/build_names.h"
 #include "cuttle/sim/build_shell.h"
@@ -199,6 +200,8 @@ Scenario build_prepared(const ScenarioSpec& spec) {
   draft.diagnostics.throw_if_any();
   name_coordinates(draft.model);
   set_scales(draft);
+  check_drives(draft);
+  draft.diagnostics.throw_if_any();
 
   Input u;
   const Status status = draft.inputs.evaluate(draft.t0, u);

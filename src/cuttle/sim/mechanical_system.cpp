@@ -15,6 +15,7 @@
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/tree_solve.h"
 #include "cuttle/math/so3.h"
+#include "cuttle/sim/drive_corner.h"
 #include "cuttle/sim/scales.h"
 
 namespace cuttle {
@@ -40,6 +41,8 @@ MechanicalSystem::MechanicalSystem(const Model& model, InputFunction input_funct
   base_wrench_.resize(model.bodies.size());
   weight_index_ = displacement_coordinate(model);
   q_reach_ = reach_scale(model);
+  for (const Body& body : model.bodies)
+    for (const JointStep& step : body.steps) drives_ |= step.prescribed();
   ws_.skip_passive_points();
   projected_ = x_;
   if (!model.contact.empty()) {
@@ -72,6 +75,17 @@ bool MechanicalSystem::accept(double t, const VectorX& q, const VectorX& v) {
   x_.v = v;
   ws_.contact.within_stage = false;
   return renew_memory(model_, u_, x_, ws_);
+}
+
+Status MechanicalSystem::pass_corner(State& x, VectorX& w) {
+  if (!drives_) return {};
+  // an expression is not yet another one at the corner itself
+  const double after = x.t + kJustBefore * (1 + std::abs(x.t));
+  if (Status status = set_time(after); !status.ok()) return status;
+  double work = 0;
+  Status status = pass_drive_corner(model_, u_, constraints_.get(), x, work, ws_);
+  w[kPrescribedWork] += work;
+  return status;
 }
 
 void MechanicalSystem::set_connections(const std::vector<ConnectionState>& connections) {

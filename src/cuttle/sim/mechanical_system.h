@@ -82,6 +82,10 @@ class MechanicalSystem final : public System {
     t_input_ = std::numeric_limits<double>::quiet_NaN();
   }
 
+  /// Carries the motion over a corner of the inputs, after set_piece_end: drives that change their
+  /// velocity at once take the robot along. Their work goes to w.
+  Status pass_corner(State& x, VectorX& w);
+
   const Input& input() const { return u_; }
   /// True if the last thing that went wrong was an input: a signal has no value, or none that is
   /// allowed.
@@ -138,6 +142,7 @@ class MechanicalSystem final : public System {
   VectorX q_reach_;
   double energy_scale_ = 0;  // only if the model has contacts
   bool inputs_failed_ = false;
+  bool drives_ = false;  // some coordinate is prescribed
 };
 
 }  // namespace cuttle

@@ -78,7 +78,8 @@ Status PiecewiseMotion::begin_piece() {
   take_over();
   end_ = next_corner();
   system_.set_piece_end(end_);
-  Status status = switches_.at_time(x_, w_);
+  Status status = system_.pass_corner(x_, w_);
+  if (status.ok()) status = switches_.at_time(x_, w_);
   if (status.ok()) status = restart(sampled_);
   integrator_->limit_step(std::min(system_.safe_step(), longest_));
   at_corner_ = sampled_ = false;

@@ -24,7 +24,8 @@ class GridOutput {
  public:
   GridOutput(const Scenario& scenario, Recorder& recorder, PiecewiseMotion& motion,
              ControlLoop& control, NetRunner& nets)
-      : recorder_(recorder),
+      : model_(scenario.model),
+        recorder_(recorder),
         motion_(motion),
         control_(control),
         nets_(nets),
@@ -53,6 +54,7 @@ class GridOutput {
         integrator.dense(t, x_.q, x_.v, w_);
         if (!motion_.system().closing().ok()) return motion_.system().closing();
       }
+      show_arrival();
       x_.connections = motion_.state().connections;
       x_.contacts = motion_.system().contacts();  // as they were when the step began
       if (Status status = nets_.advance(t, x_); !status.ok()) return status;
@@ -63,6 +65,14 @@ class GridOutput {
   }
 
  private:
+  /// At a corner of a drive the row shows the robot as it arrives there.
+  void show_arrival() {
+    for (const Body& body : model_.bodies)
+      for (const JointStep& step : body.steps)
+        if (step.prescribed()) u_.u_dot[step.prescribed_input] = x_.v[step.v];
+  }
+
+  const Model& model_;
   Recorder& recorder_;
   PiecewiseMotion& motion_;
   ControlLoop& control_;

@@ -1,0 +1,72 @@
+#include "cuttle/sim/build_drives.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cuttle/model/signal_survey.h"
+#include "cuttle/sim/drive_corner.h"
+
+namespace cuttle {
+namespace {
+
+constexpr double kExpressionJump = 1e-3;  // of the scale of a velocity; slopes are differences
+constexpr double kBeside = 1e-8;  // part of the time, from a corner to where slopes are looked at
+constexpr int kSamples = 4000;
+
+/// How much the value and the slope of a signal change at a corner.
+struct Change {
+  double value = 0, slope = 0;
+};
+
+Change change_at(const Signal& signal, double corner) {
+  const double d = kBeside * (1 + std::abs(corner));
+  const double a = signal.value(corner - 2 * d), b = signal.value(corner - d),
+               c = signal.value(corner + d), e = signal.value(corner + 2 * d);
+  // both sides continued to the corner
+  return {(2 * c - e) - (2 * b - a), (e - c) / d - (b - a) / d};
+}
+
+void check_drive(const SignalSpec& spec, double span, double scale, double rate_scale,
+                 Diagnostics& diagnostics) {
+  const Signal signal(spec);
+  for (const double corner : survey_signal(spec, 0, 0, span, kSamples).corners) {
+    const Change change = change_at(signal, corner);
+    if (std::abs(change.value) > kDriveJump * scale) {
+      diagnostics.add(spec.origin.error(
+          "",
+          fmt::format(
+              "jumps by {:.6g} at t = {:.6g} s: what it moves would have to be in two places",
+              change.value, corner),
+          "give a pulse a rise, a table linear or cubic interpolation, an expression a ramp"));
+      return;
+    }
+    if (spec.kind != SignalSpec::Kind::expression || spec.lag > 0) continue;
+    if (std::abs(change.slope) <= kExpressionJump * rate_scale) continue;
+    diagnostics.add(spec.origin.error(
+        "",
+        fmt::format("its velocity jumps by {:.6g} at t = {:.6g} s, and of an expression the "
+                    "velocities on both sides are not known exactly",
+                    change.slope, corner),
+        "a table (linear) gives the blow that such a corner is; t*t*(3-2*t) is a smooth ramp"));
+    return;
+  }
+}
+
+}  // namespace
+
+void check_drives(Draft& draft) {
+  if (draft.spec.study.type != StudyType::dynamics) return;
+  for (std::size_t i = 0; i < draft.order.size(); ++i) {
+    const SignalList& list = draft.order[i]->joint.prescribed;
+    std::size_t first = 0;
+    for (const JointStep& step : draft.model.bodies[i].steps) {
+      if (step.prescribed())
+        check_drive(list[first].value(), draft.spec.study.duration, draft.model.q_scale[step.q],
+                    draft.model.v_scale[step.v], draft.diagnostics);
+      first += std::size_t(step.nv());
+    }
+  }
+}
+
+}  // namespace cuttle
