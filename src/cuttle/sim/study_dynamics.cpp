@@ -107,9 +107,9 @@ void warn_of_closing(const Scenario& scenario, const Recorder& recorder, const C
   if (!(loss.total > kLargeLoss * recorder.largest_energy())) return;
   result.warnings.push_back(fmt::format(
       "closing the loops took {:.2g} J, {:.2g} % of the energy, {:.2g} J of it at t = {:.6g} s at "
-      "connection '{}': there the loops pass a singular position, a drive changes its speed at "
-      "once, or the steps are too long; tighter tolerances, shorter steps or a smooth drive lose "
-      "less",
+      "connection '{}': there the loops pass a singular position, or the steps are too long; "
+      "tighter "
+      "tolerances or shorter steps lose less",
       loss.total, 100 * loss.total / recorder.largest_energy(), loss.largest, loss.t,
       scenario.model.connections[std::size_t(loss.connection)].name));
 }

@@ -112,8 +112,8 @@ study: {type: dynamics, duration: 1, output_step: 0.1, )") +
   EXPECT_NE(result.status.message.find("'bond'"), std::string::npos) << result.status.message;
 }
 
-// a drive that turns back at once throws the linkage: its loop takes the energy, and says so
-TEST(ClosingWarnings, tell_of_energy_that_the_loops_take) {
+// a drive that turns back at once throws the linkage: by a blow, not by what closing takes
+TEST(ClosingWarnings, need_not_tell_of_a_drive_that_turns_back) {
   const RunResult result = run_text(R"(
 name: kink
 gravity: [0, 0, 0]
@@ -125,9 +125,18 @@ connections: [{name: pin, type: revolute, axis: y, a: {body: bar, at: end}, b: {
 study: {type: dynamics, duration: 1}
 )");
   ASSERT_TRUE(result.status.ok());
+  EXPECT_LT(result.energy_residual, 1e-5);
+  EXPECT_TRUE(result.warnings.empty()) << result.warnings[0];
+}
+
+TEST(ClosingWarnings, tell_of_energy_that_the_loops_take) {
+  const RunResult result =
+      run_text(ladder(4, 30, "type: revolute, axis: y",
+                      "duration: 5, output_step: 0.1, method: dopri5, rtol: 1e-2, atol: 1e-4"));
+  ASSERT_TRUE(result.status.ok()) << to_string(result.status);
   ASSERT_GE(result.warnings.size(), 1U);
   EXPECT_EQ(result.warnings[0].find("closing the loops took "), 0U) << result.warnings[0];
-  EXPECT_NE(result.warnings[0].find("at connection 'pin'"), std::string::npos);
+  EXPECT_NE(result.warnings[0].find("at connection 'pin_"), std::string::npos);
 }
 
 TEST(ClosingWarnings, tell_of_a_start_that_the_loops_change) {
