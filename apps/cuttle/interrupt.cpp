@@ -17,8 +17,12 @@ void catch_interrupts() {
   action.sa_handler = [](int) { signal_came.store(true, std::memory_order_relaxed); };
   sigemptyset(&action.sa_mask);
   action.sa_flags = SA_RESETHAND | SA_RESTART;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    // whoever started us with nohup does not want to hear of a closed terminal
+    struct sigaction before = {};
+    sigaction(signal, nullptr, &before);
+    if (signal != SIGHUP || before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+  }
 }
 
 bool interrupted() { return signal_came.load(std::memory_order_relaxed); }

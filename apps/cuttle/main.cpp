@@ -130,7 +130,8 @@ int main_program(int argc, char** argv) {
 }  // namespace cuttle::cli
 
 int main(int argc, char** argv) {
-  // a reader that is gone is told by what we write to it
+  // a reader that is gone, and a file that may not grow, are told by what we write to them
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   return cuttle::cli::told(cuttle::cli::main_program(argc, argv));
 }

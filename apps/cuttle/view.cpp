@@ -68,9 +68,10 @@ class ViewVerb : public Verb {
     server.start();
     const std::string url = fmt::format("http://127.0.0.1:{}/?token={}", server.port(), token);
     fmt::print("{}\nOpen this address in a browser. It follows the file; Ctrl-C ends it.\n", url);
-    std::fflush(stdout);
-    if (open_ && !open_browser(url)) fmt::print(stderr, "no browser could be opened\n");
-    while (!interrupted()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    // nobody knows the address
+    const bool told = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+    if (told && open_ && !open_browser(url)) fmt::print(stderr, "no browser could be opened\n");
+    while (told && !interrupted()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
 
     // first nobody asks any more, then nobody answers
     server.stop();

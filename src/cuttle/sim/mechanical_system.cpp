@@ -77,6 +77,12 @@ bool MechanicalSystem::accept(double t, const VectorX& q, const VectorX& v) {
   return renew_memory(model_, u_, x_, ws_);
 }
 
+Status MechanicalSystem::set_drives(State& x) {
+  Status status = set_time(x.t);
+  if (status.ok()) cuttle::normalize(model_, u_, x.q, x.v);
+  return status;
+}
+
 Status MechanicalSystem::pass_corner(State& x, VectorX& w) {
   if (!drives_) return {};
   // an expression is not yet another one at the corner itself

@@ -82,6 +82,8 @@ class MechanicalSystem final : public System {
     t_input_ = std::numeric_limits<double>::quiet_NaN();
   }
 
+  /// Puts prescribed coordinates and their velocities where the inputs want them.
+  Status set_drives(State& x);
   /// Carries the motion over a corner of the inputs, after set_piece_end: drives that change their
   /// velocity at once take the robot along. Their work goes to w.
   Status pass_corner(State& x, VectorX& w);

@@ -53,9 +53,11 @@ Status PiecewiseMotion::start(const State& x, double horizon, bool decide) {
   at_corner_ = sampled_ = false;
   end_ = next_corner();
   system_.set_piece_end(end_);
+  if (status = system_.set_drives(x_); !status.ok()) return status;
   system_.accept(x_.t, x_.q, x_.v);
   status = restart(false);
-  integrator_->limit_step(std::min(system_.safe_step(), longest_));
+  safe_ = system_.safe_step();
+  integrator_->limit_step(std::min(safe_, longest_));
   return status.ok() ? known(x_.t) : status;
 }
 
@@ -81,7 +83,8 @@ Status PiecewiseMotion::begin_piece() {
   Status status = system_.pass_corner(x_, w_);
   if (status.ok()) status = switches_.at_time(x_, w_);
   if (status.ok()) status = restart(sampled_);
-  integrator_->limit_step(std::min(system_.safe_step(), longest_));
+  safe_ = system_.safe_step();
+  integrator_->limit_step(std::min(safe_, longest_));
   at_corner_ = sampled_ = false;
   return status;
 }
@@ -163,9 +166,9 @@ void PiecewiseMotion::watch_closing() {
 
 /// Steps must not be so long that shapes pass through each other.
 void PiecewiseMotion::watch_steps() {
-  const double safe = system_.safe_step();
-  integrator_->limit_step(std::min(safe, longest_));
-  if (integrator_->t() - integrator_->t_old() > kPassingSteps * safe) passing_ = true;
+  if (integrator_->t() - integrator_->t_old() > kPassingSteps * safe_) passing_ = true;
+  safe_ = system_.safe_step();
+  integrator_->limit_step(std::min(safe_, longest_));
 }
 
 }  // namespace cuttle

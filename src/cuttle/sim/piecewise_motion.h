@@ -83,6 +83,7 @@ class PiecewiseMotion {
   State x_;
   VectorX w_;
   bool passing_ = false;
+  double safe_ = 0;  // [s] for the next step, or for the one that was just made
   ClosingLoss closing_loss_;
 };
 
