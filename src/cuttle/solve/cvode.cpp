@@ -51,6 +51,8 @@ class Cvode final : public Integrator {
   Status start(bool same_step) override;
   void attach_linear_solver();
   Status failure(int flag);
+  /// A very short step by Euler's rule, over a jump of the forces, and a new start behind it.
+  Status leap(double stop, double shortest);
 
   // y <-> (q, v, w)
   void unpack(N_Vector packed, Phase& y) const;
@@ -75,6 +77,7 @@ class Cvode final : public Integrator {
   Owned<SUNLinearSolver> linear_;
   std::unique_ptr<void, Release> memory_;
   bool running_ = false;
+  bool leapt_ = false;  // the last step was a leap, of which CVODE knows nothing
   double t_start_ = 0;
   Phase point_, rate_, shifted_;  // scratch of the callbacks
   Status last_failure_;           // of the system, in this step
@@ -235,6 +238,7 @@ Status Cvode::start(bool /*same_step*/) {
   flag |= CVodeSVtolerances(memory, options_.rtol, atol_.get());
   flag |= CVodeSetMaxHnilWarns(memory, -1);
   flag |= CVodeSetMaxConvFails(memory, 20);
+  flag |= CVodeSetMaxErrTestFails(memory, 20);  // a force that jumps takes more than the usual 7
   if (family_ == MultistepFamily::bdf) flag |= CVodeSetStabLimDet(memory, SUNTRUE);
   if (system_.constrained()) {
     flag |= CVodeSetProjFn(memory, project);
@@ -248,13 +252,25 @@ Status Cvode::start(bool /*same_step*/) {
   return {};
 }
 
+Status Cvode::leap(double stop, double shortest) {
+  if (Status status = evaluate(system_, t_, y_, rate_); !status.ok()) return status;
+  const double before = t_, after = t_ + std::min(2 * shortest, stop - t_);
+  Phase end = y_;
+  end.add(after - before, rate_);
+  system_.normalize(after, end.q, end.v);
+  Status status = init(after, end.q, end.v, end.w);
+  t_old_ = before;
+  leapt_ = true;
+  ++statistics_.steps;
+  return status;
+}
+
 Status Cvode::step(double t_limit) {
   expects(t_limit > t_, "the limit of a step lies ahead");
   if (Status status = check_budget(); !status.ok()) return status;
   void* memory = memory_.get();
   last_failure_ = {};
-  const double roundoff = 4 * std::numeric_limits<double>::epsilon() * std::abs(t_);
-  const double shortest = std::max(1e-12 * (t_limit - t_start_), roundoff);
+  const double shortest = shortest_step(t_, t_limit - t_start_);
   // a bound that holds for the step which CVODE has in mind already: only a stop does that
   const double stop = std::min(t_limit, t_ + std::max(longest_, 2 * shortest));
   int set = CVodeSetStopTime(memory, stop);
@@ -269,8 +285,11 @@ Status Cvode::step(double t_limit) {
   CVodeGetNumNonlinSolvIters(memory, &iterations);
   statistics_.rejected = errors_before_ + errors;
   statistics_.iterations = iterations_before_ + iterations;
+  if (flag == CV_ERR_FAILURE && may_leap()) return leap(stop, shortest);
   if (flag < 0) return failure(flag);
 
+  leapt_ = false;
+  forget_leaps(reached - t_, shortest);
   ++statistics_.steps;
   t_old_ = t_;
   t_ = flag == CV_TSTOP_RETURN ? stop : reached;
@@ -299,7 +318,7 @@ Status Cvode::failure(int flag) {
 void Cvode::dense(double t, VectorX& q, VectorX& v, VectorX& w) {
   const double h = t_ - t_old_;
   expects(t >= t_old_ - 1e-9 * h && t <= t_ + 1e-9 * h, "dense output inside the last step");
-  if (h > 0) {
+  if (h > 0 && !leapt_) {
     const int flag = CVodeGetDky(memory_.get(), std::clamp(t, t_old_, t_), 0, packed_.get());
     expects(flag == CV_SUCCESS, "CVODE interpolates inside its last step");
     unpack(packed_.get(), point_);

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "cuttle/base/contract.h"
 
 namespace cuttle {
@@ -26,6 +30,20 @@ Status Integrator::restart(double t0, const VectorX& q0, const VectorX& v0, cons
   y_.v = v0;
   y_.w = w0;
   return start(true);
+}
+
+double Integrator::shortest_step(double t, double piece) {
+  return std::max(1e-14 * piece, 4 * std::numeric_limits<double>::epsilon() * std::abs(t));
+}
+
+bool Integrator::may_leap() {
+  constexpr int kMostLeaps = 8;
+  return ++leaps_ <= kMostLeaps;
+}
+
+void Integrator::forget_leaps(double h, double shortest) {
+  constexpr double kFar = 1e3;
+  if (h > kFar * shortest) leaps_ = 0;
 }
 
 Status Integrator::check_budget() const {

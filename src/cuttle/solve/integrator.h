@@ -66,12 +66,26 @@ class Integrator {
   /// The failure to report when max_steps is used up, otherwise ok.
   Status check_budget() const;
 
+  /// Below this [s] a step from t on makes no way in a piece of that length. Where a force jumps,
+  /// steps come near it: the damper of a stiff contact closes within 1e-13 s of seconds.
+  static double shortest_step(double t, double piece);
+
+  /// True if a step may be taken whose error stays too large however short it is. Where a force
+  /// jumps one such step leads over it, and spoils little, being that short. After a few of them
+  /// it is no jump.
+  bool may_leap();
+  /// To be called after good steps: leaps are counted anew far behind the last one.
+  void forget_leaps(double h, double shortest);
+
   System& system_;
   IntegratorOptions options_;
   IntegratorStatistics statistics_;
   double t_ = 0;
   double t_old_ = 0;
   Phase y_;
+
+ private:
+  int leaps_ = 0;
 };
 
 }  // namespace cuttle

@@ -20,6 +20,8 @@ constexpr double kFixedShare = 1e-3;
 constexpr double kRoundoffTolerance = 1e-13;
 // Contacts that close change the state much: the one stage of such a step may take longer.
 constexpr int kImpactIterations = 40;
+// A jump of a force is leapt over at this many times the tolerance, if shorter steps do not help.
+constexpr double kLeapError = 1e4;
 // After a failed stage so many steps pass before a longer one is tried.
 constexpr int kHold = 8;
 
@@ -104,14 +106,9 @@ double OneStepIntegrator::propose(double t_limit) {
   }
   // reach the limit without a sliver at the end
   if (options_.max_step > 0) h = std::min(h, options_.max_step);
-  h = std::min(h, std::max(longest_, smallest_step(t_limit)));
+  h = std::min(h, std::max(longest_, shortest_step(t_, t_limit - t_start_)));
   if (remaining <= 1.01 * h) return remaining;
   return remaining < 2 * h ? 0.5 * remaining : h;
-}
-
-double OneStepIntegrator::smallest_step(double t_limit) const {
-  const double roundoff = 4 * std::numeric_limits<double>::epsilon() * std::abs(t_);
-  return std::max(1e-12 * (t_limit - t_start_), roundoff);
 }
 
 Status OneStepIntegrator::step(double t_limit) {
@@ -133,6 +130,7 @@ Status OneStepIntegrator::step(double t_limit) {
         h_next_ = whole && h < h_next_ ? std::max(proposal, h_next_) : proposal;
       }
       if (hold_ > 0) --hold_;
+      forget_leaps(h, shortest_step(t_, t_limit - t_start_));
       const bool on_limit = t_ + h >= t_limit || t_limit - t_ == h;
       return finish(h, on_limit ? t_limit : t_ + h);
     }
@@ -142,16 +140,21 @@ Status OneStepIntegrator::step(double t_limit) {
     if (!tried.status.ok()) {
       ++statistics_.failed;
       control_.reset(false);
-      if (0.5 * h < smallest_step(t_limit)) return give_up(tried.status, h, t_);
+      if (0.5 * h < shortest_step(t_, t_limit - t_start_)) return give_up(tried.status, h, t_);
       h *= 0.5;
       h_hold_ = h;
       hold_ = kHold;
     } else {
       ++statistics_.rejected;
       const double smaller = control_.rejected(h, tried.error);
-      if (smaller < smallest_step(t_limit))
+      if (smaller >= shortest_step(t_, t_limit - t_start_)) {
+        h = smaller;
+      } else if (tried.error < kLeapError && may_leap()) {
+        h_next_ = h;
+        return finish(h, t_ + h);
+      } else {
         return give_up(Status::fail(Status::Code::stalled, "the error stays too large"), h, t_);
-      h = smaller;
+      }
     }
   }
 }

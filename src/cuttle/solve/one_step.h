@@ -46,7 +46,6 @@ class OneStepIntegrator : public Integrator {
  private:
   Status start(bool same_step) final;
   double propose(double t_limit);
-  double smallest_step(double t_limit) const;
   Status finish(double h, double t_new);
   void set_weights();
 
