@@ -134,6 +134,15 @@ bool ContactSolver::closed_anew(const State& x, const Workspace& ws) {
   });
 }
 
+double ContactSolver::undamped_work(const Model& model, const State& x, const Workspace& ws) {
+  double work = 0;
+  for (const Contact& c : ws.contact.contacts)
+    if (c.gap < 0 && find_memory(x, c.key) == nullptr)
+      // the impulse of a damper is its constant times the way
+      work += model.contact.rules[size_t(c.rule)].damping * -c.gap * std::abs(c.gap_rate);
+  return work;
+}
+
 bool ContactSolver::switched(const State& x) const {
   std::ptrdiff_t closed = 0;
   for (const Place& place : places_) {

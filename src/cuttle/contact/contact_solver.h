@@ -34,6 +34,9 @@ class ContactSolver {
   bool switched(const State& x) const;
   /// The same for a stage that came out without this solver: true if a place pushes that did not.
   static bool closed_anew(const State& x, const Workspace& ws);
+  /// What the dampers of places that closed since the step began would have taken: stages leave
+  /// them out, because their force would jump at the surface.
+  static double undamped_work(const Model&, const State& x, const Workspace& ws);
 
  private:
   struct Place {

@@ -15,13 +15,20 @@ const double* velocity_of(const JointStep& step, const State& x, const Input& u)
 
 }  // namespace
 
+double kinetic_energy(const Model& model, const Workspace& ws) {
+  double sum = 0;
+  for (size_t i = 0; i < model.bodies.size(); ++i)
+    sum += model.bodies[i].family->kinetic_energy(ws.bodies[i]);
+  return sum;
+}
+
 Energy energy(const Model& model, const State& x, const Input& u, const Workspace& ws) {
   Energy sum;
+  sum.kinetic = kinetic_energy(model, ws);
   for (size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
     const BodyWork& b = ws.bodies[i];
     const BodyFamily& family = *body.family;
-    sum.kinetic += family.kinetic_energy(b);
     sum.elastic += family.elastic_energy(x.q.data() + body.q, b);
     for (const JointStep& step : body.steps)
       sum.elastic += step_spring_energy(step, position_of(step, x, u));

@@ -27,6 +27,7 @@ struct Power {
 
 /// Reads ws after update_kinematics at (x, u), or whatever calls it.
 Energy energy(const Model&, const State&, const Input&, const Workspace&);
+double kinetic_energy(const Model&, const Workspace&);
 
 /// Reads ws after forward_dynamics or inverse_dynamics at (x, u): wrenches across prescribed steps.
 Power power(const Model&, const State&, const Input&, const Workspace&);

@@ -22,6 +22,8 @@ namespace cuttle {
 namespace {
 // After so many stages with a single iteration, one more measures the contraction anew.
 constexpr int kTrustedStages = 10;
+// Impacts slower than a hundredth of the speeds of the model need not be followed any closer.
+constexpr double kSlowShare = 1e-4;  // of the energy
 }  // namespace
 
 MechanicalSystem::MechanicalSystem(const Model& model, InputFunction input_function)
@@ -43,11 +45,23 @@ MechanicalSystem::MechanicalSystem(const Model& model, InputFunction input_funct
   if (!model.contact.empty()) {
     contact_ = std::make_unique<ContactSolver>(model);
     shifted_contact_ = std::make_unique<ContactPreconditioner>(model);
+    energy_scale_ = energy_scale(model);
   }
   if (!model.connections.empty()) {
     constraints_ = std::make_unique<ConstraintSolver>(model);
     shifted_constraints_ = std::make_unique<ConstraintSolver>(model);
   }
+}
+
+VectorX MechanicalSystem::w_scale() const {
+  VectorX scale = System::w_scale();
+  if (contact_) scale[kActorWork] = energy_scale_;
+  return scale;
+}
+
+double MechanicalSystem::unseen_share() const {
+  const double work = contact_ ? ContactSolver::undamped_work(model_, x_, ws_) : 0;
+  return work > 0 ? work / (kinetic_energy(model_, ws_) + kSlowShare * energy_scale_) : 0;
 }
 
 bool MechanicalSystem::accept(double t, const VectorX& q, const VectorX& v) {
@@ -265,6 +279,7 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
     if (change < r.tolerance || (rate < 0.9 && change * rate / (1 - rate) < 0.5 * r.tolerance)) {
       if (k == 1) --trusted_stages_;
       result.kinked = contact_ && contact_->switched(x_);
+      result.unseen = unseen_share();
       stage_state(r, a, q, v);
       x_.q = q;
       x_.v = v;
@@ -283,6 +298,7 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
   }
   StageResult exact = exact_newton(r, q, v, a, result.iterations);
   exact.kinked = contact_ && ContactSolver::closed_anew(x_, ws_);
+  exact.unseen = unseen_share();
   if (exact.status.ok()) store_power(power);
   return exact;
 }

@@ -39,6 +39,8 @@ class MechanicalSystem final : public System {
   const VectorX& q_scale() const override { return model_.q_scale; }
   const VectorX& v_scale() const override { return model_.v_scale; }
   const VectorX& q_reach() const override { return q_reach_; }
+  /// Contacts dissipate in moments: with them, the steps are chosen for their work, too.
+  VectorX w_scale() const override;
 
   /// Forward dynamics with the effective inertia is the quasi-Newton iteration; when it contracts
   /// too slowly, Newton with the exact tree tangent and a line search takes over.
@@ -101,6 +103,8 @@ class MechanicalSystem final : public System {
   double stage_change(const StageRequest&, const VectorX& change) const;
   StageResult exact_newton(const StageRequest&, VectorX& q, VectorX& v, VectorX& a, int iterations);
   void store_power(VectorX& power) const;
+  /// StageResult::unseen at x_, ws_.
+  double unseen_share() const;
   std::string worst_body(const StageRequest&, const VectorX& change) const;
   Status failure(double t) const;  // names the body where the numbers went wrong
   /// Prescribed coordinates have their acceleration from the input.
@@ -132,6 +136,7 @@ class MechanicalSystem final : public System {
   double stage_t_ = 0, stage_gamma_ = 0;  // of the stage whose factors ws_ holds; 0: none
   VectorX change_, d_, trial_a_, stiff_force_, displacement_;
   VectorX q_reach_;
+  double energy_scale_ = 0;  // only if the model has contacts
   bool inputs_failed_ = false;
 };
 

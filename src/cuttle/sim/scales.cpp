@@ -1,5 +1,8 @@
 #include "cuttle/sim/scales.h"
 
+#include "cuttle/dynamics/energy.h"
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/model/workspace.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/shell/shell.h"
 
@@ -37,6 +40,16 @@ VectorX reach_scale(const Model& model) {
     }
   }
   return scale;
+}
+
+double energy_scale(const Model& model) {
+  State x = rest_state(model);
+  x.v = model.v_scale;
+  Input u;
+  u.u = u.u_dot = u.u_ddot = VectorX::Zero(model.nu());
+  Workspace ws(model);
+  update_kinematics(model, x, u, nullptr, ws);
+  return kinetic_energy(model, ws);
 }
 
 }  // namespace cuttle

@@ -15,4 +15,7 @@ VectorX displacement_scale(const Model&);
 /// one for stretch and shear, whose tolerances are finer.
 VectorX reach_scale(const Model&);
 
+/// Kinetic energy [J] of the robot at rest if it moved with Model::v_scale.
+double energy_scale(const Model&);
+
 }  // namespace cuttle

@@ -20,7 +20,7 @@ namespace cuttle {
 
 namespace {
 
-// Quadratures take no part in error control: no error of theirs is ever large.
+// Where quadratures take no part in error control, no error of theirs is ever large.
 constexpr double kNoErrorControl = 1e30;
 
 struct Context {
@@ -95,7 +95,7 @@ Cvode::Cvode(System& system, const IntegratorOptions& options, MultistepFamily f
   Phase atol(system);
   atol.q = options.atol * system.q_scale();
   atol.v = options.atol * system.v_scale();
-  atol.w.setConstant(kNoErrorControl);
+  atol.w = (options.rtol * system.w_scale()).cwiseMin(kNoErrorControl);
   pack(atol, atol_.get());
   memory_.reset(CVodeCreate(family == MultistepFamily::bdf ? CV_BDF : CV_ADAMS, context_.handle));
   expects(packed_ && atol_ && memory_, "SUNDIALS has memory");

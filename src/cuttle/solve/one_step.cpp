@@ -39,6 +39,7 @@ OneStepIntegrator::OneStepIntegrator(System& system, const IntegratorOptions& op
       rate_old_(system),
       q_weight_(VectorX::Zero(system.nq())),
       v_weight_(VectorX::Zero(system.nv())),
+      w_scale_(system.w_scale()),
       order_(order),
       control_(k, beta),
       scratch_(system) {}
@@ -84,6 +85,13 @@ double OneStepIntegrator::error_norm(const Phase& error) {
   };
   scan(error.q, y_.q, y_new_.q, system_.q_scale());
   if (!std::isnan(largest)) scan(error.v, y_.v, y_new_.v, system_.v_scale());
+  if (std::isnan(largest)) return largest;
+  for (Eigen::Index i = 0; i < error.w.size(); ++i) {
+    if (std::isinf(w_scale_[i])) continue;
+    const double size = std::max(std::abs(y_.w[i]), std::abs(y_new_.w[i])) + w_scale_[i];
+    const double share = std::abs(error.w[i]) / (options_.rtol * size);
+    if (!(share <= largest)) largest = share;
+  }
   return largest;
 }
 

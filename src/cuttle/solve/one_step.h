@@ -41,6 +41,7 @@ class OneStepIntegrator : public Integrator {
   Phase y_new_, y_old_;               // end of the attempt; beginning of the last step
   Phase rate_, rate_new_, rate_old_;  // y' at t_, at the end of the attempt, at t_old_
   VectorX q_weight_, v_weight_;       // 1 / tolerance at (t_, y_), set before attempt
+  const VectorX w_scale_;             // of the system
 
  private:
   Status start(bool same_step) final;

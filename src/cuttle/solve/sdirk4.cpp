@@ -129,6 +129,7 @@ OneStepIntegrator::Attempt Sdirk4::stages(double h) {
     statistics_.iterations += solved.iterations;
     statistics_.exact_newton += solved.exact_newton;
     kinked_ |= solved.kinked;
+    unseen_ = solved.unseen;
     if (kinked_ && fixed()) return {};
     if (!solved.status.ok()) return {std::move(solved.status), 0};
     system_.position_rate(stage_.q, stage_.v, k_[i].q);
@@ -157,7 +158,12 @@ OneStepIntegrator::Attempt Sdirk4::stages(double h) {
 // out, and small as they are, they would be followed for ever. So the tolerance of each coordinate
 // is asked of what is about as slow as the motion itself (more such filters, with a longer time),
 // and of the rest a displacement relative to the robot's size.
+//
+// A kink (a contact that opens or closes) is no part of either: what happens there, however fast,
+// decides the motion that follows. The estimate is taken as it is, with what the stages left out.
 double Sdirk4::measured_error(double t, double gamma) {
+  // half the share of an energy is that of its velocity
+  if (kinked_) return std::max(error_norm(error_), 0.5 * unseen_ / options_.rtol);
   filter_error(t, gamma, kStiffPasses);
   const double error = error_norm(error_);
   const double slow = kSlowShare * pace_.time();
@@ -190,7 +196,11 @@ void Sdirk4::commit(double h) {
   h_previous_ = kinked_ ? 0 : h;
   if (kinked_ && fixed()) ++statistics_.impacts;
   has_q_ddot_ = false;
-  if (!fixed()) pace_.go_on(t_ + h, y_new_.q, system_.q_reach());
+  if (fixed()) return;
+  if (kinked_)
+    pace_.start(t_ + h, y_new_.q);  // another motion begins
+  else
+    pace_.go_on(t_ + h, y_new_.q, system_.q_reach());
 }
 
 void Sdirk4::second_rate(const Phase& y, const Phase& rate, double eps, VectorX& q_ddot) {

@@ -37,6 +37,7 @@ class Sdirk4 final : public OneStepIntegrator {
   bool has_q_ddot_ = false;
   MotionPace pace_;
   int without_ = 0;      // steps until the error is looked at again for what is slow
+  double unseen_ = 0;    // of the last stage, at the end of the last attempt
   bool kinked_ = false;  // in the last attempt; with fixed steps it was then done by backward Euler
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "cuttle/base/status.h"
 #include "cuttle/math/types.h"
 
@@ -36,11 +38,14 @@ struct StageResult {
   int exact_newton = 0;    // those among them that used the exact tangent
   double contraction = 0;  // ratio of the last two changes; 0 if there were fewer
   bool kinked = false;     // a force came or went (contact) since the step began
+  double unseen = 0;       // share of the kinetic energy that forces would have taken which the
+                           // stage left out, to be without jumps
 };
 
 /// M(q) v' = f(q, v, t) as the integrators see it. q lives on a manifold (unit quaternions inside),
 /// v is its velocity (nv may differ from nq), w are quadratures (work of non-conservative forces,
-/// ...) with w' = power(t, q, v, a): they never feed back and take no part in error control.
+/// ...) with w' = power(t, q, v, a): they never feed back. Where w_scale says so, the steps are
+/// chosen for them, too.
 /// Output vectors arrive with the right size. Nothing here may allocate after the first call.
 class System {
  public:
@@ -69,6 +74,11 @@ class System {
   /// Scales of absolute tolerances: tolerance_i = rtol*|y_i| + atol*scale_i. Sizes nq and nv.
   virtual const VectorX& q_scale() const = 0;
   virtual const VectorX& v_scale() const = 0;
+  /// Scale of the quadratures, tolerance_i = rtol*(|w_i| + scale_i), size nw: a jump of their rates
+  /// must not ask for more than the motion does. Infinite: the steps need not care.
+  virtual VectorX w_scale() const {
+    return VectorX::Constant(nw(), std::numeric_limits<double>::infinity());
+  }
 
   /// Solves one implicit stage. `a` holds the guess on entry; q, v, a and power the stage on exit,
   /// with q and v exactly those the stage formulas give for the returned a.
