@@ -22,8 +22,8 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t kPiece = 16 * 1024;  // [bytes] read at once from one connection
 constexpr int kSendBuffer = 64 * 1024;     // [bytes] old frames that may wait for a slow reader
-constexpr int kBacklog = 128;
-constexpr auto kPause = 50ms;  // while the system has no more sockets or memory
+constexpr int kBacklog = 1024;             // whoever finds it full is let in a second later
+constexpr auto kPause = 50ms;              // while the system has no more sockets or memory
 
 }  // namespace
 
