@@ -25,6 +25,11 @@ namespace cuttle::cli {
 
 namespace {
 
+constexpr const char* kTableFile = "table.csv";
+constexpr const char* kDataFile = "table.h5";
+constexpr const char* kSummaryFile = "summary.json";
+constexpr const char* kPageFile = "report.html";
+
 /// What a study expects of its outcome. A figure that there is not fails, with a word on it.
 std::vector<ExpectResult> judge(const CampaignSpec& spec, const std::vector<Figure>& figures,
                                 std::vector<std::string>& warnings) {
@@ -71,20 +76,18 @@ std::string summary_text(const CampaignPage& page, double seconds, bool complete
 }
 
 /// All files in one step; those of an earlier start stay whole until then.
-void write_files(const std::filesystem::path& folder, const CampaignPage& page,
-                 const std::string& summary, const Telling::Files& more) {
+void write_files(const std::filesystem::path& folder, const CampaignTable& table,
+                 const Telling::Files& list) {
   const FolderLock lock(folder);
   FileSet files(lock);
-  const std::string table = table_csv(page.table);
-  const auto add = [&](const char* name, const std::function<std::string()>& text) {
-    files.add(name, made_for(folder / name, text));
-  };
-  files.add("table.csv", table);
-  add("table.h5", [&] { return table_hdf5(page.table); });
-  files.add("summary.json", summary);
-  add("report.html", [&] { return page_text(page); });
-  for (const auto& [name, text] : more) files.add(name, text);
-  files.commit({digest_of(table).crc32, {}});
+  const std::string text = table_csv(table);
+  files.add(kTableFile, text);
+  for (const auto& [name, content] : list)
+    if (content)
+      files.add(name, *content);
+    else
+      files.leave_out(name);
+  files.commit({digest_of(text).crc32, {}});
 }
 
 }  // namespace
@@ -111,8 +114,8 @@ CampaignSession::CampaignSession(MpiJob& job, const CampaignOptions& options, co
   columns_.emplace(spec_, experiment_->readout().figures, experiment_->units());
   check_plots(spec_, *columns_);
   if (check) check(spec_, *columns_);
-  warnings_ = open_folder(folder_, kind, spec_, experiment_->model_text(),
-                          experiment_->data_files());
+  warnings_ =
+      open_folder(folder_, kind, spec_, experiment_->model_text(), experiment_->data_files());
   journal_ = std::make_unique<Journal>(folder_, writer, spec_.parameters.size(),
                                        experiment_->readout().size());
   catch_interrupts();
@@ -148,6 +151,15 @@ void serve_campaign(MpiJob& job, const CampaignOptions& options,
       interrupted);
 }
 
+void write_failed_campaign(const std::filesystem::path& folder, const CampaignTable& table,
+                           const std::vector<std::string>& more) {
+  Telling::Files files;
+  for (const char* name : {kDataFile, kSummaryFile, kPageFile})
+    files.emplace_back(name, std::nullopt);
+  for (const std::string& name : more) files.emplace_back(name, std::nullopt);
+  write_files(folder, table, files);
+}
+
 int finish_campaign(const CampaignSpec& spec, const std::filesystem::path& folder,
                     CampaignPage page, const std::string& model_text, double seconds,
                     CampaignEnd end, const Telling& telling) {
@@ -158,7 +170,12 @@ int finish_campaign(const CampaignSpec& spec, const std::filesystem::path& folde
   page.plots = spec.plots.empty() ? default_plots(page.table) : spec.plots;
   const bool complete = end == CampaignEnd::complete;
   if (complete) page.expect = judge(spec, page.figures, page.warnings);
-  write_files(folder, page, summary_text(page, seconds, complete), telling.files);
+  Telling::Files files = telling.files;
+  files.emplace_back(kDataFile,
+                     made_for(folder / kDataFile, [&] { return table_hdf5(page.table); }));
+  files.emplace_back(kSummaryFile, summary_text(page, seconds, complete));
+  files.emplace_back(kPageFile, made_for(folder / kPageFile, [&] { return page_text(page); }));
+  write_files(folder, page.table, files);
 
   const bool pass = std::ranges::all_of(page.expect, &ExpectResult::pass);
   if (telling.quiet && pass && end != CampaignEnd::stopped) {

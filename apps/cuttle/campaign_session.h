@@ -78,12 +78,18 @@ enum class CampaignEnd { complete, part, stopped };
 
 /// How the outcome is told.
 struct Telling {
-  using Files = std::vector<std::pair<std::string, std::string>>;  // name, text
+  // name and text; without a text there is no such file this time, and an old one goes
+  using Files = std::vector<std::pair<std::string, std::optional<std::string>>>;
   bool quiet = false;
   std::size_t figures = 1000;  // the first of them are printed
   std::string more = {};       // lines that stand behind them
   Files files = {};            // that this study has besides those of all
 };
+
+/// A study that failed: table.csv of what was computed, for those who want to know why. All other
+/// files that it might have written, `more` among them, are of another start and go.
+void write_failed_campaign(const std::filesystem::path& folder, const CampaignTable& table,
+                           const std::vector<std::string>& more);
 
 /// Judges the expectations, writes table.csv, table.h5, summary.json and report.html (the page
 /// needs kind, figures, table and what else there is to show; the rest is filled in here), and says

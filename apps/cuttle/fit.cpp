@@ -12,7 +12,6 @@
 #include "cuttle/fit/model_fit.h"
 #include "cuttle/fit/report.h"
 #include "cuttle/fit/warnings.h"
-#include "cuttle/io/replace_file.h"
 #include "progress.h"
 #include "results_folder.h"
 #include "terminal.h"
@@ -20,6 +19,9 @@
 
 namespace cuttle::cli {
 namespace {
+
+constexpr const char* kParametersFile = "fit.csv";
+constexpr const char* kResidualsFile = "residuals.csv";
 
 class FitVerb : public Verb {
  public:
@@ -33,14 +35,18 @@ class FitVerb : public Verb {
       refuse("", fmt::format("{} has no part 'fit'", spec.file),
              "call cuttle sweep or cuttle optimize");
     if (spec.fit->curve) return job.leads() ? fit_curve(spec) : kExitOk;
-    const auto readout = [](const CampaignSpec& s) { return read_fit_sources(s).readout; };
+    FitSources sources;  // read once
+    const auto readout = [&sources](const CampaignSpec& s) {
+      sources = read_fit_sources(s);
+      return sources.readout;
+    };
     if (!job.leads()) {
       serve_campaign(job, options_, readout);
       return kExitOk;
     }
     fit_parameters(spec.parameters);  // complains before anything is written
     CampaignSession session(job, options_, "fit", readout);
-    return fit_model(session);
+    return fit_model(session, std::move(sources));
   }
 
  private:
@@ -52,9 +58,8 @@ class FitVerb : public Verb {
     return finish(spec, folder, solve_fit(problem), {}, warnings, "");
   }
 
-  int fit_model(CampaignSession& session) const {
-    ModelFit fit(session.spec(), read_fit_sources(session.spec()), session.experiment(),
-                 session.columns());
+  int fit_model(CampaignSession& session, FitSources sources) const {
+    ModelFit fit(session.spec(), std::move(sources), session.experiment(), session.columns());
     FitResult result;
     {
       CountProgress progress(!options_.quiet, "runs", 0);
@@ -79,7 +84,7 @@ class FitVerb : public Verb {
       return kExitInterrupted;
     }
     if (!result.solved()) {
-      replace_file(folder / "table.csv", table_csv(table));
+      write_failed_campaign(folder, table, {kParametersFile, kResidualsFile});
       fmt::print(stderr, "{}\n",
                  colour_errors(fmt::format("{}: error: the fit failed: {}", printable(spec.file),
                                            printable(result.reason)),
@@ -93,7 +98,8 @@ class FitVerb : public Verb {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
     // the parameters have lines of their own, with their standard errors
     Telling telling{options_.quiet, 0};
-    telling.files = {{"fit.csv", parameters_csv(result)}, {"residuals.csv", residuals_csv(result)}};
+    telling.files = {{kParametersFile, parameters_csv(result)},
+                     {kResidualsFile, residuals_csv(result)}};
     for (const std::string& line : fit_lines(result))
       telling.more += "    " + printable(line) + "\n";
     return finish_campaign(spec, folder, std::move(page), model_text, seconds,

@@ -52,6 +52,13 @@ bool is_printable(std::string_view text, char also) {
   });
 }
 
+// "HTTP/1.1", of any number
+bool is_version(std::string_view text) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  return text.size() == 8 && text.starts_with("HTTP/") && digit(text[5]) && text[6] == '.' &&
+         digit(text[7]);
+}
+
 std::string lower_case(std::string_view text) {
   std::string result(text);
   for (char& c : result)
@@ -144,7 +151,7 @@ int HttpReader::parse_first_line(std::string_view line) {
   const std::string_view method = split(line, " ");
   std::string_view target = split(line, " ");
   if (!is_token(method) || target.empty() || !is_printable(target, ' ')) return 400;
-  if (!line.starts_with("HTTP/")) return 400;
+  if (!is_version(line)) return 400;
   if (line != "HTTP/1.1" && line != "HTTP/1.0") return 505;
   request_.method = method;
   request_.path = split(target, "?");

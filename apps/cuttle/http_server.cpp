@@ -22,8 +22,8 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t kPiece = 16 * 1024;  // [bytes] read at once from one connection
 constexpr int kSendBuffer = 64 * 1024;     // [bytes] old frames that may wait for a slow reader
-constexpr int kBacklog = 128;
-constexpr auto kNoSocketsPause = 50ms;
+constexpr int kBacklog = 1024;             // whoever finds it full is let in a second later
+constexpr auto kPause = 50ms;              // while the system has no more sockets or memory
 
 }  // namespace
 
@@ -49,7 +49,7 @@ class HttpMailbox {
     ring();
   }
 
-  std::vector<Letter> empty() {
+  std::vector<Letter> take_all() {
     const std::lock_guard lock(mutex_);
     return std::exchange(letters_, {});
   }
@@ -161,8 +161,8 @@ void HttpServer::loop() {
   while (!mailbox_->ended()) try {
       turn();
     } catch (const std::exception&) {
-      // out of memory: somebody must go
-      make_room();
+      // out of memory: somebody must go, or we wait for better times
+      if (!make_room()) std::this_thread::sleep_for(kPause);
     }
   connections_.clear();
 }
@@ -171,13 +171,23 @@ void HttpServer::turn() {
   wait();
   take_answers();
   const Clock::time_point now = Clock::now();
-  for (Connection& connection : connections_) {
-    serve(connection);
-    keep_time(connection, now);
-  }
+  for (Connection& connection : connections_)
+    guarded(connection, [&] {
+      serve(connection);
+      keep_time(connection, now);
+    });
   std::erase_if(connections_,
                 [](const Connection& one) { return one.stage == Connection::Stage::over; });
   accept_all();
+}
+
+template <class Work>
+void HttpServer::guarded(Connection& connection, Work work) {
+  try {
+    work();
+  } catch (const std::exception&) {
+    connection.stage = Connection::Stage::over;
+  }
 }
 
 /// Until somebody sends, reads, answers or is late.
@@ -203,10 +213,24 @@ void HttpServer::wait() {
   for (Connection& connection : connections_) connection.seen = all[i++].revents;
 }
 
-/// The oldest one that has been answered, else the oldest one whose request is not there yet.
+// nothing was taken of what there is for it
+bool HttpServer::is_stalled(const Connection& connection) const {
+  return connection.stage == Connection::Stage::writing && connection.wants_to_write() &&
+         Clock::now() > connection.deadline - rules_.answer_time + rules_.stall_time;
+}
+
+/// One connection goes: see the class.
 bool HttpServer::make_room() {
-  for (const Connection::Stage stage : {Connection::Stage::farewell, Connection::Stage::reading}) {
-    const auto oldest = std::ranges::find(connections_, stage, &Connection::stage);
+  using Stage = Connection::Stage;
+  const std::array<std::function<bool(const Connection&)>, 4> kinds = {
+      [](const Connection& one) {
+        return one.stage == Stage::farewell || one.stage == Stage::over;
+      },
+      [](const Connection& one) { return one.stage == Stage::reading && !one.admitted; },
+      [this](const Connection& one) { return is_stalled(one); },
+      [](const Connection& one) { return one.stage == Stage::reading; }};
+  for (const auto& kind : kinds) {
+    const auto oldest = std::ranges::find_if(connections_, kind);
     if (oldest == connections_.end()) continue;
     connections_.erase(oldest);
     return true;
@@ -219,24 +243,30 @@ void HttpServer::accept_all() {
     const int fd = accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd < 0) {
       if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
-        if (!make_room()) accept_from_ = Clock::now() + kNoSocketsPause;
+        if (!make_room()) accept_from_ = Clock::now() + kPause;
       return;
     }
     if (connections_.size() >= rules_.most_connections && !make_room()) {
       close(fd);
       return;
     }
-    connections_.emplace_back(fd, next_id_++, rules_.limits, Clock::now() + rules_.request_time);
+    try {
+      connections_.emplace_back(fd, next_id_++, rules_.limits, Clock::now() + rules_.request_time);
+    } catch (...) {
+      close(fd);
+      throw;
+    }
     // what came with the connection is read at once, before anybody newer pushes it out
-    read(connections_.back());
+    Connection& newest = connections_.back();
+    guarded(newest, [&] { read(newest); });
   }
 }
 
 void HttpServer::take_answers() {
-  for (const HttpMailbox::Letter& letter : mailbox_->empty()) {
+  for (const HttpMailbox::Letter& letter : mailbox_->take_all()) {
     const auto found = std::ranges::find(connections_, letter.connection, &Connection::id);
     if (found != connections_.end() && found->stage == Connection::Stage::waiting)
-      answer(*found, letter.response);
+      guarded(*found, [&] { answer(*found, letter.response); });
   }
 }
 
@@ -281,9 +311,14 @@ void HttpServer::admit(Connection& connection) {
   if (!reader.complete()) return;
   connection.stage = Connection::Stage::waiting;
   connection.deadline = Clock::time_point::max();
-  handler_(reader.request(), [mailbox = mailbox_, id = connection.id](HttpResponse response) {
-    mailbox->put(id, std::move(response));
-  });
+  try {
+    handler_(reader.request(), [mailbox = mailbox_, id = connection.id](HttpResponse response) {
+      mailbox->put(id, std::move(response));
+    });
+  } catch (const std::exception&) {
+    // an answer that it gave before that finds nobody waiting
+    answer(connection, plain_answer(500, "the program failed"));
+  }
 }
 
 void HttpServer::answer(Connection& connection, const HttpResponse& response) {

@@ -20,9 +20,10 @@ class HttpMailbox;
 using HttpReply = std::function<void(HttpResponse)>;
 
 /// A small HTTP/1.1 server for pages on the same machine. One thread serves all connections and
-/// waits for none of them: a request must be whole within seconds and within its limits, and the
-/// connections that have sent the least for the longest make room for new ones. One request per
-/// connection.
+/// waits for none of them: a request must be whole within seconds and within its limits. Where
+/// there are too many, new ones take the places of those that have been answered, of those that the
+/// gate has not admitted yet, then of readers that take nothing, and at last of requests that are
+/// not whole; of each the oldest. One request per connection.
 class HttpServer {
  public:
   struct Rules {
@@ -30,13 +31,15 @@ class HttpServer {
     std::size_t most_connections = 256;
     std::chrono::milliseconds request_time{5000};   // for the whole request
     std::chrono::milliseconds answer_time{30000};   // without a byte taken by the reader
+    std::chrono::milliseconds stall_time{1000};     // the same, where others want the place
     std::chrono::milliseconds farewell_time{1000};  // for the rest of what a refused client sends
     std::string headers;                            // of every answer, each line with its end
   };
 
   /// Sees the head of a request before its body is read; a refusal ends it there.
   using Gate = std::function<std::optional<HttpResponse>(const HttpRequest&)>;
-  /// Sees whole requests, in the thread of the server: must not wait.
+  /// Sees whole requests, in the thread of the server: must not wait. If it throws, the answer is
+  /// 500.
   using Handler = std::function<void(const HttpRequest&, HttpReply)>;
 
   HttpServer(Rules rules, Gate gate, Handler handler);
@@ -60,9 +63,13 @@ class HttpServer {
 
   void loop();
   void turn();  // once round the loop
+  /// Does something for a connection; what throws costs this one and no other.
+  template <class Work>
+  void guarded(Connection& connection, Work work);
   void wait();
   void accept_all();
   bool make_room();
+  bool is_stalled(const Connection& connection) const;
   void take_answers();
   void serve(Connection& connection);
   void read(Connection& connection);

@@ -11,6 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
+constexpr const char* kEnding = "the program is about to end";
 constexpr auto kFrameTime = 16'667us;
 constexpr auto kLookTime = 150ms;  // between looks at the model file
 constexpr double kBudget = 0.03;   // [s] of computing per frame
@@ -23,7 +24,7 @@ double seconds(std::chrono::steady_clock::duration duration) {
 }  // namespace
 
 LiveWorker::LiveWorker(const ModelOptions& model, LiveFeed& feed)
-    : model_(model), feed_(feed), watch_(model), session_(model_.read()) {
+    : model_(model), feed_(feed), watch_(model), session_(watch_.read()) {
   feed_.publish(LiveFeed::kError, text_message(""));
   feed_.publish(LiveFeed::kStatus, text_message(""));
   publish(0);
@@ -40,7 +41,7 @@ void LiveWorker::stop() {
   }
   woken_.notify_all();
   if (thread_.joinable()) thread_.join();
-  grant_all();
+  grant_all();  // which refuses what is left
 }
 
 void LiveWorker::grant(LiveWish wish, Answer answer) {
@@ -52,7 +53,7 @@ void LiveWorker::grant(LiveWish wish, Answer answer) {
       return;
     }
   }
-  answer("the program is about to end");
+  answer(kEnding);
 }
 
 std::shared_ptr<const std::string> LiveWorker::scene() {
@@ -74,7 +75,10 @@ void LiveWorker::grant_all() {
   for (const Asked& asked : wishes) {
     std::optional<std::string> refusal;
     try {
-      asked.wish(session_);
+      if (stopping_)
+        refusal = kEnding;
+      else
+        asked.wish(session_);
     } catch (const std::exception& e) {
       refusal = e.what();
     }
@@ -84,9 +88,8 @@ void LiveWorker::grant_all() {
 
 void LiveWorker::reread() {
   file_error_.clear();
-  watch_.follow();
   try {
-    session_.load(model_.read());
+    session_.load(watch_.read());
   } catch (const std::exception& e) {
     file_error_ = e.what();
   }

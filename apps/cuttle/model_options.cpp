@@ -15,6 +15,8 @@ void ModelOptions::add_to(CLI::App& app) {
       ->allow_extra_args(false);
 }
 
-ScenarioSpec ModelOptions::read() const { return read_scenario(file, overrides); }
+ScenarioSpec ModelOptions::read(std::vector<DataFileUse>* used) const {
+  return read_scenario(file, overrides, used);
+}
 
 }  // namespace cuttle::cli

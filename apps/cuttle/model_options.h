@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/model/spec.h"
+#include "cuttle/io/read_values.h"
 
 namespace CLI {
 class App;
@@ -17,7 +17,8 @@ struct ModelOptions {
   std::vector<std::string> overrides;
 
   void add_to(CLI::App& app);
-  ScenarioSpec read() const;
+  /// `used` gets the data files that were asked for.
+  ScenarioSpec read(std::vector<DataFileUse>* used = nullptr) const;
 };
 
 }  // namespace cuttle::cli

@@ -1,47 +1,33 @@
 #include "model_watch.h"
 
+#include <exception>
+#include <optional>
 #include <system_error>
+#include <utility>
 
-#include "cuttle/io/yaml.h"
+#include "cuttle/base/error.h"
 
 namespace cuttle::cli {
-namespace {
-
-/// The names of data files anywhere in the document.
-void add_data_files(const YamlNode& node, std::vector<std::string>& names) {
-  for (std::size_t i = 0; i < node.items.size(); ++i) {
-    const YamlNode& item = node.items[i];
-    if (node.is_map() && node.keys[i] == "csv" && item.is_scalar()) names.push_back(item.text);
-    add_data_files(item, names);
-  }
-}
-
-std::vector<std::string> data_files(const ModelOptions& model) {
-  std::vector<std::string> names;
-  try {
-    YamlNode root = parse_yaml(read_text_file(model.file), model.file);
-    Diagnostics ignored;  // the reader of the model tells them
-    apply_overrides(root, model.overrides, ignored);
-    add_data_files(root, names);
-  } catch (const InputError&) {
-    // no document, no data files
-  }
-  return names;
-}
-
-}  // namespace
-
-ModelWatch::ModelWatch(const ModelOptions& model) : model_(model) { follow(); }
-
-void ModelWatch::follow() {
+ScenarioSpec ModelWatch::read() {
   const std::filesystem::path file = model_.file;
-  files_ = {file};
-  // a model that is written from here on differs from its stamp
-  const std::vector<Stamp> model = look();
-  for (const std::string& name : data_files(model_)) files_.push_back(file.parent_path() / name);
-  known_ = look();
-  known_[0] = model[0];
-  last_ = known_;
+  constexpr int kMost = 3;  // a model that is written all the time is read again anyhow
+  for (int i = 0;; ++i) {
+    // stamps come before the reading: those of files that were not known yet by reading once more
+    known_ = last_ = look();
+    std::vector<DataFileUse> used;
+    std::optional<ScenarioSpec> spec;
+    std::exception_ptr problem;
+    try {
+      spec = model_.read(&used);
+    } catch (const InputError&) {
+      problem = std::current_exception();
+    }
+    std::vector<std::filesystem::path> files = {file};
+    for (const DataFileUse& use : used) files.push_back(file.parent_path() / use.name);
+    if (std::exchange(files_, files) != files && i < kMost) continue;
+    if (problem) std::rethrow_exception(problem);
+    return std::move(*spec);
+  }
 }
 
 std::vector<ModelWatch::Stamp> ModelWatch::look() const {

@@ -8,14 +8,14 @@
 
 namespace cuttle::cli {
 
-/// Notices that a model file, or a data file that it names, was written again.
+/// Reads a model, and notices that its file, or a data file that it asked for, was written again.
 class ModelWatch {
  public:
-  explicit ModelWatch(const ModelOptions& model);
+  explicit ModelWatch(const ModelOptions& model) : model_(model), files_{model.file} {}
 
-  /// The files as they are now, and from now on those that the model names now, right or wrong.
-  /// Comes before the model is read: what is written meanwhile counts as a change.
-  void follow();
+  /// The model as it is now; from now on the files that it asked for count, also if it is wrong and
+  /// this throws InputError. What is written meanwhile counts as a change.
+  ScenarioSpec read();
 
   /// True once after a change, when the files have rested since the last look: editors write in
   /// several steps.

@@ -12,6 +12,7 @@
 #include "cuttle/optimize/chart.h"
 #include "cuttle/scene/scene_sampler.h"
 #include "cuttle/sim/build.h"
+#include "cuttle/sim/rod_error.h"
 #include "interrupt.h"
 #include "progress.h"
 #include "summary.h"
@@ -42,19 +43,22 @@ class OptimizeVerb : public Verb {
                                Paint(stderr)));
 
     CampaignPage page = page_of(session, result);
-    const bool complete = result.status.code != Status::Code::interrupted;
-    if (complete && result.best) show_designs(session, result, page);
+    const bool found = result.status.code != Status::Code::interrupted && result.best;
+    if (found) show_designs(session, result, page);
+    // the designs may have been interrupted, too
+    const bool stopped = result.status.code == Status::Code::interrupted || interrupted();
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     Telling telling;
     telling.quiet = options_.quiet;
-    if (complete && result.best) {
+    telling.files = {{"best.txt", std::nullopt}};
+    if (found) {
       telling.more = best_text(session, result);
-      telling.files = {{"best.txt", command_text(session, result) + "\n"}};
+      telling.files.front().second = command_text(session, result) + "\n";
     }
     const int code = finish_campaign(
         session.spec(), session.folder(), std::move(page), session.experiment().model_text(),
-        seconds, complete ? CampaignEnd::complete : CampaignEnd::stopped, telling);
+        seconds, stopped ? CampaignEnd::stopped : CampaignEnd::complete, telling);
     return result.status.code == Status::Code::not_finite ? int(kExitNumericalFailure) : code;
   }
 
@@ -114,7 +118,7 @@ class OptimizeVerb : public Verb {
     const Scenario scenario = build(spec);
     RunOptions options;
     options.interrupted = interrupted;
-    const RunResult run = cuttle::run(scenario, options);
+    const RunResult run = run_with_rod_errors(scenario, options);
     if (!run.status.ok()) {
       page.warnings.push_back(fmt::format("{}: {}", name, to_string(run.status)));
       return;

@@ -1,8 +1,10 @@
 #include "progress.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 
@@ -12,6 +14,7 @@ namespace cuttle::cli {
 namespace {
 
 constexpr std::chrono::milliseconds kRedraw(100);
+constexpr const char* kClear = "\r\x1b[K";
 
 // "  42 % [####    ]" and a text behind it; the bar takes what the text leaves
 std::string bar(double fraction, const std::string& tail, int width) {
@@ -70,14 +73,19 @@ void ProgressLine::draw(const std::function<std::string(double, int)>& text) {
   last_draw_ = now;
   drawn_ = true;
   const double elapsed = std::chrono::duration<double>(now - start_).count();
-  const std::string line = "\r\x1b[K" + text(elapsed, terminal_width(stderr));
-  std::fputs(line.c_str(), stderr);  // a terminal that is gone must not cost the run
-  std::fflush(stderr);
+  show(kClear + text(elapsed, terminal_width(stderr)));
 }
 
 void ProgressLine::clear() {
-  if (drawn_) std::fputs("\r\x1b[K", stderr);
+  if (drawn_) show(kClear);
   drawn_ = false;
+}
+
+// A terminal that is gone must not cost the run: beside the stream, whose errors are those of
+// messages.
+void ProgressLine::show(const std::string& text) {
+  if (::write(::fileno(stderr), text.data(), text.size()) < 0 && errno != EINTR && errno != EAGAIN)
+    visible_ = drawn_ = false;
 }
 
 void Progress::update(double fraction) {

@@ -25,6 +25,8 @@ class ProgressLine {
   void clear();
 
  private:
+  void show(const std::string& text);
+
   using Clock = std::chrono::steady_clock;
   bool visible_;
   bool drawn_ = false;

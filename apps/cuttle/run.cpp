@@ -49,8 +49,7 @@ class RunVerb : public Verb {
     const Scenario scenario = build(spec);
 
     // a result that cannot be stored is shown all the same
-    RunResult result = watched_run(scenario);
-    add_rod_errors(scenario, result);
+    const RunResult result = watched_run(scenario);
     std::optional<OutputError> failure;
     try {
       const Scene scene = make_scene(scenario, result.trajectory);
@@ -74,7 +73,7 @@ class RunVerb : public Verb {
     RunOptions options;
     options.progress = [&](double fraction) { progress.update(fraction); };
     options.interrupted = interrupted;
-    return run(scenario, options);
+    return run_with_rod_errors(scenario, options);
   }
 
   bool silent(const RunResult& result) const { return quiet_ && exit_code(result) == kExitOk; }

@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "cuttle/base/error.h"
 #include "cuttle/io/base64.h"
+#include "cuttle/io/plain_file.h"
 
 namespace cuttle::cli {
 namespace {
@@ -15,7 +14,8 @@ namespace {
 using Json = nlohmann::json;
 using namespace std::chrono_literals;
 
-constexpr auto kPatience = 120s;  // a large run on a slow machine
+constexpr std::uintmax_t kMostBytes = 1u << 30;  // of a report
+constexpr auto kPatience = 120s;                 // a large run on a slow machine
 
 // what pictures and films are asked alike
 Json look_of(const ShotSettings& settings) {
@@ -37,13 +37,11 @@ std::string data_of(const std::string& address, const char* kind) {
 }  // namespace
 
 void check_report(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  constexpr const char* kAgain = "make it again with 'cuttle run'";
+  const std::string text = read_plain_file(file, {kMostBytes, kAgain});
   if (text.find("<script id=\"cuttle-document\"") == std::string::npos)
-    throw InputError(Diagnostic{{file.string(), 0, 0},
-                                "",
-                                "this is not a report of cuttle",
-                                "make it again with 'cuttle run'"});
+    throw InputError(
+        Diagnostic{{file.string(), 0, 0}, "", "this is not a report of cuttle", kAgain});
 }
 
 ShotPage::ShotPage(const std::filesystem::path& browser, const std::filesystem::path& report)

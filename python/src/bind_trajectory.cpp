@@ -15,9 +15,7 @@ namespace cuttle::python {
 
 RunPtr run_study(const RobotPtr& robot, const Scenario& scenario, const RunOptions& options) {
   return released(*robot, [&] {
-    auto done = std::make_shared<RobotRun>(RobotRun{robot, run(scenario, options)});
-    add_rod_errors(scenario, done->result);
-    return done;
+    return std::make_shared<RobotRun>(RobotRun{robot, run_with_rod_errors(scenario, options)});
   });
 }
 

@@ -125,6 +125,27 @@ TEST(Experiment, SaysWhatTheModelDoesNotHave) {
   EXPECT_THAT(message_of(folder, "arc.yaml", "ark.yaml"), HasSubstr("model"));
 }
 
+// a data file that is written again while the runs go on belongs to another study
+TEST(Experiment, AllRunsAreOfTheDataThatItBeganWith) {
+  const TestFolder folder;
+  const std::string tension = "tension: $(pull)";
+  std::string model = kArcModel;
+  model.replace(model.find(tension), tension.size(), "tension: {csv: pull.csv, column: T}");
+  model.replace(model.find("pull: 5, "), 9, "");
+  folder.write("arc.yaml", model);
+  folder.write("pull.csv", "t,T\n0,4\n1,4\n");
+  const Experiment experiment(read_campaign(folder.write(
+      "study.yaml",
+      "model: arc.yaml\nparameters: [{name: young, values: [1e6]}]\nsweep: {method: list}\n")));
+  ASSERT_EQ(experiment.data_files().size(), 1u);
+  const Outcome first = experiment.run({1e6}, Want::values);
+  ASSERT_TRUE(first.good()) << first.reason;
+  folder.write("pull.csv", "t,T\n0,2\n1,2\n");
+  EXPECT_EQ(experiment.run({1e6}, Want::values).values, first.values);
+  std::filesystem::remove(folder.path() / "pull.csv");
+  EXPECT_EQ(experiment.run({1e6}, Want::values).values, first.values);
+}
+
 TEST(Experiment, SettingsMakeTheSameModel) {
   const TestFolder folder;
   const Experiment experiment(study(folder));

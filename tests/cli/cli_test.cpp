@@ -1,7 +1,9 @@
 // The program as a user meets it: exit status, messages, and what is left in the folder.
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -220,6 +222,31 @@ TEST_F(Cli, AnInterruptIsStatus130WithReadableResults) {
   std::getline(file, line);
   const auto commas = std::count(line.begin(), line.end(), ',');
   while (std::getline(file, line)) ASSERT_EQ(std::count(line.begin(), line.end(), ','), commas);
+}
+
+// closed windows and lost connections: the bar has nobody to look at it, the run is as good
+TEST_F(Cli, ATerminalThatGoesAwayCostsNothing) {
+  const int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  ASSERT_EQ(grantpt(terminal), 0);
+  ASSERT_EQ(unlockpt(terminal), 0);
+  const std::string name = ptsname(terminal);
+  const pid_t child = fork();
+  if (child == 0) {
+    const int out = open("/dev/null", O_WRONLY), err = open(name.c_str(), O_RDWR | O_NOCTTY);
+    dup2(out, 1), dup2(err, 2);
+    execl(CUTTLE_BINARY, "cuttle", "run", (folder_ / "swing.yaml").c_str(), "-o",
+          (folder_ / "out").c_str(), "--set", "study.duration=20000", "--set",
+          "study.output_step=20", nullptr);
+    _exit(127);
+  }
+  char bar[1] = "";
+  EXPECT_EQ(read(terminal, bar, 1), 1);
+  close(terminal);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_EQ(rows("out"), 1001);
 }
 
 TEST_F(Cli, CheckSaysWhatTheModelIs) {

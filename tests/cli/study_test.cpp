@@ -47,6 +47,12 @@ class StudyCli : public ::testing::Test {
   TestFolder folder_;
 };
 
+// until there are some runs in it
+void wait_for(const std::filesystem::path& journal) {
+  while (read_bytes(journal).size() < 1000)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
 std::string sweep(const std::string& parameter) {
   return "model: arc.yaml\nparameters: [" + parameter + "]\nsweep: {method: grid}\n";
 }
@@ -145,15 +151,66 @@ TEST_F(StudyCli, FoldersOfRunsAndStudiesStayApart) {
   EXPECT_EQ(run("sweep", study, "-o two").code, 2);
 }
 
+// what a failed or a stopped study leaves is of one start
+TEST_F(StudyCli, NoFileOfAnotherStartStaysBesideTheTable) {
+  const auto results = folder_.path() / "results/study";
+  std::filesystem::create_directories(results);
+  for (const char* name : {"fit.csv", "residuals.csv", "summary.json", "notes.txt"})
+    folder_.write("results/study/" + std::string(name), "old");
+  const ProgramEnd failed = run("fit",
+                                "model: arc.yaml\n"
+                                "parameters: [{name: young, start: 2e-9, range: [1e-9, 1e-8]}]\n"
+                                "fit: {targets: [{figure: x, value: 0.4, sigma: 0.1}]}\n");
+  EXPECT_EQ(failed.code, 3) << failed.err;
+  for (const char* name : {"fit.csv", "residuals.csv", "summary.json"})
+    EXPECT_FALSE(std::filesystem::exists(results / name)) << name;
+  EXPECT_TRUE(std::filesystem::exists(results / "notes.txt"));
+  EXPECT_THAT(read_bytes(results / "manifest.json"), HasSubstr("table.csv"));
+
+  std::filesystem::create_directories(folder_.path() / "search");
+  folder_.write("search/best.txt", "old");
+  folder_.write("study.yaml",
+                "model: arc.yaml\nparameters: [{name: pull, range: [1, 5]}]\n"
+                "optimize: {objective: x, method: differential_evolution, evaluations: 100000}\n");
+  const pid_t child = start_cuttle(folder_.path(), "optimize study.yaml -o search");
+  wait_for(folder_.path() / "search/runs.journal");
+  kill(child, SIGINT);
+  const ProgramEnd stopped = finish_cuttle(folder_.path(), child);
+  EXPECT_EQ(stopped.code, 130) << stopped.err;
+  EXPECT_TRUE(std::filesystem::exists(folder_.path() / "search/table.csv"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "search/best.txt"));
+}
+
+// the search is done from memory at once: the signal comes while the designs are run
+TEST_F(StudyCli, StoppedWhileDesignsAreShownItSaysSo) {
+  folder_.write("swing.yaml", R"(
+bodies:
+  - name: bob
+    joint: {type: revolute, axis: y, initial: 0.5}
+    rigid: {mass: 1, center: [0, 0, -1], inertia: [0.1, 0.1, 0.1]}
+probes: [{name: hinge, joint: bob}]
+study: {type: dynamics, duration: 10000, output_step: 100}
+figures: [{name: angle, column: hinge.angle}]
+)");
+  const std::string study =
+      "model: swing.yaml\nparameters: [{name: mass, path: bodies.bob.rigid.mass, range: [1, 2]}]\n"
+      "optimize: {objective: mass, method: cobyla, evaluations: 2}\n";
+  ASSERT_EQ(run("optimize", study, "-o out").code, 0);
+  const pid_t child = start_cuttle(folder_.path(), "optimize study.yaml -o out");
+  std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  kill(child, SIGINT);
+  const ProgramEnd end = finish_cuttle(folder_.path(), child);
+  EXPECT_EQ(end.code, 130) << end.out;
+  EXPECT_THAT(end.out, HasSubstr("the same command goes on from here"));
+}
+
 TEST_F(StudyCli, StoppedItKeepsWhatIsDoneAndGoesOn) {
   const std::string study =
       "model: arc.yaml\nparameters: [{name: pull, range: [1, 5]}]\n"
       "sweep: {method: random, count: 20000}\n";
   folder_.write("study.yaml", study);
   const pid_t child = start_cuttle(folder_.path(), "sweep study.yaml");
-  const auto journal = folder_.path() / "results/study/runs.journal";
-  while (read_bytes(journal).size() < 1000)
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  wait_for(folder_.path() / "results/study/runs.journal");
   kill(child, SIGINT);
   const ProgramEnd stopped = finish_cuttle(folder_.path(), child);
   EXPECT_EQ(stopped.code, 130);

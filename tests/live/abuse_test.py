@@ -80,6 +80,68 @@ def slow_connections(view, count, tries):
     check(slowest < MOST_SECONDS, f'{count} slow connections: answered within {slowest:.3f} s')
 
 
+def strangers_and_a_body(view, count):
+    """A request that was admitted waits for the rest of its body while others take all places."""
+    body = b'{"command": "pause"}'
+    with view.connect() as link:
+        link.sendall(view.head('POST', '/command', f'Content-Length: {len(body)}') + b'\r\n')
+        time.sleep(0.2)
+        crowd = [view.connect() for _ in range(count)]
+        link.sendall(body)
+        status = status_of(read_all(link))
+    for stranger in crowd:
+        stranger.close()
+    check(status == 200, f'{count} strangers while a body is on its way: {status}')
+
+
+def readers_that_take_nothing(view, count):
+    crowd = []
+    for _ in range(count):
+        link = socket.socket()
+        link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        link.connect(('127.0.0.1', view.port))
+        link.sendall(view.head('GET', '/') + b'\r\n')
+        crowd.append(link)
+    time.sleep(1.5)
+    try:
+        status, _, seconds = view.ask('GET', '/scene')
+    except ConnectionError:
+        status, seconds = 0, 0
+    for link in crowd:
+        link.close()
+    check(status == 200 and seconds < MOST_SECONDS,
+          f'{count} readers that take nothing: {status} within {seconds:.3f} s')
+
+
+def churn(view, seconds):
+    """Connections that come and go as fast as they can."""
+    over = threading.Event()
+
+    def come_and_go():
+        while not over.is_set():
+            links = []
+            try:
+                links = [view.connect() for _ in range(100)]
+            except OSError:
+                pass  # no more ports for a moment
+            for link in links:
+                link.close()
+
+    threads = [threading.Thread(target=come_and_go) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    slowest, end = 0, time.monotonic() + seconds
+    while time.monotonic() < end:
+        status, _, took = view.ask('GET', '/scene')
+        slowest = max(slowest, took)
+        if status != 200:
+            check(False, f'churn: answered {status}')
+    over.set()
+    for thread in threads:
+        thread.join()
+    check(slowest < MOST_SECONDS, f'churn: answered within {slowest:.3f} s')
+
+
 def late_request(view):
     start = time.monotonic()
     with view.connect() as link:
@@ -132,6 +194,9 @@ def main():
         print(f'      {view.peak_memory():.1f} MB at the start')
         slow_connections(view, 100, 20 if options.full else 3)
         slow_connections(view, 400, 20 if options.full else 3)  # more than there are places
+        strangers_and_a_body(view, 400)
+        readers_that_take_nothing(view, 260)
+        churn(view, 10 if options.full else 1)
         late_request(view)
         headers(view, size)
         bodies(view, size)

@@ -11,11 +11,11 @@ PATIENCE = 20  # [s] for anything that should happen at once
 
 
 class View:
-    """The program with one model; use it as a context manager."""
+    """The program with one model, by its name or its path; use it as a context manager."""
 
     def __init__(self, binary, model):
-        self.process = subprocess.Popen([binary, 'view', MODELS / f'{model}.yaml'],
-                                        stdout=subprocess.PIPE, text=True)
+        file = model if isinstance(model, Path) else MODELS / f'{model}.yaml'
+        self.process = subprocess.Popen([binary, 'view', file], stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         found = re.match(r'http://127\.0\.0\.1:(\d+)/\?token=(\w+)', line)
         if not found:

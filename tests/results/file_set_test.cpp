@@ -4,7 +4,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "cuttle/base/error.h"
@@ -93,20 +96,24 @@ TEST(FileSet, what_is_left_out_this_time_goes) {
 }
 
 // the moments between two steps, made by hand: before and after the swap, with one name to go
+void leave_as_if_killed(const fs::path& here, bool swapped) {
+  put(here, "one", "old");
+  for (const char* hidden : {".cuttle-new", ".cuttle-old"}) fs::create_directory(here / hidden);
+  fs::copy(here / "series.csv", here / ".cuttle-old/series.csv");
+  write_text(here / ".cuttle-new/series.csv", "new");
+  write_text(here / ".cuttle-new/report.html", "new");
+  fs::create_symlink(swapped ? ".cuttle-new" : ".cuttle-old", here / ".cuttle-current");
+  fs::remove(here / "series.csv");
+  for (const char* name : {"series.csv", "report.html"})
+    fs::create_symlink(fs::path(".cuttle-current") / name, here / name);
+  EXPECT_EQ(text_of(here / "series.csv"), swapped ? "new" : "old");
+}
+
 TEST(FileSet, puts_in_order_what_a_killed_one_left) {
   for (const bool swapped : {false, true}) {
     const TemporaryFolder folder;
     const fs::path& here = folder.path();
-    put(here, "one", "old");
-    for (const char* hidden : {".cuttle-new", ".cuttle-old"}) fs::create_directory(here / hidden);
-    fs::copy(here / "series.csv", here / ".cuttle-old/series.csv");
-    write_text(here / ".cuttle-new/series.csv", "new");
-    write_text(here / ".cuttle-new/report.html", "new");
-    fs::create_symlink(swapped ? ".cuttle-new" : ".cuttle-old", here / ".cuttle-current");
-    fs::remove(here / "series.csv");
-    for (const char* name : {"series.csv", "report.html"})
-      fs::create_symlink(fs::path(".cuttle-current") / name, here / name);
-    EXPECT_EQ(text_of(here / "series.csv"), swapped ? "new" : "old");
+    leave_as_if_killed(here, swapped);
 
     const FolderLock lock(here);
     { const FileSet next(lock); }
@@ -115,6 +122,107 @@ TEST(FileSet, puts_in_order_what_a_killed_one_left) {
     EXPECT_EQ(fs::exists(here / "report.html"), swapped);
     EXPECT_EQ(names_in(here).size(), swapped ? 5u : 4u);  // with the lock
   }
+}
+
+/// No more files for this process.
+class NoMoreFiles {
+ public:
+  NoMoreFiles() {
+    getrlimit(RLIMIT_NOFILE, &before_);
+    const rlimit none = {0, before_.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+  }
+  NoMoreFiles(const NoMoreFiles&) = delete;
+  NoMoreFiles& operator=(const NoMoreFiles&) = delete;
+  ~NoMoreFiles() { setrlimit(RLIMIT_NOFILE, &before_); }
+
+ private:
+  rlimit before_ = {};
+};
+
+TEST(FileSet, what_it_cannot_list_it_does_not_remove) {
+  const TemporaryFolder folder;
+  const fs::path& here = folder.path();
+  leave_as_if_killed(here, true);
+  const FolderLock lock(here);
+  {
+    const NoMoreFiles limit;
+    EXPECT_THROW(FileSet{lock}, OutputError);
+  }
+  EXPECT_EQ(text_of(here / "series.csv"), "new");
+  { const FileSet next(lock); }
+  EXPECT_EQ(text_of(here / "series.csv"), "new");
+}
+
+/// Somebody who may not do everything, and whose the folder is.
+class PlainOwner {
+ public:
+  explicit PlainOwner(const fs::path& folder) : before_(geteuid()) {
+    if (before_ != 0) return;
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+      EXPECT_EQ(lchown(entry.path().c_str(), kNobody, kNobody), 0);
+    EXPECT_EQ(chown(folder.c_str(), kNobody, kNobody), 0);
+    EXPECT_EQ(seteuid(kNobody), 0);
+  }
+  PlainOwner(const PlainOwner&) = delete;
+  PlainOwner& operator=(const PlainOwner&) = delete;
+  ~PlainOwner() { EXPECT_EQ(seteuid(before_), 0); }
+
+ private:
+  static constexpr uid_t kNobody = 65534;
+  uid_t before_;
+};
+
+// chmod 333: files come and go, but nobody can list them
+TEST(FileSet, an_unreadable_folder_keeps_its_files) {
+  const TemporaryFolder folder;
+  const fs::path& here = folder.path();
+  leave_as_if_killed(here, true);
+  {
+    const PlainOwner owner(here);
+    fs::permissions(here, fs::perms(0333));
+    put(here, "two", "2");
+    fs::permissions(here, fs::perms(0755));
+  }
+  for (const char* name : {"series.csv", "summary.json"}) {
+    EXPECT_EQ(text_of(here / name), "2") << name;
+    EXPECT_FALSE(fs::is_symlink(here / name)) << name;
+  }
+}
+
+// a folder from elsewhere must not reach what is none of its own
+TEST(FileSet, follows_no_link_that_leads_out) {
+  const TemporaryFolder folder;
+  const fs::path here = folder.path() / "here", victim = folder.path() / "victim";
+  for (const fs::path& one : {here, victim}) fs::create_directory(one);
+  write_text(victim / "series.csv", "precious");
+  for (const char* target : {"../victim", ".cuttle-new", "../here/.cuttle-new"}) {
+    for (const char* name : {"series.csv", "summary.json"}) fs::remove(here / name);
+    fs::create_symlink("../victim", here / ".cuttle-new");
+    fs::create_symlink(target, here / ".cuttle-current");
+    fs::create_symlink(".cuttle-current/series.csv", here / "series.csv");
+    {
+      const FolderLock lock(here);
+      const FileSet none(lock);
+    }
+    EXPECT_FALSE(fs::exists(here / "series.csv")) << target;
+    EXPECT_EQ(fs::hard_link_count(victim / "series.csv"), 1u) << target;
+    put(here, "one", "1");
+    EXPECT_EQ(text_of(here / "series.csv"), "1");
+    EXPECT_EQ(text_of(victim / "series.csv"), "precious") << target;
+  }
+  // nor does a name lead to a file of another name
+  fs::create_directory(here / ".cuttle-new");
+  write_text(here / ".cuttle-new/series.csv", "2");
+  fs::create_symlink(".cuttle-new", here / ".cuttle-current");
+  fs::remove(here / "summary.json");
+  fs::create_symlink(".cuttle-current/series.csv", here / "summary.json");
+  {
+    const FolderLock lock(here);
+    const FileSet none(lock);
+  }
+  EXPECT_EQ(text_of(here / "series.csv"), "1");
+  EXPECT_FALSE(fs::exists(here / "summary.json"));
 }
 
 TEST(FileSet, a_file_that_cannot_be_written_is_named) {
@@ -149,6 +257,19 @@ TEST(FolderLock, one_at_a_time_and_no_trace) {
 
   write_text(folder.path() / "file", "");
   EXPECT_THROW(FolderLock(folder.path() / "file" / "x"), OutputError);
+}
+
+TEST(CheckOneRun, a_later_manifest_is_not_a_damaged_one) {
+  const TemporaryFolder folder;
+  put(folder.path(), "one", "1");
+  auto json = nlohmann::ordered_json::parse(text_of(folder.path() / kManifestFile));
+  json["format"] = "cuttle-manifest/9";
+  json.erase("crc32");
+  json["crc32"] = checksum_text(checksum(json.dump(2)));
+  write_text(folder.path() / kManifestFile, json.dump(2) + "\n");
+  EXPECT_THAT(refusal(folder.path()),
+              HasSubstr("is of another version of the program: cuttle-manifest/9"));
+  EXPECT_THROW(digest_of_file(folder.path() / "none"), InputError);
 }
 
 TEST(CheckOneRun, names_the_file_that_is_not_of_it) {

@@ -103,7 +103,7 @@ Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
   tree_.erase("expect");
 
   try {
-    const Scenario trial = first_scenario(data_files_);
+    const Scenario trial = first_scenario();
     study_ = trial.spec.study;
     const std::vector<Figure> possible = possible_figures(trial);
     const std::vector<std::string> figures = names_of_all(possible);
@@ -137,7 +137,7 @@ Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
 
 /// At the first values, or where these are refused (a length of -1 in a list) at others: whether a
 /// study can be run does not depend on the order of its values.
-Scenario Experiment::first_scenario(std::vector<DataFileUse>& used) const {
+Scenario Experiment::first_scenario() {
   std::vector<ParameterPoint> trials(3);
   for (const ParameterSpec& p : parameters_) {
     trials[0].push_back(first_value(p));
@@ -151,8 +151,8 @@ Scenario Experiment::first_scenario(std::vector<DataFileUse>& used) const {
   std::optional<InputError> problem;
   for (const ParameterPoint& trial : trials) {
     try {
-      used.clear();
-      return build(scenario(trial, &used));
+      data_files_.clear();
+      return build(read_tree(tree_, file_, settings(trial), &data_files_));
     } catch (const InputError& error) {
       if (!problem) problem = error;
     }
@@ -169,12 +169,7 @@ std::vector<std::string> Experiment::settings(const ParameterPoint& point) const
 }
 
 ScenarioSpec Experiment::scenario(const ParameterPoint& point) const {
-  return scenario(point, nullptr);
-}
-
-ScenarioSpec Experiment::scenario(const ParameterPoint& point,
-                                  std::vector<DataFileUse>* used) const {
-  ScenarioSpec spec = read_tree(tree_, file_, settings(point), used);
+  ScenarioSpec spec = read_tree(tree_, file_, settings(point), nullptr, &data_files_);
   spec.source = text_;
   return spec;
 }

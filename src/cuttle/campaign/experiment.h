@@ -51,12 +51,11 @@ class Experiment {
   bool has_slopes() const { return has_slopes_; }
   const std::vector<ParameterSpec>& parameters() const { return parameters_; }
   const std::string& model_text() const { return text_; }
-  /// Data files that the model reads.
+  /// Data files that the model reads. They are read once: all runs are of the same data.
   const std::vector<DataFileUse>& data_files() const { return data_files_; }
 
  private:
-  Scenario first_scenario(std::vector<DataFileUse>& used) const;
-  ScenarioSpec scenario(const ParameterPoint& point, std::vector<DataFileUse>* used) const;
+  Scenario first_scenario();
 
   std::filesystem::path file_;
   std::string text_;

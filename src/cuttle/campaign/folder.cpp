@@ -2,14 +2,12 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 
 #include "cuttle/campaign/study_memory.h"
+#include "cuttle/io/file_lock.h"
 #include "cuttle/io/read_values.h"
 #include "cuttle/io/replace_file.h"
 
@@ -39,7 +37,7 @@ std::map<std::string, std::string> measured_files(const CampaignSpec& campaign) 
     node.mark = origin.at("file");
     const FieldInfo info;
     if (const auto use = digest_data_file({node, origin.path + ".file", info, context}, name))
-      files[use->name] = use->digest;
+      files[fs::path(use->name).lexically_normal().string()] = use->digest;
   };
   for (const DataSpec& data : campaign.fit->data) add(data.file, data.origin);
   if (campaign.fit->curve) add(campaign.fit->curve->file, campaign.fit->curve->origin);
@@ -67,10 +65,7 @@ void refuse_changes(const std::vector<std::string>& list, const fs::path& folder
     what += "\n    " + list[i];
   if (list.size() > kMostDifferences)
     what += fmt::format("\n    and {} more", list.size() - kMostDifferences);
-  throw InputError(Diagnostic{{folder.string(), 0, 0},
-                              "",
-                              what,
-                              "give another folder with -o, or remove this one to begin again"});
+  throw InputError(Diagnostic{{folder.string(), 0, 0}, "", what, kWayOutOfFolder});
 }
 
 }  // namespace
@@ -82,7 +77,10 @@ std::vector<std::string> open_folder(const fs::path& folder, const std::string& 
   fs::create_directories(folder, error);
   StudyMemory now{kind, "cuttle " CUTTLE_VERSION, campaign.source, model_text, {}};
   if (kind == "fit") now.data = measured_files(campaign);
-  for (const DataFileUse& file : model_files) now.data[file.name] = file.digest;
+  // all names are relative to the study: two folders may have files of one name
+  const fs::path home = fs::path(campaign.model).parent_path();
+  for (const DataFileUse& file : model_files)
+    now.data[(home / file.name).lexically_normal().string()] = file.digest;
 
   // what is not UTF-8 is told by signs that are, then and now
   const fs::path path = folder / kMemoryName;
@@ -106,14 +104,11 @@ std::vector<std::string> open_folder(const fs::path& folder, const std::string& 
 }
 
 void with_folder_lock(const fs::path& folder, const std::function<void()>& work) {
+  std::error_code error;
   const fs::path path = folder / "lock";
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644);
-  if (file < 0) throw OutputError(path, std::strerror(errno));
-  struct Closer {
-    int file;
-    ~Closer() { ::close(file); }  // and with it the lock
-  } closer{file};
-  ::flock(file, LOCK_EX);  // where there are no locks, the last writer wins
+  const FileLock lock(path, error);
+  if (error) throw OutputError(path, error.message());
+  lock.take(FileLock::Busy::wait);  // where there are no locks, the last writer wins
   work();
 }
 

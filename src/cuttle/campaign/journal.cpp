@@ -1,8 +1,6 @@
 #include "cuttle/campaign/journal.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -127,26 +125,21 @@ Journal::Journal(const std::filesystem::path& folder, const std::string& writer,
 }
 
 void Journal::open() {
-  // a pipe of that name must not stop us
-  file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0644);
-  if (file_ < 0) throw OutputError(path_, std::strerror(errno));
-  // file systems without locks cannot tell; nobody else is the likely case
-  if (::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    ::close(file_);
-    Diagnostics diagnostics;
-    diagnostics.add({path_.string(), 0, 0}, "", "another process is working in this folder",
-                    "wait for it, or give another folder with -o");
-    diagnostics.throw_if_any();
-  }
+  std::error_code error;
+  file_.emplace(path_, error);
+  if (error) throw OutputError(path_, error.message());
+  if (!file_->take(FileLock::Busy::refuse))
+    throw InputError(Diagnostic{{path_.string(), 0, 0},
+                                "",
+                                "another process is working in this folder",
+                                "wait for it, or give another folder with -o"});
   // a line that was cut off must not spoil the next
-  if (::lseek(file_, 0, SEEK_END) > 0 && ::write(file_, "\n", 1) != 1)
+  if (::lseek(file_->file(), 0, SEEK_END) > 0 && ::write(file_->file(), "\n", 1) != 1)
     throw OutputError(path_, std::strerror(errno));
 }
 
 Journal::~Journal() {
-  if (file_ < 0) return;
-  ::fdatasync(file_);
-  ::close(file_);
+  if (file_) ::fdatasync(file_->file());
 }
 
 void Journal::read(const std::filesystem::path& file) {
@@ -176,17 +169,17 @@ void Journal::add(const ParameterPoint& point, Want want, const Outcome& outcome
 
   const std::lock_guard lock(mutex_);
   entries_[key] = {want, outcome};
-  if (file_ < 0 || !problem_.empty()) return;
+  if (!file_ || !problem_.empty()) return;
   write(line);
   const auto now = std::chrono::steady_clock::now();
   if (outcome.seconds < kQuick && now - synced_ < kSync) return;
-  ::fdatasync(file_);
+  ::fdatasync(file_->file());
   synced_ = now;
 }
 
 void Journal::write(std::string_view line) {
   while (!line.empty()) {
-    const ssize_t written = ::write(file_, line.data(), line.size());
+    const ssize_t written = ::write(file_->file(), line.data(), line.size());
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) {
       problem_ = std::strerror(errno);
@@ -198,7 +191,7 @@ void Journal::write(std::string_view line) {
 
 void Journal::sync() {
   const std::lock_guard lock(mutex_);
-  if (file_ >= 0) ::fdatasync(file_);
+  if (file_) ::fdatasync(file_->file());
 }
 
 bool Journal::broken() const {

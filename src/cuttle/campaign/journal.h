@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cuttle/campaign/outcome.h"
+#include "cuttle/io/file_lock.h"
 
 namespace cuttle {
 
@@ -56,7 +57,7 @@ class Journal {
   };
   std::map<ParameterPoint, Entry> entries_;
   std::filesystem::path path_;
-  int file_ = -1;
+  std::optional<FileLock> file_;  // none: it only reads
   std::string problem_;
   std::chrono::steady_clock::time_point synced_;
 };

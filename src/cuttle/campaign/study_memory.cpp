@@ -8,6 +8,7 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/io/plain_file.h"
+#include "cuttle/io/shortened.h"
 #include "cuttle/io/yaml.h"
 
 namespace cuttle {
@@ -19,14 +20,13 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kFormat = "cuttle-campaign/1";
 constexpr std::uintmax_t kLargest = 128u << 20;  // two texts of 8 MB, all of it escaped
-constexpr const char* kWayOut = "give another folder with -o, or remove this one to begin again";
 
 // what may change while the runs stay the same
 constexpr std::array kCosmetic = {"title", "plots", "expect", "name"};
 
 std::string shown(const YamlNode& node) {
   if (!node.is_scalar()) return node.is_list() ? "a list" : node.is_map() ? "a map" : "nothing";
-  return node.text.size() > 40 ? node.text.substr(0, 37) + "..." : node.text;
+  return shortened(node.text);
 }
 
 void compare(const YamlNode& a, const YamlNode& b, const std::string& path,
@@ -107,7 +107,7 @@ class Keys {
   }
 
   void complain(const std::string& key, const std::string& message) {
-    diagnostics_.add({file_.string(), 0, 0}, key, "damaged: " + message, kWayOut);
+    diagnostics_.add({file_.string(), 0, 0}, key, "damaged: " + message, kWayOutOfFolder);
   }
   void throw_if_any() const { diagnostics_.throw_if_any(); }
 
@@ -124,6 +124,24 @@ class Keys {
   Diagnostics diagnostics_;
 };
 
+/// Data files that only one of the two has. Where nothing else is different, that cannot be.
+void add_other_files(const StudyMemory& before, const StudyMemory& now, const fs::path& file,
+                     std::vector<std::string>& list) {
+  const bool edited = !list.empty();
+  const auto add = [&](const std::string& name, const char* change, const char* damage) {
+    if (!edited)
+      throw InputError(Diagnostic{{file.string(), 0, 0},
+                                  "data." + name,
+                                  std::string("damaged: ") + damage,
+                                  kWayOutOfFolder});
+    list.push_back("the data file " + name + change);
+  };
+  for (const auto& [name, digest] : now.data)
+    if (!before.data.contains(name)) add(name, " is new", "missing");
+  for (const auto& [name, digest] : before.data)
+    if (!now.data.contains(name)) add(name, " is gone", "the study reads no such file");
+}
+
 }  // namespace
 
 std::string study_memory_text(const StudyMemory& memory) {
@@ -138,28 +156,29 @@ StudyMemory parse_study_memory(const std::string& text, const fs::path& file) {
     json = Json::parse(text);
   } catch (const Json::parse_error& error) {
     throw InputError(Diagnostic{mark_of_byte(text, error.byte, file), "",
-                                "damaged: this is not JSON any more", kWayOut});
+                                "damaged: this is not JSON any more", kWayOutOfFolder});
   }
   if (!json.is_object())
-    throw InputError(Diagnostic{
-        {file.string(), 0, 0}, "", "damaged: expected a map, got " + kind_of(json), kWayOut});
+    throw InputError(Diagnostic{{file.string(), 0, 0},
+                                "",
+                                "damaged: expected a map, got " + kind_of(json),
+                                kWayOutOfFolder});
   Keys keys(json, file);
   const std::string format = keys.text("format");
   StudyMemory memory{keys.text("kind"), keys.text("program"), keys.text("study"),
                      keys.text("model"), keys.texts("data")};
   keys.throw_if_any();
   if (format != kFormat)
-    throw InputError(
-        Diagnostic{{file.string(), 0, 0},
-                   "format",
-                   fmt::format("is not the study of a campaign: expected {}, got '{}'", kFormat,
-                               format.size() > 40 ? format.substr(0, 37) + "..." : format),
-                   "give another folder with -o"});
+    throw InputError(Diagnostic{{file.string(), 0, 0},
+                                "format",
+                                fmt::format("is not the study of a campaign: expected {}, got '{}'",
+                                            kFormat, shortened(format)),
+                                "give another folder with -o"});
   return memory;
 }
 
 StudyMemory read_study_memory(const fs::path& file) {
-  return parse_study_memory(read_plain_file(file, {kLargest, kWayOut}), file);
+  return parse_study_memory(read_plain_file(file, {kLargest, kWayOutOfFolder}), file);
 }
 
 std::vector<std::string> study_memory_changes(const StudyMemory& before, const StudyMemory& now,
@@ -176,17 +195,16 @@ std::vector<std::string> study_memory_changes(const StudyMemory& before, const S
           Diagnostic{{file.string(), 0, 0},
                      key,
                      "damaged: is no file any more: " + error.diagnostics().front().message,
-                     kWayOut});
+                     kWayOutOfFolder});
     }
   };
   add(before.study, now.study, "study");
   add(before.model, now.model, "model");
   for (const auto& [name, digest] : now.data)
-    if (const auto found = before.data.find(name); found == before.data.end())
-      throw InputError(
-          Diagnostic{{file.string(), 0, 0}, "data." + name, "damaged: missing", kWayOut});
-    else if (found->second != digest)
+    if (const auto found = before.data.find(name);
+        found != before.data.end() && found->second != digest)
       list.push_back("the data file " + name + " has changed");
+  add_other_files(before, now, file, list);
   return list;
 }
 

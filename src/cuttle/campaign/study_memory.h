@@ -8,11 +8,16 @@
 
 namespace cuttle {
 
+/// What to do where a folder does not fit the study.
+inline constexpr const char* kWayOutOfFolder =
+    "give another folder with -o, or remove this one to begin again";
+
 struct StudyMemory {
-  std::string kind;                         // sweep, optimize or fit
-  std::string program;                      // and its version
-  std::string study, model;                 // texts of the files
-  std::map<std::string, std::string> data;  // digests of the data files, by name
+  std::string kind;          // sweep, optimize or fit
+  std::string program;       // and its version
+  std::string study, model;  // texts of the files
+  std::map<std::string, std::string>
+      data;  // digests of the data files, by their path from the study
 };
 
 std::string study_memory_text(const StudyMemory& memory);

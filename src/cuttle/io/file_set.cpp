@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <set>
 #include <system_error>
 
 #include "cuttle/io/replace_file.h"
@@ -40,38 +41,82 @@ void replace_by_file(const fs::path& file, const fs::path& folder, const std::st
   move_to(linked ? folder / kLink : file, folder / name);
 }
 
-void remove_hidden(const fs::path& folder) {
-  std::error_code ignored;
-  for (const char* name : {kLink, kCurrent, kNew, kOld}) fs::remove_all(folder / name, ignored);
+// what has this name itself, links not followed
+fs::file_type type_of(const fs::path& path) {
+  std::error_code error;
+  const fs::file_type type = fs::symlink_status(path, error).type();
+  if (type == fs::file_type::none) throw OutputError(path, error.message());
+  return type;
 }
 
-/// After a kill: names that are still links become the files that they lead to.
+fs::path target_of(const fs::path& link) {
+  if (type_of(link) != fs::file_type::symlink) return {};
+  std::error_code error;
+  fs::path target = fs::read_symlink(link, error);
+  if (error) throw OutputError(link, error.message());
+  return target;
+}
+
+/// The folder that the visible names lead to; empty: there is none. Whoever hands us a folder may
+/// have put links there: those that lead out of it are none of ours.
+fs::path current_folder(const fs::path& folder) {
+  const fs::path target = target_of(folder / kCurrent);
+  const bool ours = target == fs::path(kNew) || target == fs::path(kOld);
+  return ours && type_of(folder / target) == fs::file_type::directory ? folder / target
+                                                                      : fs::path();
+}
+
+/// The names that may lead there: those of the hidden files.
+std::set<std::string> hidden_names(const fs::path& folder) {
+  std::set<std::string> names;
+  for (const char* hidden : {kNew, kOld}) {
+    if (type_of(folder / hidden) != fs::file_type::directory) continue;
+    std::error_code error;
+    for (fs::directory_iterator file(folder / hidden, error), end; !error && file != end;
+         file.increment(error))
+      names.insert(file->path().filename().string());
+    if (error) throw OutputError(folder / hidden, error.message());
+  }
+  return names;
+}
+
+/// After a kill: names that are still links become the files that they lead to. Throws before the
+/// first change if it cannot see all of them.
 void put_in_order(const fs::path& folder) {
   std::error_code error;
   fs::remove(folder / kLink, error);
-  if (fs::is_symlink(folder / kCurrent, error)) {
-    std::vector<std::string> links;
-    for (const auto& entry : fs::directory_iterator(folder, error))
-      if (entry.is_symlink(error) &&
-          fs::read_symlink(entry.path(), error).parent_path() == fs::path(kCurrent))
-        links.push_back(entry.path().filename().string());
-    for (const std::string& name : links) {
-      if (fs::exists(folder / name, error))
-        replace_by_file(folder / kCurrent / name, folder, name);
-      else
-        fs::remove(folder / name, error);
-    }
+  const fs::path current = current_folder(folder);
+  if (current.empty()) return;
+  std::vector<std::string> links;
+  for (const std::string& name : hidden_names(folder))
+    if (target_of(folder / name) == fs::path(kCurrent) / name) links.push_back(name);
+  for (const std::string& name : links) {
+    const fs::file_type type = type_of(current / name);
+    if (type != fs::file_type::not_found && type != fs::file_type::directory)
+      replace_by_file(current / name, folder, name);
+    else if (!fs::remove(folder / name, error) && error)
+      throw OutputError(folder / name, error.message());
   }
-  remove_hidden(folder);
+}
+
+// once nothing leads there any more; the first reason why something stays
+std::error_code remove_hidden(const fs::path& folder) {
+  std::error_code first;
+  for (const char* name : {kLink, kCurrent, kNew, kOld}) {
+    std::error_code error;
+    fs::remove_all(folder / name, error);
+    if (error && !first) first = error;
+  }
   remove_left_overs(folder);
+  return first;
 }
 
 }  // namespace
 
 FileSet::FileSet(const FolderLock& lock) : folder_(lock.folder()) {
   put_in_order(folder_);
-  std::error_code error;
-  fs::create_directory(folder_ / kNew, error);
+  std::error_code error = remove_hidden(folder_);
+  if (!error) fs::create_directory(folder_ / kNew, error);
   if (error) throw OutputError(folder_, error.message());
 }
 
@@ -79,7 +124,8 @@ FileSet::~FileSet() {
   // nothing of a failed commit is shown, or all of it
   try {
     put_in_order(folder_);
-  } catch (const OutputError&) {  // the next one will
+    remove_hidden(folder_);
+  } catch (...) {  // the next one will
   }
 }
 
@@ -106,24 +152,28 @@ void FileSet::commit(Manifest manifest) {
   else
     replace_one_by_one();
   put_in_order(folder_);
+  remove_hidden(folder_);  // what stays harms nobody
 }
 
 bool FileSet::hide_behind_links() {
   std::error_code error;
   fs::create_directory(folder_ / kOld, error);
   if (error) throw OutputError(folder_, error.message());
-  for (const std::string& name : names_)
-    if (::link((folder_ / name).c_str(), (folder_ / kOld / name).c_str()) != 0 && errno != ENOENT)
-      return false;
+  std::vector<std::string> linked;  // a name without a file, then and now, needs no link
+  for (const std::string& name : names_) {
+    const bool old = ::link((folder_ / name).c_str(), (folder_ / kOld / name).c_str()) == 0;
+    if (!old && errno != ENOENT) return false;
+    if (old || written_.contains(name)) linked.push_back(name);
+  }
   if (::symlink(kOld, (folder_ / kCurrent).c_str()) != 0) return false;
-  for (const std::string& name : names_) replace_link(fs::path(kCurrent) / name, folder_, name);
+  for (const std::string& name : linked) replace_link(fs::path(kCurrent) / name, folder_, name);
   return true;
 }
 
 void FileSet::replace_one_by_one() {
   std::error_code error;
   for (const std::string& name : names_) {
-    if (fs::exists(folder_ / kNew / name, error))
+    if (written_.contains(name))
       move_to(folder_ / kNew / name, folder_ / name);
     else
       fs::remove(folder_ / name, error);

@@ -13,17 +13,18 @@ namespace cuttle {
 /// Files that come into a folder together. At every moment, also after a kill, whoever opens them
 /// finds all of the old ones or all of the new ones:
 ///   1. the new files are written into `.cuttle-new`;
-///   2. the old ones are linked into `.cuttle-old`, where the symbolic link `.cuttle-current`
-///   leads,
+///   2. the old ones are linked into `.cuttle-old`, the symbolic link `.cuttle-current` leads
+///   there,
 ///      and each visible name becomes a link into `.cuttle-current`: still the old files;
 ///   3. `.cuttle-current` is made to lead to `.cuttle-new`, in one step;
 ///   4. each visible name becomes its new file again, and all that is hidden is removed.
-/// What a killed process leaves of this is put in order by the next FileSet in this folder. Other
-/// files of the folder are not touched. Where there are no links, names are replaced one by one,
+/// What a killed process leaves of this is put in order by the next FileSet in this folder, or
+/// nothing is touched where it cannot be seen as a whole. Other files are not touched, and links
+/// that lead elsewhere are not followed. Where there are no links, names are replaced one by one,
 /// and the manifest, which comes last, tells a mixture.
 class FileSet {
  public:
-  /// The lock must outlive it.
+  /// The lock must outlive it. Throws OutputError if the folder cannot be put in order.
   explicit FileSet(const FolderLock& lock);
   FileSet(const FileSet&) = delete;
   FileSet& operator=(const FileSet&) = delete;

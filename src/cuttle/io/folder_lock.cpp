@@ -1,12 +1,7 @@
 #include "cuttle/io/folder_lock.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <system_error>
 
 #include "cuttle/base/error.h"
@@ -34,30 +29,21 @@ FolderLock::FolderLock(const fs::path& folder) : folder_(folder) {
 }
 
 bool FolderLock::take() {
-  const fs::path path = folder_ / kName;
-  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file_ < 0 && errno == ENOENT) return false;
-  if (file_ < 0) throw OutputError(folder_, std::strerror(errno));
-
-  // file systems without locks cannot tell; nobody else is the likely case
-  if (::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    ::close(file_);
+  std::error_code error;
+  file_.emplace(folder_ / kName, error);
+  if (error == std::errc::no_such_file_or_directory) return false;
+  if (error) throw OutputError(folder_, error.message());
+  if (!file_->take(FileLock::Busy::refuse))
     throw InputError(Diagnostic{{folder_.string(), 0, 0},
                                 "",
                                 "another process is writing its results into this folder",
                                 "wait for its end, or choose another folder (-o DIR)"});
-  }
-  struct stat mine = {}, there = {};
-  if (::fstat(file_, &mine) == 0 && ::stat(path.c_str(), &there) == 0 &&
-      mine.st_ino == there.st_ino && mine.st_dev == there.st_dev)
-    return true;
-  ::close(file_);
-  return false;
+  return file_->is_there();
 }
 
 FolderLock::~FolderLock() {
   ::unlink((folder_ / kName).c_str());
-  ::close(file_);
+  file_.reset();
   if (made_) ::rmdir(folder_.c_str());  // fails if there is something in it
 }
 

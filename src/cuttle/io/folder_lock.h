@@ -1,6 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+
+#include "cuttle/io/file_lock.h"
 
 namespace cuttle {
 
@@ -23,7 +26,7 @@ class FolderLock {
 
   std::filesystem::path folder_;
   bool made_ = false;
-  int file_ = -1;
+  std::optional<FileLock> file_;
 };
 
 }  // namespace cuttle

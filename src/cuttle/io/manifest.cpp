@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "cuttle/base/error.h"
 #include "cuttle/io/checksum.h"
+#include "cuttle/io/plain_file.h"
+#include "cuttle/io/shortened.h"
 #include "cuttle/io/table.h"
 
 namespace cuttle {
@@ -17,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
+constexpr const char* kFamily = "cuttle-manifest/";
 constexpr const char* kFormat = "cuttle-manifest/1";
 constexpr std::uintmax_t kMostBytes = 1u << 16;
 constexpr const char* kAgain = "run the model again";
@@ -25,8 +26,22 @@ InputError refusal(const fs::path& file, const std::string& what, const std::str
   return InputError(Diagnostic{{file.string(), 0, 0}, "", what, hint});
 }
 
-Manifest parse(const std::string& text) {
+std::string dump(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+// the checksum of all but itself
+std::string seal(Json json) {
+  json.erase("crc32");
+  return checksum_text(checksum(dump(json)));
+}
+
+Manifest parse(const fs::path& path, const std::string& text) {
   const Json json = Json::parse(text);
+  if (const auto format = json.at("format").get<std::string>();
+      format != kFormat && format.starts_with(kFamily) && json.value("crc32", "") == seal(json))
+    throw refusal(path, fmt::format("is of another version of the program: {}", shortened(format)),
+                  "use that one, or run the model again");
   Manifest manifest{json.at("run").get<std::string>(), {}};
   for (const auto& [name, entry] : json.at("files").items())
     manifest.files[name] = {entry.at("bytes").get<std::uintmax_t>(),
@@ -37,15 +52,12 @@ Manifest parse(const std::string& text) {
 // empty: there is none
 std::string text_of(const fs::path& path) {
   std::error_code error;
-  if (!fs::is_regular_file(path, error)) return "";
-  if (fs::file_size(path, error) > kMostBytes) return "too long";
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+  return fs::exists(path, error) ? read_plain_file(path, {kMostBytes, kAgain}) : "";
 }
 
 Manifest read(const fs::path& path, const std::string& text) {
   try {
-    Manifest manifest = parse(text);
+    Manifest manifest = parse(path, text);
     // what is written differently was not written by us
     if (manifest_text(manifest) == text) return manifest;
   } catch (const Json::exception&) {
@@ -105,16 +117,18 @@ FileDigest digest_of(std::string_view bytes) {
 
 FileDigest digest_of_file(const fs::path& file) {
   std::error_code error;
-  return {fs::file_size(file, error), checksum_text(file_checksum(file).value_or(0))};
+  const std::uintmax_t bytes = fs::file_size(file, error);
+  const std::optional<std::uint32_t> sum = file_checksum(file);
+  if (error || !sum) throw refusal(file, "cannot be read", kAgain);
+  return {bytes, checksum_text(*sum)};
 }
 
 std::string manifest_text(const Manifest& manifest) {
   Json json = {{"format", kFormat}, {"run", manifest.run}, {"files", Json::object()}};
   for (const auto& [name, digest] : manifest.files)
     json["files"][name] = {{"bytes", digest.bytes}, {"crc32", digest.crc32}};
-  const auto dump = [&json] { return json.dump(2, ' ', false, Json::error_handler_t::replace); };
-  json["crc32"] = checksum_text(checksum(dump()));  // of all that stands above
-  return dump() + "\n";
+  json["crc32"] = seal(json);
+  return dump(json) + "\n";
 }
 
 std::optional<Manifest> check_one_run(const fs::path& folder, const std::string& except) {

@@ -23,6 +23,7 @@ struct Manifest {
 };
 
 FileDigest digest_of(std::string_view bytes);
+/// Throws InputError if it cannot be read.
 FileDigest digest_of_file(const std::filesystem::path& file);
 std::string manifest_text(const Manifest& manifest);
 

@@ -9,6 +9,7 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/io/plain_file.h"
+#include "cuttle/io/shortened.h"
 
 namespace cuttle {
 namespace {
@@ -124,10 +125,6 @@ class Scanner {
   int column_ = 1;
 };
 
-std::string shown(const std::string& text) {
-  return text.size() <= 40 ? text : text.substr(0, 37) + "...";
-}
-
 // a decimal number, without regard to the locale
 std::optional<double> to_number(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
@@ -161,7 +158,7 @@ void read_header(const Record& record, const std::string& file, CsvTable& table)
     if (name.empty()) {
       errors.add(mark, "", "a column has no name", "each field of the first line names a column");
     } else if (std::ranges::count(table.names, name) > 1) {
-      errors.add(mark, "", fmt::format("two columns have the name '{}'", shown(name)),
+      errors.add(mark, "", fmt::format("two columns have the name '{}'", shortened(name)),
                  "column names must differ");
     }
   }
@@ -198,7 +195,7 @@ void read_row(const Record& record, const std::string& file, CsvOptions options,
       continue;
     }
     errors.add({file, record.line, field.column}, table.names[i],
-               fmt::format("must be a finite number, got '{}'", shown(field.text)),
+               fmt::format("must be a finite number, got '{}'", shortened(field.text)),
                hint_for_number(field));
   }
 }

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <system_error>
 
+#include "cuttle/io/checksum.h"
 #include "cuttle/io/read_values.h"
 #include "cuttle/model/units.h"
 
@@ -51,7 +51,8 @@ std::optional<std::filesystem::path> find_data_file(const Slot& slot, const std:
   std::error_code error;
   const fs::path real = fs::canonical(path, error);
   if (error) {
-    slot.error("cannot find the file '" + path.string() + "'");
+    slot.error("cannot find the file '" + path.string() + "'",
+               "it is looked for in " + home_text + ", and below");
     return std::nullopt;
   }
   // a symbolic link may not lead out either
@@ -65,18 +66,46 @@ std::optional<std::filesystem::path> find_data_file(const Slot& slot, const std:
   return path;
 }
 
-DataFileUse use_of(const std::string& name, const std::string& text) {
-  return {name, fmt::format("{:016x}", std::hash<std::string>{}(text))};
+DataFileUse use_of(const std::string& name, std::string text) {
+  std::string digest =
+      fmt::format("{} bytes, crc32 {}", text.size(), checksum_text(checksum(text)));
+  return {name, std::move(digest), std::move(text)};
 }
 
-// hands the text of the file to a function of (path, text); nullopt: reported
+const DataFileUse* find_use(const std::vector<DataFileUse>& files, const std::string& name) {
+  const auto found = std::ranges::find(files, name, &DataFileUse::name);
+  return found != files.end() && !found->digest.empty() ? &*found : nullptr;
+}
+
+// one of those that a study began with
+const DataFileUse* find_kept(const Slot& slot, const std::string& name) {
+  if (const DataFileUse* const found = find_use(*slot.context.kept, name)) return found;
+  slot.error("the file '" + name + "' was not among those that were read at the beginning",
+             "which files are read must not depend on parameters");
+  return nullptr;
+}
+
+// hands a data file to a function of (path for messages, file); nullopt: reported
 template <class Function>
 auto with_data_file(const Slot& slot, const std::string& name, Function function)
-    -> std::optional<decltype(function(std::filesystem::path(), std::string()))> {
-  const std::optional<std::filesystem::path> path = find_data_file(slot, name);
-  if (!path) return std::nullopt;
+    -> std::optional<decltype(function(std::filesystem::path(), DataFileUse()))> {
   try {
-    return function(*path, read_csv_text(*path));
+    if (slot.context.kept) {
+      const DataFileUse* const kept = find_kept(slot, name);
+      if (!kept) return std::nullopt;
+      return function(slot.context.folder / name, *kept);
+    }
+    std::vector<DataFileUse> local;
+    std::vector<DataFileUse>& used = slot.context.used ? *slot.context.used : local;
+    // twice the same file is the same text
+    if (const DataFileUse* const known = find_use(used, name))
+      return function(slot.context.folder / name, *known);
+    // also one that is not there yet: somebody may wait for it
+    used.push_back({name, ""});
+    const std::optional<std::filesystem::path> path = find_data_file(slot, name);
+    if (!path) return std::nullopt;
+    used.back() = use_of(name, read_csv_text(*path));
+    return function(*path, used.back());
   } catch (const InputError& bad) {
     for (const Diagnostic& d : bad.diagnostics()) slot.context.diagnostics.add(d);
     return std::nullopt;
@@ -88,16 +117,14 @@ auto with_data_file(const Slot& slot, const std::string& name, Function function
 std::optional<CsvTable> read_data_file(const Slot& slot, const std::string& name,
                                        CsvOptions options) {
   return with_data_file(slot, name,
-                        [&](const std::filesystem::path& path, const std::string& text) {
-                          if (slot.context.used) slot.context.used->push_back(use_of(name, text));
-                          return parse_csv(text, path.string(), options);
+                        [&](const std::filesystem::path& path, const DataFileUse& file) {
+                          return parse_csv(file.text, path.string(), options);
                         });
 }
 
 std::optional<DataFileUse> digest_data_file(const Slot& slot, const std::string& name) {
-  return with_data_file(slot, name, [&](const std::filesystem::path&, const std::string& text) {
-    return use_of(name, text);
-  });
+  return with_data_file(slot, name,
+                        [](const std::filesystem::path&, const DataFileUse& file) { return file; });
 }
 
 bool take_columns(const Slot& slot, const CsvTable& table, const std::string& time_column,

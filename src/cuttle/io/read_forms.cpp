@@ -281,4 +281,14 @@ bool read_value(const Slot& slot, FigureSpec& value) {
   return true;
 }
 
+bool read_value(const Slot& slot, ToleranceSpec& value) {
+  FieldInfo info = slot.info;
+  info.low = 0;
+  const Slot positive{slot.node, slot.path, info, slot.context};
+  const std::optional<double> number = read_number(positive, "*");
+  if (!number) return false;
+  value = {*number, slot.node.text.ends_with('%')};
+  return true;
+}
+
 }  // namespace cuttle

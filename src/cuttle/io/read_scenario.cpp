@@ -1,6 +1,7 @@
 #include "cuttle/io/read_scenario.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "cuttle/io/read_tree.h"
@@ -13,29 +14,21 @@ namespace cuttle {
 
 namespace {
 
-bool has_word(const std::string& text, const std::string& word) {
-  const auto in_word = [&](std::size_t at) {
-    return at < text.size() && is_identifier(std::string("a") + text[at]);
-  };
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
-    if ((at == 0 || !in_word(at - 1)) && !in_word(at + word.size())) return true;
-  return false;
-}
-
-// One mistake, one message: others that name a body whose kind could not be read, or a list that
-// could not, have nothing new to say.
-void add_independent(const Diagnostics& between_parts, const ScenarioSpec& scenario,
-                     Diagnostics& diagnostics) {
-  std::set<std::string> unread;
-  for (const Diagnostic& d : diagnostics.list()) unread.insert(d.path);
-  std::vector<std::string> unknown_kind;
-  for (const BodySpec& body : scenario.bodies)
-    for (const char* kind : {"", ".rigid", ".rod", ".shell"})
-      if (!body.name.empty() && unread.count(body.origin.path + kind) > 0)
-        unknown_kind.push_back(body.name);
-  for (const Diagnostic& d : between_parts.list()) {
-    const auto named = [&](const std::string& name) { return has_word(d.message, name); };
-    if (unread.count(d.path) == 0 && std::ranges::none_of(unknown_kind, named)) diagnostics.add(d);
+// Bodies of which nobody knows what they are. What they have is judged, what other parts want of
+// them is not: one mistake, one message.
+void forget_unread_kinds(const std::set<std::string>& unread, ScenarioSpec& scenario,
+                         Diagnostics& diagnostics) {
+  for (BodySpec& body : scenario.bodies) {
+    const auto is_unread = [&](const char* kind) {
+      return unread.contains(body.origin.path + kind);
+    };
+    if (std::ranges::none_of(std::array{"", ".rigid", ".rod", ".shell"}, is_unread)) continue;
+    BodySpec parts = body;
+    parts.joint = {};  // which is judged with the rest
+    check_body(parts, diagnostics);
+    body.rigid.reset();
+    body.rod.reset();
+    body.shell.reset();
   }
 }
 
@@ -49,14 +42,16 @@ std::string name_of_file(const std::filesystem::path& file) {
 }
 
 ScenarioSpec parse_scenario(const std::string& text, const std::filesystem::path& file,
-                            const std::vector<std::string>& overrides) {
-  ScenarioSpec scenario = read_tree(parse_yaml(text, file.string()), file, overrides);
+                            const std::vector<std::string>& overrides,
+                            std::vector<DataFileUse>* used) {
+  ScenarioSpec scenario = read_tree(parse_yaml(text, file.string()), file, overrides, used);
   scenario.source = text;
   return scenario;
 }
 
 ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
-                       const std::vector<std::string>& overrides, std::vector<DataFileUse>* used) {
+                       const std::vector<std::string>& overrides, std::vector<DataFileUse>* used,
+                       const std::vector<DataFileUse>* kept) {
   Diagnostics diagnostics;
   if (root.mark.file.empty()) root.mark.file = file.string();
   for (const char* verb : {"sweep", "optimize", "fit"})
@@ -75,13 +70,19 @@ ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
   ScenarioSpec scenario;
   ReadContext context{file.parent_path(), diagnostics};
   context.used = used;
+  context.kept = kept;
   const FieldInfo info;
   read_value(Slot{root, "", info, context}, scenario);
   if (scenario.name.empty()) scenario.name = name_of_file(file);
+  std::set<std::string> unread;
+  for (const Diagnostic& d : diagnostics.list()) unread.insert(d.path);
   Diagnostics between_parts;
   resolve_names(scenario, between_parts);
+  forget_unread_kinds(unread, scenario, between_parts);
   if (root.is_map()) check_scenario(scenario, between_parts);
-  add_independent(between_parts, scenario, diagnostics);
+  // a list that could not be read has nothing new to say
+  for (const Diagnostic& d : between_parts.list())
+    if (unread.count(d.path) == 0) diagnostics.add(d);
   diagnostics.throw_if_any();
 
   ScenarioSpec expanded = expand_repeats(std::move(scenario));
@@ -91,8 +92,9 @@ ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
 }
 
 ScenarioSpec read_scenario(const std::filesystem::path& path,
-                           const std::vector<std::string>& overrides) {
-  return parse_scenario(read_text_file(path), path, overrides);
+                           const std::vector<std::string>& overrides,
+                           std::vector<DataFileUse>* used) {
+  return parse_scenario(read_text_file(path), path, overrides, used);
 }
 
 }  // namespace cuttle

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "cuttle/model/units.h"
 
@@ -10,38 +9,49 @@ namespace cuttle {
 
 namespace {
 
-// what others call it
-constexpr std::array<std::pair<const char*, const char*>, 19> kSynonyms = {{
-    {"E", "young"},
-    {"nu", "poisson"},
-    {"rho", "density"},
-    {"m", "mass"},
-    {"l", "length"},
-    {"L", "length"},
-    {"r", "radius"},
-    {"I", "inertia"},
-    {"com", "center"},
-    {"centre", "center"},
-    {"color", "colour"},
-    {"origin", "position"},
-    {"orientation", "rotation"},
-    {"time", "duration"},
-    {"dt", "step"},
-    {"integrator", "method"},
-    {"solver", "method"},
-    {"diameter", "radius"},
-    {"body", "frame"},
-}};
+// what others call it: the same quantity, or what makes it of theirs
+struct Synonym {
+  const char* other;
+  const char* name;
+  const char* make = "";
+};
+constexpr std::array kSynonyms = {
+    Synonym{"E", "young"},
+    Synonym{"nu", "poisson"},
+    Synonym{"rho", "density"},
+    Synonym{"m", "mass"},
+    Synonym{"l", "length"},
+    Synonym{"L", "length"},
+    Synonym{"r", "radius"},
+    Synonym{"I", "inertia"},
+    Synonym{"com", "center"},
+    Synonym{"centre", "center"},
+    Synonym{"color", "colour"},
+    Synonym{"origin", "position"},
+    Synonym{"orientation", "rotation"},
+    Synonym{"time", "duration"},
+    Synonym{"dt", "step"},
+    Synonym{"integrator", "method"},
+    Synonym{"solver", "method"},
+    Synonym{"diameter", "radius", "give radius, half of it"},
+    Synonym{"body", "frame"},
+};
 constexpr std::size_t kShortest = 3;  // letters that are enough to know a word by
 
 bool has(const std::vector<std::string>& list, const std::string& word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
+const Synonym* find_synonym(const std::string& word, const std::string& name) {
+  for (const Synonym& synonym : kSynonyms)
+    if (word == synonym.other && name == synonym.name) return &synonym;
+  return nullptr;
+}
+
 // the field that a word stands for; empty: none
 std::string meant_by(const std::string& word, const std::vector<std::string>& names) {
-  for (const auto& [other, name] : kSynonyms)
-    if (word == other && has(names, name)) return name;
+  for (const std::string& name : names)
+    if (find_synonym(word, name)) return name;
   if (std::string near = nearest(word, names); !near.empty()) return near;
   // one that begins alike, if there is one only: len, youngs_modulus
   std::string found;
@@ -73,7 +83,10 @@ std::string mend_text(const Swallowed& found) {
   return found.problem + ": did you mean `" + found.name + ": " + found.value + "`?";
 }
 
-std::string did_you_mean(const std::string& name, const std::vector<KnownField>& fields) {
+std::string did_you_mean(const std::string& word, const std::string& name,
+                         const std::vector<KnownField>& fields) {
+  if (const Synonym* synonym = find_synonym(word, name); synonym && *synonym->make)
+    return synonym->make;
   const auto field = std::ranges::find(fields, name, &KnownField::name);
   const bool unit = field != fields.end() && !field->unit.empty() && field->unit != "*";
   return "did you mean '" + name + "'" + (unit ? " (" + field->unit + ")" : "") + "?";
@@ -93,14 +106,14 @@ std::optional<Slip> find_slip(const YamlNode& map, std::size_t key,
       return Slip{key, found->name, found->value, mend_text(*found)};
   const std::string name = meant_by(text, open);
   if (name.empty()) return std::nullopt;
-  return Slip{key, name, std::nullopt, did_you_mean(name, fields)};
+  return Slip{key, name, std::nullopt, did_you_mean(text, name, fields)};
 }
 
 std::string suggest_field(const std::string& key, const std::vector<KnownField>& fields) {
   std::vector<std::string> names;
   for (const KnownField& field : fields) names.push_back(field.name);
   const std::string name = meant_by(key, names);
-  return name.empty() ? suggest("", names, "fields") : did_you_mean(name, fields);
+  return name.empty() ? suggest("", names, "fields") : did_you_mean(key, name, fields);
 }
 
 std::string suggest_map(const std::string& text, const std::vector<KnownField>& fields) {

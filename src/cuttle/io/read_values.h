@@ -16,10 +16,11 @@
 
 namespace cuttle {
 
-/// A data file that was read, and a number that changes when it does.
+/// A data file that was read, and a text that changes when it does.
 struct DataFileUse {
-  std::string name;  // as it is written in the file that uses it
-  std::string digest;
+  std::string name;       // as it is written in the file that uses it
+  std::string digest;     // empty: it could not be read
+  std::string text = {};  // all of it
 };
 
 /// What all parts of one reading share.
@@ -28,6 +29,8 @@ struct ReadContext {
   Diagnostics& diagnostics;
   std::string owner = "model file";          // who names the data files, for messages
   std::vector<DataFileUse>* used = nullptr;  // gets the data files, where somebody wants to know
+  const std::vector<DataFileUse>* kept =
+      nullptr;  // where given, the only data files that there are
 };
 
 /// A value in the file, what is known of its field, and where problems go.
@@ -106,7 +109,7 @@ bool is_identifier(const std::string& text);
 
 /// Reads a CSV file named in a model or study file: the only way in for data. It must lie in the
 /// folder of that file, also when symbolic links are followed, and be a plain file of at most
-/// kCsvSizeLimit. nullopt: reported.
+/// kCsvSizeLimit; or it is one of those that the context keeps. nullopt: reported.
 std::optional<CsvTable> read_data_file(const Slot& slot, const std::string& name,
                                        CsvOptions options = {});
 

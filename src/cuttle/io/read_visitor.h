@@ -92,7 +92,8 @@ concept Described = requires(ReadVisitor& visitor, T& spec) {
 template <Described T>
 bool read_part(const Slot& slot, T& spec) {
   Diagnostics found;
-  ReadContext context{slot.context.folder, found, slot.context.owner, slot.context.used};
+  ReadContext context{slot.context.folder, found, slot.context.owner, slot.context.used,
+                      slot.context.kept};
   std::optional<YamlNode> meant;
   for (const YamlNode* node = &slot.node; node;) {
     ReadVisitor visitor(*node, slot.path, spec.origin, context);

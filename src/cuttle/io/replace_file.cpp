@@ -90,8 +90,9 @@ void write_file(const fs::path& path, std::string_view text, const fs::path& nam
 void remove_left_overs(const fs::path& folder) {
   std::error_code error;
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (is_left_over(entry.path().filename().string())) files.push_back(entry.path());
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error))
+    if (is_left_over(entry->path().filename().string())) files.push_back(entry->path());
   for (const fs::path& file : files) fs::remove(file, error);
 }
 

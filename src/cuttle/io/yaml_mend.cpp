@@ -82,6 +82,13 @@ Parts parts_of(const std::string& line) {
   return {line.substr(0, begin), line.substr(begin, end - begin), line.substr(end)};
 }
 
+// true at the head of a line, of a list item or of what a key has
+bool begins_value(const std::string& line, std::size_t at) {
+  if (at <= content_begin(line)) return true;
+  const std::size_t before = line.find_last_not_of(" \t", at - 1);
+  return before != std::string::npos && before + 1 < at && line[before] == ':';
+}
+
 std::string trimmed(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t");
   return begin == std::string::npos ? "" : text.substr(begin);
@@ -115,12 +122,17 @@ class Mender {
     return std::ranges::any_of(near_, [&](int number) { return (this->*slip)(number); });
   }
 
-  // true: with this line the text is read further
+  // true: with these lines the text is read further
+  bool works(const std::vector<std::string>& lines) {
+    return ++trials_ <= kMostTrials && reach_(join(lines)) > error_;
+  }
+
+  // true: with this line it is
   bool works(int number, const std::string& meant) {
-    if (meant == line(number) || ++trials_ > kMostTrials) return false;
+    if (meant == line(number)) return false;
     std::vector<std::string> lines = lines_;
     lines[std::size_t(number - 1)] = meant;
-    return reach_(join(lines)) > error_;
+    return works(lines);
   }
 
   bool take(int number, std::size_t column, std::string problem, const std::string& meant) {
@@ -128,11 +140,25 @@ class Mender {
     return true;
   }
 
+  // where the first tab of an indentation is
+  static std::optional<std::size_t> tab_in(const std::string& line) {
+    const std::size_t tab = line.find_first_not_of(' ');
+    if (tab == std::string::npos || line[tab] != '\t') return std::nullopt;
+    return tab;
+  }
+
+  // one tab is seldom alone: all of them are so many blanks, whatever the editor shows
   bool tabs() {
-    for (const int number : near_) {
-      const std::size_t tab = line(number).find_first_not_of(' ');
-      if (tab == std::string::npos || line(number)[tab] != '\t') continue;
-      return take(number, tab, "a tab in the indentation; YAML is indented with blanks", "");
+    const auto tabbed =
+        std::ranges::find_if(near_, [&](int n) { return tab_in(line(n)).has_value(); });
+    if (tabbed == near_.end()) return false;
+    for (const std::size_t width : {2u, 4u, 8u, 3u, 6u, 1u}) {
+      std::vector<std::string> lines = lines_;
+      for (std::string& text : lines)
+        while (const auto tab = tab_in(text)) text.replace(*tab, 1, width, ' ');
+      if (works(lines))
+        return take(*tabbed, *tab_in(line(*tabbed)),
+                    "a tab in the indentation; YAML is indented with blanks", "");
     }
     return false;
   }
@@ -198,8 +224,8 @@ class Mender {
       } else if ((c == '"' || c == '\'') && (i == 0 || !in_word(text[i - 1]))) {
         quote = c;
       } else if (c == '{' || c == '[') {
-        // in the middle of a word it is a part of it
-        if (open.empty() && i > 0 && in_word(text[i - 1])) continue;
+        // in the middle of a text it is a part of it
+        if (open.empty() && !begins_value(text, i)) continue;
         open.push_back({number, i, c});
       } else if (c == '}' || c == ']') {
         odd = {number, i, c};

@@ -51,7 +51,7 @@ struct References {
 // from .. to along a rod
 template <class Spec>
 void check_span(const Spec& spec, const BodySpec* body, Diagnostics& diagnostics) {
-  if (!body) return;
+  if (!body || !has_kind(*body)) return;
   if (!body->rod) {
     const char* const field = spec.from ? "from" : "to";
     diagnostics.add(
@@ -148,7 +148,7 @@ void check_muscles(const References& references, Diagnostics& diagnostics) {
   for (const MuscleSpec& muscle : references.scenario.muscles) {
     const BodySpec* const body =
         references.require(muscle.body, muscle.origin, "body", diagnostics);
-    if (!body) continue;
+    if (!body || !has_kind(*body)) continue;
     if (!body->rod) {
       diagnostics.add(muscle.origin.error("body", "the body " + body->name + " is not a rod",
                                           body->shell ? "what acts on a shell is in shell_loads"
@@ -236,6 +236,7 @@ void check_probes(const References& references, Diagnostics& diagnostics) {
                                                        : "swimmer";
     const BodySpec* const body =
         references.require(probe.target(), probe.origin, field, diagnostics);
+    if (body && !has_kind(*body)) continue;
     if (kind == Kind::strain && body && !body->rod)
       diagnostics.add(probe.origin.error("strain", "the body " + body->name + " is not a rod",
                                          body->shell ? "take a probe {shell: ...}" : ""));
@@ -264,12 +265,13 @@ void check_densities(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
 
 }  // namespace
 
+bool has_kind(const BodySpec& body) { return body.rod || body.rigid || body.shell; }
+
 void check_mount(const MountSpec& at, const BodySpec* body, const Origin& origin, const char* field,
                  Diagnostics& diagnostics) {
   using Kind = MountSpec::Kind;
-  if (!body) return;
+  if (!body || !has_kind(*body)) return;
   if (body->shell) return check_shell_mount(at, *body, origin, field, diagnostics);
-  if (!body->rod && !body->rigid) return;
   if (at.kind == Kind::frame) {
     std::vector<std::string> frames;
     if (body->rigid)

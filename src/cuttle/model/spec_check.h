@@ -42,6 +42,10 @@ void check_study(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 /// name with a probe (part of check_expanded, and of build).
 void check_control_names(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
+/// False if nobody knows what a body is, which its reader has reported: what other parts want of it
+/// is not judged.
+bool has_kind(const BodySpec& body);
+
 /// A place on a shell: base, edge or an abscissa, which is compared with the profile later on.
 void check_shell_mount(const MountSpec& at, const BodySpec& body, const Origin& origin,
                        const char* field, Diagnostics& diagnostics);

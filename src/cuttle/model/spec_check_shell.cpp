@@ -24,7 +24,8 @@ const BodySpec* shell_of(const ScenarioSpec& scenario, const std::string& name,
     return nullptr;
   }
   if (body->shell) return body;
-  diagnostics.add(origin.error(field, "the body " + name + " is not a shell", hint));
+  if (has_kind(*body))
+    diagnostics.add(origin.error(field, "the body " + name + " is not a shell", hint));
   return nullptr;
 }
 

@@ -40,4 +40,7 @@ std::vector<std::string> rod_error_warnings(const Scenario& scenario,
 /// Adds the errors of the worst rods to the figures of a run, and its warnings.
 void add_rod_errors(const Scenario& scenario, RunResult& result);
 
+/// A run as users see it: with the errors of its rods.
+RunResult run_with_rod_errors(const Scenario& scenario, const RunOptions& options = {});
+
 }  // namespace cuttle

@@ -109,4 +109,10 @@ void add_rod_errors(const Scenario& scenario, RunResult& result) {
     result.warnings.push_back(std::move(warning));
 }
 
+RunResult run_with_rod_errors(const Scenario& scenario, const RunOptions& options) {
+  RunResult result = run(scenario, options);
+  add_rod_errors(scenario, result);
+  return result;
+}
+
 }  // namespace cuttle

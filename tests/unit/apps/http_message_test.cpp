@@ -51,7 +51,7 @@ TEST(HttpReader, RefusesWhatIsNoRequest) {
   for (const char* const first :
        {"", "GET", "GET /", "GET  HTTP/1.1", " / HTTP/1.1", "G(T / HTTP/1.1", "GET / HTTP/1.1 x",
         "GET /\x01 HTTP/1.1", "GET / FTP/1.1"})
-    EXPECT_NE(refusal(std::string(first) + "\r\n\r\n"), 0) << first;
+    EXPECT_EQ(refusal(std::string(first) + "\r\n\r\n"), 400) << first;
   EXPECT_EQ(refusal("GET / HTTP/2.0\r\n\r\n"), 505);
   for (const char* const line : {"no colon", ": no name", "a b: c", " folded: line", "a: \x01"})
     EXPECT_EQ(refusal(std::string("GET / HTTP/1.1\r\n") + line + "\r\n\r\n"), 400) << line;

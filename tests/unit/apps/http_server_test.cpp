@@ -71,6 +71,7 @@ class HttpServerTest : public ::testing::Test {
     rules.most_connections = 20;
     rules.request_time = 300ms;
     rules.farewell_time = 200ms;
+    rules.stall_time = 200ms;
     return rules;
   }
 
@@ -91,6 +92,12 @@ class HttpServerTest : public ::testing::Test {
         const std::lock_guard lock(mutex);
         return std::exchange(news, {});
       };
+      reply(response);
+    } else if (request.path == "/throws") {
+      throw std::runtime_error("a handler that fails");
+    } else if (request.path == "/broken") {
+      HttpResponse response;
+      response.more = []() -> std::vector<SharedText> { throw std::runtime_error("no news"); };
       reply(response);
     } else if (request.path == "/large") {
       HttpResponse response;
@@ -158,6 +165,36 @@ TEST_F(HttpServerTest, SlowConnectionsMakeRoom) {
   const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(status(ask("GET /?token=yes HTTP/1.1\r\n\r\n")), 200);
   EXPECT_LT(std::chrono::steady_clock::now() - start, 1s);
+}
+
+TEST_F(HttpServerTest, AHandlerThatFailsIsAnswered) {
+  EXPECT_EQ(status(ask("GET /throws?token=yes HTTP/1.1\r\n\r\n")), 500);
+  ask("GET /broken?token=yes HTTP/1.1\r\n\r\n");  // ends, and costs nobody else
+  EXPECT_EQ(status(ask("GET /?token=yes HTTP/1.1\r\n\r\n")), 200);
+}
+
+// a request that was admitted is not pushed out by those who may never be
+TEST_F(HttpServerTest, StrangersDoNotPushOutWhoIsAdmitted) {
+  Client known(server.port());
+  known.send("POST /?token=yes HTTP/1.1\r\nContent-Length: 2\r\n\r\nh");
+  std::this_thread::sleep_for(50ms);
+  std::list<Client> crowd;
+  for (int i = 0; i < 60; ++i) crowd.emplace_back(server.port()).send("GET /");
+  known.send("i");
+  EXPECT_TRUE(known.all().ends_with("got hi\n"));
+}
+
+TEST_F(HttpServerTest, ReadersThatTakeNothingMakeRoom) {
+  std::list<Client> stalled;
+  for (int i = 0; i < 20; ++i)
+    stalled.emplace_back(server.port()).send("GET /large?token=yes HTTP/1.1\r\n\r\n");
+  // a busy machine needs a while until nothing moves any more
+  int told = 0;
+  for (int i = 0; i < 50 && told != 200; ++i) {
+    std::this_thread::sleep_for(100ms);
+    told = status(ask("GET /?token=yes HTTP/1.1\r\n\r\n"));
+  }
+  EXPECT_EQ(told, 200);
 }
 
 TEST_F(HttpServerTest, StreamsGoOnUntilTheReaderLeaves) {
