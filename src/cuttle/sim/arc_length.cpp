@@ -91,7 +91,7 @@ bool ArcLength::solve_bound(const MatrixX& system, const VectorX& rhs, VectorX& 
   const MatrixX A = gaps.leftCols(n - 1);
   const double cut = redundancy_cut(gap.cwiseAbs().maxCoeff());
   MatrixX Q(A.rows(), 0);
-  if (A.cwiseAbs().maxCoeff() > cut) Q = independent_combinations(A, cut);
+  if (A.size() > 0 && A.cwiseAbs().maxCoeff() > cut) Q = independent_combinations(A, cut);
   const Eigen::Index rank = Q.cols();
   const MatrixX C = Q.transpose() * A;
 
