@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/io/replace_file.h"
 #include "cuttle/io/table.h"
 #include "cuttle/scene/scene_sampler.h"
@@ -50,7 +51,10 @@ class RunVerb : public Verb {
 
     // a result that cannot be stored is shown all the same
     RunResult result = watched_run(scenario);
-    add_rod_errors(scenario, result);
+    {
+      const InterruptScope heard(interrupted);
+      add_rod_errors(scenario, result);
+    }
     std::optional<OutputError> failure;
     try {
       const Scene scene = make_scene(scenario, result.trajectory);
