@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/io/replace_file.h"
 #include "cuttle/io/table.h"
 #include "cuttle/scene/scene_sampler.h"

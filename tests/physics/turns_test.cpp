@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/sim/build.h"
+#include "cuttle/sim/rod_error.h"
 #include "cuttle/sim/run.h"
 
 namespace cuttle {
@@ -16,8 +18,9 @@ namespace {
 constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kRadius = 0.01, kShear = 1e6 / 3, kLength = 0.5;
 
-RunResult turned(const std::string& angle, const std::string& study) {
-  return run(parse_scenario(fmt::format(R"(
+ScenarioSpec turned_spec(const std::string& angle, const std::string& study,
+                         const std::string& strain = "strain: {torsion: 2}") {
+  return parse_scenario(fmt::format(R"(
 name: twisted
 gravity: [0, 0, 0]
 bodies:
@@ -28,7 +31,7 @@ bodies:
       length: 0.5
       section: {{shape: circle, radius: 10 mm}}
       material: {{young: 1 MPa, poisson: 0.5, density: 1000}}
-      strain: {{torsion: 2}}
+      {}
 connections:
   - {{name: clamp, type: fixed, a: {{body: rod, at: tip}}, b: {{pose: {{position: [0.5, 0, 0]}}}}}}
 probes:
@@ -36,8 +39,12 @@ probes:
   - {{name: strain, strain: rod, at: 0.2}}
 study: {}
 )",
-                                        angle, study),
-                            "x.yaml"));
+                                    angle, strain, study),
+                        "x.yaml");
+}
+
+RunResult turned(const std::string& angle, const std::string& study) {
+  return run(turned_spec(angle, study));
 }
 
 // closed form: the torsion is even, angle / length, and its moment G J angle / length
@@ -71,6 +78,55 @@ TEST(Turns, OfOneEquilibrium) {
     expect_turns(turned(fmt::format("{}", 3 * kTurn), study), 3);
     expect_turns(turned(fmt::format("{}", 0.3 * kTurn), study), 0.3);
   }
+}
+
+// a motion begins where its drive has been turned to; so do small ones
+TEST(Turns, OfMotions) {
+  const double turns = 28.9 / kTurn;
+  const RunResult moved =
+      turned("\"28.9+0*t\"", "{type: dynamics, duration: 0.01, method: implicit}");
+  expect_turns(moved, turns);
+  EXPECT_NEAR(moved.trajectory.column("strain.torsion").front(), -57.8, 1e-9);
+  const RunResult modes = turned("\"28.9+0*t\"", "{type: modes, count: 1}");
+  ASSERT_TRUE(modes.status.ok()) << to_string(modes.status);
+  // the mode is shown as a displacement of a tenth of its shape, whose middle does not turn
+  EXPECT_LT(modes.trajectory.column("strain.torsion").back(), -40);
+}
+
+// ... and where it cannot be turned all the way, it is told
+TEST(Turns, ThatAreImpossibleAreTold) {
+  const std::string bar = "rigid: {mass: 1, inertia: [1, 1, 1], frames: {end: {position: ";
+  const std::string text =
+      "gravity: [0, 0, 0]\nbodies:\n"
+      "  - {name: a, joint: {type: revolute, axis: y, prescribed: \"6.2 + 0*t\"}, " +
+      bar +
+      "[1, 0, 0]}}}}\n"
+      "  - {name: b, parent: a, at: end, joint: {type: revolute, axis: y}, " +
+      bar +
+      "[0.3, 0, 0]}}}}\n"
+      "  - {name: c, parent: b, at: end, joint: {type: revolute, axis: y}, " +
+      bar +
+      "[0.3, 0, 0]}}}}\n"
+      "connections: [{name: pin, type: revolute, axis: y, a: {body: c, at: end}, b: {pose: "
+      "{position: [1.4, 0, 0]}}}]\n"
+      "study: {type: dynamics, duration: 0.1}\n";
+  const RunResult result = run(parse_scenario(text, "x.yaml"));
+  EXPECT_TRUE(result.status.ok()) << to_string(result.status);
+  EXPECT_TRUE(std::ranges::any_of(result.warnings, [](const std::string& warning) {
+    return warning.find("connections were closed the shorter way") != std::string::npos;
+  }));
+}
+
+// what is expected of the rods of a robot is that of the one that will be studied
+TEST(Turns, AreThereWhenRodsAreJudged) {
+  const Scenario scenario =
+      build(turned_spec("28.9", "{type: statics}", "strain: {torsion: 2, bend_y: 2}"));
+  const RodErrors expected = expected_rod_errors(scenario),
+                  found = rod_errors(scenario, run(scenario));
+  ASSERT_EQ(expected.rods.size(), 1u) << expected.why;
+  ASSERT_EQ(found.rods.size(), 1u) << found.why;
+  EXPECT_NEAR(expected.rods[0].quadrature, found.rods[0].quadrature,
+              1e-3 * found.rods[0].quadrature + 1e-12);
 }
 
 }  // namespace

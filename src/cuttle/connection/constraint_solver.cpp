@@ -140,6 +140,17 @@ double ConstraintSolver::collect_gaps() {
   return largest;
 }
 
+ConstraintSolver::LargestGaps ConstraintSolver::largest_gaps() const {
+  LargestGaps largest;
+  for (size_t k = 0; k < closed_.size(); ++k) {
+    const auto connection = size_t(connection_of_[size_t(closed_[k])]);
+    const bool turns = closed_[k] - first_row_[connection] < motions_[connection].rows.turns;
+    double& size = turns ? largest.turn : largest.place;
+    size = std::max(size, std::abs(gaps_[Eigen::Index(k)]));
+  }
+  return largest;
+}
+
 // The gap and its rate move with the unknown of an implicit stage, by (beta, gamma) A (a - a_old):
 // that part goes to the left-hand side, so that the iteration converges at any rate.
 void ConstraintSolver::add_stabilisation(const EffectiveInertia& effective, const VectorX& a_free) {
@@ -166,6 +177,7 @@ double ConstraintSolver::gap(const Model& model, const Input& u, const State& x,
 // both as long as they hold the robot well.
 Status ConstraintSolver::project(const Model& model, const Input& u, State& x) {
   taken_ = 0;
+  if (model.nv == 0) return {};  // nothing can be moved
   bool fresh = false;
   for (int k = 0;; ++k) {
     if (k == kMaxCorrections) return failure(model, u, x);
@@ -176,10 +188,12 @@ Status ConstraintSolver::project(const Model& model, const Input& u, State& x) {
       fresh = true;
       continue;
     }
-    const double largest = collect_gaps();
-    if (!std::isfinite(largest)) return failure(model, u, x);
-    if (largest > seen_gap()) close_gaps(model, x);
-    if (largest <= (fresh ? kClosedGap : kCheapGap)) break;
+    if (!std::isfinite(collect_gaps())) return failure(model, u, x);
+    // places are known to their round-off, turns are so wherever the robot is
+    const auto [place, turn] = largest_gaps();
+    const double seen = seen_gap(), closed = fresh ? kClosedGap : kCheapGap;
+    if (place > seen || turn > std::min(seen, kClosedGap)) close_gaps(model, x);
+    if (place <= std::max(closed, seen) && turn <= closed) break;
     fresh = true;
   }
   if (system_.weakest() > kWeakRows) {
@@ -245,6 +259,7 @@ double ConstraintSolver::correct_velocities(State& x) {
 
 Status ConstraintSolver::impact(const Model& model, const Input& u, State& x) {
   columns_valid_ = false;
+  if (model.nv == 0) return {};
   forward_dynamics(model, x, u, projection_);
   update_motions(model, x, projection_, false);
   if (closed_.empty()) return {};

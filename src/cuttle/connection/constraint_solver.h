@@ -72,6 +72,12 @@ class ConstraintSolver {
   /// products = A y.
   void multiply_rows(const VectorX& y, VectorX& products) const;
   double collect_gaps();
+  /// Those of the last collect_gaps, all finite.
+  struct LargestGaps {
+    double place = 0;  // [m]
+    double turn = 0;   // [rad]
+  };
+  LargestGaps largest_gaps() const;
   /// Adds Baumgarte's terms to the right-hand side.
   void add_stabilisation(const EffectiveInertia&, const VectorX& a_free);
   Status failure(const Model&, const Input& u, const State& x);

@@ -7,6 +7,7 @@
 
 #include "cuttle/base/contract.h"
 #include "cuttle/base/interrupt.h"
+#include "cuttle/sim/close_loops.h"
 #include "cuttle/sim/method_check.h"
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/stepper.h"
@@ -244,7 +245,9 @@ bool LiveSession::solve_equilibrium() {
   }
   if (!settled_ || !result.status.ok()) {
     x = core_->scenario.initial;
-    result = solver.solve_built(u_, options, x);
+    const bool turned =
+        starts_turned(core_->scenario.spec) && counts_turns(core_->scenario.model, x);
+    result = turned ? solver.solve(u_, options, x) : solver.solve_built(u_, options, x);
   }
   if (!result.status.ok()) {
     State rest = rest_state(core_->scenario.model);

@@ -94,6 +94,21 @@ std::vector<std::string_view> arguments_of(std::string_view text) {
   return list;
 }
 
+/// Where min and max take another argument. Of many, each is compared with what is taken, since
+/// all pairs would be too many.
+void add_choices(const Group& group, const std::vector<std::string_view>& arguments,
+                 std::vector<std::string>& list) {
+  constexpr std::size_t kFew = 3;
+  const std::string taken = group.function + "(" + std::string(group.text) + ")";
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments.size() > kFew) {
+      list.push_back(difference(arguments[i], taken));
+      continue;
+    }
+    for (std::size_t j = 0; j < i; ++j) list.push_back(difference(arguments[j], arguments[i]));
+  }
+}
+
 void add_once(std::vector<std::string>& list) {
   std::ranges::sort(list);
   const auto tail = std::ranges::unique(list);
@@ -112,8 +127,7 @@ std::vector<std::string> switching_formulas(const std::string& text) {
     else if (group.function == "rint")
       list.push_back("cos(pi*(" + std::string(group.text) + "))");
     else if (group.function == "min" || group.function == "max")
-      for (std::size_t i = 0; i < arguments.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j) list.push_back(difference(arguments[j], arguments[i]));
+      add_choices(group, arguments, list);
   }
   add_once(list);
   return list;

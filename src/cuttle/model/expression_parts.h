@@ -7,8 +7,8 @@
 namespace cuttle {
 
 /// Formulas whose sign changes are where the given one may jump or have a kink: differences of the
-/// two sides of a comparison and of the arguments of min and max, arguments of abs and sign, and
-/// cos(pi x) for rint(x).
+/// two sides of a comparison and of the arguments of min and max (of more than three: of each and
+/// the function), arguments of abs and sign, and cos(pi x) for rint(x).
 std::vector<std::string> switching_formulas(const std::string& text);
 
 /// Arguments of functions and brackets. A short event of a formula, such as that of

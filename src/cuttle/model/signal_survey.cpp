@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cuttle/model/expression_parts.h"
+#include "cuttle/model/sign_changes.h"
 
 namespace cuttle {
 namespace {
@@ -28,94 +29,12 @@ constexpr double kMargin = 2;
 constexpr std::size_t kMaxZeros = 64;
 // Steps that slow pieces may be cut into because a signal is fast; above, it is only told.
 constexpr double kMostSteps = 1e5;
-// Times nearer than this part of themselves are the same to an integrator.
-constexpr double kSameTime = 1e-12;
 
-using Function = std::function<double(double)>;
+// Characters of formulas that are evaluated for what the text tells: some tenths of a second.
+constexpr double kMostCharacters = 1e8;
 
 // Sides of a comparison may be equal for a moment: some numbers before, nothing has changed yet.
 double before(double t) { return t - 1e-15 * (1 + std::abs(t)); }
-double after(double t) { return std::nextafter(t, kInfinity); }
-int sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
-
-/// Sample i of n + 1, from start to end; inside they are uneven, or a period that divides their
-/// distance would hide.
-double sample_time(double start, double end, int i, int n) {
-  if (i <= 0) return start;
-  if (i >= n) return end;
-  constexpr double kGolden = 0.6180339887498949;
-  const double shift = 0.6 * (std::fmod(kGolden * i, 1.0) - 0.5);
-  return start + (end - start) * (i + shift) / n;
-}
-
-/// The first time at which a function has left the sign that it has at `from`, between there and
-/// `to`. A single zero is passed over: a comparison has its new value after it.
-double first_change(const Function& g, double from, double to) {
-  const int sign = sign_of(g(from));
-  const int last = sign_of(g(to));
-  const double nearest = 1e-16 * (1 + std::abs(to));
-  for (double middle = 0.5 * (from + to); middle > from && middle < to && to - from > nearest;
-       middle = 0.5 * (from + to))
-    (sign_of(g(middle)) == sign ? from : to) = middle;
-  const bool touches = last != 0 && sign_of(g(to)) == 0 && sign_of(g(after(to))) != 0;
-  return touches ? after(to) : to;
-}
-
-/// Where |g| is smallest between two times, by the golden section; ends at the first other sign.
-double nearest_to_zero(const Function& g, double from, double to) {
-  constexpr double kSection = 0.6180339887498949;
-  const int sign = sign_of(g(from));
-  double a = to - kSection * (to - from), b = from + kSection * (to - from);
-  double ga = g(a), gb = g(b);
-  for (int i = 0; i < 80 && from < a && a < b && b < to; ++i) {
-    if (sign_of(ga) != sign) return a;
-    if (sign_of(gb) != sign) return b;
-    if (std::abs(ga) < std::abs(gb)) {
-      to = std::exchange(b, a);
-      gb = ga;
-      ga = g(a = to - kSection * (to - from));
-    } else {
-      from = std::exchange(a, b);
-      ga = gb;
-      gb = g(b = from + kSection * (to - from));
-    }
-  }
-  return std::abs(ga) < std::abs(gb) ? a : b;
-}
-
-/// Times where g changes its sign, also twice between two samples. `touching`: those where it only
-/// comes near zero, too.
-std::vector<double> sign_changes(const Function& g, double start, double end, int n,
-                                 bool touching = false) {
-  std::vector<double> changes;
-  const auto add = [&](double from, double to) {
-    const double t = first_change(g, from, to), near = kSameTime * (1 + std::abs(t));
-    if (t > start + near && t < end - near) changes.push_back(t);
-  };
-  std::array<std::pair<double, double>, 3> last{};  // times and values
-  for (int i = 0; i <= n; ++i) {
-    const double t = sample_time(start, end, i, n);
-    last = {last[1], last[2], std::pair{t, g(t)}};
-    if (i == 0) continue;
-    const auto& [a, ga] = last[1];
-    const auto& [b, gb] = last[2];
-    if (sign_of(ga) != sign_of(gb)) add(a, b);
-    if (i == 1) continue;
-    const auto& [z, gz] = last[0];
-    const bool one_sign = sign_of(gz) == sign_of(ga) && sign_of(ga) == sign_of(gb) && ga != 0;
-    if (!one_sign || !(std::abs(ga) <= std::abs(gz) && std::abs(ga) <= std::abs(gb))) continue;
-    if (gz == ga && ga == gb) continue;
-    const double turn = nearest_to_zero(g, z, b);
-    if (sign_of(g(turn)) != sign_of(ga)) {
-      add(z, turn);
-      add(turn, b);
-    } else if (touching) {
-      changes.push_back(turn);
-    }
-  }
-  std::ranges::sort(changes);
-  return changes;
-}
 
 void note_lowest(double t, double x, SignalSurvey& survey) {
   if (x < 0) survey.below_zero = std::min(survey.below_zero, t);
@@ -170,23 +89,37 @@ class Survey {
   }
 
   /// A part of the formula as a function of time; nothing if time is not in it.
-  std::optional<Function> part(const std::string& text) const {
+  std::optional<FunctionOfTime> part(const std::string& text) {
     const auto formula = std::make_shared<const Expression>(
         text, std::vector<std::string>{"t", "X"}, spec_.copy, spec_.origin);
     if (!formula->uses("t")) return std::nullopt;
-    return [formula, X = X_](double t) { return formula->value(std::array{t, X}); };
+    return [this, formula, length = double(text.size())](double t) {
+      characters_ += length;
+      return formula->value(std::array{t, X_});
+    };
+  }
+
+  /// Parts of a long formula may be many, and long themselves.
+  bool worth_reading() {
+    if (characters_ <= kMostCharacters) return true;
+    result_.complete = false;
+    return false;
   }
 
   void read_text() {
-    for (const std::string& text : switching_formulas(spec_.expression))
+    for (const std::string& text : switching_formulas(spec_.expression)) {
+      if (!worth_reading()) return;
       if (const auto g = part(text))
         for (const double t : sign_changes(*g, start_, end_, n_)) jumps_.push_back(t);
-    for (const std::string& text : bracketed_formulas(spec_.expression))
+    }
+    for (const std::string& text : bracketed_formulas(spec_.expression)) {
+      if (!worth_reading()) return;
       if (const auto g = part(text)) {
         const std::vector<double> zeros = sign_changes(*g, start_, end_, std::min(n_, 256), true);
         if (zeros.size() > kMaxZeros) continue;
         for (const double t : zeros) look_around(t);
       }
+    }
   }
 
   /// Adds times ever nearer to t.
@@ -366,6 +299,7 @@ class Survey {
   double X_, start_, end_;
   int n_;
   long evaluations_ = 0;
+  double characters_ = 0;                      // of formulas, each as often as it was evaluated
   std::vector<double> jumps_, found_, times_;  // known from the text; by looking; to be looked at
   std::vector<Sample> samples_;
   std::vector<Leaf> leaves_;

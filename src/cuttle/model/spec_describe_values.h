@@ -15,7 +15,7 @@ void describe(V& v, RotationForm& s) {
           "axes turned so far");
   v.one_of({"axis", "quaternion", "rpy", "matrix"});
   v.field("axis", s.axis).direction().doc("x, y, z or a vector");
-  // more than two turns are degrees
+  // two turns; beyond, somebody wrote degrees (rpy likewise, where it is read)
   v.field("angle", s.angle)
       .unit("rad")
       .at_least(-12.6)

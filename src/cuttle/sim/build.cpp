@@ -192,8 +192,12 @@ Scenario build_prepared(const ScenarioSpec& spec) {
   add_connections(draft);
   add_contacts(draft);
   Nets nets;
-  for (const NetSpec& net : spec.nets)
+  for (const NetSpec& net : spec.nets) {
+    for_each_signal(net, [&](const SignalSpec& signal) {
+      check_corners(signal, spec.study, draft.diagnostics);
+    });
     nets.push_back(build_net_model(spec, net, draft.diagnostics));
+  }
   draft.diagnostics.throw_if_any();
   set_survey_span(draft);
   check_tensions(draft);

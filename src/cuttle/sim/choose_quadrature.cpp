@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "cuttle/math/quadrature.h"
@@ -27,26 +28,47 @@ int degree_of(const RodDivision& division) {
   return degree;
 }
 
-// Do n points see the integral of f over [from, to], and its moments up to a degree?
-bool resolved(const std::function<double(double X)>& f, const Span& span, int degree, int n) {
-  const double length = span.to - span.from;
-  VectorX coarse = VectorX::Zero(degree + 1), fine = coarse;
-  double size = 0;
-  const auto add = [&](const Quadrature& rule, VectorX& sums) {
+// The integral of a shape over its span and its moments up to a degree, as so many points see them.
+class Moments {
+ public:
+  Moments(const ShapeAlongRod& shape, int degree) : shape_(shape), degree_(degree) {}
+
+  // do n points see what twice as many do?
+  bool resolved(int n) {
+    const Seen &coarse = seen(n), &fine = seen(2 * n);
+    const double size = std::max(coarse.size, fine.size);
+    return (coarse.sums - fine.sums).cwiseAbs().maxCoeff() <= kResolved * size;
+  }
+
+ private:
+  struct Seen {
+    VectorX sums;
+    double size = 0;  // of the largest value
+  };
+
+  const Seen& seen(int n) {
+    const auto [at, fresh] = seen_.try_emplace(n);
+    if (!fresh) return at->second;
+    Seen& now = at->second;
+    now.sums = VectorX::Zero(degree_ + 1);
+    const Quadrature rule = gauss_legendre(n);
     for (Eigen::Index i = 0; i < rule.nodes.size(); ++i) {
-      const double value = f(span.from + rule.nodes[i] * length);
-      size = std::max(size, std::abs(value));
+      const auto [from, to] = shape_.span;
+      const double value = shape_.value(from + rule.nodes[i] * (to - from));
+      now.size = std::max(now.size, std::abs(value));
       double weight = rule.weights[i] * value;
-      for (double& sum : sums) {
+      for (double& sum : now.sums) {
         sum += weight;
         weight *= rule.nodes[i];
       }
     }
-  };
-  add(gauss_legendre(n), coarse);
-  add(gauss_legendre(2 * n), fine);
-  return (coarse - fine).cwiseAbs().maxCoeff() <= kResolved * size;
-}
+    return now;
+  }
+
+  const ShapeAlongRod& shape_;
+  int degree_;
+  std::map<int, Seen> seen_;  // by the number of points
+};
 
 }  // namespace
 
@@ -74,8 +96,10 @@ void choose_quadrature(Draft& draft, const std::vector<double>& body_masses) {
       }
       int points = points_for(degree, division.n() > 0 ? bending.turn(i, d) : 0);
       const int most = points + kMostForShapes;
-      for (const ShapeAlongRod& shape : bending.shapes(i, d))
-        while (points < most && !resolved(shape.value, shape.span, degree, points)) ++points;
+      for (const ShapeAlongRod& shape : bending.shapes(i, d)) {
+        Moments moments(shape, degree);
+        while (points < most && !moments.resolved(points)) ++points;
+      }
       division.quadrature = points;
     }
   }

@@ -7,11 +7,12 @@
 
 #include "cuttle/sim/build_draft.h"
 #include "cuttle/sim/build_names.h"
+#include "cuttle/sim/close_loops.h"
 
 namespace cuttle {
 namespace {
 
-constexpr double kSameVelocity = 1e-6;  // of the largest one that is given
+constexpr double kSameVelocity = 1e-6;  // of the largest one that is given, or that is usual
 constexpr double kNearPosition = 0.5;   // of its scale: what is given is a guess, and a good one
 constexpr std::size_t kMostNames = 3;
 
@@ -34,14 +35,17 @@ std::string list(const std::vector<Change>& changes) {
 /// Joints of the file with the bodies of the model.
 template <class Use>
 void for_each_joint(const Scenario& scenario, const Use& use) {
+  const BodyIndex index(scenario.spec);
   for (const Body& body : scenario.model.bodies)
-    for (const BodySpec& spec : scenario.spec.bodies)
-      if (spec.name == body.name) use(spec.joint, body);
+    if (const BodySpec* spec = index.find(body.name)) use(spec->joint, body);
 }
 
 std::vector<Change> changed_velocities(const Scenario& scenario, const State& given) {
   std::vector<Change> changes;
-  const double size = given.v.size() > 0 ? given.v.cwiseAbs().maxCoeff() : 0;
+  // turns and slides are compared in their scales; round-off is none where all shall stand still
+  double size = 1;
+  for (Eigen::Index i = 0; i < given.v.size(); ++i)
+    size = std::max(size, std::abs(given.v[i]) / scenario.model.v_scale[i]);
   for_each_joint(scenario, [&](const JointSpec& joint, const Body& body) {
     if (joint.velocity.empty()) return;
     const auto columns = joint_coordinates(body).v;
@@ -49,7 +53,8 @@ std::vector<Change> changed_velocities(const Scenario& scenario, const State& gi
     for (const JointStep& step : body.steps)
       for (int k = 0; k < step.nv(); ++k, ++next) {
         const double before = given.v[step.v + k], after = scenario.initial.v[step.v + k];
-        if (step.prescribed() || std::abs(after - before) <= kSameVelocity * size) continue;
+        const double scale = scenario.model.v_scale[step.v + k];
+        if (step.prescribed() || std::abs(after - before) <= kSameVelocity * size * scale) continue;
         changes.push_back(
             {body.name + "." + columns[next].name, columns[next].unit, before, after});
       }
@@ -76,10 +81,29 @@ std::vector<Change> changed_positions(const Scenario& scenario, const State& giv
   return changes;
 }
 
+/// Prescribed joints that stand at more than half a turn and could not be turned there.
+void warn_of_turns(const Scenario& scenario, std::vector<std::string>& warnings) {
+  const Model& model = scenario.model;
+  if (!starts_turned(scenario.spec) || !counts_turns(model, scenario.initial)) return;
+  InputSource inputs = scenario.inputs;
+  Input u;
+  State x = rest_state(model);
+  x.t = scenario.initial.t;
+  x.connections = scenario.initial.connections;
+  if (!inputs.evaluate(x.t, u).ok()) return;
+  normalize(model, u, x.q, x.v);
+  if (!close_turned(model, u, x))
+    warnings.push_back(
+        "a prescribed joint stands at more than half a turn, and could not be turned all the way "
+        "there: connections were closed the shorter way; begin within half a turn of zero, or give "
+        "initial coordinates");
+}
+
 }  // namespace
 
 void add_closing_warnings(const Scenario& scenario, std::vector<std::string>& warnings) {
   if (scenario.model.connections.empty()) return;
+  warn_of_turns(scenario, warnings);
   State given = rest_state(scenario.model);
   for_each_joint(scenario, [&](const JointSpec& joint, const Body& body) {
     set_initial_joint(joint, body, given);

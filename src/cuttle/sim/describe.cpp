@@ -373,10 +373,12 @@ std::string describe_model(const ScenarioSpec& spec) {
   if (!scenario.spec.sensors.empty()) out += "\nsensors\n" + sensors_table(scenario.spec);
   if (!scenario.spec.controllers.empty()) out += "\ncontrollers\n" + controllers_table(scenario);
   out += "\nstudy\n  " + study_text(scenario) + "\n";
-  const std::vector<RodError> errors = expected_rod_errors(scenario);
-  if (!errors.empty()) out += "\nrods, at their equilibrium\n" + rods_table(scenario, errors);
+  const RodErrors errors = expected_rod_errors(scenario);
+  if (!errors.rods.empty())
+    out += "\nrods, at their equilibrium\n" + rods_table(scenario, errors.rods);
+  if (!errors.why.empty()) out += "\nrods\n  " + not_estimated(errors) + "\n";
   std::vector<std::string> warnings = model_warnings(scenario);
-  for (std::string& warning : rod_error_warnings(scenario, errors))
+  for (std::string& warning : rod_error_warnings(scenario, errors.rods))
     warnings.push_back(std::move(warning));
   if (!warnings.empty()) out += "\nwarnings\n";
   for (const std::string& warning : warnings) out += "  " + warning + "\n";

@@ -7,14 +7,14 @@
 #include <numbers>
 
 #include "cuttle/model/function.h"
-#include "cuttle/model/signal.h"
 
 namespace cuttle {
 
 namespace {
 
-constexpr int kTimes = 9;    // of the study, where signals are looked at
-constexpr int kSamples = 4;  // of a division
+constexpr int kTimes = 9;         // of the study, where signals are looked at
+constexpr int kSamples = 4;       // of a division
+constexpr int kRestSamples = 64;  // of rest strains that vary along it
 // a rod that is pulled one way turns until it looks there
 constexpr double kMostPulled = std::numbers::pi / 2;
 
@@ -46,6 +46,18 @@ double bend_of(const StrainStateSpec& strain) {
 
 bool is_constant(const std::optional<FunctionSpec>& f) {
   return !f || f->kind == FunctionSpec::Kind::constant;
+}
+
+// [rad] that a division turns by its rest strains, there and back again counted twice
+double rest_turn(const RodDivision& division, const RestStrainSpec& rest) {
+  const bool constant = is_constant(rest.modes[1]) && is_constant(rest.modes[2]);
+  const int samples = constant ? 1 : kRestSamples;
+  double sum = 0;
+  for (int i = 0; i < samples; ++i) {
+    const double X = division.length * (i + 0.5) / samples;
+    sum += division.rest_strain(X).segment<2>(1).norm();
+  }
+  return division.length * (sum / samples);
 }
 
 }  // namespace
@@ -89,17 +101,24 @@ void ExpectedBending::add_weights(const std::vector<double>& body_masses) {
   }
 }
 
-// as a vector: its components, each at its own best time, would depend on the world's axes
-double ExpectedBending::largest(const std::array<SignalSpec, 3>& spec, double X) const {
-  double most = 0;
+// null if it cannot be read: that is reported where it is used
+std::shared_ptr<const ExpectedBending::VectorSignal> ExpectedBending::make_vector(
+    const std::array<SignalSpec, 3>& spec) {
   try {
-    const Signal signals[3] = {Signal(spec[0]), Signal(spec[1]), Signal(spec[2])};
-    for (const double t : times_)
-      most = std::max(
-          most, std::hypot(signals[0].value(t, X), signals[1].value(t, X), signals[2].value(t, X)));
+    return std::make_shared<const VectorSignal>(
+        VectorSignal{Signal(spec[0]), Signal(spec[1]), Signal(spec[2])});
   } catch (const InputError&) {
-    return 0;  // is reported where it is used
+    return nullptr;
   }
+}
+
+// as a vector: its components, each at its own best time, would depend on the world's axes
+double ExpectedBending::largest(const VectorSignal* signal, double X) const {
+  double most = 0;
+  for (const double t : times_)
+    if (signal)
+      most = std::max(most, std::hypot((*signal)[0].value(t, X), (*signal)[1].value(t, X),
+                                       (*signal)[2].value(t, X)));
   return std::isfinite(most) ? most : 0;
 }
 
@@ -111,11 +130,11 @@ void ExpectedBending::add_loads() {
     const Span span = load.distributed() ? span_of(load.from, load.to, rod) : Span{};
     const double X = load.distributed() ? 0.5 * (span.from + span.to) : abscissa_of(load.at, rod);
     const double times = load.distributed() ? span.to - span.from : 1;
-    const auto size = [&](const std::optional<std::array<SignalSpec, 3>>& signals) {
-      return signals ? times * largest(*signals, X) : 0;
-    };
-    pulls_[size_t(body)].push_back({X, size(load.force), size(load.moment)});
-    if (load.distributed()) along_[size_t(body)].push_back(&load);
+    const auto force = load.force ? make_vector(*load.force) : nullptr;
+    const auto moment = load.moment ? make_vector(*load.moment) : nullptr;
+    pulls_[size_t(body)].push_back(
+        {X, times * largest(force.get(), X), times * largest(moment.get(), X)});
+    if (load.distributed()) along_[size_t(body)].push_back({&load, force, moment});
   }
 }
 
@@ -192,8 +211,7 @@ double ExpectedBending::turn(size_t body, size_t division) const {
     }
     if (moment.allFinite()) inner = std::max(inner, moment.norm());
   }
-  const Vector6 rest = law.rest_strain(0.5 * law.length);
-  return law.length * (rest.segment<2>(1).norm() + bend_of(spec.initial)) +
+  return rest_turn(law, spec.rest) + law.length * bend_of(spec.initial) +
          std::min(kMostPulled, softness * (weight + moment_of(pulls_[body]))) + softness * inner;
 }
 
@@ -206,6 +224,13 @@ std::vector<ShapeAlongRod> ExpectedBending::shapes(size_t body, size_t division)
       !is_constant(section.semi_y) || !is_constant(section.semi_z))
     shapes.push_back(
         {[&law, start = span.from](double X) { return mass_per_length(law, X - start); }, span});
+  const RestStrainSpec& rest = draft_.order[body]->rod->divisions[division].rest;
+  for (size_t mode = 0; mode < rest.modes.size(); ++mode)
+    if (!is_constant(rest.modes[mode]))
+      shapes.push_back({[&law, start = span.from, mode](double X) {
+                          return law.rest_strain(X - start)[Eigen::Index(mode)];
+                        },
+                        span});
   const auto common = [&](const Span& other) {
     return Span{std::max(span.from, other.from), std::min(span.to, other.to)};
   };
@@ -220,14 +245,19 @@ std::vector<ShapeAlongRod> ExpectedBending::shapes(size_t body, size_t division)
         shapes.push_back({[f, from = run.from](double X) { return f->value(X - from); }, here});
       }
   }
-  for (const LoadSpec* load : along_[body]) {
-    const Span here = common(span_of(load->from, load->to, rod));
+  const auto formula = [](const std::optional<std::array<SignalSpec, 3>>& signals) {
+    return signals && std::ranges::any_of(*signals, [](const SignalSpec& signal) {
+             return signal.kind == SignalSpec::Kind::expression;
+           });
+  };
+  for (const Along& along : along_[body]) {
+    const Span here = common(span_of(along.load->from, along.load->to, rod));
     if (!(here.to > here.from)) continue;
-    for (const auto& signals : {load->force, load->moment})
-      if (signals && std::ranges::any_of(*signals, [](const SignalSpec& signal) {
-            return signal.kind == SignalSpec::Kind::expression;
-          }))
-        shapes.push_back({[this, spec = *signals](double X) { return largest(spec, X); }, here});
+    const auto add = [&](const std::shared_ptr<const VectorSignal>& signal) {
+      shapes.push_back({[this, signal](double X) { return largest(signal.get(), X); }, here});
+    };
+    if (formula(along.load->force)) add(along.force);
+    if (formula(along.load->moment)) add(along.moment);
   }
   return shapes;
 }

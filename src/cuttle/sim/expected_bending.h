@@ -3,8 +3,10 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <memory>
 #include <vector>
 
+#include "cuttle/model/signal.h"
 #include "cuttle/sim/build_draft.h"
 
 namespace cuttle {
@@ -24,7 +26,8 @@ class ExpectedBending {
   /// [rad] that a division is expected to turn from its start to its end.
   double turn(size_t body, size_t division) const;
 
-  /// Section, paths of cables and loads along a division, where they are not constant.
+  /// Section, rest strains, paths of cables and loads along a division, where they are not
+  /// constant.
   std::vector<ShapeAlongRod> shapes(size_t body, size_t division) const;
 
  private:
@@ -36,7 +39,10 @@ class ExpectedBending {
   void add_weights(const std::vector<double>& body_masses);
   void add_loads();
   void add_inner_moments();
-  double largest(const std::array<SignalSpec, 3>&, double X) const;
+  /// A vector over time and along a rod; its formulas are read once.
+  using VectorSignal = std::array<Signal, 3>;
+  static std::shared_ptr<const VectorSignal> make_vector(const std::array<SignalSpec, 3>&);
+  double largest(const VectorSignal*, double X) const;
   Span division_span(size_t body, size_t division) const;
 
   int body_index(const std::string& name) const;
@@ -52,7 +58,12 @@ class ExpectedBending {
   };
   std::vector<std::vector<Inner>> inner_;
   std::vector<std::vector<const CablePathSpec*>> runs_;  // (bodies)
-  std::vector<std::vector<const LoadSpec*>> along_;      // (bodies) loads per length
+  /// (bodies) Loads per length.
+  struct Along {
+    const LoadSpec* load;
+    std::shared_ptr<const VectorSignal> force, moment;
+  };
+  std::vector<std::vector<Along>> along_;
 };
 
 }  // namespace cuttle

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "cuttle/base/interrupt.h"
+
 namespace cuttle {
 namespace {
 
@@ -69,6 +71,7 @@ FastestMotion fastest_motion(const Model& model, MechanicalSystem& system, const
   // no direction is left out
   for (int i = 0; i < model.nv; ++i) now.v[i] = 1 + 0.1 * std::sin(7.0 * i);
   for (int k = 0; k < kIterations; ++k) {
+    if (!interruption(x.t).ok()) return {};
     if (!tangent(model, system, x, now, next) || !(next.norm() > 0)) return fast;
     if (!tangent(model, system, x, next, second)) return fast;
     // a vibration turns in two steps into its own opposite

@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/se3.h"
@@ -14,16 +15,24 @@ constexpr double kDifference = 1e-3;  // in units of the scales
 
 }  // namespace
 
+int count_free(const Model& model) {
+  int free = model.nv;
+  for (const Body& body : model.bodies)
+    for (const JointStep& step : body.steps)
+      if (step.prescribed()) --free;
+  return free;
+}
+
 MatrixX free_columns(const Model& model) {
   std::vector<bool> held(size_t(model.nv), false);
   for (const Body& body : model.bodies)
     for (const JointStep& step : body.steps)
       if (step.prescribed()) held[size_t(step.v)] = true;
-  std::vector<int> free;
+  MatrixX columns = MatrixX::Zero(model.nv, count_free(model));
+  Eigen::Index next = 0;
   for (int i = 0; i < model.nv; ++i)
-    if (!held[size_t(i)]) free.push_back(i);
-  const MatrixX all = MatrixX::Identity(model.nv, model.nv);
-  return all(Eigen::all, free);
+    if (!held[size_t(i)]) columns(i, next++) = 1;
+  return columns;
 }
 
 MatrixX free_basis(const Model& model, const State& x, const Input& u, Workspace& ws) {
@@ -63,6 +72,7 @@ MatrixX velocity_slope(const Model& model, const State& x, const Input& u, const
   rows.setThreshold(1e-9);
   rows.compute(A);
   for (Eigen::Index j = 0; j < Z.cols(); ++j) {
+    if (!interruption(x.t).ok()) return slope;  // who called asks, too
     const double h =
         kDifference / Z.col(j).cwiseQuotient(displacement_scale(model)).cwiseAbs().maxCoeff();
     const VectorX d = h * Z.col(j);

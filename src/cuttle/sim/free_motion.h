@@ -5,6 +5,9 @@
 
 namespace cuttle {
 
+/// How many coordinates are not prescribed.
+int count_free(const Model& model);
+
 /// Columns of the identity for all coordinates that are not prescribed (nv x n).
 MatrixX free_columns(const Model& model);
 

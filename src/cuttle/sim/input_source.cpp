@@ -112,16 +112,21 @@ InputSurvey InputSource::make_survey(double start, double end) const {
       std::ranges::count_if(sources_, [](const Source& source) { return !source.constant; });
   const int samples =
       std::clamp(kSurveySamples / std::max(1, int(changing)), kLeastSamples, kMostSamples);
+  // the first entry of each source; a tension is one for all of them
+  std::vector<const Entry*> first(sources_.size(), nullptr);
+  std::vector<bool> pulls(sources_.size(), false);
+  for (const Entry& entry : entries_) {
+    const auto source = size_t(entry.source);
+    if (!first[source]) first[source] = &entry;
+    if (entry.role == InputRole::tension) pulls[source] = true;
+  }
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     const Source& source = sources_[i];
     if (source.constant) continue;
     const SignalSpec& spec = descriptions_[size_t(source.signal)].spec;
-    const auto entry = std::ranges::find(entries_, int(i), &Entry::source);
-    all.signals.push_back({entry->label, entry->unit, entry->role, spec.origin,
+    all.signals.push_back({first[i]->label, first[i]->unit,
+                           pulls[i] ? InputRole::tension : first[i]->role, spec.origin,
                            survey_signal(spec, source.X, start, end, samples)});
-    for (const Entry& other : entries_)
-      if (other.source == int(i) && other.role == InputRole::tension)
-        all.signals.back().role = InputRole::tension;
     const std::vector<double>& corners = all.signals.back().signal.corners;
     all.corners.insert(all.corners.end(), corners.begin(), corners.end());
   }
@@ -164,6 +169,9 @@ std::vector<double> InputSource::breakpoints(double t0, double t1, bool signals)
     std::ranges::for_each(seen->corners, add);
     if (seen->end <= t) break;
     t = seen->end;
+    // what lies between two spans is in none of them; no slivers at the ends
+    const double near = 1e-12 * (1 + std::abs(t));
+    if (!seen->signals.empty() && t > t0 + near && t < t1 - near) add(t);
   }
   std::sort(all.begin(), all.end());
   // corners that several signals share differ by round-off only; after the last all have changed

@@ -41,15 +41,25 @@ class InputSurveys {
   /// That of the span around t; made by `make` from its start and end unless it is known.
   template <class Make>
   std::shared_ptr<const InputSurvey> get(double t, const Make& make) {
-    const double k = std::floor((t - start_) / length_), start = start_ + k * length_;
+    const double k = span_of(t);
     const std::scoped_lock lock(mutex_);
     if (const auto known = spans_.find(k); known != spans_.end()) return known->second;
     // a live motion may go on for ever
     if (spans_.size() >= kMost) spans_.erase(spans_.begin());
-    return spans_[k] = std::make_shared<const InputSurvey>(make(start, start + length_));
+    return spans_[k] = std::make_shared<const InputSurvey>(make(start_of(k), start_of(k + 1)));
   }
 
  private:
+  /// The end of a span is the start of the next one, to the last digit.
+  double start_of(double k) const { return start_ + k * length_; }
+  /// That with start <= t < end, which the quotient misses by one where it is rounded.
+  double span_of(double t) const {
+    double k = std::floor((t - start_) / length_);
+    if (t < start_of(k)) k -= 1;
+    if (t >= start_of(k + 1)) k += 1;
+    return k;
+  }
+
   double start_, length_;  // [s] of the first span
   static constexpr std::size_t kMost = 16;
   std::mutex mutex_;

@@ -200,6 +200,9 @@ Status MechanicalSystem::failure(double t) const {
     if (!ws_.a.segment(first, count).allFinite())
       return Status::fail(Status::Code::not_finite,
                           fmt::format("accelerations of '{}' are not finite", body.name), t);
+    if (!x_.v.segment(first, count).allFinite())
+      return Status::fail(Status::Code::not_finite,
+                          fmt::format("velocities of '{}' are not finite", body.name), t);
     const double speed = count > 0 ? x_.v.segment(first, count).cwiseAbs().maxCoeff() : 0;
     if (speed <= most) continue;
     most = speed;

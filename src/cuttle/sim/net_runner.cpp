@@ -7,9 +7,10 @@
 #include <limits>
 
 #include "cuttle/base/interrupt.h"
-#include "cuttle/model/signal_survey.h"
 #include "cuttle/model/spec_limits.h"
 #include "cuttle/net/net_energy.h"
+#include "cuttle/sim/build_signals.h"
+#include "cuttle/sim/input_survey.h"
 
 namespace cuttle {
 
@@ -25,7 +26,11 @@ constexpr double kShortestStep = 1e-9;  // [s] of these
 class NetRunner::Mover {
  public:
   Mover(std::shared_ptr<const NetModel> net, const StudySpec& study)
-      : model_(std::move(net)), net_(model_->data), ws_(net_), tolerance_(study.net_tolerance) {
+      : model_(std::move(net)),
+        net_(model_->data),
+        ws_(net_),
+        surveys_(0, study.duration),
+        tolerance_(study.net_tolerance) {
     step_ = study.step > 0 ? study.step : kNetStep;
     next_step_ = step_;
     for (const NetSegmentSpec& segment : model_->spec.segments) {
@@ -36,7 +41,10 @@ class NetRunner::Mover {
     }
     for (const NetLoadSpec& load : model_->spec.loads)
       loads_.push_back({model_->node(load.node), {Signal(load.force[0]), Signal(load.force[1])}});
-    find_corners(study.duration);
+    for_each_signal(model_->spec, [this](const SignalSpec& signal) {
+      if (signal.kind != SignalSpec::Kind::constant) changing_.push_back(&signal);
+    });
+    survey(0);
     world_.net = &net_;
     world_.drive = [this](double t, NetInput& input) { drive(t, input); };
     world_.ground.profile = ground_profile(model_->spec);
@@ -76,11 +84,11 @@ class NetRunner::Mover {
     while (status.ok() && from < to) {
       // no slivers: corners and rows that differ by round-off are the same time
       const double same = 1e-12 * (1 + std::abs(to));
-      const double corner = next_corner_after(from + same);
+      const double corner = next_corner(from + same, to - same);
       begin_piece(corner);
       const double end = corner < to - same ? corner : to;
-      status = tolerance_ > 0 ? advance_by_error(from, end, state)
-                              : advance_evenly(from, end, state);
+      status =
+          tolerance_ > 0 ? advance_by_error(from, end, state) : advance_evenly(from, end, state);
       from = end;
     }
     begin_piece(std::numeric_limits<double>::infinity());
@@ -133,30 +141,34 @@ class NetRunner::Mover {
     std::array<Signal, 2> force;
   };
 
-  /// Of all signals, for as long as the study lasts.
-  void find_corners(double duration) {
-    const auto add = [&](const SignalSpec& spec) {
-      if (spec.kind == SignalSpec::Kind::constant) return;
-      const SignalSurvey seen = survey_signal(spec, 0, 0, duration, kSurveySamples);
-      corners_.insert(corners_.end(), seen.corners.begin(), seen.corners.end());
-    };
-    for (const NetSegmentSpec& segment : model_->spec.segments) {
-      if (segment.rest_curvature) add(*segment.rest_curvature);
-      if (segment.stiffness) add(*segment.stiffness);
-    }
-    for (const NetLoadSpec& load : model_->spec.loads)
-      for (const SignalSpec& force : load.force) add(force);
-    std::ranges::sort(corners_);
+  /// The corners of all signals in the span around t.
+  std::shared_ptr<const InputSurvey> survey(double t) {
+    return surveys_.get(t, [this](double start, double end) {
+      InputSurvey all{.start = start, .end = end};
+      for (const SignalSpec* signal : changing_) {
+        const SignalSurvey seen = survey_signal(*signal, 0, start, end, kSurveySamples);
+        all.corners.insert(all.corners.end(), seen.corners.begin(), seen.corners.end());
+      }
+      std::ranges::sort(all.corners);
+      return all;
+    });
   }
 
-  double next_corner_after(double t) const {
-    const auto next = std::ranges::upper_bound(corners_, t);
-    return next == corners_.end() ? std::numeric_limits<double>::infinity() : *next;
+  /// The first corner after t, or, before `to`, where one span of the surveys ends and the next
+  /// begins; infinity if there is none.
+  double next_corner(double t, double to) {
+    if (changing_.empty()) return std::numeric_limits<double>::infinity();
+    const auto seen = survey(t);
+    const auto next = std::ranges::upper_bound(seen->corners, t);
+    if (next != seen->corners.end()) return *next;
+    return seen->end < to ? seen->end : std::numeric_limits<double>::infinity();
   }
 
   /// Signals may jump at the end of a piece, and steps end there: until then they are seen as they
   /// are just before.
-  void begin_piece(double end) { last_seen_ = end - 1e-13 * (1 + std::abs(end)); }
+  void begin_piece(double end) {
+    last_seen_ = std::isfinite(end) ? end - 1e-13 * (1 + std::abs(end)) : end;
+  }
 
   std::string node_name(int node) const {
     return node < 0 ? "unknown" : model_->node_names[std::size_t(node)];
@@ -221,11 +233,11 @@ class NetRunner::Mover {
     return status;
   }
 
-  // the next time at which a drive is not smooth
+  // the next time at which a strip is not smooth; pieces end at the corners of signals
   double next_kink(double t) const {
-    double kink = next_corner_after(t);
+    double kink = std::numeric_limits<double>::infinity();
     for (const Drive& drive : drives_)
-      if (drive.sma) kink = std::min(kink, next_corner(*drive.sma, t));
+      if (drive.sma) kink = std::min(kink, cuttle::next_corner(*drive.sma, t));
     return kink;
   }
 
@@ -289,7 +301,8 @@ class NetRunner::Mover {
   NetWorld world_;
   std::vector<Drive> drives_;
   std::vector<Load> loads_;
-  std::vector<double> corners_;  // of the signals, in order
+  std::vector<const SignalSpec*> changing_;
+  InputSurveys surveys_;
   double last_seen_ = std::numeric_limits<double>::infinity();
   double tolerance_ = 0, step_ = 0, next_step_ = 0;
   long max_steps_ = 0;

@@ -30,7 +30,8 @@ class NetRunner {
   void resume(const State& x) { t_ = x.t; }
 
   /// From the time of the last call (first: that of the start) to t, in equal steps. Writes x.nets.
-  /// Never allocates but for failures.
+  /// Never allocates but for failures, and where a span of time begins whose signals nobody has
+  /// looked at yet.
   Status advance(double t, State& x);
 
   /// Writes the equilibria under signals and loads at time t to x.nets.

@@ -107,10 +107,8 @@ void look_at_angles(const Scenario& scenario, Findings& found) {
     };
     for (std::size_t i = 0; i < joint.initial.values.size(); ++i)
       look("initial", i, joint.initial.values[i]);
+    // a drive may be turned several times round
     for (std::size_t i = 0; i < joint.rest.size(); ++i) look("rest", i, joint.rest[i]);
-    for (std::size_t i = 0; i < joint.prescribed.size(); ++i)
-      if (joint.prescribed[i] && joint.prescribed[i]->kind == SignalSpec::Kind::constant)
-        look("prescribed", i, joint.prescribed[i]->constant);
   }
 }
 

@@ -10,6 +10,7 @@
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/sim/control_loop.h"
 #include "cuttle/sim/net_runner.h"
+#include "cuttle/sim/scales.h"
 
 namespace cuttle {
 namespace {
@@ -100,15 +101,19 @@ void Recorder::record(double axis, const State& x, const Input& u, double work,
 
 void Recorder::watch_gaps(double axis, const State& x) {
   const Model& model = scenario_.model;
+  const bool first = trajectory_.rows() == 0;
+  if (first && !model.connections.empty()) reach_ = reach_at(model, ws_);
   for (std::size_t i = 0; i < model.connections.size(); ++i) {
     if (!x.connections[i].closed) continue;
     const ConnectionRows rows =
         connection_motion(model, ws_, model.connections[i], x.connections[i], false).rows;
-    const double gap = rows.gap.cwiseAbs().maxCoeff();
-    if (trajectory_.rows() == 0) widest_gap_.first = std::max(widest_gap_.first, gap);
-    // a NaN must not compare as small
-    if (!(gap <= widest_gap_.gap)) {
+    for (int k = 0; k < rows.count; ++k) {
+      const double gap = std::abs(rows.gap[k]), size = k < rows.turns ? gap : gap / reach_;
+      if (first) widest_gap_.first = std::max(widest_gap_.first, size);
+      // a NaN must not compare as small
+      if (size <= widest_gap_.size) continue;
       widest_gap_.gap = gap;
+      widest_gap_.size = size;
       widest_gap_.axis = axis;
       widest_gap_.connection = int(i);
     }

@@ -30,10 +30,12 @@ class Recorder {
   /// The largest energy that was turned over [J].
   double largest_energy() const { return largest_energy_; }
 
-  /// The widest gap of a closed connection in all rows.
+  /// The widest gap of a closed connection in all rows. Sizes are those of turns [rad] and of
+  /// places, in parts of the robot's reach.
   struct WidestGap {
     double gap = 0;    // [m, rad]
-    double first = 0;  // likewise, in the first row
+    double size = 0;   // [-]
+    double first = 0;  // [-] in the first row
     double axis = 0;   // row of the widest
     int connection = -1;
   };
@@ -52,6 +54,7 @@ class Recorder {
   ContactRecord contacts_;
   std::vector<double> row_, closed_, net_row_;
   double initial_total_ = 0;
+  double reach_ = 1;  // [m] of the robot in the first row
   double largest_residual_ = 0, largest_energy_ = 0;
   WidestGap widest_gap_;
 };

@@ -1,15 +1,19 @@
 #include "cuttle/sim/rod_error.h"
 
+#include <fmt/format.h>
+
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <memory>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/connection/connection_forces.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/tree_tangent.h"
 #include "cuttle/rod/rod.h"
+#include "cuttle/sim/close_loops.h"
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/rod_refinement.h"
 #include "cuttle/sim/scales.h"
@@ -23,7 +27,8 @@ namespace {
 // beyond, the dense tangents of the finer robots and the search for an equilibrium take seconds
 constexpr int kMostCoordinates = 200;
 constexpr size_t kMostActors = 200;
-constexpr int kPlaces = 8;  // along a rod, where its displacement is looked at
+constexpr double kMostSeconds = 5;  // for that search
+constexpr int kPlaces = 8;          // along a rod, where its displacement is looked at
 
 // what a state does, beside its coordinates
 struct Motion {
@@ -191,8 +196,13 @@ bool has_rods(const Model& model) {
   });
 }
 
-bool too_large(const Model& model) {
-  return model.nv > kMostCoordinates || model.actors.size() > kMostActors;
+// why there is no estimate for a robot; empty: there may be one
+std::string too_large(const Model& model) {
+  if (model.nv > kMostCoordinates)
+    return fmt::format("{} coordinates are more than {}", model.nv, kMostCoordinates);
+  if (model.actors.size() > kMostActors)
+    return fmt::format("{} loads and actuators are more than {}", model.actors.size(), kMostActors);
+  return "";
 }
 
 // one Newton step of the finer robot, against what its balance says and the coarser one's did not
@@ -218,10 +228,10 @@ std::optional<Level> finer(const Level& last, const Scenario& first, Finer what)
 
 }  // namespace
 
-std::vector<RodError> rod_errors(const Scenario& scenario, const State& x, const Input& u,
-                                 bool moving) {
+RodErrors rod_errors(const Scenario& scenario, const State& x, const Input& u, bool moving) {
   const Model& model = scenario.model;
-  if (!has_rods(model) || too_large(model)) return {};
+  if (!has_rods(model)) return {};
+  if (std::string why = too_large(model); !why.empty()) return {{}, std::move(why)};
   Level level{.scenario = scenario, .x = x, .u = u, .motion = motion_of(scenario, x, u, moving)};
   level.residual = Balance(model, x, u, level.motion).residual();
   level.axes = axes_of(model, x.q);
@@ -237,32 +247,39 @@ std::vector<RodError> rod_errors(const Scenario& scenario, const State& x, const
   for (const auto& [what, error] :
        {std::pair(Finer::points, &RodError::quadrature),
         std::pair(Finer::functions, &RodError::basis), std::pair(Finer::shear, &RodError::shear)}) {
+    if (!interruption(x.t).ok()) return {{}, "it was interrupted, or took too long"};
     std::optional<Level> next;
     try {
       next = finer(level, scenario, what);
     } catch (const InputError&) {
       // such as a basis at its largest order: nothing finer to compare with
     }
-    if (!next) return {};
+    if (!next) return {{}, "there is no finer robot to compare with"};
     for (size_t i = 0; i < bodies.size(); ++i)
       errors[i].*error = distance(level.axes[bodies[i]], next->axes[bodies[i]]);
     level = std::move(*next);
   }
-  return errors;
+  return {std::move(errors), ""};
 }
 
-std::vector<RodError> expected_rod_errors(const Scenario& scenario) {
-  // where shapes touch, an equilibrium may be far to seek
+RodErrors expected_rod_errors(const Scenario& scenario) {
   const Model& model = scenario.model;
-  if (!has_rods(model) || too_large(model) || !model.contact.empty()) return {};
+  if (!has_rods(model)) return {};
+  if (std::string why = too_large(model); !why.empty()) return {{}, std::move(why)};
+  // where shapes touch, an equilibrium may be far to seek
+  if (!model.contact.empty()) return {{}, "shapes may touch: the run can tell"};
   State x = scenario.initial;
   const StudySpec& study = scenario.spec.study;
   if (study.type == StudyType::load_path) x.t = study.to;
   InputSource inputs = scenario.inputs;
   Input u;
-  if (!evaluate_at_rest(inputs, x.t, u).ok()) return {};
+  if (!evaluate_at_rest(inputs, x.t, u).ok()) return {{}, "the inputs are not finite"};
+  const InterruptScope patience(kMostSeconds);
   StaticsSolver solver(model);
-  if (!solver.solve(u, {.max_iterations = 20}, x).status.ok()) return {};
+  const StaticsOptions options{.max_iterations = 20, .settle = false};
+  const bool turned = starts_turned(scenario.spec) && counts_turns(model, x);
+  if (!(turned ? solver.solve(u, options, x) : solver.solve_built(u, options, x)).status.ok())
+    return {{}, "no equilibrium was found at once: the run can tell"};
   return rod_errors(scenario, x, u, false);
 }
 

@@ -20,17 +20,24 @@ struct RodError {
   double shear = 0;       // [m] by constant shear, where a solid section bends without it
 };
 
-/// Of all rods at a state with its inputs; without `moving` it is an equilibrium. Empty where there
-/// are no rods, where finer ones cannot be built, or where there are too many coordinates.
-std::vector<RodError> rod_errors(const Scenario& scenario, const State& x, const Input& u,
-                                 bool moving);
+/// Of all rods of a robot; none where there are no rods, or where nothing can be told.
+struct RodErrors {
+  std::vector<RodError> rods;
+  std::string why;  // rods have no estimate: too many coordinates, finer ones cannot be built ...
+};
+
+/// At a state with its inputs; without `moving` it is an equilibrium.
+RodErrors rod_errors(const Scenario& scenario, const State& x, const Input& u, bool moving);
 
 /// The same at the last row of a run. Of modes: at the initial state.
-std::vector<RodError> rod_errors(const Scenario& scenario, const RunResult& result);
+RodErrors rod_errors(const Scenario& scenario, const RunResult& result);
 
 /// Before a run: at the equilibrium under the initial inputs, of a load path under the last ones.
-/// Empty if none is found: then only the run can tell.
-std::vector<RodError> expected_rod_errors(const Scenario& scenario);
+/// If none is found, only the run can tell.
+RodErrors expected_rod_errors(const Scenario& scenario);
+
+/// "rod_error: not estimated (why)"
+std::string not_estimated(const RodErrors& errors);
 
 /// A sentence for each error that is too large: a thousandth of the length by quadrature or basis,
 /// a hundredth by shear. Rods with the same sentence share it.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/sim/rod_error.h"
 #include "cuttle/sim/studies.h"
 
@@ -52,7 +53,7 @@ constexpr ErrorKind kErrorKinds[] = {
 
 }  // namespace
 
-std::vector<RodError> rod_errors(const Scenario& scenario, const RunResult& result) {
+RodErrors rod_errors(const Scenario& scenario, const RunResult& result) {
   const StudyType type = scenario.spec.study.type;
   if (result.trajectory.rows() == 0 || scenario.model.bodies.empty()) return {};
   const bool modes = type == StudyType::modes, moving = type == StudyType::dynamics;
@@ -60,7 +61,7 @@ std::vector<RodError> rod_errors(const Scenario& scenario, const RunResult& resu
   InputSource inputs = scenario.inputs;
   Input u;
   const Status status = moving ? inputs.evaluate(x.t, u) : evaluate_at_rest(inputs, x.t, u);
-  if (!status.ok()) return {};
+  if (!status.ok()) return {{}, "the inputs are not finite"};
   if (moving) copy_commands(scenario, result.trajectory, u);
   return rod_errors(scenario, x, u, moving || modes);
 }
@@ -92,8 +93,14 @@ std::vector<std::string> rod_error_warnings(const Scenario& scenario,
   return warnings;
 }
 
+std::string not_estimated(const RodErrors& errors) {
+  return fmt::format("rod_error: not estimated ({})", errors.why);
+}
+
 void add_rod_errors(const Scenario& scenario, RunResult& result) {
-  const std::vector<RodError> errors = rod_errors(scenario, result);
+  const RodErrors known = rod_errors(scenario, result);
+  if (!known.why.empty()) result.warnings.push_back(not_estimated(known));
+  const std::vector<RodError>& errors = known.rods;
   if (errors.empty()) return;
   std::vector<Figure> figures;
   for (const auto& [name, error] : {std::pair("rod_error.quadrature", &RodError::quadrature),
@@ -111,6 +118,7 @@ void add_rod_errors(const Scenario& scenario, RunResult& result) {
 
 RunResult run_with_rod_errors(const Scenario& scenario, const RunOptions& options) {
   RunResult result = run(scenario, options);
+  const InterruptScope heard(options.interrupted);
   add_rod_errors(scenario, result);
   return result;
 }

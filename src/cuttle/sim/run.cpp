@@ -43,7 +43,8 @@ std::vector<std::string> free_measures(StudyType type) {
 constexpr std::string_view kLimitPoints = "limit_points";
 constexpr std::string_view kUnresolved = "unresolved_steps";
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr int kNamedLimits = 20;  // that expectations may ask for
+constexpr int kNamedLimits = 20;       // that expectations may ask for
+constexpr double kMostRanked = 2.5e5;  // numbers in a matrix whose rank takes less than a second
 
 /// limit_load, limit_load_2, limit_load_3 ...
 std::string limit_name(int number) {
@@ -101,14 +102,21 @@ void check_figure_times(const Scenario& scenario, Diagnostics& diagnostics) {
   }
 }
 
-/// How many coordinates can move where the study begins.
-int free_coordinates(const Scenario& scenario) {
+/// Can anything move where the study begins?
+bool moves(const Scenario& scenario) {
   const Model& model = scenario.model;
+  int rows = 0;
+  for (std::size_t i = 0; i < model.connections.size(); ++i)
+    if (scenario.initial.connections[i].closed) rows += model.connections[i].rows();
+  const int free = count_free(model);
+  // rows may repeat each other: then their rank decides, where it takes no time
+  const bool asks = rows >= free && rows > 0 && free > 0;
+  if (!asks || double(rows) * model.nv > kMostRanked) return free > 0;
   Workspace ws(model);
   Input u;
   InputSource inputs = scenario.inputs;
   const bool known = inputs.evaluate(start_time(scenario.spec.study), u).ok();
-  return known ? int(free_basis(model, scenario.initial, u, ws).cols()) : model.nv;
+  return !known || free_basis(model, scenario.initial, u, ws).cols() > 0;
 }
 
 /// A study needs something that it can find out: free coordinates, or, but for modes, prescribed
@@ -126,12 +134,11 @@ void check_freedom(const Scenario& scenario, Diagnostics& diagnostics) {
     return probe.kind() == ProbeSpec::Kind::reaction || probe.kind() == ProbeSpec::Kind::connection;
   });
   const bool may_hold = modes || !(driven || opens || asked);
-  if (!scenario.nets.empty() || model.bodies.empty() || !may_hold || free_coordinates(scenario) > 0)
-    return;
+  if (!scenario.nets.empty() || model.bodies.empty() || !may_hold || moves(scenario)) return;
   const std::string nothing =
       fmt::format("nothing can {}: no coordinate is free", modes ? "vibrate" : "move");
   for (std::size_t i = 0; i < model.connections.size(); ++i)
-    if (scenario.initial.connections[i].closed && free_columns(model).cols() > 0) {
+    if (scenario.initial.connections[i].closed && count_free(model) > 0) {
       diagnostics.add(scenario.spec.connections[i].origin.error(
           "type", nothing + "; the connections hold all of them",
           "give a connection that leaves something free, or another joint"));
@@ -273,8 +280,8 @@ void check_run(const Scenario& scenario) {
 }
 
 RunResult run(Scenario&& scenario, const RunOptions& options) {
-  check_run(scenario);
   const InterruptScope heard(options.interrupted);
+  check_run(scenario);
   RunResult result;
   result.warnings = model_warnings(scenario);
   const auto start = std::chrono::steady_clock::now();

@@ -1,5 +1,7 @@
 #include "cuttle/sim/scales.h"
 
+#include <algorithm>
+
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/workspace.h"
@@ -19,6 +21,20 @@ std::vector<int> displacement_coordinate(const Model& model) {
     for (int i = 0; i < body.n(); ++i) index[size_t(body.v + i)] = body.q + i;
   }
   return index;
+}
+
+double reach_at(const Model& model, const Workspace& ws) {
+  std::vector<size_t> root(model.bodies.size());
+  double reach = 0;
+  for (size_t i = 0; i < root.size(); ++i) {
+    const int parent = model.bodies[i].parent;
+    root[i] = parent < 0 ? i : root[size_t(parent)];
+    const Vector3& base = ws.bodies[root[i]].X_WB.p;
+    reach = std::max(reach, (ws.bodies[i].X_WB.p - base).norm());
+    for (const auto& point : ws.bodies[i].points)
+      reach = std::max(reach, ((ws.bodies[i].X_WB * point.X_BP).p - base).norm());
+  }
+  return reach > 0 ? reach : 1;
 }
 
 VectorX displacement_scale(const Model& model) {

@@ -134,6 +134,7 @@ StaticsResult StaticsSolver::solve_built(const Input& u, const StaticsOptions& o
   shorter.way.push_back(
       "a prescribed joint stands at more than half a turn, and could not be turned all the way "
       "there: connections were closed the shorter way");
+  result.way.clear();  // of a shape that is not this one
   add_effort(result, shorter);
   return shorter;
 }

@@ -6,6 +6,7 @@
 #include "cuttle/sim/net_runner.h"
 #include "cuttle/sim/piecewise_motion.h"
 #include "cuttle/sim/recorder.h"
+#include "cuttle/sim/scales.h"
 #include "cuttle/sim/studies.h"
 
 namespace cuttle {
@@ -13,8 +14,8 @@ namespace {
 
 // Above, the energy residual is worth a word: where the books are off by a percent, the motion is.
 constexpr double kLargeResidual = 0.01;
-// [m, rad] Loops are led back to 1e-7 and less; where they are only pulled together (baumgarte), a
-// gap must not open further than this.
+// [rad], and parts of the robot's reach: loops are led back to 1e-7 and less; where they are only
+// pulled together (baumgarte), a gap must not open further than this.
 constexpr double kOpenGap = 1e-6, kPulledGap = 1e-2;
 // Part of the energy turned over that closing the loops may take without a word.
 constexpr double kLargeLoss = 1e-3;
@@ -90,7 +91,7 @@ class GridOutput {
 Status check_gaps(const Scenario& scenario, const Recorder& recorder) {
   const bool pulled = scenario.spec.study.constraints == ConstraintMethod::baumgarte;
   const Recorder::WidestGap& widest = recorder.widest_gap();
-  if (widest.gap <= (pulled ? std::max(kPulledGap, widest.first) : kOpenGap)) return {};
+  if (widest.size <= (pulled ? std::max(kPulledGap, widest.first) : kOpenGap)) return {};
   return Status::fail(
       Status::Code::diverged,
       fmt::format("connection '{}' is open, its gap is {:.3g} (m, rad); {}",
@@ -104,13 +105,16 @@ Status check_gaps(const Scenario& scenario, const Recorder& recorder) {
 /// A jump at a singular position of the loops leaves the energy books with less than there was.
 void warn_of_closing(const Scenario& scenario, const Recorder& recorder, const ClosingLoss& loss,
                      RunResult& result) {
-  if (!(loss.total > kLargeLoss * recorder.largest_energy())) return;
+  // where nothing is turned over, what is lost is round-off
+  const double energy =
+      std::max(recorder.largest_energy(), kLargeLoss * energy_scale(scenario.model));
+  if (!(loss.total > kLargeLoss * energy)) return;
   result.warnings.push_back(fmt::format(
       "closing the loops took {:.2g} J, {:.2g} % of the energy, {:.2g} J of it at t = {:.6g} s at "
       "connection '{}': there the loops pass a singular position, or the steps are too long; "
       "tighter "
       "tolerances or shorter steps lose less",
-      loss.total, 100 * loss.total / recorder.largest_energy(), loss.largest, loss.t,
+      loss.total, 100 * loss.total / energy, loss.largest, loss.t,
       scenario.model.connections[std::size_t(loss.connection)].name));
 }
 

@@ -170,16 +170,13 @@ double Sdirk4::measured_error(double t, double gamma) {
   const double error = error_norm(error_);
   const double slow = kSlowShare * pace_.time();
   if (slow < gamma || !system_.offers_shifted()) return error;
-  if (without_ > 0) {
-    --without_;
-    return error;
-  }
+  if (without_ > 0) return error;
   double displacement = 0;
   for (Eigen::Index i = 0; i < error_.q.size(); ++i)
     displacement = std::max(displacement, std::abs(error_.q[i]) / system_.q_reach()[i]);
   filter_error(t, slow, kSlowPasses);
   const double slow_error = std::max(error_norm(error_), displacement / options_.rtol);
-  if (!(slow_error < kGain * error)) without_ = kStepsWithout;
+  if (!(slow_error < kGain * error)) without_ = kStepsWithout + 1;  // this step, and those after it
   return std::min(error, slow_error);
 }
 
@@ -199,6 +196,7 @@ void Sdirk4::commit(double h) {
   if (kinked_ && fixed()) ++statistics_.impacts;
   has_q_ddot_ = false;
   if (fixed()) return;
+  if (without_ > 0) --without_;
   if (kinked_)
     pace_.start(t_ + h, y_new_.q);  // another motion begins
   else

@@ -1,6 +1,7 @@
 // Three ways to keep connections closed. The pseudo-inverse of whole matrices must give the
 // accelerations of the sweeps; Baumgarte's terms must let a gap die out as they promise.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -334,6 +335,54 @@ TEST(ConstraintMethods, of_the_sweeps_never_allocate_after_warm_up) {
   for (const auto method : {ConstraintMethod::projection, ConstraintMethod::baumgarte}) {
     expect_no_allocation(scenario_of(modules), method);
     expect_no_allocation(scenario_of(with(kRods, "KIND", "fixed")), method);
+  }
+}
+
+// A four-bar linkage of a size, so far from the origin.
+std::string linkage(double size, double far, const std::string& study) {
+  const auto bar = [size](double length) {
+    return fmt::format(
+        "rigid: {{mass: 1e-3, inertia: [{0}, {0}, {0}], frames: {{end: {{position: [{1}, 0, "
+        "0]}}}}}}",
+        1e-3 * size * size, length * size);
+  };
+  return fmt::format(
+      "gravity: [0, 0, 0]\nbodies:\n"
+      "  - {{name: ground, pose: {{position: [{0}, {0}, 0], rotation: {{axis: x, angle: 0.4}}}}, "
+      "rigid: {{mass: 0}}}}\n"
+      "  - {{name: crank, parent: ground, joint: {{type: revolute, axis: y, initial: 0.3, "
+      "velocity: "
+      "4}}, {1}}}\n"
+      "  - {{name: coupler, parent: crank, at: end, joint: {{type: revolute, axis: y, initial: "
+      "-1}}, {2}}}\n"
+      "  - {{name: rocker, parent: ground, pose: {{position: [{3}, 0, 0]}}, joint: {{type: "
+      "revolute, axis: y, initial: -2}}, {4}}}\n"
+      "connections: [{{name: pin, type: revolute, axis: y, a: {{body: coupler, at: end}}, b: "
+      "{{body: rocker, at: end}}}}]\n"
+      "study: {{type: dynamics, {5}}}\n",
+      far, bar(0.2), bar(0.5), 0.5 * size, bar(0.4), study);
+}
+
+Status status_of(const std::string& text) { return run(parse_scenario(text, "x.yaml")).status; }
+
+// far away, places are known to some 1e-10 m: a loop is closed to that
+TEST(ConstraintMethod, FarLoopsCloseToTheirRoundOff) {
+  for (const double far : {0.0, 3e5, 1e6}) {
+    const Status status = status_of(linkage(1, far, "duration: 0.1, method: dopri5"));
+    EXPECT_TRUE(status.ok()) << far << to_string(status);
+  }
+}
+
+// a loop that is open by some per cent of the robot is open, however small the robot is
+TEST(ConstraintMethod, GapsAreMeasuredByTheReach) {
+  const std::string study =
+      "duration: 0.5, method: dopri5, step: 2e-3, output_step: 5e-3, constraints: baumgarte, "
+      "baumgarte_rate: ";
+  for (const double size : {1e-3, 1.0, 1e3}) {
+    EXPECT_EQ(status_of(linkage(size, 0, study + "0.01")).code,
+              status_of(linkage(1, 0, study + "0.01")).code)
+        << size;
+    EXPECT_TRUE(status_of(linkage(size, 0, study + "20")).ok()) << size;
   }
 }
 

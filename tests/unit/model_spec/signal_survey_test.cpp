@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "cuttle/model/expression_parts.h"
+
 namespace cuttle {
 namespace {
 
@@ -116,6 +118,27 @@ TEST(SignalSurvey, TablesAndPulsesHaveTheirOwnCorners) {
   pulse.kind = SignalSpec::Kind::pulse;
   pulse.pulse = {.period = 100, .width = 1e-3, .amplitude = 2, .phase = 5, .rise = 0, .origin = {}};
   EXPECT_EQ(survey_signal(pulse, 0, 0, 10, kSamples).corners.size(), 2u);
+}
+
+TEST(SignalSurvey, ManyArgumentsAreComparedWithWhatIsTaken) {
+  // the envelope of tangents k t - k^2 / 2 of the parabola t^2 / 2 takes the next one halfway
+  expect_corners("max(0, t-0.5, 2*t-2, 3*t-4.5, 4*t-8)", {0.5, 1.5, 2.5, 3.5});
+  expect_corners("min(0, 0.5-t, 2-2*t, 4.5-3*t, 8-4*t)", {0.5, 1.5, 2.5, 3.5});
+  // one that is taken for a moment only
+  expect_corners("max(0, -1, -2, 0.5 - abs(t - 5))", {4.5, 5, 5.5});
+  const auto formulas = [](int count) {
+    std::string text = "max(t";
+    for (int k = 2; k <= count; ++k) text += "," + std::to_string(k) + "*t";
+    return switching_formulas(text + ")").size();
+  };
+  EXPECT_EQ(formulas(3), 3u);
+  EXPECT_EQ(formulas(300), 300u);
+}
+
+TEST(SignalSurvey, EndsWithALongText) {
+  std::string text = "max(sin(t)";
+  for (int k = 2; k <= 130; ++k) text += ",sin(" + std::to_string(k) + "*t)";
+  EXPECT_FALSE(look(text + ")").complete);
 }
 
 }  // namespace

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
+#include "cuttle/base/interrupt.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/sim/run.h"
 #include "cuttle/sim/stepper.h"
@@ -84,6 +87,24 @@ TEST(ExplainFailure, InputsSpeakForThemselves) {
   const std::string text = message("effort: \"sqrt(1-t)\"", "method: dopri5");
   expect_part(text, "nan");
   EXPECT_EQ(text.find("fastest"), std::string::npos) << text;
+}
+
+TEST(ExplainFailure, EndsWhenItShall) {
+  const InterruptScope stop([] { return true; });
+  EXPECT_EQ(fastest("damping: 2e6").rate, 0);
+}
+
+// the first body whose numbers are lost, not the last one of all
+TEST(ExplainFailure, NamesTheBodyWhoseVelocityIsLost) {
+  const Scenario scenario =
+      build(parse_scenario(carts("stiffness: 1", "method: dopri5"), "test.yaml"));
+  MechanicalSystem system(scenario.model, [inputs = scenario.inputs](double t, Input& u) mutable {
+    return inputs.evaluate(t, u);
+  });
+  VectorX v = scenario.initial.v, a(2), power(system.nw());
+  v[0] = std::numeric_limits<double>::quiet_NaN();
+  const Status status = system.acceleration(0, scenario.initial.q, v, a, power);
+  expect_part(status.message, "'calm'");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/live/live_motion.h"
 #include "cuttle/sim/build_warnings.h"
+#include "cuttle/sim/input_survey.h"
 #include "cuttle/sim/run.h"
 #include "cuttle/sim/stepper.h"
 
@@ -101,6 +102,43 @@ TEST(ShortEvent, ThatFixedStepsPassOverIsTold) {
   const auto unseen = warnings("\"sin(2*pi*1e5*t)\"", "method: dopri5");
   ASSERT_EQ(unseen.size(), 1u);
   EXPECT_NE(unseen[0].find("does not see all"), std::string::npos) << unseen[0];
+}
+
+// a motion that goes on after its study: no event falls between two looks ahead
+TEST(ShortEvent, ActsInEverySpanOfSteps) {
+  for (const char* push :
+       {"\"(t > 0.6537 && t < 0.65371) ? 1e6 : 0\"", "\"(t >= 0.7 && t < 0.70001) ? 1e6 : 0\""}) {
+    std::string text = pushed(push, "method: bdf");
+    text.replace(text.find("duration: 10, output_step: 0.5"), 30, "duration: 0.1");
+    const Scenario scenario = build(parse_scenario(text, "test.yaml"));
+    Stepper stepper(scenario);
+    ASSERT_TRUE(stepper.reset().ok());
+    for (int i = 0; i < 10; ++i) {
+      const Status status = stepper.step(0.1);
+      ASSERT_TRUE(status.ok()) << push << i << to_string(status);
+    }
+    EXPECT_NEAR(stepper.state().v[0], 10, 1e-3) << push;
+  }
+}
+
+// the end of a span is in the next one, whatever the quotient is rounded to
+TEST(ShortEvent, SpansMeet) {
+  for (const double length : {0.1, 0.2, 0.3, 0.7, 1.0 / 3, 0.017, 1e-3, 2.9, 12.1, 1e3})
+    for (const double start : {0.0, 0.1, -3.3}) {
+      InputSurveys surveys(start, length);
+      const auto make = [](double from, double to) {
+        return InputSurvey{.start = from, .end = to};
+      };
+      double t = start;
+      for (int k = 0; k <= 50; ++k) {
+        const auto seen = surveys.get(t, make);
+        EXPECT_EQ(seen->start, t) << length << " " << k;
+        ASSERT_GT(seen->end, t) << length << " " << k;
+        const auto before = surveys.get(std::nextafter(seen->end, start - 1), make);
+        EXPECT_EQ(before->start, t) << length << " " << k;
+        t = seen->end;
+      }
+    }
 }
 
 }  // namespace

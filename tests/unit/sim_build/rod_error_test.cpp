@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "build_fixture.h"
+#include "cuttle/base/interrupt.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/sim/choose_quadrature.h"
 
@@ -30,7 +31,7 @@ struct Settled {
       p[i] = result.trajectory.column(std::string("tip.") + "xyz"[i]).back();
     return p;
   }
-  RodError error() const { return rod_errors(scenario, result).at(0); }
+  RodError error() const { return rod_errors(scenario, result).rods.at(0); }
   size_t points() const {
     return dynamic_cast<const Rod&>(*scenario.model.bodies[0].family).data().stations.size();
   }
@@ -210,10 +211,53 @@ TEST(RodError, AMotionIsJudgedWithItsForcesOfInertia) {
       "2}}}]\n"
       "study: {type: dynamics, duration: 0.3, method: implicit}\n";
   const Scenario scenario = build_text(text);
-  const std::vector<RodError> errors = rod_errors(scenario, run(Scenario(scenario)));
+  const std::vector<RodError> errors = rod_errors(scenario, run(Scenario(scenario))).rods;
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_LT(errors[0].quadrature, 1e-4);
   EXPECT_LT(errors[0].basis, 1e-2);
+}
+
+TEST(RodError, SaysWhyThereIsNone) {
+  const auto why = [](const std::string& more, int count) {
+    std::string text = "bodies:\n";
+    for (int i = 0; i < count; ++i)
+      text += fmt::format(
+          "  - {{name: rod{}, pose: {{position: [0, {}, 2]}}, rod: {{length: 1, section: {{radius: "
+          "10 mm}}, material: {{young: 10 MPa, density: 1000}}, strain: {{bend_y: 3}}}}}}\n",
+          i, i);
+    return expected_rod_errors(build_text(text + more + "study: {type: statics}\n"));
+  };
+  EXPECT_EQ(why("", 1).why, "");
+  EXPECT_EQ(why("", 1).rods.size(), 1u);
+  EXPECT_EQ(why("", 70).why, "280 coordinates are more than 200");
+  EXPECT_EQ(why("contacts: [{name: c, between: [rod0, floor]}]\nobstacles: [{name: floor, plane: "
+                "{normal: [0, 0, 1]}}]\n",
+                1)
+                .why,
+            "shapes may touch: the run can tell");
+  const InterruptScope stop([] { return true; });
+  EXPECT_NE(why("", 1).why, "");
+  EXPECT_EQ(not_estimated({{}, "so"}), "rod_error: not estimated (so)");
+}
+
+// rest strains that vary are integrated as all that varies is
+TEST(RodError, PointsSeeTheRestStrains) {
+  const auto points = [](const std::string& rest) {
+    const Scenario scenario = build_text(
+        "gravity: [0, 0, 0]\nbodies: [{name: rod, rod: {length: 1, section: {radius: 1 mm}, "
+        "material: {young: 10 MPa, density: 1000}, strain: {bend_y: 2}, rest: {bend_y: " +
+        rest + "}}}]\nstudy: {type: statics}\n");
+    return dynamic_cast<const Rod&>(*scenario.model.bodies[0].family)
+        .data()
+        .divisions[0]
+        .quadrature;
+  };
+  EXPECT_EQ(points("0"), points_for(2, 0));
+  // a turn of 20 |sin(12 X)|, 12.9 rad there and back: as many points as for two thirds of a turn
+  // and more
+  EXPECT_GE(points("\"20*sin(12*X)\""), points_for(2, 6));
+  // hardly a turn, but fast along the rod
+  EXPECT_GT(points("\"0.01*sin(60*X)\""), points_for(2, 0) + 10);
 }
 
 }  // namespace

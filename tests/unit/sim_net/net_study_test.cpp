@@ -1,5 +1,6 @@
 // Studies of nets: what a run makes of them.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -266,6 +267,43 @@ TEST(NetStudy, SettledSignalsHoldTheirFirstValue) {
   ASSERT_TRUE(result.status.ok());
   EXPECT_NEAR(last(result, "p.elastic"), 0, 1e-15);
   EXPECT_NEAR(last(result, "p.kinetic"), 0, 1e-15);
+}
+
+// 10 N for 1 ms on a free strip, after its study has ended: the momentum is 10 mN s
+TEST(NetStudy, ShortPulsesActAfterTheStudyToo) {
+  for (const double duration : {1.0, 2.0}) {
+    const Scenario scenario = build(parse_scenario(
+        strip_net("", fmt::format("    loads: [{{node: strip.2, force: [{{pulse: {{period: 100, "
+                                  "width: 1e-3, amplitude: 10, phase: 1.2537}}}}, 0]}}]\n"
+                                  "gravity: [0, 0, 0]\n"
+                                  "study: {{type: dynamics, duration: {}, step: 10 ms}}\n",
+                                  duration)),
+        "net.yaml"));
+    NetRunner runner(scenario);
+    State x = scenario.initial;
+    ASSERT_TRUE(runner.start(x).ok());
+    for (int i = 1; i <= 15; ++i) ASSERT_TRUE(runner.advance(0.1 * i, x).ok());
+    const NetData& data = scenario.nets[0]->data;
+    double momentum = 0;
+    for (int i = 0; i < data.nodes(); ++i) momentum += data.mass[i] * x.nets[0].v[2 * i];
+    EXPECT_NEAR(momentum, 0.01, 1e-6) << duration;
+  }
+}
+
+TEST(NetStudy, PulsesWithTooManyCornersAreErrors) {
+  const std::string pulse = "{pulse: {period: 1e-9, width: 5e-10, amplitude: 1}}";
+  const std::string study = "study: {type: dynamics, duration: 1}\n";
+  for (const std::string& text :
+       {strip_net("rest_curvature: " + pulse, study), strip_net("stiffness: " + pulse, study),
+        strip_net("", "    loads: [{node: strip.0, force: [" + pulse + ", 0]}]\n" + study)}) {
+    try {
+      build(parse_scenario(text, "net.yaml"));
+      ADD_FAILURE() << text;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("makes 4e+09 corners in 1 s"), std::string::npos)
+          << error.what();
+    }
+  }
 }
 
 }  // namespace

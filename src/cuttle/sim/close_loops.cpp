@@ -1,0 +1,118 @@
+#include "cuttle/sim/close_loops.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/sim/scales.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr double kClosed = 1e-12;
+constexpr int kMaxIterations = 200;
+constexpr double kPart = 0.5;  // [rad] of a turn, from one closed state to the next
+constexpr int kMostParts = 2000;
+
+// how willingly a velocity takes part in closing the loops: joints before strains
+VectorX closing_weights(const Model& model) {
+  VectorX weight = displacement_scale(model).cwiseAbs2();
+  for (const Body& body : model.bodies) {
+    weight.segment(body.v, body.n()) *= 1e-4;
+    for (const JointStep& step : body.steps)
+      if (step.prescribed()) weight[step.v] = 0;
+  }
+  return weight;
+}
+
+bool turns(const JointStep& step) { return step.prescribed() && !step.S.head<3>().isZero(0); }
+
+template <class Use>
+void for_each_turn(const Model& model, const Use& use) {
+  for (const Body& body : model.bodies)
+    for (const JointStep& step : body.steps)
+      if (turns(step)) use(step);
+}
+
+}  // namespace
+
+double largest_gap(const DenseRows& rows) {
+  return rows.gap.size() > 0 ? rows.gap.cwiseAbs().maxCoeff() : 0;
+}
+
+// Gauss-Newton with halved steps
+DenseRows close_loops(const Model& model, const Input& u, State& x) {
+  Workspace ws(model);
+  const VectorX weight = closing_weights(model);
+  const auto rows_at = [&](const VectorX& q) {
+    State at = x;
+    at.q = q;
+    update_kinematics(model, at, u, nullptr, ws);
+    return dense_rows(model, at, ws);
+  };
+  DenseRows rows = rows_at(x.q);
+  VectorX q = x.q;
+  for (int k = 0; k < kMaxIterations && largest_gap(rows) > kClosed; ++k) {
+    const MatrixX WAt = weight.asDiagonal() * rows.A.transpose();
+    Eigen::CompleteOrthogonalDecomposition<MatrixX> solver(rows.A * WAt);
+    solver.setThreshold(1e-10);
+    const VectorX step = -WAt * solver.solve(rows.gap);
+    bool better = false;
+    for (double fraction = 1; fraction > 1e-4 && !better; fraction /= 2) {
+      retract(model, x.q, fraction * step, q);
+      DenseRows trial = rows_at(q);
+      better = trial.gap.norm() < rows.gap.norm();
+      if (better) rows = std::move(trial);
+    }
+    if (!better) break;
+    x.q = q;
+  }
+  return rows;
+}
+
+bool counts_turns(const Model& model, const State& x) {
+  bool far = false;
+  for_each_turn(model,
+                [&](const JointStep& step) { far |= std::abs(x.q[step.q]) > std::numbers::pi; });
+  return far && std::ranges::any_of(x.connections, &ConnectionState::closed);
+}
+
+bool starts_turned(const ScenarioSpec& spec) {
+  const StudySpec& study = spec.study;
+  const bool begins = (study.type == StudyType::dynamics && study.start == StartFrom::rest) ||
+                      (study.type == StudyType::modes && study.about != StartFrom::statics);
+  const auto given = [](const BodySpec& body) {
+    if (body.joint.initial.pose || !body.joint.initial.values.empty()) return true;
+    return body.rod && std::ranges::any_of(body.rod->divisions, [](const DivisionSpec& division) {
+             return std::ranges::any_of(division.initial.modes,
+                                        [](const auto& mode) { return !mode.empty(); });
+           });
+  };
+  return begins && std::ranges::none_of(spec.bodies, given);
+}
+
+bool close_turned(const Model& model, const Input& u, State& x) {
+  double way = 0;
+  for_each_turn(model, [&](const JointStep& step) {
+    way += std::abs(x.q[step.q] - std::remainder(x.q[step.q], 2 * std::numbers::pi));
+  });
+  const double parts = std::ceil(way / kPart);
+  if (!(parts <= kMostParts)) return false;
+  State at = x;
+  Input between = u;
+  for (int i = 0; i <= int(parts); ++i) {
+    for_each_turn(model, [&](const JointStep& step) {
+      const double from = std::remainder(x.q[step.q], 2 * std::numbers::pi);
+      const double angle = i == int(parts) ? x.q[step.q] : from + (x.q[step.q] - from) * i / parts;
+      at.q[step.q] = between.u[step.prescribed_input] = angle;
+    });
+    if (!(largest_gap(close_loops(model, between, at)) <= kClosedLoop)) return false;
+  }
+  x.q = at.q;
+  return true;
+}
+
+}  // namespace cuttle

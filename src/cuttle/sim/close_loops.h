@@ -1,0 +1,31 @@
+#pragma once
+// How the loops of a robot are closed before it is studied.
+
+#include "cuttle/connection/dense_rows.h"
+#include "cuttle/sim/build.h"
+
+namespace cuttle {
+
+/// Moves x to the nearest state that closes all connections, or as near as it gets. Joints move
+/// before strains do. Returns the rows there.
+DenseRows close_loops(const Model&, const Input& u, State& x);
+
+/// The largest gap that a closed loop may have [m, rad].
+inline constexpr double kClosedLoop = 1e-9;
+/// The largest of rows [m, rad].
+double largest_gap(const DenseRows& rows);
+
+/// Connections do not count turns: where a prescribed joint stands at more than half a turn between
+/// closed ones, it matters how it came there.
+bool counts_turns(const Model&, const State& x);
+
+/// True if an initial state is where the prescribed joints have been turned to from their zeros:
+/// the study begins with it, and the file gives no other coordinates. (Equilibria are turned there
+/// by StaticsSolver::solve_built.)
+bool starts_turned(const ScenarioSpec& spec);
+
+/// Closes the loops with the prescribed joints within half a turn of zero and follows them to where
+/// they are in x, as x is built. False if they cannot get there: x is left.
+bool close_turned(const Model&, const Input& u, State& x);
+
+}  // namespace cuttle
