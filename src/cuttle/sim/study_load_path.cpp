@@ -254,11 +254,17 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
   LoadPath path(scenario, options, result);
   result.trajectory = path.follow(false);
   // a path that ends on an unstable branch is gone once more, with an eye on where it began
-  if (result.status.ok() && path.has_energy() && !path.stable()) {
+  bool unstable = result.status.ok() && !path.stable();
+  if (unstable && path.has_energy()) {
     path.forget();
     result.trajectory = path.follow(true);
-    if (result.status.ok() && !path.stable()) result.warnings.emplace_back(kUnstableEquilibrium);
+    unstable = result.status.ok() && !path.stable();
   }
+  if (unstable)
+    result.warnings.push_back(std::string(kUnstableEquilibrium) +
+                              (path.has_energy() ? ""
+                                                 : "; contacts have friction, which has no energy "
+                                                   "to go down, so that it was not left"));
   path.tell();
 }
 
