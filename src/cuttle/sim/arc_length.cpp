@@ -23,8 +23,7 @@ constexpr double kMostGrowth = 4;     // of the first step, and of its part of t
 constexpr double kLongPath = 0.05;    // of the path so far, where that is more
 constexpr double kSharpTurn = 0.866;  // cosine between two directions: 30 degrees are too much,
 constexpr double kSlightTurn = 0.98;  // 11 degrees are easy
-constexpr int kMostHalvings = 40;
-constexpr double kLevel = 1e-10;  // d load / d s at a limit point, relative to its neighbours
+constexpr double kLevel = 1e-10;      // d load / d s at a limit point, relative to its neighbours
 
 double load_slope(const PathPoint& point) { return point.direction.tail<1>()[0]; }
 
@@ -138,8 +137,8 @@ VectorX ArcLength::load_row(bool upwards) const {
 
 // the one that begins at the load of the point
 void ArcLength::choose_stretch(bool upwards) {
-  low_ = std::min(options_.from, options_.to);
-  high_ = std::max(options_.from, options_.to);
+  low_ = std::min(begin(), options_.to);
+  high_ = std::max(begin(), options_.to);
   for (const double kink : options_.kinks) {
     if (upwards ? kink <= point_.load : kink < point_.load) low_ = std::max(low_, kink);
     if (upwards ? kink > point_.load : kink >= point_.load) high_ = std::min(high_, kink);
@@ -149,7 +148,7 @@ void ArcLength::choose_stretch(bool upwards) {
 // behind a kink of the signals the robot may go anywhere, but the load goes on
 Status ArcLength::pass_kink() {
   const bool upwards = load_slope(point_) > 0;
-  ended_ = point_.load == options_.from || point_.load == options_.to;
+  ended_ = point_.load == begin() || point_.load == options_.to;
   if (ended_) return {};
   choose_stretch(upwards);
   return direct(load_row(upwards), point_);
@@ -274,7 +273,7 @@ Status ArcLength::find_limit(const Trial& trial) {
 Status ArcLength::advance() {
   Status status;
   step_ = std::min(step_, largest_step());
-  for (int k = 0; k < kMostHalvings; ++k) {
+  for (int k = 0; k < options_.halvings; ++k) {
     if (Status stop = interruption(point_.load); !stop.ok()) return stop;
     Trial trial;
     status = attempt(trial);

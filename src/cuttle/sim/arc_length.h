@@ -25,11 +25,13 @@ struct PathProblem {
 };
 
 struct PathOptions {
-  double from = 0, to = 1;         // the path ends where the load leaves this range
-  double first_step = 0.01;        // of the load, in parts of to - from
-  double largest_step = 0;         // along the path; 0: chosen, some times the first one
-  std::vector<double> kinks = {};  // loads in the range, rising, where r is not smooth
-  double tolerance = 1e-9;         // of the last Newton step, weighted
+  double from = 0, to = 1;          // the path ends where the load leaves this range
+  double first_step = 0.01;         // of the load, in parts of to - from
+  double largest_step = 0;          // along the path; 0: chosen, some times the first one
+  std::vector<double> kinks = {};   // loads in the range, rising, where r is not smooth
+  double tolerance = 1e-9;          // of the last Newton step, weighted
+  std::optional<double> back = {};  // how far the load may turn back; by default to `from`
+  int halvings = 40;                // of a step, before the path is lost
 };
 
 struct PathPoint {
@@ -84,6 +86,7 @@ class ArcLength {
   VectorX load_row(bool upwards) const;
   VectorX row_of(const VectorX& direction) const;
   double turn(const Trial& trial) const;  // cosine of the angle between the last directions
+  double begin() const { return options_.back.value_or(options_.from); }
   bool outside(double load) const { return load < low_ || load > high_; }
   double border(double load) const { return load < low_ ? low_ : high_; }
 

@@ -21,8 +21,13 @@
 namespace cuttle {
 namespace {
 
-/// How far a first Newton step may go: a bend of two radians along a rod, two radians of a joint,
-/// strains of one half.
+const RodDivision& division_of(const RodData& rod, int column) {
+  const auto after = std::ranges::upper_bound(rod.division_column, column);
+  return rod.divisions[size_t(after - rod.division_column.begin()) - 1];
+}
+
+/// How far a first Newton step may go: a bend of two radians along a division of a rod, two radians
+/// of a joint, strains of one half.
 VectorX reach(const Model& model) {
   VectorX reach = 2 * displacement_scale(model);
   for (const Body& body : model.bodies) {
@@ -32,6 +37,8 @@ VectorX reach(const Model& model) {
       if ((rod && rod->data().column_mode[size_t(j)] >= 3) ||
           (shell && shell->data().column_kind[size_t(j)] != ShellStrain::curvature))
         reach[body.v + j] = 0.5;
+      else if (rod)
+        reach[body.v + j] = 2 / division_of(rod->data(), j).length;
   }
   return reach;
 }
@@ -57,6 +64,7 @@ StaticsSolver::StaticsSolver(const Model& model)
   if (rows > 0) model_.actors.push_back(std::make_shared<const ConnectionForces>());
   step_weight_.conservativeResize(model.nv + rows);
   step_weight_.tail(rows).setZero();
+  neutral_.resize(model.nv, 0);
 }
 
 Status StaticsSolver::singular(double load) const {
@@ -112,6 +120,12 @@ void StaticsSolver::tangent(const Input& u, const State& x, MatrixX& K) {
   K = MatrixX::Identity(nv + lambda_.size(), nv + lambda_.size());
   K.topLeftCorner(nv, nv) = stiffness(x);
   hold_prescribed(K);
+  if (neutral_.cols() > 0) {
+    const VectorX weight = step_weight_.head(nv), scale = weight.cwiseInverse();
+    const MatrixX held = weight.asDiagonal() * neutral_;
+    const MatrixX like = scale.asDiagonal() * K.topLeftCorner(nv, nv) * scale.asDiagonal();
+    K.topLeftCorner(nv, nv) += like.cwiseAbs().maxCoeff() * held * held.transpose();
+  }
   if (lambda_.size() == 0) return;
   const DenseRows closed = dense_rows(model_, x, ws_);
   for (size_t k = 0; k < closed.index.size(); ++k) {
@@ -137,8 +151,8 @@ Input StaticsSolver::place(double load, const Input& u, State& x) {
   return scaled;
 }
 
-StaticsResult StaticsSolver::newton_at(double load, const Input& u, const StaticsOptions& options,
-                                       State& x) {
+StaticsResult StaticsSolver::newton_held(double load, const Input& u, const StaticsOptions& options,
+                                         State& x) {
   Input scaled = place(load, u, x);
 
   // unknowns: q, and behind it the forces of the connections
@@ -256,7 +270,7 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
   const MatrixX held = Q.transpose() * A;
   const auto rank = held.rows();
   MatrixX system = MatrixX::Zero(nv + rank, nv + rank);
-  system.topLeftCorner(nv, nv) = K;
+  system.topLeftCorner(nv, nv) = K + neutral_ * neutral_.transpose();
   system.topRightCorner(nv, rank) = -held.transpose();
   system.bottomLeftCorner(rank, nv) = held;
   VectorX rhs(nv + rank);
@@ -266,40 +280,20 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
 
   // motions that nothing holds: the least of them
   const Eigen::FullPivLU<MatrixX> lu(system);
-  if (lu.rank() < nv - int(neutral_)) return singular(load);
+  if (lu.rank() < nv) return singular(load);
   VectorX x;
-  if (lu.isInvertible() && !neutral_) {
+  if (lu.isInvertible()) {
     x = lu.solve(rhs);
   } else {
     Eigen::CompleteOrthogonalDecomposition<MatrixX> least_squares(nv + rank, nv + rank);
     least_squares.setThreshold(1e-10);
     x = least_squares.compute(system).solve(rhs);
   }
+  look_for_neutral(lu, K, rhs.head(nv));
   const VectorX push = Q * x.tail(rank);
   d.head(nv) = scale.cwiseProduct(x.head(nv));
   for (Eigen::Index k = 0; k < rows; ++k) d[nv + closed.index[size_t(k)]] = size * push[k];
   return {};
-}
-
-bool StaticsSolver::stable(const Input& u, const State& x) {
-  ws_.lambda = lambda_;
-  tangent_.linearise(model_, x, u, nullptr, {1, 0, 0}, ws_);
-  MatrixX K = stiffness(x);
-  if (lambda_.size() > 0) {
-    const MatrixX Z = null_space(dense_rows(model_, x, ws_).A);
-    hold_prescribed(K);
-    K = (Z.transpose() * K * Z).eval();
-  }
-  if ((K - K.transpose()).norm() > 1e-6 * K.norm()) return true;
-  // prescribed coordinates have empty rows and columns
-  MatrixX free = 0.5 * (K + K.transpose());
-  for (Eigen::Index i = 0; i < free.rows(); ++i)
-    if (free.col(i).isZero(0)) free(i, i) = 1;
-  if (Eigen::LLT<MatrixX>(free).info() == Eigen::Success) return true;
-  if (!neutral_) return false;
-  // what nothing holds is zero but for round-off
-  free.diagonal().array() += 1e-10 * free.cwiseAbs().maxCoeff();
-  return Eigen::LLT<MatrixX>(free).info() == Eigen::Success;
 }
 
 }  // namespace cuttle

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <Eigen/LU>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,7 @@ struct StaticsResult {
   int iterations = 0;
   int evaluations = 0;
   int load_steps = 0;  // that were needed in the end
+  double reached = 0;  // part of the way, where it goes from one input to another
   int ridges = 0;      // branches of equilibria that were left because they are unstable
   std::vector<std::string> way = {};  // what was done where Newton's method gave up, in words
 };
@@ -42,12 +45,25 @@ class StaticsSolver {
   /// prescribed joints that stand at more than half a turn are turned all the way there.
   StaticsResult solve_built(const Input& u, const StaticsOptions&, State& x);
 
+  /// By Newton's method at once, to an equilibrium near x.
+  StaticsResult solve_near(const Input& u, const StaticsOptions&, State& x);
+
+  /// From the equilibrium x under `start` to that under u, in parts as small as needed: by Newton's
+  /// method and, with options.settle, downhill in the energy where it gives up. A failure leaves
+  /// the last equilibrium. `where` says a part in words.
+  using Where = std::function<std::string(double part)>;
+  StaticsResult go(const Input& start, const Input& u, const StaticsOptions&, const Where& where,
+                   State& x);
+
   /// Downhill in the energy from x to a stable equilibrium under u, however far: by Newton's method
   /// in a region that is trusted, with the exact stiffness. What is unstable is left along its
   /// softest direction. A failure leaves x.
   StaticsResult descend(const Input& u, const StaticsOptions& options, State& x) {
     return descend(1, u, options, x);
   }
+
+  /// False if there is no energy to go down: contacts have friction.
+  bool has_energy() const;
 
   /// False if an equilibrium is unstable: the symmetric tangent is not positive definite. True, for
   /// want of a criterion, where the tangent is not symmetric (follower loads). Directions that
@@ -75,13 +91,21 @@ class StaticsSolver {
  private:
   class Descent;
   class Follower;
+  /// What the last step of Newton's method saw of directions that nothing holds.
+  struct Neutral {
+    MatrixX axes;          // as neutral_
+    double stiffness = 0;  // along them, over the largest
+    double force = 0;      // ... likewise
+  };
+  void look_for_neutral(const Eigen::FullPivLU<MatrixX>& lu, const MatrixX& K, const VectorX& f);
+  /// Newton's method, with directions that nothing holds kept as they are ...
   StaticsResult newton_at(double load, const Input& u, const StaticsOptions&, State& x);
+  /// ... by a stiffness along neutral_.
+  StaticsResult newton_held(double load, const Input& u, const StaticsOptions&, State& x);
   StaticsResult descend(double load, const Input& u, const StaticsOptions&, State& x);
   StaticsResult continuation(const Input& u, const StaticsOptions&, State& x);
   StaticsResult attempt(const Input& u, const StaticsOptions&, State& x);
   StaticsResult solve_loads(const Input& u, const StaticsOptions&, State& x);
-  /// From `start` to u, which differ by prescribed coordinates.
-  StaticsResult turn(const Input& start, const Input& u, const StaticsOptions&, State& x);
   /// The part of the load, with x put where it has prescribed coordinates. At rest.
   Input place(double load, const Input& u, State& x);
   Status singular(double load) const;
@@ -101,8 +125,11 @@ class StaticsSolver {
   VectorX step_weight_;
   bool near_ = true;      // refuse first steps that are jumps
   bool turned_ = false;   // prescribed coordinates are where they shall be at any load
-  bool neutral_ = false;  // some direction is held by nothing: it stays as it is
   VectorX reach_weight_;  // (nv) 1 / the largest first step of Newton that is not a jump
+  // (nv x n) Displacements, in scales of the coordinates, orthonormal, that nothing held at the
+  // last equilibrium: they stay as they are.
+  MatrixX neutral_;
+  Neutral found_;
 };
 
 }  // namespace cuttle

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/dense_rows.h"
@@ -27,6 +28,11 @@ constexpr int kMostClosings = 8;     // iterations to get there
 constexpr double kOpen = 1e-6;       // [m, rad] a gap that has to be closed first
 constexpr double kNear = 1e-3;       // a Newton step that needs no merit
 constexpr Eigen::Index kLarge = 60;  // coordinates whose eigenvalues take long
+constexpr double kTorn = 0.1;        // of a gap, that no small motion closes
+constexpr double kCloseable = 1e-3;  // [m, rad] a gap that springs leave
+constexpr double kRough = 1e-4;      // a step small enough to pull at springs harder
+constexpr double kHarder = 4;        // ... by so much
+constexpr int kMostPulls = 12, kPullSteps = 20;
 
 /// The quadratic model of the energy, along its principal axes.
 struct Hill {
@@ -103,12 +109,25 @@ class StaticsSolver::Descent {
 
  private:
   enum class Outcome { settled, moved, refused, lost };
+  /// Steps until one is below the tolerance.
+  Status settle(double load, double tolerance, int most, StaticsResult& result);
+  Status pull(double load, StaticsResult& result);
   Status linearise();
+  void hold_rows();
   std::optional<Hill> hill();
   Outcome step(double tolerance);
+  void keep_neutral(const Hill& hill);
   /// Forces behind a step; trial_ is there.
   VectorX force_at(const VectorX& d);
   bool close(VectorX& d);
+  /// No small motion closes a gap: a straight rod cannot be shortened.
+  bool torn() const {
+    const VectorX rest = rows_.gap + A_ * closing_;
+    for (Eigen::Index k = 0; k < rest.size(); ++k)
+      if (std::abs(rest[k]) > kOpen && std::abs(rest[k]) > kTorn * std::abs(rows_.gap[k]))
+        return true;
+    return false;
+  }
 
   StaticsSolver& s_;
   const Input& u_;
@@ -120,40 +139,48 @@ class StaticsSolver::Descent {
   VectorX force_, closing_;  // out of balance; the way back to closed loops
   MatrixX K_, A_, Z_;        // stiffness, rows, and the directions that they leave
   double radius_ = kFirstRadius;
-  int left_ = 0;  // ridges that were left
+  double spring_ = 0;  // > 0: connections are springs of this stiffness
+  int left_ = 0;       // ridges that were left
 };
 
 Status StaticsSolver::Descent::linearise() {
-  const int nv = s_.model_.nv;
   VectorX r;
   s_.ws_.lambda = s_.lambda_;
   s_.imbalance(u_, x_, r);
   if (!r.allFinite()) return Status::fail(Status::Code::not_finite, "the forces are not finite");
   rows_ = dense_rows(s_.model_, x_, s_.ws_);
   A_ = rows_.A * scale_.asDiagonal();
-  force_ = scale_.cwiseProduct(r.head(nv));
-  closing_ = VectorX::Zero(nv);
-  if (A_.rows() > 0) {
-    // forces of the connections: what balances best
-    Eigen::CompleteOrthogonalDecomposition<MatrixX> columns(nv, A_.rows());
-    columns.setThreshold(1e-10);
-    columns.compute(A_.transpose());
-    const VectorX change = columns.solve(force_);
-    force_ -= A_.transpose() * change;
-    for (size_t k = 0; k < rows_.index.size(); ++k)
-      s_.lambda_[rows_.index[k]] += change[Eigen::Index(k)];
-    Eigen::CompleteOrthogonalDecomposition<MatrixX> rows(A_.rows(), nv);
-    rows.setThreshold(1e-10);
-    closing_ = -rows.compute(A_).solve(rows_.gap);
-  }
+  force_ = scale_.cwiseProduct(r.head(s_.model_.nv));
+  closing_ = VectorX::Zero(s_.model_.nv);
+  if (A_.rows() > 0 && spring_ == 0) hold_rows();
   s_.ws_.lambda = s_.lambda_;
+  if (spring_ > 0) {
+    force_ += spring_ * A_.transpose() * rows_.gap;
+    for (size_t k = 0; k < rows_.index.size(); ++k)
+      s_.ws_.lambda[rows_.index[k]] -= spring_ * rows_.gap[Eigen::Index(k)];
+  }
   s_.tangent_.linearise(s_.model_, x_, u_, nullptr, {1, 0, 0}, s_.ws_);
   K_ = s_.stiffness(x_);
   K_ = (scale_.asDiagonal() * (0.5 * (K_ + K_.transpose())) * scale_.asDiagonal()).eval();
+  if (spring_ > 0) K_ += spring_ * A_.transpose() * A_;
   Z_ = free_;
-  if (A_.rows() > 0) Z_ = free_ * null_space(A_ * free_);
+  if (A_.rows() > 0 && spring_ == 0) Z_ = free_ * null_space(A_ * free_);
   if (K_.allFinite()) return {};
   return Status::fail(Status::Code::not_finite, "the stiffness is not finite");
+}
+
+// forces of the connections: what balances best; and the way back to closed loops
+void StaticsSolver::Descent::hold_rows() {
+  Eigen::CompleteOrthogonalDecomposition<MatrixX> columns(A_.cols(), A_.rows());
+  columns.setThreshold(1e-10);
+  columns.compute(A_.transpose());
+  const VectorX change = columns.solve(force_);
+  force_ -= A_.transpose() * change;
+  for (size_t k = 0; k < rows_.index.size(); ++k)
+    s_.lambda_[rows_.index[k]] += change[Eigen::Index(k)];
+  Eigen::CompleteOrthogonalDecomposition<MatrixX> rows(A_.rows(), A_.cols());
+  rows.setThreshold(1e-10);
+  closing_ = -rows.compute(A_).solve(rows_.gap);
 }
 
 std::optional<Hill> StaticsSolver::Descent::hill() {
@@ -173,12 +200,15 @@ VectorX StaticsSolver::Descent::force_at(const VectorX& d) {
   retract(s_.model_, x_.q, scale_.cwiseProduct(d), trial_.q);
   s_.ws_.lambda = s_.lambda_;
   s_.imbalance(u_, trial_, r);
-  return scale_.cwiseProduct(r.head(s_.model_.nv));
+  r.head(s_.model_.nv) = scale_.cwiseProduct(r.head(s_.model_.nv));
+  if (spring_ == 0) return r.head(s_.model_.nv);
+  const DenseRows rows = dense_rows(s_.model_, trial_, s_.ws_);
+  return r.head(s_.model_.nv) + spring_ * scale_.cwiseProduct(rows.A.transpose() * rows.gap);
 }
 
 // back to closed loops, by the shortest way; false if there is none near
 bool StaticsSolver::Descent::close(VectorX& d) {
-  if (rows_.gap.size() == 0) return true;
+  if (rows_.gap.size() == 0 || spring_ > 0) return true;
   Eigen::CompleteOrthogonalDecomposition<MatrixX> rows(A_.rows(), A_.cols());
   rows.setThreshold(1e-10);
   for (int k = 0; k < kMostClosings; ++k) {
@@ -195,7 +225,6 @@ StaticsSolver::Descent::Outcome StaticsSolver::Descent::step(double tolerance) {
   const std::optional<Hill> hill = this->hill();
   // with a push along what nothing holds there is no rest; far from it, some is left over
   if (!hill || !(hill->push() <= kPushed)) return Outcome::lost;
-  for (Eigen::Index i = 0; i < hill->stiffness.size(); ++i) s_.neutral_ |= hill->neutral(i);
   double shift = 0;
   bool ridge = false;
   const VectorX y = trusted_step(*hill, radius_, shift, ridge);
@@ -205,7 +234,9 @@ StaticsSolver::Descent::Outcome StaticsSolver::Descent::step(double tolerance) {
     force_at(d);
     x_.q = trial_.q;
     if (size > tolerance) return Outcome::moved;
-    return hill->push() <= kNeutral ? Outcome::settled : Outcome::lost;
+    if (hill->push() > kNeutral) return Outcome::lost;
+    keep_neutral(*hill);
+    return Outcome::settled;
   }
 
   // the work done on the way (Simpson) and back to closed loops, against that of the quadratic
@@ -217,7 +248,7 @@ StaticsSolver::Descent::Outcome StaticsSolver::Descent::step(double tolerance) {
   const double done =
       d.dot(force_ + 4 * middle + end) / 6 + 0.5 * (closed - d).dot(end + force_at(closed));
   // what was torn open is closed first
-  const bool open = rows_.gap.norm() > kOpen;
+  const bool open = spring_ == 0 && rows_.gap.norm() > kOpen;
   const double share = foretold < 0 ? done / foretold : -1;
   good = good && std::isfinite(done) && (open || share > 1e-3);
   if (!good) {
@@ -231,30 +262,58 @@ StaticsSolver::Descent::Outcome StaticsSolver::Descent::step(double tolerance) {
   return Outcome::moved;
 }
 
+void StaticsSolver::Descent::keep_neutral(const Hill& hill) {
+  std::vector<Eigen::Index> axes;
+  for (Eigen::Index i = 0; i < hill.stiffness.size(); ++i)
+    if (hill.neutral(i)) axes.push_back(i);
+  s_.neutral_ = Z_ * hill.axes(Eigen::all, axes);
+}
+
+Status StaticsSolver::Descent::settle(double load, double tolerance, int most,
+                                      StaticsResult& result) {
+  bool fresh = false;
+  for (int k = 0; k < most && radius_ > kSmallestRadius; ++k) {
+    if (Status status = interruption(load); !status.ok()) return status;
+    if (Status status = fresh ? Status{} : linearise(); !status.ok()) return status;
+    ++result.iterations;
+    const Outcome outcome = step(tolerance);
+    if (outcome == Outcome::settled) return linearise();
+    if (outcome == Outcome::lost) break;
+    fresh = outcome == Outcome::refused;
+  }
+  if (Status status = interruption(load); !status.ok()) return status;
+  return Status::fail(Status::Code::stalled,
+                      fmt::format("downhill in the energy there is no rest either, after {} steps",
+                                  result.iterations),
+                      load);
+}
+
+// Connections as springs, pulled tight step by step: their push makes a straight rod unstable, and
+// it buckles. The multipliers take over what the springs hold (augmented Lagrangian).
+Status StaticsSolver::Descent::pull(double load, StaticsResult& result) {
+  spring_ = K_.cwiseAbs().maxCoeff() / rows_.gap.squaredNorm();
+  for (int k = 0; k < kMostPulls && rows_.gap.norm() > kCloseable; ++k) {
+    radius_ = kFirstRadius;
+    // on the way, any shape is good enough
+    const Status status = settle(load, kRough, kPullSteps, result);
+    if (!status.ok() && status.code != Status::Code::stalled) return status;
+    if (Status now = linearise(); !now.ok()) return now;
+    s_.lambda_ = s_.ws_.lambda;
+    spring_ *= kHarder;
+  }
+  spring_ = 0;
+  radius_ = kFirstRadius;
+  return linearise();
+}
+
 StaticsResult StaticsSolver::Descent::run(double load, double tolerance) {
   StaticsResult result;
   result.load_steps = 1;
-  bool fresh = false;
-  while (result.iterations < kMostSteps && radius_ > kSmallestRadius) {
-    if (result.status = interruption(load); !result.status.ok()) return result;
-    if (!fresh) result.status = linearise();
-    if (!result.status.ok()) return result;
-    ++result.iterations;
-    const Outcome outcome = step(tolerance);
-    fresh = outcome == Outcome::refused;
-    if (outcome == Outcome::lost) break;
-    if (outcome != Outcome::settled) continue;
-    if (result.status = linearise(); result.status.ok()) result.status = s_.check(x_);
-    result.ridges = left_;
-    return result;
-  }
-  result.status = interruption(load);
-  if (result.status.ok())
-    result.status = Status::fail(Status::Code::stalled,
-                                 fmt::format("downhill in the energy there is no rest either, "
-                                             "after {} steps",
-                                             result.iterations),
-                                 load);
+  result.status = linearise();
+  if (result.status.ok() && torn()) result.status = pull(load, result);
+  if (result.status.ok()) result.status = settle(load, tolerance, kMostSteps, result);
+  if (result.status.ok()) result.status = s_.check(x_);
+  result.ridges = left_;
   return result;
 }
 

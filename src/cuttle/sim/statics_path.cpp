@@ -48,8 +48,9 @@ class StaticsSolver::Follower {
   using At = std::function<StaticsResult(double part, State& x)>;
   At newton, descend;               // to the equilibrium of a part, from the last one
   double longest = 1, first = 1;    // steps
+  double shortest = kShortest;      // ... that are not halved any more
   double settling = kSettlingPart;  // ... where the energy leads
-  std::string what;                 // the parameter: "of the load"
+  Where where;                      // a part, in words
 
   StaticsResult run(State& x) {
     StaticsResult total;
@@ -61,17 +62,17 @@ class StaticsSolver::Follower {
       const StaticsResult part = newton(next, x);
       add_effort(part, total);
       if (part.status.ok()) {
-        done = next;
+        total.reached = done = next;
         ++total.load_steps;
         if (part.iterations <= 6) step = std::min(2 * step, longest);
         continue;
       }
       x.q = guess;
       step *= 0.5;
-      if (step >= (descend ? kGiveUp * longest : kShortest)) continue;
+      if (step >= shortest) continue;
       if (stopped(part) || !descend || !settle(done, part.status, x, total)) {
         total.status = part.status;
-        total.status.message += fmt::format(" (at {:.3g} {})", next, what);
+        total.status.message += fmt::format(" (at {})", where(next));
         return total;
       }
       step = std::min(first, longest);
@@ -87,10 +88,10 @@ class StaticsSolver::Follower {
     add_effort(part, total);
     if (!part.status.ok()) return false;
     total.way.push_back(fmt::format(
-        "at {:.4g} {} Newton's method gave up ({}); downhill in the energy the robot settled at "
-        "{:.4g} in {} steps{}",
-        done, what, to_string(why.code), next, part.iterations, ridge_words(part.ridges)));
-    done = next;
+        "at {} Newton's method gave up ({}); downhill in the energy the robot settled at {} in {} "
+        "steps{}",
+        where(done), to_string(why.code), where(next), part.iterations, ridge_words(part.ridges)));
+    total.reached = done = next;
     ++total.load_steps;
     return true;
   }
@@ -108,7 +109,8 @@ StaticsResult StaticsSolver::solve(const Input& u, const StaticsOptions& options
   turned_ = true;
   StaticsResult total = solve_loads(start, options, x);
   if (total.status.ok()) {
-    const StaticsResult rest = turn(start, u, options, x);
+    const Where where = [](double part) { return fmt::format("{:.4g} of the turn", part); };
+    const StaticsResult rest = go(start, u, options, where, x);
     add_effort(rest, total);
     total.status = rest.status;
     total.load_steps += rest.load_steps;
@@ -120,7 +122,7 @@ StaticsResult StaticsSolver::solve(const Input& u, const StaticsOptions& options
 StaticsResult StaticsSolver::solve_built(const Input& u, const StaticsOptions& options, State& x) {
   constexpr double kPi = std::numbers::pi;
   const VectorX built = x.q;
-  neutral_ = false;
+  neutral_.resize(model_.nv, 0);
   if (any_closed(x))
     for (const Body& body : model_.bodies)
       for (const JointStep& step : body.steps)
@@ -149,26 +151,38 @@ double StaticsSolver::turn_to(const Input& u, const State& x) const {
   return turn;
 }
 
-StaticsResult StaticsSolver::turn(const Input& start, const Input& u, const StaticsOptions& options,
-                                  State& x) {
+StaticsResult StaticsSolver::go(const Input& start, const Input& u, const StaticsOptions& options,
+                                const Where& where, State& x) {
   const auto input_at = [&](double part) {
     Input between = start;
     between.u += part * (u.u - start.u);
     return between;
   };
+  const double turn = turn_to(u, x);
   Follower follower;
-  follower.what = "of the turn";
-  follower.first = follower.longest = std::min(1.0, kMostTurn / turn_to(u, x));
+  follower.where = where;
+  follower.first = follower.longest = turn > kMostTurn ? kMostTurn / turn : 1;
+  follower.shortest = kGiveUp * follower.longest;
   follower.settling = follower.longest;
   follower.newton = [&](double part, State& at) {
     return newton_at(1, input_at(part), options, at);
   };
-  if (options.settle && model_.contact.empty())
+  if (options.settle && has_energy())
     follower.descend = [&](double part, State& at) {
       return descend(1, input_at(part), options, at);
     };
   near_ = true;
   return follower.run(x);
+}
+
+StaticsResult StaticsSolver::solve_near(const Input& u, const StaticsOptions& options, State& x) {
+  near_ = true;
+  return newton_at(1, u, options, x);
+}
+
+// friction holds whatever came before: it has no potential
+bool StaticsSolver::has_energy() const {
+  return std::ranges::none_of(model_.contact.rules, &ContactRule::rough);
 }
 
 StaticsResult StaticsSolver::solve_loads(const Input& u, const StaticsOptions& options, State& x) {
@@ -183,8 +197,7 @@ StaticsResult StaticsSolver::solve_loads(const Input& u, const StaticsOptions& o
   near_ = false;
   StaticsResult second = attempt(u, plain, x);
   add_effort(result, second);
-  if (second.status.ok() || stopped(second) || !options.settle || !model_.contact.empty())
-    return second;
+  if (second.status.ok() || stopped(second) || !options.settle || !has_energy()) return second;
   // the way that Newton's method went, and downhill from where it ended
   x.q = guess;
   lambda_ = forces;
@@ -208,12 +221,14 @@ StaticsResult StaticsSolver::attempt(const Input& u, const StaticsOptions& optio
 
 StaticsResult StaticsSolver::continuation(const Input& u, const StaticsOptions& options, State& x) {
   Follower follower;
-  follower.what = "of the load";
+  follower.where = [](double part) { return fmt::format("{:.4g} of the load", part); };
   follower.first = 1.0 / std::max(options.load_steps, 2);
   follower.longest = 1.0 / options.load_steps;
   follower.newton = [&](double load, State& at) { return newton_at(load, u, options, at); };
-  if (options.settle && model_.contact.empty())
+  if (options.settle && has_energy()) {
+    follower.shortest = kGiveUp * follower.longest;
     follower.descend = [&](double load, State& at) { return descend(load, u, options, at); };
+  }
   return follower.run(x);
 }
 

@@ -40,6 +40,9 @@ void count_equilibrium(const StaticsResult&, RunResult&);
 /// Moves the scenario's initial state to the equilibrium under the inputs at time t.
 Status settle(Scenario&, double t, RunResult&);
 
+/// Newton's method failed after part of the load was carried: what helps.
+void add_limit_hint(const Scenario&, bool carried, Status&);
+
 /// What a study says to the solvers.
 StaticsOptions statics_options(const StudySpec& study);
 IntegratorOptions integrator_options(const StudySpec& study);

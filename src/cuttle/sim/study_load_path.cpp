@@ -1,0 +1,271 @@
+// Equilibria from load to load, through bifurcations and over limit points.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "cuttle/base/interrupt.h"
+#include "cuttle/contact/contact_forces.h"
+#include "cuttle/sim/equilibrium_path.h"
+#include "cuttle/sim/recorder.h"
+#include "cuttle/sim/studies.h"
+
+namespace cuttle {
+namespace {
+
+constexpr int kMostPoints = 200;      // of a path by arc length between two loads
+constexpr double kFirstPoint = 0.02;  // its first step, of the way between them
+constexpr int kMostHalvings = 8;      // of its steps
+
+bool stopped(const Status& status) { return status.code == Status::Code::interrupted; }
+
+class LoadPath {
+ public:
+  LoadPath(Scenario& scenario, const RunOptions& options, RunResult& result)
+      : scenario_(scenario),
+        study_(scenario.spec.study),
+        options_(options),
+        result_(result),
+        solver_(scenario.model),
+        statics_(statics_options(study_)),
+        touching_(scenario.model) {}
+
+  /// `watched`: a branch that becomes unstable is left.
+  Trajectory follow(bool watched) {
+    Recorder recorder(scenario_, {"load", "-", "load parameter, the t of all signals", ""});
+    recorder.trajectory().reserve(std::size_t(study_.steps) + 1);
+    x_ = scenario_.initial;
+    last_q_ = before_q_ = oldest_q_ = x_.q;
+    for (int i = 0; i <= study_.steps && result_.status.ok(); ++i) {
+      if (!go_to(i)) break;
+      if (i == 0) starts_stable_ = !watched || solver_.stable(u_, x_);
+      if (watched && i > 0 && starts_stable_) leave_unstable();
+      recorder.record(x_.t, x_, u_);
+      renew_memory(scenario_.model, u_, x_, touching_);
+      if (options_.progress) options_.progress(double(i) / study_.steps);
+    }
+    return std::move(recorder.trajectory());
+  }
+
+  bool stable() { return solver_.stable(u_, x_); }
+  bool has_energy() const { return solver_.has_energy(); }
+
+  /// What was done where Newton's method gave up: the first time in words.
+  void tell() {
+    if (told_.empty()) return;
+    result_.warnings.push_back(told_.front());
+    if (told_.size() > 1)
+      result_.warnings.push_back(fmt::format("... and at {} more loads", told_.size() - 1));
+  }
+  void forget() { told_.clear(); }
+
+ private:
+  bool go_to(int i) {
+    const double load = study_.from + (study_.to - study_.from) * i / study_.steps;
+    Status& status = result_.status;
+    if (status = interruption(load); !status.ok()) return false;
+    last_load_ = x_.t;
+    last_u_ = u_;
+    if (status = evaluate_at_rest(scenario_.inputs, load, u_); !status.ok()) return false;
+    x_.t = load;
+    if (i == 0) renew_memory(scenario_.model, u_, x_, touching_);
+    const StaticsResult step = i == 0 ? solve(true) : advance(i);
+    if (step.status.ok()) return true;
+    status = step.status;
+    status.t = load;
+    add_limit_hint(scenario_, i > 0 || step.load_steps > 0, status);
+    return false;
+  }
+
+  /// The path goes on as it went: extrapolated, then from the last equilibrium, in parts.
+  StaticsResult advance(int i) {
+    oldest_q_ = before_q_;
+    before_q_ = last_q_;
+    last_q_ = x_.q;
+    forces_ = solver_.connection_forces();
+    if (i == 2) x_.q = 2 * last_q_ - before_q_;
+    if (i > 2) x_.q = 3 * (last_q_ - before_q_) + oldest_q_;
+    if (solver_.turn_to(u_, x_) <= StaticsSolver::kMostTurn) {
+      StaticsResult step = solver_.solve_near(u_, statics_, x_);
+      note(step);
+      if (step.status.ok() || stopped(step.status)) return step;
+    }
+    return cross();
+  }
+
+  StaticsResult solve(bool first) {
+    StaticsOptions options = statics_;
+    options.settle = first;  // later, the last equilibrium is the better place to begin
+    StaticsResult step =
+        first ? solver_.solve_built(u_, options, x_) : solver_.solve(u_, options, x_);
+    note(step);
+    return step;
+  }
+
+  void return_to_last() {
+    x_.q = last_q_;
+    solver_.set_connection_forces(forces_);
+  }
+
+  StaticsSolver::Where words() const {
+    return [this](double part) {
+      return fmt::format("load {:.4g}", last_load_ + part * (x_.t - last_load_));
+    };
+  }
+
+  /// To the next load where one step does not reach it.
+  StaticsResult cross() {
+    StaticsOptions plain = statics_;
+    plain.settle = false;
+    return_to_last();
+    StaticsResult step = solver_.go(last_u_, u_, plain, words(), x_);
+    note(step);
+    if (step.status.ok() || stopped(step.status)) return step;
+
+    const double reached = last_load_ + step.reached * (x_.t - last_load_);
+    if (scenario_.model.contact.empty()) {
+      step = follow_arc(reached);
+      if (step.status.ok() || stopped(step.status)) return step;
+    }
+    return_to_last();
+    step = solver_.go(last_u_, u_, statics_, words(), x_);
+    note(step);
+    if (step.status.ok() || stopped(step.status)) return step;
+    return_to_last();
+    return solve(false);
+  }
+
+  /// By arc length, from the equilibrium at a load that Newton's method did not get beyond. At a
+  /// limit point the robot snaps downhill; where there is no way down, the path turns back.
+  StaticsResult follow_arc(double reached) {
+    StaticsResult result;
+    EquilibriumPath equilibria(scenario_, solver_);
+    State start = x_;
+    start.t = reached;
+    equilibria.begin(start);
+    ArcLength path(equilibria.problem(), arc_options(reached));
+    std::optional<double> limit;
+    double turned_to = reached;
+    result.status = path.start(equilibria.unknowns());
+    for (int k = 0; k < kMostPoints && result.status.ok() && !path.ended(); ++k) {
+      result.status = path.advance();
+      if (result.status.ok()) result.status = equilibria.take(path.point());
+      if (!result.status.ok()) break;
+      ++result.load_steps;
+      if (path.limit() && !limit) {
+        limit = path.limit()->load;
+        if (StaticsResult snapped = snap(*limit); snapped.status.ok()) return snapped;
+      }
+      if (limit && (x_.t > reached) == (path.point().load < turned_to))
+        turned_to = path.point().load;
+    }
+    result.iterations = path.iterations();
+    result.evaluations = path.evaluations();
+    if (result.status.ok() && path.point().load != x_.t)
+      result.status = Status::fail(Status::Code::stalled, "the path turns back", reached);
+    if (!result.status.ok()) return result;
+    x_ = equilibria.state();
+    u_ = equilibria.input();
+    result.way.push_back(
+        limit ? fmt::format("limit point at load {:.6g}: followed by arc length from there, back "
+                            "to load {:.4g} and on, in {} points",
+                            *limit, turned_to, result.load_steps)
+              : fmt::format("at load {:.4g} Newton's method gave up; followed by arc length from "
+                            "there, in {} points",
+                            reached, result.load_steps));
+    note(result);
+    last_q_ = before_q_ = oldest_q_ = x_.q;
+    return result;
+  }
+
+  PathOptions arc_options(double reached) const {
+    return {.from = reached,
+            .to = x_.t,
+            .first_step = kFirstPoint,
+            .kinks = scenario_.inputs.breakpoints(std::min(study_.from, x_.t),
+                                                  std::max(study_.from, x_.t)),
+            .tolerance = statics_.tolerance,
+            .back = study_.from,
+            .halvings = kMostHalvings};
+  }
+
+  /// There is no equilibrium near beyond a limit point.
+  StaticsResult snap(double limit) {
+    const VectorX q = x_.q, forces = solver_.connection_forces();
+    return_to_last();
+    StaticsResult snapped = solver_.go(last_u_, u_, statics_, words(), x_);
+    snapped.way = {fmt::format(
+        "limit point at load {:.6g}: no equilibrium near beyond it; downhill in the energy the "
+        "robot snapped to another shape, where it is at load {:.4g}",
+        limit, x_.t)};
+    if (!snapped.status.ok()) {
+      snapped.way.clear();
+      x_.q = q;
+      solver_.set_connection_forces(forces);
+    }
+    note(snapped);
+    last_q_ = before_q_ = oldest_q_ = x_.q;
+    return snapped;
+  }
+
+  void leave_unstable() {
+    if (stable()) return;
+    StaticsResult settled = solver_.descend(u_, statics_, x_);
+    if (!settled.status.ok()) return;
+    settled.way.push_back(fmt::format(
+        "at load {:.4g} the equilibrium has become unstable; downhill in the energy the robot "
+        "settled in {} steps{}",
+        x_.t, settled.iterations,
+        settled.ridges > 0 ? ": it left the unstable branch along its softest direction, whose "
+                             "mirror image is as good"
+                           : ""));
+    note(settled);
+    last_q_ = before_q_ = x_.q;
+  }
+
+  void note(StaticsResult& step) {
+    for (std::string& words : step.way) told_.push_back(std::move(words));
+    step.way.clear();
+    count_equilibrium(step, result_);
+  }
+
+  Scenario& scenario_;
+  const StudySpec& study_;
+  const RunOptions& options_;
+  RunResult& result_;
+  StaticsSolver solver_;
+  const StaticsOptions statics_;
+  Workspace touching_;
+  State x_;
+  Input u_, last_u_;
+  double last_load_ = 0;
+  VectorX last_q_, before_q_, oldest_q_, forces_;
+  bool starts_stable_ = true;
+  std::vector<std::string> told_;
+};
+
+}  // namespace
+
+void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& result) {
+  if (scenario.spec.study.control == PathControl::arc_length)
+    return run_arc_length(scenario, options, result);
+  LoadPath path(scenario, options, result);
+  result.trajectory = path.follow(false);
+  // a path that ends on an unstable branch is gone once more, with an eye on where it began
+  bool unstable = result.status.ok() && !path.stable();
+  if (unstable && path.has_energy()) {
+    path.forget();
+    result.trajectory = path.follow(true);
+    unstable = result.status.ok() && !path.stable();
+  }
+  if (unstable)
+    result.warnings.push_back(std::string(kUnstableEquilibrium) +
+                              (path.has_energy() ? ""
+                                                 : "; contacts have friction, which has no energy "
+                                                   "to go down, so that it was not left"));
+  path.tell();
+}
+
+}  // namespace cuttle
