@@ -10,7 +10,9 @@
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/connection_forces.h"
 #include "cuttle/connection/dense_rows.h"
+#include "cuttle/contact/contact_forces.h"
 #include "cuttle/dynamics/inverse.h"
+#include "cuttle/dynamics/kinematics.h"
 #include "cuttle/dynamics/tree_tangent.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/sim/close_loops.h"
@@ -205,6 +207,15 @@ std::string too_large(const Model& model) {
   return "";
 }
 
+// Shapes that push turn nanometres into newtons: no small change of the robot is in balance again.
+bool touching(const Model& model, const State& x, const Input& u) {
+  if (model.contact.empty()) return false;
+  Workspace ws(model);
+  update_kinematics(model, x, u, nullptr, ws);
+  update_contacts(model, x, ws);
+  return std::ranges::any_of(ws.contact.contacts, &Contact::closed);
+}
+
 // one Newton step of the finer robot, against what its balance says and the coarser one's did not
 std::optional<Level> finer(const Level& last, const Scenario& first, Finer what) {
   Level next{.scenario = refined(first, what)};
@@ -232,6 +243,7 @@ RodErrors rod_errors(const Scenario& scenario, const State& x, const Input& u, b
   const Model& model = scenario.model;
   if (!has_rods(model)) return {};
   if (std::string why = too_large(model); !why.empty()) return {{}, std::move(why)};
+  if (touching(model, x, u)) return {{}, "shapes touch"};
   Level level{.scenario = scenario, .x = x, .u = u, .motion = motion_of(scenario, x, u, moving)};
   level.residual = Balance(model, x, u, level.motion).residual();
   level.axes = axes_of(model, x.q);

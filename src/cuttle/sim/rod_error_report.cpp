@@ -84,11 +84,14 @@ std::vector<std::string> rod_error_warnings(const Scenario& scenario,
                                : many == 2 ? " and another rod"
                                            : fmt::format(" and {} more rods", many - 1);
     const Mark& mark = find_body(scenario.spec, worst->body)->origin.mark;
-    warnings.push_back(
-        fmt::format("{}{}{}{} {} some {:.2g} mm ({:.2g} % of its length) off {}: {}",
-                    to_string(mark), mark.file.empty() ? "" : ": ", worst->body, others,
-                    many == 1 ? "is" : "are, the first", 1e3 * (worst->*kind.error),
-                    100 * (worst->*kind.error) / worst->length, kind.cause, kind.remedy));
+    const double error = worst->*kind.error, length = worst->length;
+    // the estimate is linear: beyond the size of the rod it only says that it is large
+    const std::string size = error > length ? "more than its length"
+                                            : fmt::format("some {:.2g} mm ({:.2g} % of its length)",
+                                                          1e3 * error, 100 * error / length);
+    warnings.push_back(fmt::format(
+        "{}{}{}{} {} {} off {}: {}", to_string(mark), mark.file.empty() ? "" : ": ", worst->body,
+        others, many == 1 ? "is" : "are, the first", size, kind.cause, kind.remedy));
   }
   return warnings;
 }

@@ -59,7 +59,6 @@ class LoadPath {
     if (told_.size() > 1)
       result_.warnings.push_back(fmt::format("... and at {} more loads", told_.size() - 1));
   }
-  void forget() { told_.clear(); }
 
  private:
   bool go_to(int i) {
@@ -251,21 +250,26 @@ class LoadPath {
 void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& result) {
   if (scenario.spec.study.control == PathControl::arc_length)
     return run_arc_length(scenario, options, result);
-  LoadPath path(scenario, options, result);
+  LoadPath path(scenario, options, result), again(scenario, options, result);
   result.trajectory = path.follow(false);
+  LoadPath* shown = &path;
+  std::string left_alone;
   // a path that ends on an unstable branch is gone once more, with an eye on where it began
-  bool unstable = result.status.ok() && !path.stable();
-  if (unstable && path.has_energy()) {
-    path.forget();
-    result.trajectory = path.follow(true);
-    unstable = result.status.ok() && !path.stable();
+  if (result.status.ok() && !path.stable()) {
+    if (!path.has_energy())
+      left_alone =
+          "; contacts have friction, which has no energy to go down, so that it was not left";
+    else if (Trajectory other = again.follow(true); result.status.ok()) {
+      result.trajectory = std::move(other);
+      shown = &again;
+    } else if (!stopped(result.status)) {
+      left_alone = "; it could not be left: " + result.status.message;
+      result.status = {};
+    }
   }
-  if (unstable)
-    result.warnings.push_back(std::string(kUnstableEquilibrium) +
-                              (path.has_energy() ? ""
-                                                 : "; contacts have friction, which has no energy "
-                                                   "to go down, so that it was not left"));
-  path.tell();
+  if (result.status.ok() && !shown->stable())
+    result.warnings.push_back(std::string(kUnstableEquilibrium) + left_alone);
+  shown->tell();
 }
 
 }  // namespace cuttle
