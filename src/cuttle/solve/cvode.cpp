@@ -15,6 +15,7 @@
 #include "cuttle/base/contract.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/solve/cvode_failure.h"
+#include "cuttle/solve/step_control.h"
 
 namespace cuttle {
 
@@ -255,6 +256,10 @@ Status Cvode::start(bool /*same_step*/) {
 Status Cvode::leap(double stop, double shortest) {
   if (Status status = evaluate(system_, t_, y_, rate_); !status.ok()) return status;
   const double before = t_, after = t_ + std::min(2 * shortest, stop - t_);
+  // all of the change may be wrong
+  VectorX weight(y_.v.size());
+  error_weights(y_.v, system_.v_scale(), options_.rtol, options_.atol, weight);
+  if (!may_leap((after - before) * weighted_max(weight, rate_.v))) return failure(CV_ERR_FAILURE);
   Phase end = y_;
   end.add(after - before, rate_);
   system_.normalize(after, end.q, end.v);
@@ -285,7 +290,7 @@ Status Cvode::step(double t_limit) {
   CVodeGetNumNonlinSolvIters(memory, &iterations);
   statistics_.rejected = errors_before_ + errors;
   statistics_.iterations = iterations_before_ + iterations;
-  if (flag == CV_ERR_FAILURE && may_leap()) return leap(stop, shortest);
+  if (flag == CV_ERR_FAILURE) return leap(stop, shortest);
   if (flag < 0) return failure(flag);
 
   leapt_ = false;

@@ -36,9 +36,10 @@ double Integrator::shortest_step(double t, double piece) {
   return std::max(1e-14 * piece, 4 * std::numeric_limits<double>::epsilon() * std::abs(t));
 }
 
-bool Integrator::may_leap() {
+bool Integrator::may_leap(double error) {
   constexpr int kMostLeaps = 8;
-  return ++leaps_ <= kMostLeaps;
+  constexpr double kMostError = 1e4;
+  return error < kMostError && ++leaps_ <= kMostLeaps;
 }
 
 void Integrator::forget_leaps(double h, double shortest) {

@@ -20,8 +20,6 @@ constexpr double kFixedShare = 1e-3;
 constexpr double kRoundoffTolerance = 1e-13;
 // Contacts that close change the state much: the one stage of such a step may take longer.
 constexpr int kImpactIterations = 40;
-// A jump of a force is leapt over at this many times the tolerance, if shorter steps do not help.
-constexpr double kLeapError = 1e4;
 // After a failed stage so many steps pass before a longer one is tried.
 constexpr int kHold = 8;
 
@@ -149,7 +147,7 @@ Status OneStepIntegrator::step(double t_limit) {
       const double smaller = control_.rejected(h, tried.error);
       if (smaller >= shortest_step(t_, t_limit - t_start_)) {
         h = smaller;
-      } else if (tried.error < kLeapError && may_leap()) {
+      } else if (may_leap(tried.error)) {
         h_next_ = h;
         return finish(h, t_ + h);
       } else {
