@@ -55,6 +55,10 @@ std::optional<std::filesystem::path> find_data_file(const Slot& slot, const std:
                "it is looked for in " + home_text + ", and below");
     return std::nullopt;
   }
+  if (!fs::is_regular_file(real, error)) {
+    slot.error("'" + name + "' is not a file", "name a file in " + home_text + ", or below");
+    return std::nullopt;
+  }
   // a symbolic link may not lead out either
   const fs::path folder = slot.context.folder.empty() ? fs::path(".") : slot.context.folder;
   const fs::path home = fs::canonical(folder, error);

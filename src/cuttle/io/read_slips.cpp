@@ -135,7 +135,9 @@ bool has_unit_in_formula(const std::string& text) {
   return end > begin && parse_unit(std::string(rest.substr(begin, end - begin))).has_value();
 }
 
-std::string decimal_hint(std::string text) {
+std::string number_hint(std::string text) {
+  if (text.find("\u00a0") != std::string::npos)
+    return "the blank in it is a no-break space, which looks like one: type it anew";
   const std::size_t comma = text.find(',');
   if (comma == std::string::npos) return "";
   text[comma] = '.';

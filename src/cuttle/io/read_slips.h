@@ -43,7 +43,7 @@ std::string suggest_map(const std::string& text, const std::vector<KnownField>& 
 /// "2 N*sin(t)": a number with a unit at the head of a formula.
 bool has_unit_in_formula(const std::string& text);
 
-/// A hint for "0,1" where 0.1 is meant; empty for all else.
-std::string decimal_hint(std::string text);
+/// A hint for "0,1" where 0.1 is meant, and for blanks that are none; empty for all else.
+std::string number_hint(std::string text);
 
 }  // namespace cuttle

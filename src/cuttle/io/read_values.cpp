@@ -14,7 +14,8 @@ namespace cuttle {
 namespace {
 
 constexpr double kAbsurd = 1e15;
-constexpr double kRounding = 1e-15;  // of the squared length of a normalised vector
+constexpr double kVanishing = 1e-30;  // its powers are zero
+constexpr double kRounding = 1e-15;   // of the squared length of a normalised vector
 
 // "Pa [kg m^-1 s^-2]", "N m or N"
 std::string units_text(const std::string& units) {
@@ -63,8 +64,13 @@ bool check_value(const Slot& slot, double value) {
     slot.error("must be a finite number" + got);
   } else if (std::abs(value) > kAbsurd) {
     slot.error("absurd value: more than 1e15 in SI units" + got);
+  } else if (slot.info.low == 0 && slot.info.low_open && value > 0 && value < kVanishing) {
+    slot.error("absurd value: less than 1e-30 in SI units" + got);
   } else if (!in_range(slot.info, value)) {
-    slot.error(range_text(slot.info) + got);
+    const bool degrees =
+        slot.info.unit == "rad" && slot.node.text.find_first_of("dr") == std::string::npos;
+    slot.error(range_text(slot.info) + got,
+               degrees ? "degrees are written as " + slot.node.text + " deg" : "");
   } else {
     return true;
   }
@@ -170,7 +176,7 @@ std::optional<double> read_number(const Slot& slot, const std::string& units) {
     }
   }
   slot.error("expected " + wanted(units) + ", got " + slot.node.what(),
-             decimal_hint(slot.node.text));
+             number_hint(slot.node.text));
   return std::nullopt;
 }
 
@@ -305,7 +311,8 @@ bool read_value(const Slot& slot, std::vector<std::vector<double>>& value) {
 
 bool read_value(const Slot& slot, std::vector<std::array<double, 2>>& value) {
   if (!slot.node.is_list() || slot.node.items.empty()) {
-    slot.error("expected a list of pairs, got " + slot.node.what());
+    slot.error("expected a list of pairs, got " +
+               std::string(slot.node.is_list() ? "an empty list" : slot.node.what()));
     return false;
   }
   bool ok = true;

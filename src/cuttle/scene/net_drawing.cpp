@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <set>
+#include <string_view>
 
 #include "cuttle/scene/rod_pieces.h"
 
@@ -21,14 +24,21 @@ double size_of(const NetData& data) {
 
 /// How many strips a strip is inside of: glued edges are at one place, and one of them is seen.
 std::vector<int> depths(const NetModel& net) {
-  std::vector<int> depth(net.spec.segments.size(), 0);
+  std::map<std::string_view, int> number;
+  for (const NetSegmentSpec& segment : net.spec.segments)
+    number.emplace(segment.name, int(number.size()));
+  // those before it that a segment is glued to
+  std::vector<std::vector<int>> before(net.spec.segments.size());
+  for (const NetBondSpec& bond : net.spec.bonds) {
+    const auto [a, b] =
+        std::minmax(number.at(bond.edges[0].segment), number.at(bond.edges[1].segment));
+    if (a != b) before[std::size_t(b)].push_back(a);
+  }
+  std::vector<int> depth(before.size(), 0);
   for (std::size_t s = 0; s < depth.size(); ++s) {
-    std::vector<int> taken;
-    for (const NetBondSpec& bond : net.spec.bonds) {
-      const int a = net.segment(bond.edges[0].segment), b = net.segment(bond.edges[1].segment);
-      if (std::max(a, b) == int(s) && a != b) taken.push_back(depth[std::size_t(std::min(a, b))]);
-    }
-    while (std::ranges::count(taken, depth[s]) > 0) ++depth[s];
+    std::set<int> taken;
+    for (const int other : before[s]) taken.insert(depth[std::size_t(other)]);
+    while (taken.contains(depth[s])) ++depth[s];
   }
   return depth;
 }
@@ -64,11 +74,14 @@ void add_strips(const NetModel& net, Drawing& drawing) {
   Scene& scene = drawing.still;
   const double size = size_of(net.data);
   const std::vector<int> depth = depths(net), dof = free_coordinates(net.data);
+  int first = 0;
+  for (const SceneRod& rod : scene.rods) first += rod.sections();
   for (std::size_t s = 0; s < net.data.segments.size(); ++s) {
     const NetSegment& segment = net.data.segments[s];
     SceneRod strip = strip_of(net.spec.segments[s], segment, size, depth[s]);
     strip.body = int(scene.bodies.size());
-    for (const SceneRod& rod : scene.rods) strip.first += rod.sections();
+    strip.first = first;
+    first += strip.sections();
     const double mass = segment.linear_density * strip.abscissa.back() +
                         segment.node_mass * double(net.data.segment_nodes[s].size());
     const std::string name = net.name == segment.name ? net.name : net.name + "." + segment.name;
