@@ -144,7 +144,7 @@ TEST(CampaignFolder, DataOfAFitMustBePlainFilesBesideIt) {
   const auto told = [&](const std::string& file) {
     return refusal(folder, "fit", fit_of(file), "");
   };
-  EXPECT_THAT(told("pipe.csv"), HasSubstr("pipe.csv: error: is not a plain file"));
+  EXPECT_THAT(told("pipe.csv"), HasSubstr("fit.curve.file: 'pipe.csv' is not a plain file"));
   EXPECT_THAT(told("large.csv"), HasSubstr("large.csv: error: the file has 9536.7 MB"));
   EXPECT_THAT(told("zero.csv"), HasSubstr("study.yaml:1:39: error: fit.curve.file: 'zero.csv' is a "
                                           "link that leaves the folder of the study file"));

@@ -55,16 +55,16 @@ std::optional<std::filesystem::path> find_data_file(const Slot& slot, const std:
                "it is looked for in " + home_text + ", and below");
     return std::nullopt;
   }
-  if (!fs::is_regular_file(real, error)) {
-    slot.error("'" + name + "' is not a file", "name a file in " + home_text + ", or below");
-    return std::nullopt;
-  }
   // a symbolic link may not lead out either
   const fs::path folder = slot.context.folder.empty() ? fs::path(".") : slot.context.folder;
   const fs::path home = fs::canonical(folder, error);
   const auto [stop, rest] = std::mismatch(home.begin(), home.end(), real.begin(), real.end());
   if (error || stop != home.end()) {
     slot.error("'" + name + "' is a link that leaves " + home_text, hint);
+    return std::nullopt;
+  }
+  if (!fs::is_regular_file(real, error)) {
+    slot.error("'" + name + "' is not a plain file", "name a file in " + home_text + ", or below");
     return std::nullopt;
   }
   return path;

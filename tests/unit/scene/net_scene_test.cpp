@@ -228,14 +228,14 @@ name: chain
 nets:
   - name: chain
     segments:
-      - {name: a, length: 0.1, edges: 4, young: 1 MPa, width: 10 mm, thickness: 1 mm, density: 1000, repeat: {count: 3000, bond: [4, 0]}}
+      - {name: a, length: 0.1, edges: 5, young: 1 MPa, width: 10 mm, thickness: 1 mm, density: 1000, repeat: {count: 1000, bond: [4, 0]}}
 study: {type: statics}
 )");
   const std::clock_t begin = std::clock();
   const Scene scene = one_frame(scenario);
   EXPECT_LT(double(std::clock() - begin) / CLOCKS_PER_SEC, 5);  // measured 0.02
-  ASSERT_EQ(scene.rods.size(), 3000u);
-  EXPECT_EQ(scene.rods.back().first, 2999 * scene.rods.front().sections());
+  ASSERT_EQ(scene.rods.size(), 1000u);
+  EXPECT_EQ(scene.rods.back().first, 999 * scene.rods.front().sections());
 }
 
 }  // namespace
