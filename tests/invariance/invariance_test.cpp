@@ -298,7 +298,7 @@ class Invariance : public ::testing::TestWithParam<std::string> {
     EXPECT_TRUE(second.status.ok()) << to_string(second.status);
     EXPECT_EQ(first.limit_loads.size(), second.limit_loads.size());
     Judged most;
-    if (HasFailure()) return most;
+    if (!second.status.ok() || first.limit_loads.size() != second.limit_loads.size()) return most;
     for (std::size_t i = 0; i < first.limit_loads.size(); ++i)
       EXPECT_NEAR(second.limit_loads[i] / first.limit_loads[i], 1, kRoundOff);
     for (const Difference& d :
