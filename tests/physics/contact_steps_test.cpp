@@ -9,15 +9,12 @@
 
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/sim/run.h"
+#include "support/run_text.h"
 
 namespace cuttle {
 namespace {
 
-RunResult run_text(const std::string& text) {
-  RunResult result = run(parse_scenario(text, "x.yaml"));
-  EXPECT_TRUE(result.status.ok()) << to_string(result.status);
-  return result;
-}
+using testing::run_text;
 
 /// A small ball that falls 1 m onto a table of 20 mm.
 std::string on_table(const std::string& study) {

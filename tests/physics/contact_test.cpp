@@ -9,6 +9,7 @@
 
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/sim/run.h"
+#include "support/run_text.h"
 
 namespace cuttle {
 namespace {
@@ -16,15 +17,8 @@ namespace {
 using std::numbers::pi;
 constexpr double kG = 9.81;
 
-RunResult run_text(const std::string& text) {
-  RunResult result = run(parse_scenario(text, "x.yaml"));
-  EXPECT_TRUE(result.status.ok()) << to_string(result.status);
-  return result;
-}
-
-double last(const RunResult& result, const char* column) {
-  return result.trajectory.column(column).back();
-}
+using testing::last;
+using testing::run_text;
 
 double value_at(const RunResult& result, const char* column, double t) {
   const auto axis = result.trajectory.axis();

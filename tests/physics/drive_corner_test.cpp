@@ -8,19 +8,13 @@
 #include "cuttle/base/error.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/sim/run.h"
+#include "support/run_text.h"
 
 namespace cuttle {
 namespace {
 
-RunResult run_text(const std::string& text) {
-  RunResult result = run(parse_scenario(text, "x.yaml"));
-  EXPECT_TRUE(result.status.ok()) << to_string(result.status);
-  return result;
-}
-
-double last(const RunResult& result, const char* column) {
-  return result.trajectory.column(column).back();
-}
+using testing::last;
+using testing::run_text;
 
 /// A motor turns a disc, and on its rim hangs a free link.
 std::string motor(const std::string& prescribed, const std::string& study) {
@@ -104,14 +98,17 @@ TEST(DriveCorner, jumpsAreRefusedWithTheirTime) {
     }
     return std::string();
   };
-  using testing::HasSubstr;
+  using ::testing::HasSubstr;
   for (const char* jump :
        {"{pulse: {period: 1, width: 0.5, amplitude: 0.2}}", "\"t < 0.5 ? 0 : 0.2\"",
         "{table: [[0, 0], [0.5, 0.2]], interpolation: step}"})
-    EXPECT_THAT(refusal(jump), AllOf(HasSubstr("prescribed"), HasSubstr("at t = 0.5 s"))) << jump;
+    EXPECT_THAT(refusal(jump), ::testing::AllOf(HasSubstr("prescribed"), HasSubstr("at t = 0.5 s")))
+        << jump;
   EXPECT_THAT(refusal("\"max(0, t - 0.5)\""), HasSubstr("its velocity jumps by 1 at t = 0.5 s"));
   EXPECT_EQ(refusal("\"t < 1 ? t*t*(3-2*t) : 1\""), "");
   EXPECT_EQ(refusal("\"0.2*sin(20*t)\""), "");
+  // a velocity that changes within 1e-4 s does not jump
+  EXPECT_EQ(refusal("\"t < 0.5 ? 0 : 0.01*(1 - cos(1e4*(t - 0.5)))\""), "");
 }
 
 }  // namespace

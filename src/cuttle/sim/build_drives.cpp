@@ -21,10 +21,14 @@ struct Change {
 
 Change change_at(const Signal& signal, double corner) {
   const double d = kBeside * (1 + std::abs(corner));
-  const double a = signal.value(corner - 2 * d), b = signal.value(corner - d),
-               c = signal.value(corner + d), e = signal.value(corner + 2 * d);
-  // both sides continued to the corner
-  return {(2 * c - e) - (2 * b - a), (e - c) / d - (b - a) / d};
+  // value and slope of one side, continued to the corner: a parabola through three places beside it
+  const auto side = [&](double h) {
+    const double a = signal.value(corner + h), b = signal.value(corner + 2 * h),
+                 c = signal.value(corner + 3 * h);
+    return Change{3 * a - 3 * b + c, (-5 * a + 8 * b - 3 * c) / (2 * h)};
+  };
+  const Change before = side(-d), after = side(d);
+  return {after.value - before.value, after.slope - before.slope};
 }
 
 void check_drive(const SignalSpec& spec, double span, double scale, double rate_scale,
