@@ -9,12 +9,12 @@
 
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/sim/run.h"
-#include "support/run_text.h"
+#include "support/good_run.h"
 
 namespace cuttle {
 namespace {
 
-using testing::run_text;
+using testing::good_run;
 
 /// A small ball that falls 1 m onto a table of 20 mm.
 std::string on_table(const std::string& study) {
@@ -32,19 +32,19 @@ study: {{type: dynamics, duration: 2, output_step: 0.01, {}}}
 
 TEST(ContactSteps, under_error_control_a_ball_does_not_fall_through_a_table) {
   for (const char* method : {"dopri5", "bdf", "adams", "implicit"}) {
-    const RunResult result = run_text(on_table(fmt::format("method: {}", method)));
+    const RunResult result = good_run(on_table(fmt::format("method: {}", method)));
     // it lies on the table, by 1 % of its radius deep
     EXPECT_NEAR(result.trajectory.column("b.z").back(), 0.0199, 1e-4) << method;
   }
 }
 
 TEST(ContactSteps, fixed_steps_that_are_too_long_are_told) {
-  const RunResult result = run_text(on_table("method: implicit, step: 20 ms"));
+  const RunResult result = good_run(on_table("method: implicit, step: 20 ms"));
   bool told = false;
   for (const std::string& warning : result.warnings)
     told |= warning.find("passed through each other") != std::string::npos;
   EXPECT_TRUE(told);
-  const RunResult short_steps = run_text(on_table("method: implicit, step: 0.2 ms"));
+  const RunResult short_steps = good_run(on_table("method: implicit, step: 0.2 ms"));
   for (const std::string& warning : short_steps.warnings)
     EXPECT_EQ(warning.find("passed through"), std::string::npos) << warning;
 }
@@ -58,7 +58,7 @@ TEST(ContactSteps, implicit_steps_converge_to_the_same_bounce) {
     for (const char* method : {"implicit", "generalized_alpha"}) {
       double coarse = 0;
       for (const double step : {4e-5, 1e-5}) {
-        const RunResult result = run_text(fmt::format(
+        const RunResult result = good_run(fmt::format(
             R"(
 name: drop
 gravity: [0, 0, 0]
@@ -81,7 +81,7 @@ study: {{type: dynamics, duration: 0.03, output_step: 1 ms, method: {}, step: {}
 
 TEST(ContactModes, a_ball_on_a_damped_floor_swings_as_its_spring_and_damper_say) {
   const double m = 0.1, k = 3211, b = 10;
-  const RunResult result = run_text(R"(
+  const RunResult result = good_run(R"(
 name: modes
 bodies: [{name: b, joint: {type: prismatic, axis: z, initial: 0.0299}, rigid: {mass: 0.1, shapes: [{sphere: 30 mm}]}}]
 obstacles: [{name: floor, plane: z}]

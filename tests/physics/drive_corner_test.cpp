@@ -8,13 +8,13 @@
 #include "cuttle/base/error.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/sim/run.h"
-#include "support/run_text.h"
+#include "support/good_run.h"
 
 namespace cuttle {
 namespace {
 
-using testing::last;
-using testing::run_text;
+using testing::good_run;
+using testing::last_of;
 
 /// A motor turns a disc, and on its rim hangs a free link.
 std::string motor(const std::string& prescribed, const std::string& study) {
@@ -41,11 +41,11 @@ TEST(DriveCorner, isABlowThatTheRestFeels) {
                              "generalized_alpha, step: 1e-2", "dopri5, step: 1e-2"}) {
     SCOPED_TRACE(method);
     const RunResult result =
-        run_text(motor("{table: [[0, 0], [1, 0], [2, 2]]}",
+        good_run(motor("{table: [[0, 0], [1, 0], [2, 2]]}",
                        fmt::format("duration: 1.000001, output_step: 0.1, method: {}", method)));
-    EXPECT_NEAR(last(result, "link.angle_rate"), turn - w, 1e-4);
-    EXPECT_NEAR(last(result, "energy.kinetic"), energy, 1e-5);
-    EXPECT_NEAR(last(result, "energy.work"), energy, 1e-5);
+    EXPECT_NEAR(last_of(result, "link.angle_rate"), turn - w, 1e-4);
+    EXPECT_NEAR(last_of(result, "energy.kinetic"), energy, 1e-5);
+    EXPECT_NEAR(last_of(result, "energy.work"), energy, 1e-5);
     EXPECT_LT(result.energy_residual, 1e-5);
   }
 }
@@ -53,14 +53,15 @@ TEST(DriveCorner, isABlowThatTheRestFeels) {
 // many small blows are a smooth motion
 TEST(DriveCorner, manyMakeASmoothMotion) {
   const std::string study = "duration: 1, method: dopri5, rtol: 1e-8";
-  const double truth = last(run_text(motor("\"2*t*t\"", study)), "link.angle");
+  const double truth = last_of(good_run(motor("\"2*t*t\"", study)), "link.angle");
   const auto error = [&](int knots) {
     std::string table;
     for (int i = 0; i <= knots; ++i) {
       const double t = double(i) / knots;
       table += fmt::format("{}[{:.17g}, {:.17g}]", i == 0 ? "" : ", ", t, 2 * t * t);
     }
-    return std::abs(last(run_text(motor("{table: [" + table + "]}", study)), "link.angle") - truth);
+    return std::abs(last_of(good_run(motor("{table: [" + table + "]}", study)), "link.angle") -
+                    truth);
   };
   const double coarse = error(20), fine = error(80);
   EXPECT_LT(coarse, 0.2);
@@ -71,7 +72,7 @@ TEST(DriveCorner, manyMakeASmoothMotion) {
 TEST(DriveCorner, isFeltThroughConnections) {
   for (const char* method : {"dopri5", "implicit", "generalized_alpha, step: 1e-2"}) {
     SCOPED_TRACE(method);
-    const RunResult result = run_text(fmt::format(R"(
+    const RunResult result = good_run(fmt::format(R"(
 name: screw
 gravity: [0, 0, 0]
 bodies:
@@ -82,9 +83,9 @@ probes: [{{name: nut, joint: nut}}, {{name: c, connection: c}}]
 study: {{type: dynamics, duration: 2, output_step: 0.1, method: {}}}
 )",
                                                   method));
-    const double speed = last(result, "nut.travel_rate");
+    const double speed = last_of(result, "nut.travel_rate");
     EXPECT_NEAR(std::abs(speed), 0.6, 1e-9);
-    EXPECT_NEAR(last(result, "energy.work"), 0.5 * 3 * speed * speed + 0.5 * 6 * 6, 1e-9);
+    EXPECT_NEAR(last_of(result, "energy.work"), 0.5 * 3 * speed * speed + 0.5 * 6 * 6, 1e-9);
     EXPECT_LT(result.energy_residual, 1e-9);
   }
 }

@@ -11,13 +11,13 @@
 namespace cuttle::testing {
 
 /// The run of a model file with this text, which must go well.
-inline RunResult run_text(const std::string& text) {
+inline RunResult good_run(const std::string& text) {
   RunResult result = run(parse_scenario(text, "x.yaml"));
   EXPECT_TRUE(result.status.ok()) << to_string(result.status);
   return result;
 }
 
-inline double last(const RunResult& result, const std::string& column) {
+inline double last_of(const RunResult& result, const std::string& column) {
   return result.trajectory.column(column).back();
 }
 
