@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
 #include "cuttle/connection/dense_rows.h"
+#include "cuttle/math/least_norm.h"
 
 namespace cuttle {
 namespace {
@@ -22,10 +22,7 @@ VectorX unmet_gaps(const DenseRows& rows) {
   const VectorX size = rows.A.colwise().norm().transpose();
   const VectorX scale = size.cwiseMax(1e-3 * size.maxCoeff() + 1e-300).cwiseInverse();
   const MatrixX A = rows.A * scale.asDiagonal();
-  Eigen::CompleteOrthogonalDecomposition<MatrixX> solver(A.rows(), A.cols());
-  solver.setThreshold(kRankCut);
-  solver.compute(A);
-  return rows.gap - A * solver.solve(rows.gap);
+  return rows.gap - A * LeastNorm(A, kRankCut).solve(rows.gap);
 }
 
 std::string name_of_direction(const Vector3& direction) {

@@ -6,6 +6,7 @@
 #include "cuttle/connection/connection_forces.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/jacobian.h"
+#include "cuttle/math/least_norm.h"
 #include "cuttle/math/se3.h"
 
 namespace cuttle {
@@ -96,9 +97,7 @@ VectorX static_multipliers(const Model& model, const State& x, const Input& u, W
   if (rows.index.empty() || model.nv == 0) return lambda;
   VectorX tau = ws.tau;
   clear_prescribed(model, tau);
-  Eigen::CompleteOrthogonalDecomposition<MatrixX> solver(rows.A.transpose());
-  solver.setThreshold(1e-10);
-  const VectorX found = solver.solve(tau);
+  const VectorX found = LeastNorm(rows.A.transpose(), 1e-10).solve(tau);
   for (size_t k = 0; k < rows.index.size(); ++k) lambda[rows.index[k]] = found[Eigen::Index(k)];
 
   Model pushed = model;

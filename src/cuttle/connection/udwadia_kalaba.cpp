@@ -9,6 +9,7 @@
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/jacobian.h"
 #include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/least_norm.h"
 #include "cuttle/math/se3.h"
 #include "cuttle/math/so3.h"
 
@@ -101,9 +102,7 @@ VectorX multipliers(const Model& model, const State& x, const std::vector<int>& 
   VectorX lambda = VectorX::Zero(all);
   const DenseRows rows = dense_rows(model, x, ws);
   if (rows.index.empty() || moving.empty()) return lambda;
-  Eigen::CompleteOrthogonalDecomposition<MatrixX> solver(rows.A(Eigen::all, moving).transpose());
-  solver.setThreshold(1e-10);
-  const VectorX found = solver.solve(force);
+  const VectorX found = LeastNorm(rows.A(Eigen::all, moving).transpose(), 1e-10).solve(force);
   for (size_t k = 0; k < rows.index.size(); ++k) lambda[rows.index[k]] = found[Eigen::Index(k)];
   return lambda;
 }
@@ -176,11 +175,9 @@ Status udwadia_kalaba(const Model& model, const State& x, const Input& u, Worksp
   if (rows.b.size() > 0) {
     const MatrixX B = A * unit.asDiagonal() * M_root;
     const VectorX scale = row_scales(B, rows.block);
-    Eigen::CompleteOrthogonalDecomposition<MatrixX> inverse(B.rows(), B.cols());
-    inverse.setThreshold(kRankCut);
-    inverse.compute(scale.asDiagonal() * B);
-    change = unit.asDiagonal() *
-             (M_root * VectorX(inverse.solve(scale.cwiseProduct(rows.b - A * free))));
+    const LeastNorm inverse(scale.asDiagonal() * B, kRankCut);
+    const VectorX missing = scale.cwiseProduct(rows.b - A * free);
+    change = unit.asDiagonal() * (M_root * inverse.solve(missing));
   }
   a(moving) = free + change;
 

@@ -2,6 +2,8 @@
 
 #include <Eigen/Dense>
 
+#include "cuttle/math/least_norm.h"
+
 namespace cuttle {
 namespace {
 
@@ -24,9 +26,7 @@ bool solve_scaled(const MatrixX& A, const VectorX& b, VectorX& x) {
     x = column.cwiseProduct(lu.solve(rhs));
     return true;
   }
-  Eigen::CompleteOrthogonalDecomposition<MatrixX> least_norm(A.rows(), A.cols());
-  least_norm.setThreshold(kRedundant);
-  x = column.cwiseProduct(least_norm.compute(scaled).solve(rhs));
+  x = column.cwiseProduct(LeastNorm(scaled, kRedundant).solve(rhs));
   return true;
 }
 

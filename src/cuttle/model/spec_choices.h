@@ -67,7 +67,7 @@ inline constexpr std::array<Choice<StartFrom>, 3> kStarts = {{
 }};
 
 inline constexpr std::array<Choice<PathControl>, 2> kPathControls = {{
-    {PathControl::load, "load", "equal steps of the load; the path ends at a limit point"},
+    {PathControl::load, "load", "equal steps of the load; at a limit point the robot snaps"},
     {PathControl::arc_length, "arc_length",
      "steps along the path, through limit points, where the load turns back"},
 }};

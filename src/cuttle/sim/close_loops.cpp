@@ -1,11 +1,11 @@
 #include "cuttle/sim/close_loops.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/least_norm.h"
 #include "cuttle/sim/scales.h"
 
 namespace cuttle {
@@ -57,9 +57,7 @@ DenseRows close_loops(const Model& model, const Input& u, State& x) {
   VectorX q = x.q;
   for (int k = 0; k < kMaxIterations && largest_gap(rows) > kClosed; ++k) {
     const MatrixX WAt = weight.asDiagonal() * rows.A.transpose();
-    Eigen::CompleteOrthogonalDecomposition<MatrixX> solver(rows.A * WAt);
-    solver.setThreshold(1e-10);
-    const VectorX step = -WAt * solver.solve(rows.gap);
+    const VectorX step = -WAt * LeastNorm(rows.A * WAt, 1e-10).solve(rows.gap);
     bool better = false;
     for (double fraction = 1; fraction > 1e-4 && !better; fraction /= 2) {
       retract(model, x.q, fraction * step, q);

@@ -5,6 +5,7 @@
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/least_norm.h"
 #include "cuttle/math/se3.h"
 #include "cuttle/sim/scales.h"
 
@@ -68,9 +69,7 @@ MatrixX velocity_slope(const Model& model, const State& x, const Input& u, const
   const MatrixX free = free_columns(model);
   const MatrixX A = dense_rows(model, x, ws).A * free;
   // redundant rows are so to the gap that is left, not to round-off
-  Eigen::CompleteOrthogonalDecomposition<MatrixX> rows(A.rows(), A.cols());
-  rows.setThreshold(1e-9);
-  rows.compute(A);
+  const LeastNorm rows(A, 1e-9);
   for (Eigen::Index j = 0; j < Z.cols(); ++j) {
     if (!interruption(x.t).ok()) return slope;  // who called asks, too
     const double h =
