@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 
 #include "campaign_session.h"
 #include "cuttle/campaign/read_campaign.h"
+#include "cuttle/io/manifest.h"
 #include "cuttle/io/table.h"
 #include "cuttle/optimize/chart.h"
 #include "cuttle/scene/scene_sampler.h"
@@ -44,6 +47,7 @@ class OptimizeVerb : public Verb {
 
     CampaignPage page = page_of(session, result);
     const bool found = result.status.code != Status::Code::interrupted && result.best;
+    forget_designs(session);
     if (found) show_designs(session, result, page);
     // the designs may have been interrupted, too
     const bool stopped = result.status.code == Status::Code::interrupted || interrupted();
@@ -96,18 +100,29 @@ class OptimizeVerb : public Verb {
     return page;
   }
 
+  static constexpr std::array kDesigns = {"before", "after"};
+
+  /// Those of an earlier start are not those of this one.
+  static void forget_designs(const CampaignSession& session) {
+    for (const char* name : kDesigns) {
+      const std::filesystem::path design = session.folder() / name;
+      std::error_code ignored;  // write_results tells what is in its way
+      if (std::filesystem::exists(design / kManifestFile, ignored))
+        std::filesystem::remove_all(design, ignored);
+    }
+  }
+
   /// The runs at the start and at the best, in folders of their own and on the page.
   void show_designs(const CampaignSession& session, const OptimizeResult& result,
                     CampaignPage& page) const {
     const ParameterPoint points[] = {result.searches.front().start, result.point(*result.best)};
-    const char* const names[] = {"before", "after"};
-    for (std::size_t i = 0; i < 2; ++i) {
+    for (std::size_t i = 0; i < kDesigns.size(); ++i) {
       // a start that cannot run must not cost the user the search
       try {
-        show_design(session, points[i], names[i], page);
+        show_design(session, points[i], kDesigns[i], page);
       } catch (const InputError& error) {
         page.warnings.push_back(
-            fmt::format("{}: {}", names[i], to_string(error.diagnostics().front())));
+            fmt::format("{}: {}", kDesigns[i], to_string(error.diagnostics().front())));
       }
     }
   }

@@ -95,7 +95,8 @@ INSTANTIATE_TEST_SUITE_P(
              SIGTERM},
         Case{"explicit_motion", kArm, "{type: dynamics, duration: 1e4, method: dopri5}", SIGINT},
         Case{"implicit_motion", kArm, "{type: dynamics, duration: 1e4, method: implicit}", SIGTERM},
-        Case{"multistep_motion", kArm, "{type: dynamics, duration: 1e4, method: bdf}", SIGINT}),
+        Case{"multistep_motion", kArm, "{type: dynamics, duration: 1e4, method: bdf}", SIGINT},
+        Case{"hung_up", kArm, "{type: dynamics, duration: 1e4, method: dopri5}", SIGHUP}),
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

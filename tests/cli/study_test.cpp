@@ -197,11 +197,14 @@ figures: [{name: angle, column: hinge.angle}]
       "optimize: {objective: mass, method: cobyla, evaluations: 2}\n";
   ASSERT_EQ(run("optimize", study, "-o out").code, 0);
   const pid_t child = start_cuttle(folder_.path(), "optimize study.yaml -o out");
-  std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  while (std::filesystem::exists(folder_.path() / "out/before"))  // those of the first start go
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
   kill(child, SIGINT);
   const ProgramEnd end = finish_cuttle(folder_.path(), child);
   EXPECT_EQ(end.code, 130) << end.out;
   EXPECT_THAT(end.out, HasSubstr("the same command goes on from here"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "out/before"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "out/after"));
 }
 
 TEST_F(StudyCli, StoppedItKeepsWhatIsDoneAndGoesOn) {

@@ -32,7 +32,32 @@ MatrixX largest_rows(const Eigen::Ref<const MatrixX>& W, const MatrixX& J) {
          W.bottomRows(3).colwise().norm().transpose() * J.bottomRows(3).colwise().norm();
 }
 
+/// Rows of one connection (count x nv).
+MatrixX rows_of(const Model& model, const Connection& c, const ConnectionMotion& motion,
+                const Workspace& ws) {
+  const RowWrenches wrenches = row_wrenches(motion);
+  const int count = motion.rows.count;
+  MatrixX rows = MatrixX::Zero(count, model.nv), most = rows;
+  for (const auto& [mount, columns] :
+       {std::pair(&c.a, &wrenches.on_a), std::pair(&c.b, &wrenches.on_b)})
+    if (mount->body >= 0) {
+      const MatrixX J = base_jacobian(model, ws, *mount);
+      rows += columns->leftCols(count).transpose() * J;
+      most += largest_rows(columns->leftCols(count), J);
+    }
+  // what cancelled is zero, or it would count as much as the largest where all of it is so
+  return (rows.array().abs() > kRoundOff * most.array()).select(rows, 0.0);
+}
+
 }  // namespace
+
+MatrixX connection_rows(const Model& model, const State& x, size_t connection,
+                        const Workspace& ws) {
+  const Connection& c = model.connections[connection];
+  const ConnectionState& state = x.connections[connection];
+  if (!state.closed) return MatrixX(0, model.nv);
+  return rows_of(model, c, connection_motion(model, ws, c, state, false), ws);
+}
 
 DenseRows dense_rows(const Model& model, const State& x, const Workspace& ws) {
   int all = 0;
@@ -43,19 +68,8 @@ DenseRows dense_rows(const Model& model, const State& x, const Workspace& ws) {
     const Connection& c = model.connections[i];
     if (x.connections[i].closed) {
       const ConnectionMotion m = connection_motion(model, ws, c, x.connections[i], false);
-      const RowWrenches wrenches = row_wrenches(m);
       const int count = m.rows.count;
-      MatrixX most = MatrixX::Zero(count, model.nv);
-      for (const auto& [mount, columns] :
-           {std::pair(&c.a, &wrenches.on_a), std::pair(&c.b, &wrenches.on_b)})
-        if (mount->body >= 0) {
-          const MatrixX J = base_jacobian(model, ws, *mount);
-          rows.A.middleRows(next, count) += columns->leftCols(count).transpose() * J;
-          most += largest_rows(columns->leftCols(count), J);
-        }
-      // what cancelled is zero, or it would count as much as the largest where all of it is so
-      auto own = rows.A.middleRows(next, count).array();
-      own = (own.abs() > kRoundOff * most.array()).select(own, 0.0);
+      rows.A.middleRows(next, count) = rows_of(model, c, m, ws);
       rows.gap.segment(next, count) = m.rows.gap.head(count);
       rows.rate.segment(next, count) = m.rows.C.topRows(count) * m.V_r;
       for (int k = 0; k < count; ++k) rows.index.push_back(first + k);

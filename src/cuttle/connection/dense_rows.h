@@ -14,6 +14,9 @@ struct DenseRows {
 };
 DenseRows dense_rows(const Model&, const State& x, const Workspace& ws);
 
+/// Those of one connection, A alone (rows x nv); none if it is open.
+MatrixX connection_rows(const Model&, const State& x, size_t connection, const Workspace& ws);
+
 /// Part of the stiffness that the connections add between two bodies: their forces on the first
 /// body turn with the second one. (nv x nv) for multipliers of all rows.
 MatrixX cross_stiffness(const Model&, const State& x, const VectorX& lambda, const Workspace& ws);

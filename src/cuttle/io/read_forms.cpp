@@ -11,7 +11,6 @@ namespace cuttle {
 
 namespace {
 
-constexpr double kMostAngle = 12.6;  // [rad] two turns; as in describe(RotationForm)
 // how far the matrix of a rotation may be from one
 constexpr double kSkew = 1e-9;
 
@@ -19,21 +18,9 @@ Matrix3 turn(const Vector3& axis, double angle) {
   return Eigen::AngleAxisd(angle, axis).toRotationMatrix();
 }
 
-// the angles of a rotation have the range of the one about an axis
-bool check_angles(const Slot& slot, const RotationForm& form) {
-  if (!form.rpy || form.rpy->cwiseAbs().maxCoeff() <= kMostAngle) return true;
-  slot.context.diagnostics.add(
-      form.origin.error("rpy",
-                        fmt::format("must be in [-{0}, {0}] rad, got [{1:.6g}, {2:.6g}, "
-                                    "{3:.6g}]",
-                                    kMostAngle, form.rpy->x(), form.rpy->y(), form.rpy->z()),
-                        "degrees are written as 90 deg"));
-  return false;
-}
-
 bool read_rotation_map(const Slot& slot, Matrix3& value) {
   RotationForm form;
-  if (!read_value(slot, form) || !check_angles(slot, form)) return false;
+  if (!read_value(slot, form)) return false;
   if (form.axis) {
     value = turn(*form.axis, *form.angle);
   } else if (form.rpy) {

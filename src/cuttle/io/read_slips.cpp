@@ -33,7 +33,7 @@ constexpr std::array kSynonyms = {
     Synonym{"dt", "step"},
     Synonym{"integrator", "method"},
     Synonym{"solver", "method"},
-    Synonym{"diameter", "radius", "give radius, half of it"},
+    Synonym{"diameter", "radius", "give the radius, half the diameter"},
     Synonym{"body", "frame"},
 };
 constexpr std::size_t kShortest = 3;  // letters that are enough to know a word by

@@ -14,7 +14,7 @@ namespace cuttle {
 namespace {
 
 constexpr double kAbsurd = 1e15;
-constexpr double kVanishing = 1e-30;  // its powers are zero
+constexpr double kVanishing = 1e-30;  // its powers up to the tenth are normal numbers
 constexpr double kRounding = 1e-15;   // of the squared length of a normalised vector
 
 // "Pa [kg m^-1 s^-2]", "N m or N"

@@ -4,9 +4,12 @@
 
 namespace cuttle {
 
-/// A user's text inside a message: its first 40 characters at most.
+/// A user's text inside a message: its first 40 bytes at most, letters whole.
 inline std::string shortened(const std::string& text) {
-  return text.size() <= 40 ? text : text.substr(0, 37) + "...";
+  if (text.size() <= 40) return text;
+  std::size_t end = 37;
+  while (end > 0 && (text[end] & 0xC0) == 0x80) --end;  // inside a letter of UTF-8
+  return text.substr(0, end) + "...";
 }
 
 }  // namespace cuttle

@@ -15,15 +15,19 @@ void describe(V& v, RotationForm& s) {
           "axes turned so far");
   v.one_of({"axis", "quaternion", "rpy", "matrix"});
   v.field("axis", s.axis).direction().doc("x, y, z or a vector");
-  // two turns; beyond, somebody wrote degrees (rpy likewise, where it is read)
+  constexpr double kMostAngle = 12.6;  // two turns; beyond, somebody wrote degrees
   v.field("angle", s.angle)
       .unit("rad")
-      .at_least(-12.6)
-      .at_most(12.6)
+      .at_least(-kMostAngle)
+      .at_most(kMostAngle)
       .required(s.axis.has_value())
       .doc("right-handed, with axis");
   v.field("quaternion", s.quaternion).doc("w, x, y, z; of length one");
-  v.field("rpy", s.rpy).unit("rad").doc("roll, pitch, yaw: Rz(yaw) Ry(pitch) Rx(roll)");
+  v.field("rpy", s.rpy)
+      .unit("rad")
+      .at_least(-kMostAngle)
+      .at_most(kMostAngle)
+      .doc("roll, pitch, yaw: Rz(yaw) Ry(pitch) Rx(roll)");
   v.field("matrix", s.matrix)
       .doc("9 numbers row by row, the inner axes as columns; taken to the last digit");
 }

@@ -4,15 +4,14 @@
 
 #include <cmath>
 
-#include "cuttle/model/signal_survey.h"
 #include "cuttle/sim/drive_corner.h"
+#include "cuttle/sim/input_survey.h"
 
 namespace cuttle {
 namespace {
 
 constexpr double kExpressionJump = 1e-3;  // of the scale of a velocity; slopes are differences
 constexpr double kBeside = 1e-8;  // part of the time, from a corner to where slopes are looked at
-constexpr int kSamples = 4000;
 
 /// How much the value and the slope of a signal change at a corner.
 struct Change {
@@ -31,10 +30,10 @@ Change change_at(const Signal& signal, double corner) {
   return {after.value - before.value, after.slope - before.slope};
 }
 
-void check_drive(const SignalSpec& spec, double span, double scale, double rate_scale,
-                 Diagnostics& diagnostics) {
+void check_drive(const SignalSpec& spec, const std::vector<double>& corners, double scale,
+                 double rate_scale, Diagnostics& diagnostics) {
   const Signal signal(spec);
-  for (const double corner : survey_signal(spec, 0, 0, span, kSamples).corners) {
+  for (const double corner : corners) {
     const Change change = change_at(signal, corner);
     if (std::abs(change.value) > kDriveJump * scale) {
       diagnostics.add(spec.origin.error(
@@ -61,12 +60,19 @@ void check_drive(const SignalSpec& spec, double span, double scale, double rate_
 
 void check_drives(Draft& draft) {
   if (draft.spec.study.type != StudyType::dynamics) return;
+  const std::shared_ptr<const InputSurvey> survey =
+      draft.inputs.survey(0.5 * draft.spec.study.duration);
+  std::vector<const SignalSurvey*> seen(std::size_t(draft.inputs.size()), nullptr);
+  for (const InputSurvey::Seen& signal : survey->signals)
+    seen[std::size_t(signal.entry)] = &signal.signal;
   for (std::size_t i = 0; i < draft.order.size(); ++i) {
     const SignalList& list = draft.order[i]->joint.prescribed;
     std::size_t first = 0;
     for (const JointStep& step : draft.model.bodies[i].steps) {
-      if (step.prescribed())
-        check_drive(list[first].value(), draft.spec.study.duration, draft.model.q_scale[step.q],
+      const SignalSurvey* signal =
+          step.prescribed() ? seen[std::size_t(step.prescribed_input)] : nullptr;
+      if (signal)
+        check_drive(list[first].value(), signal->corners, draft.model.q_scale[step.q],
                     draft.model.v_scale[step.v], draft.diagnostics);
       first += std::size_t(step.nv());
     }

@@ -1,6 +1,8 @@
 #include "cuttle/sim/free_motion.h"
 
 #include <Eigen/Dense>
+#include <algorithm>
+#include <numeric>
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/dense_rows.h"
@@ -12,7 +14,49 @@
 namespace cuttle {
 namespace {
 
-constexpr double kDifference = 1e-3;  // in units of the scales
+constexpr double kDifference = 1e-3;   // in units of the scales
+constexpr double kMostRanked = 2.5e5;  // numbers in a matrix whose rank takes less than a second
+
+/// Bodies that joints or closed connections tie together, but for the world.
+struct Island {
+  std::vector<int> free;            // coordinates that are not prescribed
+  std::vector<size_t> connections;  // closed
+  size_t rows = 0;                  // of these
+};
+
+std::vector<Island> islands_of(const Model& model, const State& x) {
+  // every body points to one of its island; the last one to itself
+  std::vector<size_t> next(model.bodies.size());
+  std::iota(next.begin(), next.end(), size_t(0));
+  const auto last = [&](size_t body) {
+    while (next[body] != body) body = next[body] = next[next[body]];
+    return body;
+  };
+  const auto tie = [&](int a, int b) {
+    if (a >= 0 && b >= 0) next[last(size_t(a))] = last(size_t(b));
+  };
+  for (size_t i = 0; i < model.bodies.size(); ++i) tie(int(i), model.bodies[i].parent);
+  for (size_t i = 0; i < model.connections.size(); ++i)
+    if (x.connections[i].closed) tie(model.connections[i].a.body, model.connections[i].b.body);
+
+  std::vector<Island> islands(model.bodies.size());  // most of them stay empty
+  for (size_t i = 0; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    std::vector<int>& free = islands[last(i)].free;
+    for (const JointStep& step : body.steps)
+      for (int k = 0; k < step.nv() && !step.prescribed(); ++k) free.push_back(step.v + k);
+    for (int k = 0; k < body.n(); ++k) free.push_back(body.v + k);
+  }
+  for (size_t i = 0; i < model.connections.size(); ++i) {
+    const Connection& connection = model.connections[i];
+    const int body = std::max(connection.a.body, connection.b.body);
+    if (!x.connections[i].closed || body < 0) continue;
+    Island& island = islands[last(size_t(body))];
+    island.connections.push_back(i);
+    island.rows += size_t(connection.rows());
+  }
+  return islands;
+}
 
 }  // namespace
 
@@ -41,6 +85,25 @@ MatrixX free_basis(const Model& model, const State& x, const Input& u, Workspace
   if (model.connections.empty()) return free;
   update_kinematics(model, x, u, nullptr, ws);
   return free * null_space(dense_rows(model, x, ws).A * free);
+}
+
+bool moves(const Model& model, const State& x, const Input& u) {
+  const std::vector<Island> islands = islands_of(model, x);
+  const auto loose = [](const Island& island) { return island.rows < island.free.size(); };
+  if (std::ranges::any_of(islands, loose)) return true;
+  Workspace ws(model);
+  update_kinematics(model, x, u, nullptr, ws);
+  return std::ranges::any_of(islands, [&](const Island& island) {
+    if (double(island.rows) * double(island.free.size()) > kMostRanked) return true;
+    MatrixX A(Eigen::Index(island.rows), Eigen::Index(island.free.size()));
+    Eigen::Index next = 0;
+    for (const size_t connection : island.connections) {
+      const MatrixX rows = connection_rows(model, x, connection, ws);
+      A.middleRows(next, rows.rows()) = rows(Eigen::all, island.free);
+      next += rows.rows();
+    }
+    return null_space(A).cols() > 0;
+  });
 }
 
 MatrixX moving_frames(const Model& model, const VectorX& v) {

@@ -15,6 +15,10 @@ MatrixX free_columns(const Model& model);
 /// free (nv x n). Updates the kinematics of ws.
 MatrixX free_basis(const Model& model, const State& x, const Input& u, Workspace& ws);
 
+/// Can anything move? Prescribed joints do not count; rows of closed connections may repeat each
+/// other. An island whose rows are too many to be ranked in no time counts as one that moves.
+bool moves(const Model& model, const State& x, const Input& u);
+
 /// How a displacement changes in the eyes of the moving joint: g = g0 exp(x) gives
 /// x' = dv - N x, N = ad(v) (nv x nv). Zero for coordinates that are numbers.
 MatrixX moving_frames(const Model& model, const VectorX& v);

@@ -124,7 +124,7 @@ InputSurvey InputSource::make_survey(double start, double end) const {
     const Source& source = sources_[i];
     if (source.constant) continue;
     const SignalSpec& spec = descriptions_[size_t(source.signal)].spec;
-    all.signals.push_back({first[i]->label, first[i]->unit,
+    all.signals.push_back({int(first[i] - entries_.data()), first[i]->label, first[i]->unit,
                            pulls[i] ? InputRole::tension : first[i]->role, spec.origin,
                            survey_signal(spec, source.X, start, end, samples)});
     const std::vector<double>& corners = all.signals.back().signal.corners;

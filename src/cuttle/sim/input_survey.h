@@ -22,6 +22,7 @@ struct InputSurvey {
 
   /// A signal as the first entry sees it that uses it, at its abscissa.
   struct Seen {
+    int entry = 0;  // of Input::u
     std::string label, unit;
     InputRole role = InputRole::plain;
     Origin origin;

@@ -37,18 +37,18 @@ MechanicalSystem::MechanicalSystem(const Model& model, InputFunction input_funct
   if (!model.contact.empty()) {
     contact_ = std::make_unique<ContactSolver>(model);
     shifted_contact_ = std::make_unique<ContactPreconditioner>(model);
-    energy_scale_ = energy_scale(model);
   }
+  if (contact_ || drives_) energy_scale_ = energy_scale(model);
   if (!model.connections.empty()) {
     constraints_ = std::make_unique<ConstraintSolver>(model);
     shifted_constraints_ = std::make_unique<ConstraintSolver>(model);
   }
 }
 
+// Where contacts push or drives move, work may be done while no coordinate shows it.
 VectorX MechanicalSystem::w_scale() const {
-  VectorX scale = System::w_scale();
-  if (contact_) scale[kActorWork] = energy_scale_;
-  return scale;
+  if (energy_scale_ == 0) return System::w_scale();
+  return VectorX::Constant(kWorkKinds, energy_scale_);
 }
 
 bool MechanicalSystem::accept(double t, const VectorX& q, const VectorX& v) {

@@ -102,16 +102,18 @@ void Recorder::record(double axis, const State& x, const Input& u, double work,
 void Recorder::watch_gaps(double axis, const State& x) {
   const Model& model = scenario_.model;
   const bool first = trajectory_.rows() == 0;
-  if (first && !model.connections.empty()) reach_ = reach_at(model, ws_);
+  if (first)
+    for (const Connection& connection : model.connections)
+      reach_.push_back(loop_reach(model, ws_, connection));
   for (std::size_t i = 0; i < model.connections.size(); ++i) {
     if (!x.connections[i].closed) continue;
     const ConnectionRows rows =
         connection_motion(model, ws_, model.connections[i], x.connections[i], false).rows;
     for (int k = 0; k < rows.count; ++k) {
-      const double gap = std::abs(rows.gap[k]), size = k < rows.turns ? gap : gap / reach_;
+      const double gap = std::abs(rows.gap[k]), size = k < rows.turns ? gap : gap / reach_[i];
       if (first) widest_gap_.first = std::max(widest_gap_.first, size);
-      // a NaN must not compare as small
-      if (size <= widest_gap_.size) continue;
+      // a NaN is wider than any other, and stays
+      if (size <= widest_gap_.size || std::isnan(widest_gap_.size)) continue;
       widest_gap_.gap = gap;
       widest_gap_.size = size;
       widest_gap_.axis = axis;

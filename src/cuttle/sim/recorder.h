@@ -54,7 +54,7 @@ class Recorder {
   ContactRecord contacts_;
   std::vector<double> row_, closed_, net_row_;
   double initial_total_ = 0;
-  double reach_ = 1;  // [m] of the robot in the first row
+  std::vector<double> reach_;  // [m] of the loop of each connection, in the first row
   double largest_residual_ = 0, largest_energy_ = 0;
   WidestGap widest_gap_;
 };

@@ -43,8 +43,7 @@ std::vector<std::string> free_measures(StudyType type) {
 constexpr std::string_view kLimitPoints = "limit_points";
 constexpr std::string_view kUnresolved = "unresolved_steps";
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr int kNamedLimits = 20;       // that expectations may ask for
-constexpr double kMostRanked = 2.5e5;  // numbers in a matrix whose rank takes less than a second
+constexpr int kNamedLimits = 20;  // that expectations may ask for
 
 /// limit_load, limit_load_2, limit_load_3 ...
 std::string limit_name(int number) {
@@ -103,20 +102,11 @@ void check_figure_times(const Scenario& scenario, Diagnostics& diagnostics) {
 }
 
 /// Can anything move where the study begins?
-bool moves(const Scenario& scenario) {
-  const Model& model = scenario.model;
-  int rows = 0;
-  for (std::size_t i = 0; i < model.connections.size(); ++i)
-    if (scenario.initial.connections[i].closed) rows += model.connections[i].rows();
-  const int free = count_free(model);
-  // rows may repeat each other: then their rank decides, where it takes no time
-  const bool asks = rows >= free && rows > 0 && free > 0;
-  if (!asks || double(rows) * model.nv > kMostRanked) return free > 0;
-  Workspace ws(model);
+bool begins_free(const Scenario& scenario) {
   Input u;
   InputSource inputs = scenario.inputs;
   const bool known = inputs.evaluate(start_time(scenario.spec.study), u).ok();
-  return !known || free_basis(model, scenario.initial, u, ws).cols() > 0;
+  return !known || moves(scenario.model, scenario.initial, u);
 }
 
 /// A study needs something that it can find out: free coordinates, or, but for modes, prescribed
@@ -134,7 +124,7 @@ void check_freedom(const Scenario& scenario, Diagnostics& diagnostics) {
     return probe.kind() == ProbeSpec::Kind::reaction || probe.kind() == ProbeSpec::Kind::connection;
   });
   const bool may_hold = modes || !(driven || opens || asked);
-  if (!scenario.nets.empty() || model.bodies.empty() || !may_hold || moves(scenario)) return;
+  if (!scenario.nets.empty() || model.bodies.empty() || !may_hold || begins_free(scenario)) return;
   const std::string nothing =
       fmt::format("nothing can {}: no coordinate is free", modes ? "vibrate" : "move");
   for (std::size_t i = 0; i < model.connections.size(); ++i)

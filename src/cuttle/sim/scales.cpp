@@ -23,16 +23,27 @@ std::vector<int> displacement_coordinate(const Model& model) {
   return index;
 }
 
-double reach_at(const Model& model, const Workspace& ws) {
-  std::vector<size_t> root(model.bodies.size());
+double loop_reach(const Model& model, const Workspace& ws, const Connection& connection) {
+  const auto bodies_to_root = [&](int body) {
+    std::vector<int> chain;
+    for (; body >= 0; body = model.bodies[size_t(body)].parent) chain.push_back(body);
+    return chain;
+  };
+  std::vector<int> a = bodies_to_root(connection.a.body), b = bodies_to_root(connection.b.body);
+  // what carries both ends is not of the loop
+  while (!a.empty() && !b.empty() && a.back() == b.back()) {
+    a.pop_back();
+    b.pop_back();
+  }
+  a.insert(a.end(), b.begin(), b.end());
+  const Mount& mount = connection.b.body >= 0 ? connection.b : connection.a;
+  const Vector3 end = (point_pose(ws, mount.body, mount.point) * mount.X_PM).p;
   double reach = 0;
-  for (size_t i = 0; i < root.size(); ++i) {
-    const int parent = model.bodies[i].parent;
-    root[i] = parent < 0 ? i : root[size_t(parent)];
-    const Vector3& base = ws.bodies[root[i]].X_WB.p;
-    reach = std::max(reach, (ws.bodies[i].X_WB.p - base).norm());
-    for (const auto& point : ws.bodies[i].points)
-      reach = std::max(reach, ((ws.bodies[i].X_WB * point.X_BP).p - base).norm());
+  for (const int body : a) {
+    const BodyWork& work = ws.bodies[size_t(body)];
+    reach = std::max(reach, (work.X_WB.p - end).norm());
+    for (const auto& point : work.points)
+      reach = std::max(reach, ((work.X_WB * point.X_BP).p - end).norm());
   }
   return reach > 0 ? reach : 1;
 }
@@ -63,6 +74,10 @@ double energy_scale(const Model& model) {
   x.v = model.v_scale;
   Input u;
   u.u = u.u_dot = u.u_ddot = VectorX::Zero(model.nu());
+  // what is driven takes its velocity from its input
+  for (const Body& body : model.bodies)
+    for (const JointStep& step : body.steps)
+      if (step.prescribed()) u.u_dot[step.prescribed_input] = model.v_scale[step.v];
   Workspace ws(model);
   update_kinematics(model, x, u, nullptr, ws);
   return kinetic_energy(model, ws);

@@ -8,9 +8,9 @@ namespace cuttle {
 /// itself, or for quaternions the matching imaginary part.
 std::vector<int> displacement_coordinate(const Model&);
 
-/// The longest way from the base of a tree to one of its points, at the kinematics of ws [m]; 1 if
-/// all lie in one place.
-double reach_at(const Model&, const Workspace& ws);
+/// How far the bodies of the loop that a connection closes lie from it, at the kinematics of ws
+/// [m]; 1 if all are in one place.
+double loop_reach(const Model&, const Workspace& ws, const Connection&);
 
 /// Model::q_scale in velocity coordinates, (nv).
 VectorX displacement_scale(const Model&);

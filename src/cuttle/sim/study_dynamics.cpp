@@ -14,7 +14,7 @@ namespace {
 
 // Above, the energy residual is worth a word: where the books are off by a percent, the motion is.
 constexpr double kLargeResidual = 0.01;
-// [rad], and parts of the robot's reach: loops are led back to 1e-7 and less; where they are only
+// [rad], and parts of the reach of the loop: loops are led back to 1e-7 and less; where they are only
 // pulled together (baumgarte), a gap must not open further than this.
 constexpr double kOpenGap = 1e-6, kPulledGap = 1e-2;
 // Part of the energy turned over that closing the loops may take without a word.

@@ -38,8 +38,9 @@ double Integrator::shortest_step(double t, double piece) {
 
 bool Integrator::may_leap(double error) {
   constexpr int kMostLeaps = 8;
-  constexpr double kMostError = 1e4;
-  return error < kMostError && ++leaps_ <= kMostLeaps;
+  // as much as ten steps may do, or what no motion shows: a force that has no end is no jump
+  constexpr double kFewSteps = 10, kUnseen = 1e-9;
+  return error < std::max(kFewSteps, kUnseen / options_.rtol) && ++leaps_ <= kMostLeaps;
 }
 
 void Integrator::forget_leaps(double h, double shortest) {

@@ -71,8 +71,8 @@ class Integrator {
   static double shortest_step(double t, double piece);
 
   /// True if a step may be taken whose error (in units of the tolerance) stays too large however
-  /// short it is. Where a force jumps one such step leads over it, and spoils little, being that
-  /// short. After a few of them it is no jump.
+  /// short it is. Where a force jumps one such step leads over it; its error is bounded, and after
+  /// a few of them it is no jump.
   bool may_leap(double error);
   /// To be called after good steps: leaps are counted anew far behind the last one.
   void forget_leaps(double h, double shortest);

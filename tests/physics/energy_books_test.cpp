@@ -1,0 +1,74 @@
+// Work is accounted for with the tolerance of the motion, also where no coordinate shows it: what
+// is driven against a contact, or takes along what does not answer.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/good_run.h"
+
+namespace cuttle {
+namespace {
+
+using cuttle::testing::last_of;
+
+RunResult run_text_of(const std::string& text) { return run(parse_scenario(text, "x.yaml")); }
+
+const char* const kAdaptive[] = {"dopri5", "implicit", "bdf", "adams"};
+
+std::string study(const std::string& method, const std::string& more) {
+  return fmt::format("study: {{type: dynamics, method: {}, {}}}\n", method, more);
+}
+
+// all that moves is driven: the floor answers with k depth + d speed
+TEST(EnergyBooks, ADrivenToolPressesTheFloor) {
+  const std::string model =
+      "bodies:\n"
+      "  - {name: tool, pose: {position: [0, 0, 0.02]}, joint: {type: prismatic, axis: z, "
+      "prescribed: \"-0.02*t\"}, rigid: {mass: 0.1, shapes: [{sphere: 10 mm}]}}\n"
+      "obstacles: [{name: floor, plane: z}]\n"
+      "contacts: [{name: c, between: [floor, tool], stiffness: 1e3, damping: 1}]\n"
+      "probes: [{name: c, contact: c}]\n";
+  for (const std::string method : kAdaptive) {
+    const RunResult result = run_text_of(model + study(method, "duration: 1, output_step: 0.1"));
+    ASSERT_TRUE(result.status.ok()) << method << ": " << to_string(result.status);
+    EXPECT_NEAR(last_of(result, "c.normal"), 1e3 * 0.01 + 1 * 0.02, 1e-6) << method;
+    EXPECT_LT(result.energy_residual, 1e-4) << method;
+  }
+}
+
+// a link that hangs on a driven wall: the motion is so simple that steps may be long, the power of
+// the drive is not
+TEST(EnergyBooks, OfADriveThatRises) {
+  const std::string model =
+      "gravity: [0, 0, 0]\nbodies:\n"
+      "  - {name: wall, joint: {type: prismatic, axis: x, prescribed: {pulse: {period: 1, width: "
+      "0.4, amplitude: 0.1, rise: 0.1}}}, rigid: {mass: 1}}\n"
+      "  - {name: link, parent: wall, joint: {type: revolute, axis: y}, rigid: {mass: 1, center: "
+      "[0, 0, -0.3], inertia: [0.01, 0.01, 0.01]}}\n";
+  for (const std::string method : kAdaptive) {
+    const RunResult result = run_text_of(model + study(method, "duration: 2, output_step: 0.05"));
+    ASSERT_TRUE(result.status.ok()) << method << ": " << to_string(result.status);
+    EXPECT_LT(result.energy_residual, 1e-3) << method;
+  }
+}
+
+// A force that has no end is no jump that a short step may leap over: v(1) = 10 (0.5000123^0.1 +
+// 0.4999877^0.1), found or not found, but never another one.
+TEST(EnergyBooks, APoleIsNotLeaptOver) {
+  const std::string model =
+      "gravity: [0, 0, 0]\nbodies: [{name: b, joint: {type: prismatic, axis: x, effort: "
+      "\"1/abs(t-0.5000123)^0.9\"}, rigid: {mass: 1}}]\nprobes: [{name: b, joint: b}]\n";
+  const double truth = 10 * (std::pow(0.5000123, 0.1) + std::pow(0.4999877, 0.1));
+  for (const std::string method : kAdaptive)
+    for (const double rtol : {1e-3, 1e-4, 1e-6, 1e-8}) {
+      const RunResult result = run_text_of(
+          model + study(method, fmt::format("duration: 1, output_step: 0.1, rtol: {}", rtol)));
+      if (!result.status.ok()) continue;
+      EXPECT_NEAR(last_of(result, "b.travel_rate"), truth, 100 * rtol * truth) << method << rtol;
+    }
+}
+
+}  // namespace
+}  // namespace cuttle
