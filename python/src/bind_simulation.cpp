@@ -8,6 +8,7 @@
 #include "bind.h"
 #include "call.h"
 #include "cuttle/model/spec_choices.h"
+#include "cuttle/sim/close_loops.h"
 #include "cuttle/sim/control_loop.h"
 #include "cuttle/sim/statics.h"
 #include "cuttle/sim/stepper.h"
@@ -76,7 +77,7 @@ RobotState statics(const RobotPtr& robot, const py::object& u, const py::object&
   bench->u.u_dot.setZero();
   bench->u.u_ddot.setZero();
   x.v.setZero();
-  const bool built = guess.is_none();
+  const bool built = guess.is_none() && !built_turned(robot->scenario);
   const StaticsResult result = released(*robot, [&] {
     StaticsOptions options = statics_options(robot->scenario.spec.study);
     options.load_steps = load_steps;
@@ -103,6 +104,8 @@ RunPtr simulate(const RobotPtr& robot, const py::object& x0, const py::object& u
   if (!x0.is_none()) {
     scenario.initial = state_argument(*robot, x0);
     study.start = StartFrom::rest;
+  } else if (study.start == StartFrom::rest) {
+    scenario.initial = motion_start(robot->scenario);
   }
   scenario.initial.t = 0;
   const double every =
