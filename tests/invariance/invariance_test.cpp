@@ -244,11 +244,13 @@ constexpr Sensitive kSensitive[] = {
     // which steps are refused there (dopri5: 217 steps or 222): the ball meets the floor by other
     // steps, with every method. 1.5e-6 m/s differ with rtol 1e-9, 9e-9 with 1e-11.
     {"bouncing_ball", "", 1e-6},
-    // While it touches, a place is a force, by k = 1 MN/m, and a velocity, by w = k V / F (half
-    // the energy F^2 / k is m V^2 / 2). Places that differ by 100 rtol = 1e-7 of L = 1.1 m make
-    // k L / F = 490 times that of the largest force F = 2250 N and of the largest velocity.
-    {"bouncing_ball", "N", 5e-5},
-    {"bouncing_ball", "m/s", 5e-5},
+    // While it touches, a place is a force by k = 1 MN/m, a velocity by k V / F (F^2 / k is m V^2)
+    // and an energy by F. Places that differ by 100 rtol = 1e-7 of L = 1.1 m make k L / F = 490
+    // times that of the largest force F = 2250 N and of the largest velocity V, and F L / E = 460
+    // times that of the largest energy E = 5.4 J.
+    {"bouncing_ball", "N", 4.9e-5},
+    {"bouncing_ball", "m/s", 4.9e-5},
+    {"bouncing_ball", "J", 4.6e-5},
     // Pulled together by baumgarte, with r = 20 1/s, a gap g is a force m r^2 g, m = 2/3 kg being
     // the mass of one module against the other. By bdf and adams places differ by rtol of 1.1 m;
     // at a hundredth of the model's, 1e-12, these are 3e-10 N of the largest force, 2.1 mN.
