@@ -71,7 +71,8 @@ RobotState statics(const RobotPtr& robot, const py::object& u, const py::object&
   need_bodies(*robot);
   if (load_steps < 1 || load_steps > 100'000)
     bad_value(fmt::format("load_steps: must be in [1, 100000], got {}", load_steps));
-  State x = state_or_initial(*robot, guess);
+  // the file's own start: how far it has been turned is what `built` says
+  State x = guess.is_none() ? robot->scenario.initial : state_argument(*robot, guess);
   const Robot::Lease bench(*robot);
   read_input(*robot, u, x.t, *bench.operator->());
   bench->u.u_dot.setZero();

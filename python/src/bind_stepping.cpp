@@ -9,17 +9,12 @@
 
 #include "bind.h"
 #include "call.h"
-#include "cuttle/sim/close_loops.h"
 #include "cuttle/sim/rollout.h"
 #include "cuttle/sim/stepper.h"
 #include "study.h"
 
 namespace cuttle::python {
 namespace {
-
-State start_of_motion(const Robot& robot, py::handle x0) {
-  return x0.is_none() ? motion_start(robot.scenario) : state_argument(robot, x0);
-}
 
 // ---------------------------------------------------------------------------------- Simulator
 
@@ -36,7 +31,7 @@ class Simulator {
   }
 
   void reset(const py::object& x0, std::optional<std::uint64_t> seed) {
-    const State x = start_of_motion(*robot_, x0);
+    const State x = state_or_initial(*robot_, x0);
     const Use use(*this);
     if (seed) stepper_->control().set_noise(*seed);
     usable_ = true;
@@ -150,7 +145,7 @@ std::vector<State> starts(const Robot& robot, const py::object& x0, py::ssize_t 
   if (PyList_Check(x0.ptr()) || PyTuple_Check(x0.ptr())) {
     for (const py::handle x : x0) states.push_back(state_argument(robot, x));
   } else {
-    states.assign(std::size_t(std::max<py::ssize_t>(count, 1)), start_of_motion(robot, x0));
+    states.assign(std::size_t(std::max<py::ssize_t>(count, 1)), state_or_initial(robot, x0));
   }
   if (states.empty()) bad_value("x0: an empty list");
   return states;

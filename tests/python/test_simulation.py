@@ -231,8 +231,11 @@ study: """
             with self.subTest(study=study):
                 m = cuttle.loads(self.TEXT + study)
                 x = cuttle.statics(m)
+                initial = m.initial_state()
+                self.assertAlmostEqual(initial.q[1], -57.8, delta=1e-6)
                 self.assertAlmostEqual(x.q[1], -57.8, delta=1e-6)
-                for start in (None, x):
+                self.assertAlmostEqual(cuttle.statics(m, guess=initial).q[1], -57.8, delta=1e-6)
+                for start in (None, x, initial):
                     moved = cuttle.simulate(m, t_end=0.01, x0=start, method='implicit')
                     for row in (0, -1):
                         self.assertAlmostEqual(moved['strain.torsion'][row], -57.8, delta=1e-6)
