@@ -189,7 +189,9 @@ void bind_model(py::module_& m) {
           "All joints and strains at rest, t = 0.")
       .def(
           "initial_state",
-          [](Robot& r) { return RobotState(r.shared_from_this(), r.scenario.initial); },
+          [](Robot& r) {
+            return RobotState(r.shared_from_this(), state_or_initial(r, py::none()));
+          },
           "Where the model starts: the initial values of its file.")
       .def(
           "input", &input, py::arg("t") = py::none(), py::arg("rates") = false,

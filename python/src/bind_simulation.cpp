@@ -8,6 +8,7 @@
 #include "bind.h"
 #include "call.h"
 #include "cuttle/model/spec_choices.h"
+#include "cuttle/sim/close_loops.h"
 #include "cuttle/sim/control_loop.h"
 #include "cuttle/sim/statics.h"
 #include "cuttle/sim/stepper.h"
@@ -70,13 +71,14 @@ RobotState statics(const RobotPtr& robot, const py::object& u, const py::object&
   need_bodies(*robot);
   if (load_steps < 1 || load_steps > 100'000)
     bad_value(fmt::format("load_steps: must be in [1, 100000], got {}", load_steps));
-  State x = state_or_initial(*robot, guess);
+  // the file's own start: how far it has been turned is what `built` says
+  State x = guess.is_none() ? robot->scenario.initial : state_argument(*robot, guess);
   const Robot::Lease bench(*robot);
   read_input(*robot, u, x.t, *bench.operator->());
   bench->u.u_dot.setZero();
   bench->u.u_ddot.setZero();
   x.v.setZero();
-  const bool built = guess.is_none();
+  const bool built = guess.is_none() && !built_turned(robot->scenario);
   const StaticsResult result = released(*robot, [&] {
     StaticsOptions options = statics_options(robot->scenario.spec.study);
     options.load_steps = load_steps;
@@ -103,6 +105,8 @@ RunPtr simulate(const RobotPtr& robot, const py::object& x0, const py::object& u
   if (!x0.is_none()) {
     scenario.initial = state_argument(*robot, x0);
     study.start = StartFrom::rest;
+  } else if (study.start == StartFrom::rest) {
+    scenario.initial = motion_start(robot->scenario);
   }
   scenario.initial.t = 0;
   const double every =

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cuttle/io/replace_file.h"
+#include "cuttle/sim/close_loops.h"
 #include "cuttle/sim/input_names.h"
 
 namespace cuttle::python {
@@ -89,7 +90,7 @@ State state_for(const Robot& robot, const RobotState& x) {
 }
 
 State state_or_initial(const Robot& robot, py::handle x) {
-  return x.is_none() ? robot.scenario.initial : state_argument(robot, x);
+  return x.is_none() ? motion_start(robot.scenario) : state_argument(robot, x);
 }
 
 State state_argument(const Robot& robot, py::handle x) {

@@ -4,7 +4,6 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,14 +15,14 @@
 #include <stdexcept>
 #include <vector>
 
+#include "fuzz/clock.h"
+
 namespace cuttle::fuzz {
 
 namespace {
 
 constexpr std::size_t kLargest = 1u << 20;  // bytes of an input
 constexpr long kBatch = 500;                // inputs of one child
-constexpr double kSlow = 10;                // [s] of computing that no input may take
-constexpr double kPatience = 300;           // [s] by the clock: waits for nothing
 constexpr rlim_t kMemory = 4ull << 30;      // of a child
 
 // What a child shares with its parent.
@@ -45,13 +44,6 @@ void add(Tally& sum, const Tally& part) {
   sum.runs += part.runs, sum.signals += part.signals, sum.unlocated += part.unlocated;
   sum.slow += part.slow, sum.wrong += part.wrong;
   sum.slowest = std::max(sum.slowest, part.slowest);
-}
-
-// ends this process if an input takes for ever
-void set_alarms() {
-  const itimerval computing{{0, 0}, {time_t(2 * kSlow), 0}}, clock{{0, 0}, {time_t(kPatience), 0}};
-  ::setitimer(ITIMER_PROF, &computing, nullptr);
-  ::setitimer(ITIMER_REAL, &clock, nullptr);
 }
 
 class Fuzzer {
@@ -118,10 +110,9 @@ class Fuzzer {
       board.size = std::min(input.size(), kLargest);
       std::memcpy(board.input, input.data(), board.size);
       ++board.tally.inputs;
-      const double begin = cpu_seconds();
-      set_alarms();
+      begin_input(true);
       const Verdict verdict = target_.judge(input);
-      const double seconds = cpu_seconds() - begin;
+      const double seconds = slowest_command();
       board.tally.slowest = std::max(board.tally.slowest, seconds);
       using Kind = Verdict::Kind;
       board.tally.refused += verdict.kind == Kind::refused;

@@ -13,7 +13,7 @@ namespace cuttle::fuzz {
 struct Tally {
   long inputs = 0, refused = 0, passed = 0, runs = 0;    // as it should be
   long signals = 0, unlocated = 0, slow = 0, wrong = 0;  // findings
-  double slowest = 0;                                    // [s] of computing
+  double slowest = 0;                                    // [s] of computing, of one command
   long findings() const { return signals + unlocated + slow + wrong; }
 };
 

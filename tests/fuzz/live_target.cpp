@@ -7,6 +7,7 @@
 
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/live/live_session.h"
+#include "fuzz/clock.h"
 #include "fuzz/target.h"
 
 namespace cuttle::fuzz {
@@ -53,7 +54,10 @@ class LiveTarget : public Target {
     try {
       const ScenarioSpec spec = read_scenario(file);
       LiveSession session(spec);
-      while (std::getline(lines, line)) obey(session, spec, line);
+      while (std::getline(lines, line)) {
+        begin_command();
+        obey(session, spec, line);
+      }
       return {Verdict::Kind::ran, ""};
     } catch (...) {
       return judge_exception(file.string());

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "fuzz/batch.h"
+#include "fuzz/clock.h"
 #include "fuzz/target.h"
 
 namespace {
@@ -78,11 +79,11 @@ Options parse(int argc, char** argv) {
 int judge_one(const Target& target, const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
   const std::string input(std::istreambuf_iterator<char>(stream), {});
-  const double begin = cpu_seconds();
+  begin_input(false);
   const Verdict verdict = target.judge(input);
   constexpr const char* kWords[] = {"refused", "passed", "ran", "unlocated", "wrong"};
   fmt::print("{}: {} {} ({:.2f} s)\n", file, kWords[int(verdict.kind)], verdict.what,
-             cpu_seconds() - begin);
+             slowest_command());
   return verdict.finding() ? 1 : 0;
 }
 

@@ -7,6 +7,7 @@
 #include "cuttle/sim/describe.h"
 #include "cuttle/sim/rod_error.h"
 #include "cuttle/sim/run.h"
+#include "fuzz/clock.h"
 #include "fuzz/mutate.h"
 #include "fuzz/target.h"
 

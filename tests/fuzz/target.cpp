@@ -1,16 +1,8 @@
 #include "fuzz/target.h"
 
-#include <time.h>
-
 #include "cuttle/base/error.h"
 
 namespace cuttle::fuzz {
-
-double cpu_seconds() {
-  timespec now = {};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
-}
 
 Verdict judge_exception(const std::string& file) {
   try {

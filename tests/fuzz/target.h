@@ -31,6 +31,7 @@ class Target {
   virtual const char* extension() const { return ".yaml"; }
   /// One input; everything that it needs is in the text.
   virtual std::string make(Random& random) const = 0;
+  /// One that is made of several commands tells where each begins: begin_command of clock.h.
   virtual Verdict judge(const std::string& input) const = 0;
 };
 
@@ -48,8 +49,5 @@ std::unique_ptr<Target> make_result_target(const Places& places);
 
 /// The verdict on an exception that is being handled. `file`: the input, which messages name.
 Verdict judge_exception(const std::string& file);
-
-/// [s] of computing, by this process
-double cpu_seconds();
 
 }  // namespace cuttle::fuzz

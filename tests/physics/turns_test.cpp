@@ -8,7 +8,9 @@
 #include <numbers>
 
 #include "cuttle/io/read_scenario.h"
+#include "cuttle/live/live_session.h"
 #include "cuttle/sim/build.h"
+#include "cuttle/sim/close_loops.h"
 #include "cuttle/sim/rod_error.h"
 #include "cuttle/sim/run.h"
 
@@ -91,6 +93,30 @@ TEST(Turns, OfMotions) {
   ASSERT_TRUE(modes.status.ok()) << to_string(modes.status);
   // the mode is shown as a displacement of a tenth of its shape, whose middle does not turn
   EXPECT_LT(modes.trajectory.column("strain.torsion").back(), -40);
+}
+
+// the file may ask for something else than the motion that is looked at, and the other way round
+TEST(Turns, OfStudiesThatTheFileDoesNotAskFor) {
+  for (const char* study : {"{type: statics}", "{type: load_path, from: 0, to: 1, steps: 2}",
+                            "{type: modes, count: 1, about: statics}"}) {
+    const ScenarioSpec spec = turned_spec("\"28.9+0*t\"", study);
+    const Scenario scenario = build(spec);
+    EXPECT_FALSE(built_turned(scenario)) << study;
+    EXPECT_NEAR(motion_start(scenario).q[1], -57.8, 1e-9) << study;
+
+    LiveSession session(spec);
+    EXPECT_NEAR(session.state().q[1], -57.8, 1e-9) << study;
+    session.play();
+    session.advance(0.02);
+    EXPECT_GT(session.state().t, 0.01);
+    EXPECT_NEAR(session.state().q[1], -57.8, 1e-6) << study;
+    session.set_mode(LiveMode::statics);
+    session.advance(0.02);
+    EXPECT_NEAR(session.state().q[1], -57.8, 1e-6) << study;
+  }
+  const Scenario moving = build(turned_spec("28.9", "{type: dynamics, duration: 0.01}"));
+  EXPECT_TRUE(built_turned(moving));
+  EXPECT_EQ(motion_start(moving).q, moving.initial.q);
 }
 
 // ... and where it cannot be turned all the way, it is told

@@ -134,7 +134,10 @@ class Comparison {
     std::map<std::string, double> scale;
     for (std::size_t i = 0; i < all.size(); ++i)
       scale[units[i]] = std::max(scale[units[i]], all[i].scale);
-    for (std::size_t i = 0; i < all.size(); ++i) all[i].scale = std::max(scale[units[i]], kNothing);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      all[i].scale = std::max(scale[units[i]], kNothing);
+      all[i].unit = units[i];
+    }
     return all;
   }
 

@@ -24,6 +24,7 @@ struct Difference {
   std::string columns;  // such as tip.x (and the two that follow)
   double largest = 0;   // in units of the column
   double scale = 1;     // the largest number of that unit in the first run
+  std::string unit = {};
   double relative() const { return largest / scale; }
 };
 

@@ -219,7 +219,7 @@ bool LiveSession::close(const Status& inputs) {
 
 void LiveSession::show_initial() {
   settled_ = false;
-  x_ = core_->scenario.initial;
+  x_ = motion_start(core_->scenario);
   close(core_->inputs.evaluate_at_rest(start(), u_));
 }
 
@@ -245,8 +245,7 @@ bool LiveSession::solve_equilibrium() {
   }
   if (!settled_ || !result.status.ok()) {
     x = core_->scenario.initial;
-    const bool turned =
-        starts_turned(core_->scenario.spec) && counts_turns(core_->scenario.model, x);
+    const bool turned = built_turned(core_->scenario);
     result = turned ? solver.solve(u_, options, x) : solver.solve_built(u_, options, x);
   }
   if (!result.status.ok()) {
@@ -278,7 +277,7 @@ bool LiveSession::begin_motion() {
   const bool settle = study.type == StudyType::dynamics && study.start == StartFrom::statics;
   if (!settled_ && settle && !solve_equilibrium()) return false;
   if (!settled_) {
-    x_ = core_->scenario.initial;
+    x_ = motion_start(core_->scenario);
     if (!close(core_->inputs.evaluate(start(), u_))) return false;
   }
   settled_ = false;

@@ -307,6 +307,22 @@ class Survey {
   SignalSurvey result_;
 };
 
+// What follows a jump does most of its way within the time constant: the way left to go at the
+// start or at a corner is a part of its values that counts.
+bool lags_far_behind(const Signal& signal, double lag, double X, double start,
+                     const std::vector<double>& corners) {
+  constexpr double kFar = 0.01;
+  double behind = 0, size = 0;
+  const auto look = [&](double t) {
+    const double value = signal.value(t, X), way = lag * signal.rate(t, X);
+    behind = std::max(behind, std::abs(way));
+    size = std::max({size, std::abs(value), std::abs(value + way)});
+  };
+  look(start);
+  for (const double t : corners) look(t);
+  return behind > kFar * size;
+}
+
 }  // namespace
 
 SignalSurvey survey_signal(const SignalSpec& spec, double X, double start, double end,
@@ -315,10 +331,11 @@ SignalSurvey survey_signal(const SignalSpec& spec, double X, double start, doubl
   if (spec.lag == 0) return survey;
   // what follows a signal lies between values that this had, and turns as fast as it can follow
   for (double& pace : survey.pace) pace = std::max(pace, spec.lag);
+  const Signal signal(spec);
   survey.shortest = std::max(survey.shortest, spec.lag);
+  if (lags_far_behind(signal, spec.lag, X, start, survey.corners)) survey.shortest = spec.lag;
   if (survey.lowest >= 0 && spec.initial.value_or(0) >= 0) return survey;
   survey.lowest = survey.below_zero = kInfinity;
-  const Signal signal(spec);
   for (int i = 0; i <= samples; ++i) {
     const double t = sample_time(start, end, i, samples);
     note_lowest(t, signal.value(t, X), survey);

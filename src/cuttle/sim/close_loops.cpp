@@ -6,6 +6,7 @@
 
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/least_norm.h"
+#include "cuttle/sim/driven_turn.h"
 #include "cuttle/sim/scales.h"
 
 namespace cuttle {
@@ -28,13 +29,12 @@ VectorX closing_weights(const Model& model) {
   return weight;
 }
 
-bool turns(const JointStep& step) { return step.prescribed() && !step.S.head<3>().isZero(0); }
-
-template <class Use>
-void for_each_turn(const Model& model, const Use& use) {
-  for (const Body& body : model.bodies)
-    for (const JointStep& step : body.steps)
-      if (turns(step)) use(step);
+bool coordinates_given(const BodySpec& body) {
+  if (body.joint.initial.pose || !body.joint.initial.values.empty()) return true;
+  return body.rod && std::ranges::any_of(body.rod->divisions, [](const DivisionSpec& division) {
+           return std::ranges::any_of(division.initial.modes,
+                                      [](const auto& mode) { return !mode.empty(); });
+         });
 }
 
 }  // namespace
@@ -73,8 +73,8 @@ DenseRows close_loops(const Model& model, const Input& u, State& x) {
 
 bool counts_turns(const Model& model, const State& x) {
   bool far = false;
-  for_each_turn(model,
-                [&](const JointStep& step) { far |= std::abs(x.q[step.q]) > std::numbers::pi; });
+  for_each_driven_turn(
+      model, [&](const JointStep& step) { far |= std::abs(x.q[step.q]) > std::numbers::pi; });
   return far && std::ranges::any_of(x.connections, &ConnectionState::closed);
 }
 
@@ -82,19 +82,27 @@ bool starts_turned(const ScenarioSpec& spec) {
   const StudySpec& study = spec.study;
   const bool begins = (study.type == StudyType::dynamics && study.start == StartFrom::rest) ||
                       (study.type == StudyType::modes && study.about != StartFrom::statics);
-  const auto given = [](const BodySpec& body) {
-    if (body.joint.initial.pose || !body.joint.initial.values.empty()) return true;
-    return body.rod && std::ranges::any_of(body.rod->divisions, [](const DivisionSpec& division) {
-             return std::ranges::any_of(division.initial.modes,
-                                        [](const auto& mode) { return !mode.empty(); });
-           });
-  };
-  return begins && std::ranges::none_of(spec.bodies, given);
+  return begins && std::ranges::none_of(spec.bodies, coordinates_given);
+}
+
+bool built_turned(const Scenario& scenario) {
+  return starts_turned(scenario.spec) && counts_turns(scenario.model, scenario.initial);
+}
+
+State motion_start(const Scenario& scenario) {
+  State x = scenario.initial;
+  if (!counts_turns(scenario.model, x) || starts_turned(scenario.spec) ||
+      std::ranges::any_of(scenario.spec.bodies, coordinates_given))
+    return x;
+  InputSource inputs = scenario.inputs;
+  Input u;
+  if (inputs.evaluate(x.t, u).ok()) close_turned(scenario.model, u, x);
+  return x;
 }
 
 bool close_turned(const Model& model, const Input& u, State& x) {
   double way = 0;
-  for_each_turn(model, [&](const JointStep& step) {
+  for_each_driven_turn(model, [&](const JointStep& step) {
     way += std::abs(x.q[step.q] - std::remainder(x.q[step.q], 2 * std::numbers::pi));
   });
   const double parts = std::ceil(way / kPart);
@@ -102,7 +110,7 @@ bool close_turned(const Model& model, const Input& u, State& x) {
   State at = x;
   Input between = u;
   for (int i = 0; i <= int(parts); ++i) {
-    for_each_turn(model, [&](const JointStep& step) {
+    for_each_driven_turn(model, [&](const JointStep& step) {
       const double from = std::remainder(x.q[step.q], 2 * std::numbers::pi);
       const double angle = i == int(parts) ? x.q[step.q] : from + (x.q[step.q] - from) * i / parts;
       at.q[step.q] = between.u[step.prescribed_input] = angle;

@@ -23,6 +23,13 @@ bool counts_turns(const Model&, const State& x);
 /// the study begins with it, and the file gives no other coordinates. (Equilibria are turned there
 /// by StaticsSolver::solve_built.)
 bool starts_turned(const ScenarioSpec& spec);
+/// True if the initial state of a scenario was turned there when it was built, so that an
+/// equilibrium goes on from it (StaticsSolver::solve); otherwise it has still to be turned
+/// (solve_built).
+bool built_turned(const Scenario& scenario);
+/// Where a motion of the scenario begins, also if its own study is none and has built it the
+/// shorter way.
+State motion_start(const Scenario& scenario);
 
 /// Closes the loops with the prescribed joints within half a turn of zero and follows them to where
 /// they are in x, as x is built. False if they cannot get there: x is left.

@@ -84,7 +84,7 @@ std::vector<Change> changed_positions(const Scenario& scenario, const State& giv
 /// Prescribed joints that stand at more than half a turn and could not be turned there.
 void warn_of_turns(const Scenario& scenario, std::vector<std::string>& warnings) {
   const Model& model = scenario.model;
-  if (!starts_turned(scenario.spec) || !counts_turns(model, scenario.initial)) return;
+  if (!built_turned(scenario)) return;
   InputSource inputs = scenario.inputs;
   Input u;
   State x = rest_state(model);

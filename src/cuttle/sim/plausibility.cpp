@@ -189,6 +189,16 @@ void look_at_masses(const Scenario& scenario, Findings& found) {
   }
 }
 
+void look_at_rows(const Scenario& scenario, Findings& found) {
+  const StudySpec& study = scenario.spec.study;
+  if (study.type != StudyType::dynamics || study.output_step <= study.duration) return;
+  found.push_back({&study.origin, "output_step",
+                   fmt::format("{:.6g} s is longer than the duration of {:.6g} s: the series has a "
+                               "first and a last row only; ms or s? A hundredth of the duration is "
+                               "output_step: {:.3g}",
+                               study.output_step, study.duration, 0.01 * study.duration)});
+}
+
 std::string place_of(const Finding& finding) {
   return to_string(finding.origin->at(finding.field)) + " " + finding.origin->path;
 }
@@ -206,6 +216,7 @@ constexpr Rule kRules[] = {
     {"rods like threads", look_at_slenderness},
     {"cables far from their rod", look_at_cables},
     {"masses that do not go together", look_at_masses},
+    {"series of two rows", look_at_rows},
 };
 
 }  // namespace

@@ -289,7 +289,7 @@ RodErrors expected_rod_errors(const Scenario& scenario) {
   const InterruptScope patience(kMostSeconds);
   StaticsSolver solver(model);
   const StaticsOptions options{.max_iterations = 20, .settle = false};
-  const bool turned = starts_turned(scenario.spec) && counts_turns(model, x);
+  const bool turned = built_turned(scenario);
   if (!(turned ? solver.solve(u, options, x) : solver.solve_built(u, options, x)).status.ok())
     return {{}, "no equilibrium was found at once: the run can tell"};
   return rod_errors(scenario, x, u, false);

@@ -39,10 +39,9 @@ struct Hill {
   VectorX stiffness;  // from the lowest
   VectorX force;
   MatrixX axes;
+  double largest = stiffness.cwiseAbs().maxCoeff();  // stiffness
 
-  bool neutral(Eigen::Index i) const {
-    return std::abs(stiffness[i]) <= kNeutral * stiffness.cwiseAbs().maxCoeff();
-  }
+  bool neutral(Eigen::Index i) const { return std::abs(stiffness[i]) <= kNeutral * largest; }
   /// Lowest stiffness that is one.
   double lowest() const {
     for (Eigen::Index i = 0; i < stiffness.size(); ++i)
@@ -54,7 +53,7 @@ struct Hill {
     double push = 0;
     for (Eigen::Index i = 0; i < stiffness.size(); ++i)
       if (neutral(i)) push = std::max(push, std::abs(force[i]));
-    return push > 0 ? push / stiffness.cwiseAbs().maxCoeff() : 0;
+    return push > 0 ? push / largest : 0;
   }
   /// The step of a hill made stiffer everywhere.
   VectorX step(double shift) const {
@@ -72,7 +71,7 @@ VectorX trusted_step(const Hill& hill, double radius, double& shift, bool& ridge
   ridge = false;
   shift = 0;
   if (lowest > 0 && hill.step(0).norm() <= radius) return hill.axes * hill.step(0);
-  const double least = std::max(0.0, -lowest), size = hill.stiffness.cwiseAbs().maxCoeff();
+  const double least = std::max(0.0, -lowest), size = hill.largest;
   double low = least * (1 + 1e-9) + 1e-14 * size, high = low + hill.force.norm() / radius + size;
   if (hill.step(low).norm() < radius) {
     ridge = lowest < 0;

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "cuttle/base/interrupt.h"
+#include "cuttle/sim/driven_turn.h"
 #include "cuttle/sim/statics.h"
 
 namespace cuttle {
@@ -16,8 +17,6 @@ namespace {
 constexpr double kShortest = 1e-6;     // part of the load that is not halved any more,
 constexpr double kGiveUp = 1e-3;       // ... or not before the energy leads on
 constexpr double kSettlingPart = 0.1;  // of the load, by which it leads on
-
-bool turns(const JointStep& step) { return step.prescribed() && !step.S.head<3>().isZero(0); }
 
 bool any_closed(const State& x) {
   return std::ranges::any_of(x.connections, [](const ConnectionState& c) { return c.closed; });
@@ -103,9 +102,8 @@ StaticsResult StaticsSolver::solve(const Input& u, const StaticsOptions& options
 
   // the loads first, with prescribed joints where they are
   Input start = u;
-  for (const Body& body : model_.bodies)
-    for (const JointStep& step : body.steps)
-      if (turns(step)) start.u[step.prescribed_input] = x.q[step.q];
+  for_each_driven_turn(
+      model_, [&](const JointStep& step) { start.u[step.prescribed_input] = x.q[step.q]; });
   turned_ = true;
   StaticsResult total = solve_loads(start, options, x);
   if (total.status.ok()) {
@@ -124,9 +122,8 @@ StaticsResult StaticsSolver::solve_built(const Input& u, const StaticsOptions& o
   const VectorX built = x.q;
   neutral_.resize(model_.nv, 0);
   if (any_closed(x))
-    for (const Body& body : model_.bodies)
-      for (const JointStep& step : body.steps)
-        if (turns(step)) x.q[step.q] = std::remainder(x.q[step.q], 2 * kPi);
+    for_each_driven_turn(
+        model_, [&](const JointStep& step) { x.q[step.q] = std::remainder(x.q[step.q], 2 * kPi); });
   if (x.q == built) return solve(u, options, x);
   StaticsResult result = solve(u, options, x);
   if (result.status.ok() || stopped(result)) return result;
@@ -144,10 +141,9 @@ StaticsResult StaticsSolver::solve_built(const Input& u, const StaticsOptions& o
 double StaticsSolver::turn_to(const Input& u, const State& x) const {
   double turn = 0;
   if (!any_closed(x)) return turn;
-  for (const Body& body : model_.bodies)
-    for (const JointStep& step : body.steps)
-      if (turns(step))
-        turn += std::abs(u.u[step.prescribed_input] - x.q[step.q]) * step.S.head<3>().norm();
+  for_each_driven_turn(model_, [&](const JointStep& step) {
+    turn += std::abs(u.u[step.prescribed_input] - x.q[step.q]) * step.S.head<3>().norm();
+  });
   return turn;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cuttle/sim/close_loops.h"
 #include "cuttle/sim/method_check.h"
 #include "cuttle/sim/recorder.h"
 
@@ -68,7 +69,7 @@ Stepper::Stepper(const Scenario& scenario, const StudySpec& study)
 }
 
 Status Stepper::reset() {
-  x_ = scenario_.initial;
+  x_ = motion_start(scenario_);
   nets_.emplace(scenario_);
   failed_ = nets_->start(x_);
   return failed_.ok() ? begin() : failed_;

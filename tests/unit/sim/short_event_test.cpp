@@ -99,6 +99,20 @@ TEST(ShortEvent, ThatFixedStepsPassOverIsTold) {
   const auto coarse = warnings(kPushes[6], "method: dopri5, step: 0.01");
   ASSERT_EQ(coarse.size(), 1u);
   EXPECT_NE(coarse[0].find("fixed steps pass over"), std::string::npos) << coarse[0];
+  // what follows a jump within its lag does so between two steps
+  for (const char* effort :
+       {"{value: 1, lag: 1e-3, initial: 0}", "{value: \"t > 3 ? 1 : 0\", lag: 1e-3}",
+        "{pulse: {period: 4, width: 2, amplitude: 1}, lag: 1e-3}"}) {
+    EXPECT_TRUE(warnings(effort, "method: dopri5").empty()) << effort;
+    EXPECT_TRUE(warnings(effort, "method: dopri5, step: 1e-3").empty()) << effort;
+    const auto lag = warnings(effort, "method: dopri5, step: 0.01");
+    ASSERT_EQ(lag.size(), 1u) << effort;
+    EXPECT_NE(lag[0].find("changes within 0.001 s, and study.step is 0.01 s"), std::string::npos);
+  }
+  // ... and what follows something slow does not
+  for (const char* effort :
+       {"{value: \"sin(2*t)\", lag: 1e-3}", "{table: [[0, 0], [5, 1], [10, 0]], lag: 1e-3}"})
+    EXPECT_TRUE(warnings(effort, "method: dopri5, step: 0.01").empty()) << effort;
   const auto unseen = warnings("\"sin(2*pi*1e5*t)\"", "method: dopri5");
   ASSERT_EQ(unseen.size(), 1u);
   EXPECT_NE(unseen[0].find("does not see all"), std::string::npos) << unseen[0];
