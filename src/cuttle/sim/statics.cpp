@@ -60,12 +60,6 @@ MatrixX saddle(const MatrixX& K, const MatrixX& A) {
   return system;
 }
 
-/// (nv) From one set of coordinates to another.
-VectorX displacement(const Model& model, const VectorX& from, const VectorX& to) {
-  const VectorX change = to - from;
-  return change(displacement_coordinate(model));
-}
-
 }  // namespace
 
 StaticsSolver::StaticsSolver(const Model& model)
@@ -198,8 +192,7 @@ StaticsResult StaticsSolver::newton_held(double load, const Input& u, const Stat
     } else {
       if (Status status = solve_tree_or_dense(load, r, dz); !status.ok()) return status;
     }
-    const VectorX way = first ? VectorX(dz.head(nv)) : displacement(model_, x.q, z.head(nq));
-    const bool jump = near_ && !(weighted_size(way, reach_weight_) <= 1);
+    const bool jump = near_ && first && !(weighted_size(dz.head(nv), reach_weight_) <= 1);
     first = false;
     if (jump) return Status::fail(Status::Code::diverged, "the load bends the robot too far", load);
     return Status{};

@@ -27,6 +27,12 @@ constexpr double kFirstTurn = 0.5;      // [rad] of a drive, where it is not kno
 
 bool stopped(const Status& status) { return status.code == Status::Code::interrupted; }
 
+/// Ratios of equal steps are whole numbers but for round-off.
+double whole(double ratio) {
+  const double near = std::round(ratio);
+  return std::abs(ratio - near) < 1e-12 ? near : ratio;
+}
+
 /// The last equilibria, and where they lead to.
 class Trail {
  public:
@@ -38,16 +44,21 @@ class Trail {
   void begin(double load, const VectorX& q) { points_ = {{load, q}}; }
   bool leads() const { return points_.size() > 1; }
 
-  /// The polynomial through them, by Lagrange.
+  /// The polynomial through them, by the divided differences of Newton: exact where equal steps of
+  /// the load make equal changes.
   VectorX at(double load) const {
-    VectorX q = VectorX::Zero(points_.back().q.size());
-    for (const Point& point : points_) {
-      double weight = 1;
-      for (const Point& other : points_)
-        if (&other != &point) weight *= (load - other.load) / (point.load - other.load);
-      q += weight * point.q;
-    }
-    return q;
+    const auto n = points_.size();
+    const Point& last = points_.back();
+    if (n == 1) return last.q;
+    const Point& before = points_[n - 2];
+    const double step = (load - last.load) / (last.load - before.load);
+    const VectorX change = last.q - before.q;
+    if (n == 2) return last.q + whole(step) * change;
+    const Point& oldest = points_[n - 3];
+    const double length = (last.load - before.load) / (before.load - oldest.load);
+    const VectorX bend = change - whole(length) * (before.q - oldest.q);
+    const double far = (load - before.load) / (last.load - oldest.load);
+    return last.q + whole(step) * (change + whole(far) * bend);
   }
 
  private:
