@@ -21,6 +21,9 @@
 namespace cuttle {
 namespace {
 
+// 1 / condition of a system in scaled units, above which something holds every direction
+constexpr double kWellHeld = 1e-11;
+
 const RodDivision& division_of(const RodData& rod, int column) {
   const auto after = std::ranges::upper_bound(rod.division_column, column);
   return rod.divisions[size_t(after - rod.division_column.begin()) - 1];
@@ -46,6 +49,15 @@ VectorX reach(const Model& model) {
 /// Largest weighted entry; 0 for a vector without any. A NaN is not small.
 double weighted_size(const VectorX& d, const VectorX& weight) {
   return d.size() > 0 ? d.cwiseProduct(weight).cwiseAbs().maxCoeff<Eigen::PropagateNaN>() : 0;
+}
+
+/// [K -A^T; A 0]
+MatrixX saddle(const MatrixX& K, const MatrixX& A) {
+  MatrixX system = MatrixX::Zero(K.rows() + A.rows(), K.rows() + A.rows());
+  system.topLeftCorner(K.rows(), K.rows()) = K;
+  system.topRightCorner(K.rows(), A.rows()) = -A.transpose();
+  system.bottomLeftCorner(A.rows(), K.rows()) = A;
+  return system;
 }
 
 }  // namespace
@@ -269,27 +281,30 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
   const MatrixX Q = independent_combinations(A, redundancy_cut(open));
   const MatrixX held = Q.transpose() * A;
   const auto rank = held.rows();
-  MatrixX system = MatrixX::Zero(nv + rank, nv + rank);
-  system.topLeftCorner(nv, nv) = K + neutral_ * neutral_.transpose();
-  system.topRightCorner(nv, rank) = -held.transpose();
-  system.bottomLeftCorner(rank, nv) = held;
+  const MatrixX system = saddle(K + neutral_ * neutral_.transpose(), held);
   VectorX rhs(nv + rank);
   rhs.head(nv) = forces / size;
   rhs.tail(rank) = Q.transpose() * gap;
   if (!system.allFinite() || !rhs.allFinite()) return singular(load);
 
-  // motions that nothing holds: the least of them
-  const Eigen::FullPivLU<MatrixX> lu(system);
-  if (lu.rank() < nv) return singular(load);
   VectorX x;
-  if (lu.isInvertible()) {
-    x = lu.solve(rhs);
+  const Eigen::PartialPivLU<MatrixX> quick(system);
+  if (neutral_.cols() == 0 && quick.rcond() > kWellHeld) {
+    found_ = {};
+    x = quick.solve(rhs);
   } else {
-    Eigen::CompleteOrthogonalDecomposition<MatrixX> least_squares(nv + rank, nv + rank);
-    least_squares.setThreshold(1e-10);
-    x = least_squares.compute(system).solve(rhs);
+    // motions that nothing holds: the least of them
+    const Eigen::FullPivLU<MatrixX> lu(system);
+    if (lu.rank() < nv) return singular(load);
+    if (lu.isInvertible()) {
+      x = lu.solve(rhs);
+    } else {
+      Eigen::CompleteOrthogonalDecomposition<MatrixX> least_squares(nv + rank, nv + rank);
+      least_squares.setThreshold(1e-10);
+      x = least_squares.compute(system).solve(rhs);
+    }
+    look_for_neutral(lu, K, rhs.head(nv));
   }
-  look_for_neutral(lu, K, rhs.head(nv));
   const VectorX push = Q * x.tail(rank);
   d.head(nv) = scale.cwiseProduct(x.head(nv));
   for (Eigen::Index k = 0; k < rows; ++k) d[nv + closed.index[size_t(k)]] = size * push[k];

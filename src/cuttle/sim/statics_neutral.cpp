@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <limits>
 
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/sim/statics.h"
@@ -91,6 +92,9 @@ bool StaticsSolver::stable(const Input& u, const State& x) {
   MatrixX free = 0.5 * (K + K.transpose());
   for (Eigen::Index i = 0; i < free.rows(); ++i)
     if (free.col(i).isZero(0)) free(i, i) = 1;
+  // what nothing holds has a stiffness of round-off, of either sign
+  const double round_off = 10 * double(free.rows()) * std::numeric_limits<double>::epsilon();
+  if (free.size() > 0) free.diagonal().array() += round_off * free.cwiseAbs().maxCoeff();
   return Eigen::LLT<MatrixX>(free).info() == Eigen::Success;
 }
 

@@ -9,6 +9,7 @@
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/sim/driven_turn.h"
+#include "cuttle/sim/scales.h"
 #include "cuttle/sim/statics.h"
 
 namespace cuttle {
@@ -160,20 +161,27 @@ StaticsResult StaticsSolver::go(const Input& start, const Input& u, const Static
   follower.first = follower.longest = turn > kMostTurn ? kMostTurn / turn : 1;
   follower.shortest = kGiveUp * follower.longest;
   follower.settling = follower.longest;
-  follower.newton = [&](double part, State& at) {
-    return newton_at(1, input_at(part), options, at);
-  };
+  follower.newton = [&](double part, State& at) { return solve_near(input_at(part), options, at); };
   if (options.settle && has_energy())
     follower.descend = [&](double part, State& at) {
       return descend(1, input_at(part), options, at);
     };
-  near_ = true;
   return follower.run(x);
 }
 
+// beyond a limit point Newton's method comes down on another branch
 StaticsResult StaticsSolver::solve_near(const Input& u, const StaticsOptions& options, State& x) {
   near_ = true;
-  return newton_at(1, u, options, x);
+  place(1, u, x);
+  const VectorX guess = x.q, forces = lambda_;
+  StaticsResult result = newton_at(1, u, options, x);
+  if (!result.status.ok() || model_.nv == 0) return result;
+  const VectorX change = x.q - guess;
+  const VectorX way = change(displacement_coordinate(model_)).cwiseProduct(reach_weight_);
+  if (way.cwiseAbs().maxCoeff() <= 1) return result;
+  lambda_ = forces;
+  result.status = Status::fail(Status::Code::diverged, "the load bends the robot too far");
+  return result;
 }
 
 // friction holds whatever came before: it has no potential

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <vector>
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/contact/contact_forces.h"
@@ -19,7 +20,54 @@ constexpr int kMostPoints = 200;      // of a path by arc length between two loa
 constexpr double kFirstPoint = 0.02;  // its first step, of the way between them
 constexpr int kMostHalvings = 8;      // of its steps
 
+constexpr double kShortestPart = 0.05;  // of a step, by which the path goes on as it went
+constexpr int kMostIterations = 15;     // of such a part; more of them, and a shorter one is better
+constexpr int kEasy = 6;                // iterations up to which parts may grow
+constexpr double kFirstTurn = 0.5;      // [rad] of a drive, where it is not known what follows it
+
 bool stopped(const Status& status) { return status.code == Status::Code::interrupted; }
+
+/// Ratios of equal steps are whole numbers but for round-off.
+double whole(double ratio) {
+  const double near = std::round(ratio);
+  return std::abs(ratio - near) < 1e-12 ? near : ratio;
+}
+
+/// The last equilibria, and where they lead to.
+class Trail {
+ public:
+  void add(double load, const VectorX& q) {
+    if (points_.size() == 3) points_.erase(points_.begin());
+    points_.push_back({load, q});
+  }
+  /// After a jump, what came before tells nothing.
+  void begin(double load, const VectorX& q) { points_ = {{load, q}}; }
+  bool leads() const { return points_.size() > 1; }
+
+  /// The polynomial through them, by the divided differences of Newton: exact where equal steps of
+  /// the load make equal changes.
+  VectorX at(double load) const {
+    const auto n = points_.size();
+    const Point& last = points_.back();
+    if (n == 1) return last.q;
+    const Point& before = points_[n - 2];
+    const double step = (load - last.load) / (last.load - before.load);
+    const VectorX change = last.q - before.q;
+    if (n == 2) return last.q + whole(step) * change;
+    const Point& oldest = points_[n - 3];
+    const double length = (last.load - before.load) / (before.load - oldest.load);
+    const VectorX bend = change - whole(length) * (before.q - oldest.q);
+    const double far = (load - before.load) / (last.load - oldest.load);
+    return last.q + whole(step) * (change + whole(far) * bend);
+  }
+
+ private:
+  struct Point {
+    double load = 0;
+    VectorX q;
+  };
+  std::vector<Point> points_;
+};
 
 class LoadPath {
  public:
@@ -37,7 +85,6 @@ class LoadPath {
     Recorder recorder(scenario_, {"load", "-", "load parameter, the t of all signals", ""});
     recorder.trajectory().reserve(std::size_t(study_.steps) + 1);
     x_ = scenario_.initial;
-    last_q_ = before_q_ = oldest_q_ = x_.q;
     for (int i = 0; i <= study_.steps && result_.status.ok(); ++i) {
       if (!go_to(i)) break;
       if (i == 0) starts_stable_ = !watched || solver_.stable(u_, x_);
@@ -65,12 +112,7 @@ class LoadPath {
     const double load = study_.from + (study_.to - study_.from) * i / study_.steps;
     Status& status = result_.status;
     if (status = interruption(load); !status.ok()) return false;
-    last_load_ = x_.t;
-    last_u_ = u_;
-    if (status = evaluate_at_rest(scenario_.inputs, load, u_); !status.ok()) return false;
-    x_.t = load;
-    if (i == 0) renew_memory(scenario_.model, u_, x_, touching_);
-    const StaticsResult step = i == 0 ? solve(true) : advance(i);
+    const StaticsResult step = i == 0 ? begin(load) : advance(load);
     if (step.status.ok()) return true;
     status = step.status;
     status.t = load;
@@ -78,20 +120,63 @@ class LoadPath {
     return false;
   }
 
-  /// The path goes on as it went: extrapolated, then from the last equilibrium, in parts.
-  StaticsResult advance(int i) {
-    oldest_q_ = before_q_;
-    before_q_ = last_q_;
-    last_q_ = x_.q;
-    forces_ = solver_.connection_forces();
-    if (i == 2) x_.q = 2 * last_q_ - before_q_;
-    if (i > 2) x_.q = 3 * (last_q_ - before_q_) + oldest_q_;
-    if (solver_.turn_to(u_, x_) <= StaticsSolver::kMostTurn) {
-      StaticsResult step = solver_.solve_near(u_, statics_, x_);
-      note(step);
-      if (step.status.ok() || stopped(step.status)) return step;
+  Status aim(double load) {
+    Status status = evaluate_at_rest(scenario_.inputs, load, u_);
+    if (status.ok()) x_.t = load;
+    return status;
+  }
+
+  StaticsResult begin(double load) {
+    if (Status status = aim(load); !status.ok()) return {status};
+    renew_memory(scenario_.model, u_, x_, touching_);
+    StaticsResult first = solve(true);
+    trail_.begin(x_.t, x_.q);
+    return first;
+  }
+
+  /// To the next load, in parts that turn no prescribed joint too far and that Newton's method can
+  /// go; over what it cannot, as `cross` does.
+  StaticsResult advance(double load) {
+    StaticsResult step;
+    keep_last();
+    if (step.status = aim(load); !step.status.ok()) return step;
+    const double way = load - last_load_;
+    const double turn = solver_.turn_to(u_, x_);
+    const double longest = 1 / std::max(1.0, std::ceil(turn / StaticsSolver::kMostTurn));
+    double part = longest;
+    if (!trail_.leads() && turn > kFirstTurn) part = std::min(longest, kFirstTurn / turn);
+    return_to_last();
+    while (x_.t != load) {
+      keep_last();
+      const double rest = (load - last_load_) / way;
+      step = go_on(rest < (1 + 1e-6) * part ? load : last_load_ + part * way, part == 1);
+      if (stopped(step.status)) return step;
+      if (step.status.ok()) {
+        trail_.add(x_.t, x_.q);
+        if (step.iterations <= kEasy) part = std::min(2 * part, longest);
+        continue;
+      }
+      return_to_last();
+      part *= 0.5;
+      if (part >= kShortestPart * longest) continue;
+      if (step.status = aim(load); step.status.ok()) step = cross();
+      if (!step.status.ok()) return step;
     }
-    return cross();
+    return step;
+  }
+
+  /// As the path went.
+  StaticsResult go_on(double load, bool at_once) {
+    StaticsResult step;
+    if (step.status = aim(load); !step.status.ok()) return step;
+    if (solver_.turn_to(u_, x_) > StaticsSolver::kMostTurn)
+      return {Status::fail(Status::Code::diverged, "a prescribed joint turns too far", load)};
+    x_.q = trail_.at(load);
+    StaticsOptions options = statics_;
+    if (!at_once) options.max_iterations = std::min(options.max_iterations, kMostIterations);
+    step = solver_.solve_near(u_, options, x_);
+    note(step);
+    return step;
   }
 
   StaticsResult solve(bool first) {
@@ -103,7 +188,20 @@ class LoadPath {
     return step;
   }
 
+  void keep_last() {
+    last_load_ = x_.t;
+    last_u_ = u_;
+    last_q_ = x_.q;
+    forces_ = solver_.connection_forces();
+  }
+
   void return_to_last() {
+    x_.t = last_load_;
+    u_ = last_u_;
+    take_last_shape();
+  }
+
+  void take_last_shape() {
     x_.q = last_q_;
     solver_.set_connection_forces(forces_);
   }
@@ -114,26 +212,38 @@ class LoadPath {
     };
   }
 
-  /// To the next load where one step does not reach it.
+  /// To the next load where steps along the path do not reach it.
   StaticsResult cross() {
     StaticsOptions plain = statics_;
     plain.settle = false;
-    return_to_last();
+    take_last_shape();
     StaticsResult step = solver_.go(last_u_, u_, plain, words(), x_);
     note(step);
+    if (step.status.ok()) trail_.add(x_.t, x_.q);
     if (step.status.ok() || stopped(step.status)) return step;
+    step = leap(last_load_ + step.reached * (x_.t - last_load_));
+    if (step.status.ok()) trail_.begin(x_.t, x_.q);
+    return step;
+  }
 
-    const double reached = last_load_ + step.reached * (x_.t - last_load_);
+  StaticsResult leap(double reached) {
+    StaticsResult step;
     if (scenario_.model.contact.empty()) {
       step = follow_arc(reached);
       if (step.status.ok() || stopped(step.status)) return step;
     }
-    return_to_last();
+    take_last_shape();
     step = solver_.go(last_u_, u_, statics_, words(), x_);
     note(step);
     if (step.status.ok() || stopped(step.status)) return step;
-    return_to_last();
-    return solve(false);
+    take_last_shape();
+    step = solve(false);
+    if (step.status.ok())
+      told_.push_back(fmt::format(
+          "at load {:.4g} the path could not be followed: the equilibrium at load {:.4g} "
+          "was found on its own, and need not lie on it",
+          reached, x_.t));
+    return step;
   }
 
   /// By arc length, from the equilibrium at a load that Newton's method did not get beyond. At a
@@ -175,7 +285,6 @@ class LoadPath {
                             "there, in {} points",
                             reached, result.load_steps));
     note(result);
-    last_q_ = before_q_ = oldest_q_ = x_.q;
     return result;
   }
 
@@ -193,7 +302,7 @@ class LoadPath {
   /// There is no equilibrium near beyond a limit point.
   StaticsResult snap(double limit) {
     const VectorX q = x_.q, forces = solver_.connection_forces();
-    return_to_last();
+    take_last_shape();
     StaticsResult snapped = solver_.go(last_u_, u_, statics_, words(), x_);
     snapped.way = {fmt::format(
         "limit point at load {:.6g}: no equilibrium near beyond it; downhill in the energy the "
@@ -205,7 +314,6 @@ class LoadPath {
       solver_.set_connection_forces(forces);
     }
     note(snapped);
-    last_q_ = before_q_ = oldest_q_ = x_.q;
     return snapped;
   }
 
@@ -221,7 +329,7 @@ class LoadPath {
                              "mirror image is as good"
                            : ""));
     note(settled);
-    last_q_ = before_q_ = x_.q;
+    trail_.begin(x_.t, x_.q);
   }
 
   void note(StaticsResult& step) {
@@ -240,7 +348,8 @@ class LoadPath {
   State x_;
   Input u_, last_u_;
   double last_load_ = 0;
-  VectorX last_q_, before_q_, oldest_q_, forces_;
+  VectorX last_q_, forces_;
+  Trail trail_;
   bool starts_stable_ = true;
   std::vector<std::string> told_;
 };

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <string>
 
 #include "cuttle/io/read_scenario.h"
@@ -83,6 +84,50 @@ TEST(LoadPath, SaysThatFrictionHasNoEnergy) {
   EXPECT_EQ(result.trajectory.column("tip.z").back(), 0);
   ASSERT_EQ(result.warnings.size(), 1u);
   EXPECT_NE(result.warnings[0].find("contacts have friction"), std::string::npos);
+}
+
+/// A weight hangs on an arm with a spring, k q + w sin(q) = load: with w = 2 k there are limit
+/// points at cos(q) = -1/2, loads k (2 pi / 3 + sqrt(3)) = 3.826 and k (4 pi / 3 - sqrt(3))
+/// = 2.457. Beside it stands the column of Ziegler, two links with springs c under a force P that
+/// follows the upper one: it is in balance only upright, and beyond P = 2 c / l any way down from
+/// there goes on for ever, since such a force has no energy.
+RunResult arm_beside_column() {
+  return run(parse_scenario(R"(
+name: arm
+gravity: [0, 0, 0]
+bodies:
+  - {name: arm, joint: {type: revolute, axis: y, stiffness: 1}, rigid: {mass: 0, frames: {end: {position: [0, 0, -1]}}}}
+  - {name: lower, pose: {position: [5, 0, 0]}, joint: {type: revolute, axis: y, stiffness: 1}, rigid: {mass: 0, frames: {end: {position: [0, 0, 1]}}}}
+  - {name: upper, parent: lower, at: end, joint: {type: revolute, axis: y, stiffness: 1}, rigid: {mass: 0, frames: {end: {position: [0, 0, 1]}}}}
+loads:
+  - {name: weight, body: arm, at: end, force: [0, 0, -2]}
+  - {name: turn, body: arm, moment: [0, "t", 0]}
+  - {name: follower, body: upper, at: end, force: [0, 0, -3], frame: body}
+probes:
+  - {name: arm, joint: arm}
+  - {name: lower, joint: lower}
+study: {type: load_path, to: 6, steps: 2}
+)",
+                            "x.yaml"));
+}
+
+// Where nothing leads downhill to a rest, the path is followed back from the limit point, through
+// the other one, and on to the load that is asked for.
+TEST(LoadPath, FollowsByArcLengthWhereItCannotSnap) {
+  const RunResult result = arm_beside_column();
+  ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+  const auto q = result.trajectory.column("arm.angle");
+  ASSERT_EQ(q.size(), 3u);
+  EXPECT_NEAR(q[1] + 2 * std::sin(q[1]), 3, 1e-8);
+  EXPECT_LT(q[1], 2 * std::numbers::pi / 3);
+  EXPECT_NEAR(q[2] + 2 * std::sin(q[2]), 6, 1e-8);
+  EXPECT_GT(q[2], 4 * std::numbers::pi / 3);
+  EXPECT_NEAR(result.trajectory.column("lower.angle").back(), 0, 1e-9);
+  ASSERT_EQ(result.warnings.size(), 1u);
+  EXPECT_NE(result.warnings[0].find("limit point at load 3.82645: followed by arc length from "
+                                    "there, back to load 2.4"),
+            std::string::npos)
+      << result.warnings[0];
 }
 
 }  // namespace

@@ -104,5 +104,23 @@ TEST(Statics, StabilityOfAnUprightPendulum) {
   }
 }
 
+// a pendulum on a ball joint may turn about the plumb line, wherever that points: the stiffness of
+// this motion is round-off, of either sign
+TEST(Statics, WhatNothingHoldsIsNotUnstable) {
+  for (int k = 0; k < 20; ++k) {
+    const Vector3 down = Vector3(std::sin(k + 1.0), std::cos(2.0 * k), std::sin(3 * k + 0.5));
+    for (const double pull : {9.81, -9.81}) {
+      Model model;
+      MassProperties bob = solid_box(1, Vector3(0.01, 0.01, 0.01));
+      bob.center = 0.7 * down.normalized();
+      testing::add_body(model, std::make_shared<Rigid>(bob, std::vector<Pose>{}), "spherical");
+      model.gravity = pull * down.normalized();
+      EXPECT_EQ(StaticsSolver(model).stable(testing::zero_input(model), rest_state(model)),
+                pull > 0)
+          << k;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace cuttle
