@@ -1,6 +1,7 @@
 // Turns count: a rod whose tip is clamped and whose base is turned, several times round.
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/live/live_session.h"
 #include "cuttle/sim/build.h"
+#include "cuttle/sim/build_warnings.h"
 #include "cuttle/sim/close_loops.h"
 #include "cuttle/sim/rod_error.h"
 #include "cuttle/sim/run.h"
@@ -93,6 +95,24 @@ TEST(Turns, OfMotions) {
   ASSERT_TRUE(modes.status.ok()) << to_string(modes.status);
   // the mode is shown as a displacement of a tenth of its shape, whose middle does not turn
   EXPECT_LT(modes.trajectory.column("strain.torsion").back(), -40);
+}
+
+// coordinates that are given elsewhere say nothing about the turns; those of the loop do
+TEST(Turns, OfMotionsBesideOtherBodies) {
+  ScenarioSpec spec = turned_spec("\"28.9+0*t\"", "{type: dynamics, duration: 0.01}");
+  const ScenarioSpec other = parse_scenario(
+      "bodies: [{name: other, joint: {type: revolute, axis: y, initial: 0.3}, rigid: {mass: 1, "
+      "inertia: [1, 1, 1]}}]\n",
+      "y.yaml");
+  spec.bodies.push_back(other.bodies.front());
+  expect_turns(run(spec), 28.9 / kTurn);
+
+  const Scenario scenario =
+      build(turned_spec("\"28.9+0*t\"", "{type: dynamics, duration: 0.01}",
+                        "strain: {torsion: 2}\n      initial: {torsion: [0.1]}"));
+  EXPECT_FALSE(built_turned(scenario));
+  EXPECT_THAT(model_warnings(scenario),
+              ::testing::Contains(::testing::HasSubstr("number of turns")));
 }
 
 // the file may ask for something else than the motion that is looked at, and the other way round

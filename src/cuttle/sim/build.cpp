@@ -232,7 +232,8 @@ Scenario build_prepared(const ScenarioSpec& spec) {
                     .probes = std::move(probes),
                     .sensors = std::move(sensors),
                     .controllers = std::move(controllers),
-                    .nets = std::move(nets)};
+                    .nets = std::move(nets),
+                    .turned = draft.turned};
   check_record_size(scenario);
   return scenario;
 }

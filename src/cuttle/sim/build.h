@@ -22,6 +22,9 @@ struct Scenario {
   std::vector<SensorPlan> sensors = {};               // one for each of spec.sensors
   std::vector<ControllerPlan> controllers = {};       // one for each of spec.controllers
   std::vector<std::shared_ptr<const NetModel>> nets;  // beside the tree
+  /// False: a prescribed joint could not be followed to where it begins, beyond half a turn, and
+  /// the loops were closed the shorter way.
+  bool turned = true;
 };
 
 /// From what a file says to what can be computed. Writes out repeats if that was not done yet.

@@ -36,6 +36,7 @@ struct Draft {
   std::map<std::string, const Thruster*> thrusters;  // likewise
   std::map<std::string, const Fin*> fins;            // likewise
   std::map<std::string, const JetThrust*> jets;      // likewise
+  bool turned = true;                                // Scenario::turned
   Diagnostics diagnostics;
 
   int body_index(const std::string& name) const;  // -1: the world

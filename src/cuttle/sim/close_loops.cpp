@@ -4,9 +4,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/least_norm.h"
 #include "cuttle/sim/driven_turn.h"
+#include "cuttle/sim/islands.h"
 #include "cuttle/sim/scales.h"
 
 namespace cuttle {
@@ -17,6 +19,7 @@ constexpr double kClosed = 1e-12;
 constexpr int kMaxIterations = 200;
 constexpr double kPart = 0.5;  // [rad] of a turn, from one closed state to the next
 constexpr int kMostParts = 2000;
+constexpr double kMostWork = 5e5;  // parts times coordinates: some 4 s
 
 // how willingly a velocity takes part in closing the loops: joints before strains
 VectorX closing_weights(const Model& model) {
@@ -78,21 +81,35 @@ bool counts_turns(const Model& model, const State& x) {
   return far && std::ranges::any_of(x.connections, &ConnectionState::closed);
 }
 
-bool starts_turned(const ScenarioSpec& spec) {
+std::string turns_given(const ScenarioSpec& spec, const Model& model, const State& x) {
+  const std::vector<size_t> island_of = islands(model, x);
+  std::vector<bool> turned(model.bodies.size(), false);
+  for (size_t i = 0; i < model.bodies.size(); ++i)
+    for (const JointStep& step : model.bodies[i].steps)
+      if (is_driven_turn(step) && std::abs(x.q[step.q]) > std::numbers::pi)
+        turned[island_of[i]] = true;
+  if (std::ranges::find(turned, true) == turned.end()) return "";
+  for (const BodySpec& body : spec.bodies)
+    if (coordinates_given(body) && turned[island_of[size_t(model.find_body(body.name))]])
+      return body.name;
+  return "";
+}
+
+bool starts_turned(const ScenarioSpec& spec, const Model& model, const State& x) {
   const StudySpec& study = spec.study;
   const bool begins = (study.type == StudyType::dynamics && study.start == StartFrom::rest) ||
                       (study.type == StudyType::modes && study.about != StartFrom::statics);
-  return begins && std::ranges::none_of(spec.bodies, coordinates_given);
+  return begins && counts_turns(model, x) && turns_given(spec, model, x).empty();
 }
 
 bool built_turned(const Scenario& scenario) {
-  return starts_turned(scenario.spec) && counts_turns(scenario.model, scenario.initial);
+  return starts_turned(scenario.spec, scenario.model, scenario.initial);
 }
 
 State motion_start(const Scenario& scenario) {
   State x = scenario.initial;
-  if (!counts_turns(scenario.model, x) || starts_turned(scenario.spec) ||
-      std::ranges::any_of(scenario.spec.bodies, coordinates_given))
+  if (!counts_turns(scenario.model, x) || built_turned(scenario) ||
+      !turns_given(scenario.spec, scenario.model, x).empty())
     return x;
   InputSource inputs = scenario.inputs;
   Input u;
@@ -106,7 +123,7 @@ bool close_turned(const Model& model, const Input& u, State& x) {
     way += std::abs(x.q[step.q] - std::remainder(x.q[step.q], 2 * std::numbers::pi));
   });
   const double parts = std::ceil(way / kPart);
-  if (!(parts <= kMostParts)) return false;
+  if (!(parts <= kMostParts && parts * model.nv <= kMostWork)) return false;
   State at = x;
   Input between = u;
   for (int i = 0; i <= int(parts); ++i) {
@@ -115,6 +132,7 @@ bool close_turned(const Model& model, const Input& u, State& x) {
       const double angle = i == int(parts) ? x.q[step.q] : from + (x.q[step.q] - from) * i / parts;
       at.q[step.q] = between.u[step.prescribed_input] = angle;
     });
+    if (!interruption().ok()) return false;
     if (!(largest_gap(close_loops(model, between, at)) <= kClosedLoop)) return false;
   }
   x.q = at.q;

@@ -19,10 +19,14 @@ double largest_gap(const DenseRows& rows);
 /// closed ones, it matters how it came there.
 bool counts_turns(const Model&, const State& x);
 
+/// A body whose initial coordinates the file gives, and which loops tie to a joint that is turned
+/// that far: it tells where all of them are. Empty if there is none.
+std::string turns_given(const ScenarioSpec& spec, const Model&, const State& x);
+
 /// True if an initial state is where the prescribed joints have been turned to from their zeros:
-/// the study begins with it, and the file gives no other coordinates. (Equilibria are turned there
+/// the study begins with it, and the file gives no coordinates there. (Equilibria are turned there
 /// by StaticsSolver::solve_built.)
-bool starts_turned(const ScenarioSpec& spec);
+bool starts_turned(const ScenarioSpec& spec, const Model&, const State& x);
 /// True if the initial state of a scenario was turned there when it was built, so that an
 /// equilibrium goes on from it (StaticsSolver::solve); otherwise it has still to be turned
 /// (solve_built).

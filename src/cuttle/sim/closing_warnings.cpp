@@ -81,18 +81,15 @@ std::vector<Change> changed_positions(const Scenario& scenario, const State& giv
   return changes;
 }
 
-/// Prescribed joints that stand at more than half a turn and could not be turned there.
+/// Prescribed joints that stand at more than half a turn and were not turned there.
 void warn_of_turns(const Scenario& scenario, std::vector<std::string>& warnings) {
-  const Model& model = scenario.model;
-  if (!built_turned(scenario)) return;
-  InputSource inputs = scenario.inputs;
-  Input u;
-  State x = rest_state(model);
-  x.t = scenario.initial.t;
-  x.connections = scenario.initial.connections;
-  if (!inputs.evaluate(x.t, u).ok()) return;
-  normalize(model, u, x.q, x.v);
-  if (!close_turned(model, u, x))
+  if (const std::string body = turns_given(scenario.spec, scenario.model, scenario.initial);
+      !body.empty() && counts_turns(scenario.model, scenario.initial))
+    warnings.push_back(fmt::format(
+        "a prescribed joint stands at more than half a turn, and initial coordinates of {} are "
+        "given: the connections were closed nearest to them, by whatever number of turns",
+        body));
+  if (!scenario.turned)
     warnings.push_back(
         "a prescribed joint stands at more than half a turn, and could not be turned all the way "
         "there: connections were closed the shorter way; begin within half a turn of zero, or give "

@@ -5,12 +5,16 @@
 
 namespace cuttle {
 
-/// Calls use(step) for each coordinate that is prescribed and turns.
+inline bool is_driven_turn(const JointStep& step) {
+  return step.prescribed() && !step.S.head<3>().isZero(0);
+}
+
+/// Calls use(step) for each of them.
 template <class Use>
 void for_each_driven_turn(const Model& model, const Use& use) {
   for (const Body& body : model.bodies)
     for (const JointStep& step : body.steps)
-      if (step.prescribed() && !step.S.head<3>().isZero(0)) use(step);
+      if (is_driven_turn(step)) use(step);
 }
 
 }  // namespace cuttle

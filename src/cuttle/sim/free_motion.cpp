@@ -2,13 +2,13 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
-#include <numeric>
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/least_norm.h"
 #include "cuttle/math/se3.h"
+#include "cuttle/sim/islands.h"
 #include "cuttle/sim/scales.h"
 
 namespace cuttle {
@@ -25,24 +25,11 @@ struct Island {
 };
 
 std::vector<Island> islands_of(const Model& model, const State& x) {
-  // every body points to one of its island; the last one to itself
-  std::vector<size_t> next(model.bodies.size());
-  std::iota(next.begin(), next.end(), size_t(0));
-  const auto last = [&](size_t body) {
-    while (next[body] != body) body = next[body] = next[next[body]];
-    return body;
-  };
-  const auto tie = [&](int a, int b) {
-    if (a >= 0 && b >= 0) next[last(size_t(a))] = last(size_t(b));
-  };
-  for (size_t i = 0; i < model.bodies.size(); ++i) tie(int(i), model.bodies[i].parent);
-  for (size_t i = 0; i < model.connections.size(); ++i)
-    if (x.connections[i].closed) tie(model.connections[i].a.body, model.connections[i].b.body);
-
-  std::vector<Island> islands(model.bodies.size());  // most of them stay empty
+  const std::vector<size_t> island_of = islands(model, x);
+  std::vector<Island> all(model.bodies.size());  // most of them stay empty
   for (size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
-    std::vector<int>& free = islands[last(i)].free;
+    std::vector<int>& free = all[island_of[i]].free;
     for (const JointStep& step : body.steps)
       for (int k = 0; k < step.nv() && !step.prescribed(); ++k) free.push_back(step.v + k);
     for (int k = 0; k < body.n(); ++k) free.push_back(body.v + k);
@@ -51,11 +38,11 @@ std::vector<Island> islands_of(const Model& model, const State& x) {
     const Connection& connection = model.connections[i];
     const int body = std::max(connection.a.body, connection.b.body);
     if (!x.connections[i].closed || body < 0) continue;
-    Island& island = islands[last(size_t(body))];
+    Island& island = all[island_of[size_t(body)]];
     island.connections.push_back(i);
     island.rows += size_t(connection.rows());
   }
-  return islands;
+  return all;
 }
 
 }  // namespace
@@ -88,12 +75,12 @@ MatrixX free_basis(const Model& model, const State& x, const Input& u, Workspace
 }
 
 bool moves(const Model& model, const State& x, const Input& u) {
-  const std::vector<Island> islands = islands_of(model, x);
+  const std::vector<Island> all = islands_of(model, x);
   const auto loose = [](const Island& island) { return island.rows < island.free.size(); };
-  if (std::ranges::any_of(islands, loose)) return true;
+  if (std::ranges::any_of(all, loose)) return true;
   Workspace ws(model);
   update_kinematics(model, x, u, nullptr, ws);
-  return std::ranges::any_of(islands, [&](const Island& island) {
+  return std::ranges::any_of(all, [&](const Island& island) {
     if (double(island.rows) * double(island.free.size()) > kMostRanked) return true;
     MatrixX A(Eigen::Index(island.rows), Eigen::Index(island.free.size()));
     Eigen::Index next = 0;

@@ -70,7 +70,9 @@ class StaticsSolver::Follower {
       x.q = guess;
       step *= 0.5;
       if (step >= shortest) continue;
-      if (stopped(part) || !descend || !settle(done, part.status, x, total)) {
+      const bool settled = !stopped(part) && descend && settle(done, part.status, x, total);
+      if (!total.status.ok()) return total;  // stopped on the way down
+      if (!settled) {
         total.status = part.status;
         total.status.message += fmt::format(" (at {})", where(next));
         return total;
@@ -81,11 +83,12 @@ class StaticsSolver::Follower {
   }
 
  private:
-  /// Over a limit point or a bifurcation.
+  /// Over a limit point or a bifurcation. The status of the total tells if the user stopped it.
   bool settle(double& done, const Status& why, State& x, StaticsResult& total) const {
     const double next = std::min(1.0, done + settling);
     const StaticsResult part = descend(next, x);
     add_effort(part, total);
+    if (stopped(part)) total.status = part.status;
     if (!part.status.ok()) return false;
     total.way.push_back(fmt::format(
         "at {} Newton's method gave up ({}); downhill in the energy the robot settled at {} in {} "
@@ -159,7 +162,9 @@ StaticsResult StaticsSolver::go(const Input& start, const Input& u, const Static
   Follower follower;
   follower.where = where;
   follower.first = follower.longest = turn > kMostTurn ? kMostTurn / turn : 1;
-  follower.shortest = kGiveUp * follower.longest;
+  // where something else follows, it is not worth while to go on by steps that short
+  const bool alone = options.settle && !has_energy();
+  if (!alone) follower.shortest = kGiveUp * follower.longest;
   follower.settling = follower.longest;
   follower.newton = [&](double part, State& at) { return solve_near(input_at(part), options, at); };
   if (options.settle && has_energy())

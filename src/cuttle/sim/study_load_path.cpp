@@ -215,7 +215,7 @@ class LoadPath {
   /// To the next load where steps along the path do not reach it.
   StaticsResult cross() {
     StaticsOptions plain = statics_;
-    plain.settle = false;
+    plain.settle = !has_energy();  // else later, if nothing else leads on
     take_last_shape();
     StaticsResult step = solver_.go(last_u_, u_, plain, words(), x_);
     note(step);
@@ -232,10 +232,12 @@ class LoadPath {
       step = follow_arc(reached);
       if (step.status.ok() || stopped(step.status)) return step;
     }
-    take_last_shape();
-    step = solver_.go(last_u_, u_, statics_, words(), x_);
-    note(step);
-    if (step.status.ok() || stopped(step.status)) return step;
+    if (has_energy()) {
+      take_last_shape();
+      step = solver_.go(last_u_, u_, statics_, words(), x_);
+      note(step);
+      if (step.status.ok() || stopped(step.status)) return step;
+    }
     take_last_shape();
     step = solve(false);
     if (step.status.ok())
@@ -305,8 +307,8 @@ class LoadPath {
     take_last_shape();
     StaticsResult snapped = solver_.go(last_u_, u_, statics_, words(), x_);
     snapped.way = {fmt::format(
-        "limit point at load {:.6g}: no equilibrium near beyond it; downhill in the energy the "
-        "robot snapped to another shape, where it is at load {:.4g}",
+        "limit point at load {:.6g}: there is no equilibrium nearby beyond it; going downhill in "
+        "energy, the robot snapped to another shape, which it has at load {:.4g}",
         limit, x_.t)};
     if (!snapped.status.ok()) {
       snapped.way.clear();

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "cuttle/model/model.h"
+#include "cuttle/model/state.h"
+
+namespace cuttle {
+
+/// For each body one of the bodies that joints or closed connections tie to it, the world aside:
+/// the same one for all of an island.
+std::vector<std::size_t> islands(const Model& model, const State& x);
+
+}  // namespace cuttle
