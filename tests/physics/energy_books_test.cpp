@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "support/good_run.h"
 
@@ -67,6 +68,23 @@ TEST(EnergyBooks, APoleIsNotLeaptOver) {
           model + study(method, fmt::format("duration: 1, output_step: 0.1, rtol: {}", rtol)));
       if (!result.status.ok()) continue;
       EXPECT_NEAR(last_of(result, "b.travel_rate"), truth, 100 * rtol * truth) << method << rtol;
+    }
+}
+
+// A method that loses all energy within twenty swings says so, however small they are, and however
+// small the pendulum is.
+TEST(EnergyBooks, OfSmallMotions) {
+  const double period = 2 * std::numbers::pi / std::sqrt(9.81);
+  for (const double length : {1e-5, 1.0})
+    for (const double angle : {1e-2, 1e-4, 1e-5}) {
+      const double T = period * std::sqrt(length);
+      const RunResult result = run_text_of(fmt::format(
+          "bodies: [{{name: p, joint: {{type: revolute, axis: y, initial: {}}}, rigid: {{mass: {}, "
+          "center: [0, 0, -{}]}}}}]\nstudy: {{type: dynamics, duration: {}, output_step: {}, "
+          "method: generalized_alpha, rho_infinity: 0, step: {}}}\n",
+          angle, std::pow(length, 3), length, 20 * T, T / 10, T / 10));
+      ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+      EXPECT_GT(result.energy_residual, 0.5) << length << ", " << angle;
     }
 }
 

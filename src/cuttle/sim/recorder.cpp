@@ -15,8 +15,9 @@
 namespace cuttle {
 namespace {
 
-constexpr double kRestShare = 1e-6;
-// [J] the heat of one molecule or so: nothing moves, and what there is is round-off
+// Of what a robot at rest has: energies below are round-off of its potentials, ...
+constexpr double kRestShare = 1e-12;
+// ... or, of its energy at usual velocities, of its strains.
 constexpr double kNoEnergy = 1e-20;
 
 /// The columns of probes and energy; work and its residual only where there is motion.
@@ -137,7 +138,8 @@ void Recorder::tell_nets(const State& x) {
 }
 
 double Recorder::energy_residual() const {
-  return largest_energy_ > kNoEnergy ? largest_residual_ / largest_energy_ : 0;
+  const bool moves = largest_energy_ > kNoEnergy * energy_scale(scenario_.model);
+  return moves ? largest_residual_ / largest_energy_ : 0;
 }
 
 void update_forces(const Model& model, const State& x, const Input& u, bool moving,

@@ -48,6 +48,8 @@ StaticsOptions statics_options(const StudySpec& study);
 IntegratorOptions integrator_options(const StudySpec& study);
 
 inline constexpr std::string_view kUnstableEquilibrium =
-    "the equilibrium is unstable: a disturbance would take the robot elsewhere";
+    "the equilibrium is unstable: a disturbance would take the robot elsewhere; with load_steps "
+    "the "
+    "load comes in parts, which may lead to a stable one";
 
 }  // namespace cuttle

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/sim/equilibrium_path.h"
@@ -29,6 +31,43 @@ void count_path(const ArcLength& path, RunResult& result) {
   result.solver.exact_solves += path.iterations();
 }
 
+/// Where equilibria of a path become unstable although its load does not turn back.
+class BranchWatch {
+ public:
+  void look(StaticsSolver& solver, const EquilibriumPath& at, double load) {
+    if (!unstable_ && !solver.stable(at.input(), at.state())) unstable_ = load;
+  }
+  /// A path that is unstable from its start or from a limit point on is what was asked for.
+  void end() { watching_ = false; }
+  bool watching() const { return watching_ && !unstable_; }
+
+  void tell(RunResult& result) const {
+    if (unstable_)
+      result.warnings.push_back(fmt::format(
+          "from load {:.6g} on the equilibria of this path are unstable: it has passed a "
+          "bifurcation, which control: arc_length does not leave; control: load does",
+          *unstable_));
+  }
+
+ private:
+  bool watching_ = true;
+  std::optional<double> unstable_;
+};
+
+void tell_of_the_end(const StudySpec& study, const ArcLength& path, RunResult& result) {
+  const double load = path.point().load;
+  if (!path.ended())
+    result.warnings.push_back(fmt::format(
+        "the path ends after {} steps at load {:.6g}, before the load has left [from, to]: give "
+        "more steps, or a larger arc_step",
+        study.steps, load));
+  else if (std::abs(load - study.to) > std::abs(load - study.from))
+    result.warnings.push_back(fmt::format(
+        "the path comes back to load {:.6g}, where it ends: load {:.6g} is not reached; let `from` "
+        "lie further back, or take control: load, which goes on beyond the limit point",
+        load, study.to));
+}
+
 }  // namespace
 
 void run_arc_length(Scenario& scenario, const RunOptions& options, RunResult& result) {
@@ -40,6 +79,7 @@ void run_arc_length(Scenario& scenario, const RunOptions& options, RunResult& re
   const StaticsResult first = equilibria.settle(study.from, statics_options(study));
   count_equilibrium(first, result);
   ArcLength path(equilibria.problem(), path_options(scenario));
+  BranchWatch branch;
   int points = -1;
   const auto record = [&](const PathPoint& point) {
     result.status = equilibria.take(point);
@@ -51,6 +91,7 @@ void run_arc_length(Scenario& scenario, const RunOptions& options, RunResult& re
   result.status = first.status;
   if (result.status.ok()) result.status = path.start(equilibria.unknowns());
   if (result.status.ok()) record(path.point());
+  if (result.status.ok() && !solver.stable(equilibria.input(), equilibria.state())) branch.end();
   while (result.status.ok() && !path.ended() && points < study.steps) {
     if (result.status = interruption(path.point().load); !result.status.ok()) break;
     result.status = path.advance();
@@ -58,16 +99,15 @@ void run_arc_length(Scenario& scenario, const RunOptions& options, RunResult& re
     ++result.solver.steps;
     if (path.limit()) {
       result.limit_loads.push_back(path.limit()->load);
+      branch.end();
       record(*path.limit());
     }
     if (result.status.ok() && points < study.steps) record(path.point());
+    if (result.status.ok() && branch.watching()) branch.look(solver, equilibria, path.point().load);
   }
   count_path(path, result);
-  if (result.status.ok() && !path.ended())
-    result.warnings.push_back(fmt::format(
-        "the path ends after {} steps at load {:.6g}, before the load has left [from, to]: give "
-        "more steps, or a larger arc_step",
-        study.steps, path.point().load));
+  if (result.status.ok()) tell_of_the_end(study, path, result);
+  branch.tell(result);
   result.trajectory = std::move(recorder.trajectory());
 }
 

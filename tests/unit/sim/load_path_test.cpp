@@ -1,5 +1,6 @@
 // What a load path does where Newton's method cannot go on, and what it tells.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -127,6 +128,35 @@ TEST(LoadPath, FollowsByArcLengthWhereItCannotSnap) {
   EXPECT_NE(result.warnings[0].find("limit point at load 3.82645: followed by arc length from "
                                     "there, back to load 2.4"),
             std::string::npos)
+      << result.warnings[0];
+}
+
+// Twice Euler's load on a straight column by arc length: its branch bifurcates at 0.5
+TEST(LoadPath, ByArcLengthTellsOfBifurcations) {
+  const double euler = std::pow(std::numbers::pi, 2) / 4 * 1e8 * std::numbers::pi / 4 * 6.25e-10;
+  const RunResult result = run(parse_scenario(
+      fmt::format("gravity: [0, 0, 0]\nbodies: [{{name: c, rod: {{length: 1, section: {{shape: "
+                  "circle, radius: 5 mm}}, material: {{young: 1e8, density: 1000}}, strain: "
+                  "{{bend_y: 8}}}}}}]\nloads: [{{body: c, force: [\"-{}*t\", 0, 0]}}]\n"
+                  "study: {{type: load_path, steps: 200, control: arc_length}}\n",
+                  2 * euler),
+      "x.yaml"));
+  ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+  ASSERT_EQ(result.warnings.size(), 1u);
+  EXPECT_NE(result.warnings[0].find("from load 0.50"), std::string::npos) << result.warnings[0];
+  EXPECT_NE(result.warnings[0].find("bifurcation"), std::string::npos);
+}
+
+// the truss turns back at its limit load and comes to zero again: half-way of what was asked for
+TEST(LoadPath, ByArcLengthTellsWhereItDoesNotGet) {
+  ScenarioSpec spec = read_scenario(std::string(CUTTLE_MODELS) + "/snap_through.yaml");
+  spec.study.from = 0;
+  spec.expect.clear();
+  const RunResult result = run(spec);
+  ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+  ASSERT_EQ(result.limit_loads.size(), 1u);
+  ASSERT_EQ(result.warnings.size(), 1u);
+  EXPECT_NE(result.warnings[0].find("comes back to load 0"), std::string::npos)
       << result.warnings[0];
 }
 
