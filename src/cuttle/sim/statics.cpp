@@ -22,7 +22,7 @@ namespace cuttle {
 namespace {
 
 // 1 / condition of a system in scaled units, above which something holds every direction
-constexpr double kWellHeld = 1e-11;
+constexpr double kWellHeld = 1e-9;
 
 const RodDivision& division_of(const RodData& rod, int column) {
   const auto after = std::ranges::upper_bound(rod.division_column, column);
