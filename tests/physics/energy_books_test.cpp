@@ -55,20 +55,26 @@ TEST(EnergyBooks, OfADriveThatRises) {
   }
 }
 
-// A force that has no end is no jump that a short step may leap over: v(1) = 10 (0.5000123^0.1 +
-// 0.4999877^0.1), found or not found, but never another one.
+// A force |t - c|^-p that has no end is no jump that a short step may leap over. v(1) = (c^(1-p) +
+// (1-c)^(1-p)) / (1-p) is found or not found, but nothing else without a word: with p = 0.9, 4 % of
+// it come within 5e-15 s, which no step can see.
 TEST(EnergyBooks, APoleIsNotLeaptOver) {
-  const std::string model =
-      "gravity: [0, 0, 0]\nbodies: [{name: b, joint: {type: prismatic, axis: x, effort: "
-      "\"1/abs(t-0.5000123)^0.9\"}, rigid: {mass: 1}}]\nprobes: [{name: b, joint: b}]\n";
-  const double truth = 10 * (std::pow(0.5000123, 0.1) + std::pow(0.4999877, 0.1));
-  for (const std::string method : kAdaptive)
-    for (const double rtol : {1e-3, 1e-4, 1e-6, 1e-8}) {
-      const RunResult result = run_text_of(
-          model + study(method, fmt::format("duration: 1, output_step: 0.1, rtol: {}", rtol)));
-      if (!result.status.ok()) continue;
-      EXPECT_NEAR(last_of(result, "b.travel_rate"), truth, 100 * rtol * truth) << method << rtol;
-    }
+  constexpr double kPole = 0.5000123;
+  for (const double p : {0.5, 0.9})
+    for (const std::string method : kAdaptive)
+      for (const double rtol : {1e-3, 1e-4, 1e-6, 1e-8}) {
+        const RunResult result = run_text_of(
+            fmt::format(
+                "gravity: [0, 0, 0]\nbodies: [{{name: b, joint: {{type: prismatic, axis: x, "
+                "effort: \"1/abs(t-{})^{}\"}}, rigid: {{mass: 1}}}}]\nprobes: [{{name: b, "
+                "joint: b}}]\n",
+                kPole, p) +
+            study(method, fmt::format("duration: 1, output_step: 0.1, rtol: {}", rtol)));
+        if (!result.status.ok() || (p > 0.5 && !result.warnings.empty())) continue;
+        const double truth = (std::pow(kPole, 1 - p) + std::pow(1 - kPole, 1 - p)) / (1 - p);
+        EXPECT_NEAR(last_of(result, "b.travel_rate"), truth, 500 * rtol * truth)
+            << p << ", " << method << ", " << rtol;
+      }
 }
 
 // A method that loses all energy within twenty swings says so, however small they are, and however
