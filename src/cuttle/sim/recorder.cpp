@@ -18,7 +18,7 @@ namespace {
 // Of what a robot at rest has: energies below are round-off of its potentials, ...
 constexpr double kRestShare = 1e-12;
 // ... or, of its energy at usual velocities, of its strains.
-constexpr double kNoEnergy = 1e-20;
+constexpr double kNoEnergy = 1e-14;
 
 /// The columns of probes and energy; work and its residual only where there is motion.
 std::vector<Column> common_columns(const Scenario& scenario) {
