@@ -16,12 +16,15 @@ void catch_interrupts() {
   struct sigaction action = {};
   action.sa_handler = [](int) { signal_came.store(true, std::memory_order_relaxed); };
   sigemptyset(&action.sa_mask);
-  action.sa_flags = SA_RESETHAND | SA_RESTART;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGXCPU}) {
     // whoever started us with nohup does not want to hear of a closed terminal
     struct sigaction before = {};
     sigaction(signal, nullptr, &before);
-    if (signal != SIGHUP || before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+    if (signal == SIGHUP && before.sa_handler == SIG_IGN) continue;
+    // a limit of computing time is told every second, and mpirun hands on what it gets itself
+    const bool by_machine = signal == SIGUSR1 || signal == SIGXCPU;
+    action.sa_flags = SA_RESTART | (by_machine ? 0 : int(SA_RESETHAND));
+    sigaction(signal, &action, nullptr);
   }
 }
 

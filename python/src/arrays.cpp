@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "robot.h"
+
 namespace cuttle::python {
 namespace {
 
@@ -58,6 +60,12 @@ py::array_t<double> numbers(py::handle object, const char* name) {
     throw py::type_error(fmt::format("{}: expected numbers, got {}", name, type_name(object)));
   }
   const char kind = array.dtype().kind();
+  // something that NumPy cannot look into
+  if (kind == 'O' && array.ndim() == 0) {
+    const bool state = py::isinstance<RobotState>(object);
+    throw py::type_error(fmt::format("{}: expected numbers, got {}{}", name, type_name(object),
+                                     state ? "; a state is given as x, x0 or guess" : ""));
+  }
   if (kind != 'f' && kind != 'i' && kind != 'u' && array.size() > 0)
     throw py::type_error(fmt::format("{}: expected float64 numbers, got dtype {}", name,
                                      std::string(py::str(array.dtype()))));

@@ -7,6 +7,7 @@
 
 #include "bind.h"
 #include "call.h"
+#include "cuttle/io/read_slips.h"
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/sim/close_loops.h"
 #include "cuttle/sim/control_loop.h"
@@ -26,8 +27,7 @@ Method method_argument(py::handle value) {
   const std::string name = py::cast<std::string>(value);
   for (const Choice<Method>& choice : choices(Method{}))
     if (name == choice.name) return choice.value;
-  bad_value(
-      fmt::format("method: unknown '{}'; {}", name, suggest(name, names_of<Method>(), "methods")));
+  bad_value(fmt::format("method: unknown '{}'; {}", name, suggest_word(name, names_of<Method>())));
 }
 
 }  // namespace

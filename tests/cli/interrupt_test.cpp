@@ -58,12 +58,19 @@ struct Case {
 };
 std::ostream& operator<<(std::ostream& out, const Case& c) { return out << c.name; }
 
+fs::path new_folder() {
+  std::string name = (fs::temp_directory_path() / "cuttle_interrupt_XXXXXX").string();
+  EXPECT_NE(mkdtemp(name.data()), nullptr);
+  return name;
+}
+
 class InterruptedStudy : public ::testing::TestWithParam<Case> {};
 
+// from a scheduler it may come several times
+bool comes_again(int signal) { return signal == SIGUSR1 || signal == SIGXCPU; }
+
 TEST_P(InterruptedStudy, EndsAtOnceWithItsResults) {
-  std::string name = (fs::temp_directory_path() / "cuttle_interrupt_XXXXXX").string();
-  ASSERT_NE(mkdtemp(name.data()), nullptr);
-  const fs::path folder = name;
+  const fs::path folder = new_folder();
   std::ofstream(folder / "m.yaml") << "name: m\n"
                                    << GetParam().model << "study: " << GetParam().study << "\n";
   const pid_t child = start_cuttle(folder, "run m.yaml -o out -q");
@@ -71,6 +78,7 @@ TEST_P(InterruptedStudy, EndsAtOnceWithItsResults) {
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   const auto start = Clock::now();
   kill(child, GetParam().signal);
+  if (comes_again(GetParam().signal)) kill(child, GetParam().signal);
   const ProgramEnd end = finish_cuttle(folder, child);
   const double waited = std::chrono::duration<double>(Clock::now() - start).count();
   EXPECT_EQ(end.code, 130) << end.err;
@@ -79,6 +87,23 @@ TEST_P(InterruptedStudy, EndsAtOnceWithItsResults) {
   const auto summary = nlohmann::json::parse(read_bytes(folder / "out/summary.json"));
   EXPECT_EQ(summary["solver"]["status"], "interrupted");
   fs::remove_all(folder);
+}
+
+TEST(InterruptedView, EndsInGoodOrder) {
+  for (const int signal : {SIGTERM, SIGUSR1, SIGXCPU}) {
+    const fs::path folder = new_folder();
+    std::ofstream(folder / "m.yaml") << "name: m\n" << kArm;
+    const pid_t child = start_cuttle(folder, "view m.yaml");
+    const auto start = Clock::now();
+    const auto told = [&] { return contains(read_bytes(folder / "stdout.txt"), "Ctrl-C ends it"); };
+    while (!told() && Clock::now() - start < std::chrono::seconds(10))
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    kill(child, signal);
+    const ProgramEnd end = finish_cuttle(folder, child);
+    if (contains(end.err, "built without its page")) GTEST_SKIP() << end.err;
+    EXPECT_EQ(end.code, 0) << signal << end.err;
+    fs::remove_all(folder);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -97,7 +122,10 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"explicit_motion", kArm, "{type: dynamics, duration: 1e4, method: dopri5}", SIGINT},
         Case{"implicit_motion", kArm, "{type: dynamics, duration: 1e4, method: implicit}", SIGTERM},
         Case{"multistep_motion", kArm, "{type: dynamics, duration: 1e4, method: bdf}", SIGINT},
-        Case{"hung_up", kArm, "{type: dynamics, duration: 1e4, method: dopri5}", SIGHUP}),
+        Case{"hung_up", kArm, "{type: dynamics, duration: 1e4, method: dopri5}", SIGHUP},
+        Case{"warned", kArm, "{type: dynamics, duration: 1e4, method: dopri5}", SIGUSR1},
+        Case{"statics_warned", kArm, "{type: statics, load_steps: 100000}", SIGUSR1},
+        Case{"out_of_time", kArm, "{type: dynamics, duration: 1e4, method: dopri5}", SIGXCPU}),
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

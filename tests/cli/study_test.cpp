@@ -1,5 +1,6 @@
 // sweep, optimize and fit as a user meets them: what they refuse, what they say, how they end.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -172,13 +173,16 @@ TEST_F(StudyCli, NoFileOfAnotherStartStaysBesideTheTable) {
   folder_.write("study.yaml",
                 "model: arc.yaml\nparameters: [{name: pull, range: [1, 5]}]\n"
                 "optimize: {objective: x, method: differential_evolution, evaluations: 100000}\n");
-  const pid_t child = start_cuttle(folder_.path(), "optimize study.yaml -o search");
-  wait_for(folder_.path() / "search/runs.journal");
-  kill(child, SIGINT);
-  const ProgramEnd stopped = finish_cuttle(folder_.path(), child);
-  EXPECT_EQ(stopped.code, 130) << stopped.err;
-  EXPECT_TRUE(std::filesystem::exists(folder_.path() / "search/table.csv"));
-  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "search/best.txt"));
+  for (const int signal : {SIGINT, SIGUSR1}) {
+    const pid_t child = start_cuttle(folder_.path(), "optimize study.yaml -o search");
+    wait_for(folder_.path() / "search/runs.journal");
+    kill(child, signal);
+    const ProgramEnd stopped = finish_cuttle(folder_.path(), child);
+    EXPECT_EQ(stopped.code, 130) << stopped.err;
+    EXPECT_TRUE(std::filesystem::exists(folder_.path() / "search/table.csv"));
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / "search/best.txt"));
+    std::filesystem::remove_all(folder_.path() / "search");
+  }
 }
 
 // the search is done from memory at once: the signal comes while the designs are run
@@ -212,14 +216,17 @@ TEST_F(StudyCli, StoppedItKeepsWhatIsDoneAndGoesOn) {
       "model: arc.yaml\nparameters: [{name: pull, range: [1, 5]}]\n"
       "sweep: {method: random, count: 20000}\n";
   folder_.write("study.yaml", study);
-  const pid_t child = start_cuttle(folder_.path(), "sweep study.yaml");
-  wait_for(folder_.path() / "results/study/runs.journal");
-  kill(child, SIGINT);
-  const ProgramEnd stopped = finish_cuttle(folder_.path(), child);
-  EXPECT_EQ(stopped.code, 130);
-  EXPECT_THAT(stopped.out, HasSubstr("the same command goes on from here"));
-  const std::string table = read_bytes(folder_.path() / "results/study/table.csv");
-  EXPECT_GT(std::count(table.begin(), table.end(), '\n'), 2);
+  for (const int signal : {SIGINT, SIGUSR1, SIGXCPU}) {
+    const std::string to = fmt::format("stopped_{}", signal);
+    const pid_t child = start_cuttle(folder_.path(), "sweep study.yaml -o " + to);
+    wait_for(folder_.path() / to / "runs.journal");
+    kill(child, signal);
+    const ProgramEnd stopped = finish_cuttle(folder_.path(), child);
+    EXPECT_EQ(stopped.code, 130) << to;
+    EXPECT_THAT(stopped.out, HasSubstr("the same command goes on from here"));
+    const std::string table = read_bytes(folder_.path() / to / "table.csv");
+    EXPECT_GT(std::count(table.begin(), table.end(), '\n'), 2) << to;
+  }
 }
 
 }  // namespace

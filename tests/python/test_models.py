@@ -151,6 +151,19 @@ class Frames(unittest.TestCase):
         self.assertIn('middle', m.frames)
         self.assertIn('ball.side', common.hub().frames)
 
+    def test_named_frames_win(self):
+        link = dict(joint=cuttle.joint(type='revolute', axis='y'), rigid=cuttle.rigid(
+            mass=1, center=[1, 0, 0], frames={'base': cuttle.pose(position=[1, 0, 0]),
+                                              'tip': cuttle.pose(position=[2, 0, 0])}))
+        m = cuttle.model(name='two', bodies=[
+            cuttle.body(name='a', **link),
+            cuttle.body(name='b', parent='a', at='base', rigid=cuttle.rigid(mass=1)),
+            cuttle.body(name='c', parent='a', at='tip', rigid=cuttle.rigid(mass=1))])
+        self.assertEqual(m.frames.count('a.base'), 1)
+        x = m.rest_state()
+        for frame, place in (('a', 0), ('a.base', 1), ('a.tip', 2), ('b', 1), ('c', 2)):
+            self.assertEqual(cuttle.frame_pose(m, x, frame)[0, 3], place)
+
     def test_unknown(self):
         m = common.soft_arm()
         x = m.rest_state()

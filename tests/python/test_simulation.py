@@ -183,10 +183,21 @@ class Steps(unittest.TestCase):
         with self.assertRaises(cuttle.SolverError):
             for _ in range(100):
                 sim.step(np.zeros(4), 0.1)
-        with self.assertRaises(cuttle.SolverError):
+        with self.assertRaisesRegex(cuttle.SolverError, 'failed before, only a reset leads on'):
             sim.step(np.zeros(4), 0.1)
         sim.reset()
         self.assertEqual(sim.t, 0)
+
+    def test_a_state_is_no_input(self):
+        m = common.soft_arm()
+        x, words = m.rest_state(), 'u: expected numbers, got State; a state is given as x, x0'
+        for call in (lambda: cuttle.statics(m, x), lambda: cuttle.Simulator(m).step(x, 0.1),
+                     lambda: cuttle.rollout(m, None, x, dt=0.1),
+                     lambda: cuttle.forward_dynamics(m, x, x)):
+            with self.assertRaisesRegex(TypeError, words):
+                call()
+        with self.assertRaisesRegex(TypeError, 'u: expected numbers, got object$'):
+            cuttle.statics(m, object())
 
     def test_overhead(self):
         # a loop of steps against the same steps as one rollout

@@ -1,8 +1,14 @@
 #include "cuttle/io/read_slips.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <cmath>
+#include <span>
 
+#include "cuttle/model/expression.h"
 #include "cuttle/model/units.h"
 
 namespace cuttle {
@@ -35,16 +41,85 @@ constexpr std::array kSynonyms = {
     Synonym{"solver", "method"},
     Synonym{"diameter", "radius", "give the radius, half the diameter"},
     Synonym{"body", "frame"},
+    // kinds of joints
+    Synonym{"hinge", "revolute"},
+    Synonym{"pin", "revolute"},
+    Synonym{"rotary", "revolute"},
+    Synonym{"rotational", "revolute"},
+    Synonym{"continuous", "revolute"},
+    Synonym{"slider", "prismatic"},
+    Synonym{"slide", "prismatic"},
+    Synonym{"linear", "prismatic"},
+    Synonym{"translational", "prismatic"},
+    Synonym{"ball", "spherical"},
+    Synonym{"ball_joint", "spherical"},
+    Synonym{"weld", "fixed"},
+    Synonym{"welded", "fixed"},
+    Synonym{"rigid", "fixed"},
+    Synonym{"floating", "free"},
+    Synonym{"screw", "helical"},
+    Synonym{"cardan", "universal"},
+    Synonym{"hooke", "universal"},
+    // methods
+    Synonym{"rk45", "dopri5"},
+    Synonym{"ode45", "dopri5"},
+    Synonym{"sdirk4", "implicit"},
 };
 constexpr std::size_t kShortest = 3;  // letters that are enough to know a word by
+constexpr std::size_t kMostFormula = 200;
+
+// units that are not in the language: what one of them is
+struct ForeignUnit {
+  const char* name;
+  double factor;
+  const char* unit;
+};
+constexpr std::array kForeignUnits = {
+    ForeignUnit{"in", 0.0254, "m"},
+    ForeignUnit{"inch", 0.0254, "m"},
+    ForeignUnit{"inches", 0.0254, "m"},
+    ForeignUnit{"ft", 0.3048, "m"},
+    ForeignUnit{"foot", 0.3048, "m"},
+    ForeignUnit{"feet", 0.3048, "m"},
+    ForeignUnit{"lb", 0.45359237, "kg"},
+    ForeignUnit{"lbs", 0.45359237, "kg"},
+    ForeignUnit{"oz", 0.028349523125, "kg"},
+    ForeignUnit{"lbf", 4.4482216152605, "N"},
+    ForeignUnit{"kgf", 9.80665, "N"},
+    ForeignUnit{"psi", 6894.757293168, "Pa"},
+    ForeignUnit{"ksi", 6894757.293168, "Pa"},
+    ForeignUnit{"atm", 101325, "Pa"},
+    ForeignUnit{"Nm", 1, "N m"},
+    ForeignUnit{"newton", 1, "N"},
+    ForeignUnit{"meter", 1, "m"},
+    ForeignUnit{"meters", 1, "m"},
+    ForeignUnit{"metre", 1, "m"},
+    ForeignUnit{"metres", 1, "m"},
+    ForeignUnit{"sec", 1, "s"},
+    ForeignUnit{"second", 1, "s"},
+    ForeignUnit{"seconds", 1, "s"},
+    ForeignUnit{"degree", 1, "deg"},
+    ForeignUnit{"degrees", 1, "deg"},
+    ForeignUnit{"radian", 1, "rad"},
+    ForeignUnit{"radians", 1, "rad"},
+};
 
 bool has(const std::vector<std::string>& list, const std::string& word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
+bool same_letters(const std::string& a, const std::string& b) {
+  const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
 const Synonym* find_synonym(const std::string& word, const std::string& name) {
+  // E and L are not e and l
+  const bool whole_word = word.size() >= kShortest;
   for (const Synonym& synonym : kSynonyms)
-    if (word == synonym.other && name == synonym.name) return &synonym;
+    if (name == synonym.name &&
+        (whole_word ? same_letters(word, synonym.other) : word == synonym.other))
+      return &synonym;
   return nullptr;
 }
 
@@ -52,6 +127,8 @@ const Synonym* find_synonym(const std::string& word, const std::string& name) {
 std::string meant_by(const std::string& word, const std::vector<std::string>& names) {
   for (const std::string& name : names)
     if (find_synonym(word, name)) return name;
+  for (const std::string& name : names)
+    if (same_letters(word, name)) return name;
   if (std::string near = nearest(word, names); !near.empty()) return near;
   // one that begins alike, if there is one only: len, youngs_modulus
   std::string found;
@@ -92,6 +169,19 @@ std::string did_you_mean(const std::string& word, const std::string& name,
   return "did you mean '" + name + "'" + (unit ? " (" + field->unit + ")" : "") + "?";
 }
 
+// "0.05*2": a number that has to be computed first
+std::string formula_hint(const std::string& text) {
+  if (text.empty() || text.size() > kMostFormula) return "";
+  try {
+    const Expression formula(text, {});
+    const double value = formula.value(std::span<const double>());
+    if (!std::isfinite(value) || formula.uses("k") || formula.uses("n")) return "";
+    return fmt::format("its value is {:.12g}; a model file may say $({})", value, text);
+  } catch (const InputError&) {
+    return "";
+  }
+}
+
 }  // namespace
 
 std::optional<Slip> find_slip(const YamlNode& map, std::size_t key,
@@ -116,6 +206,11 @@ std::string suggest_field(const std::string& key, const std::vector<KnownField>&
   return name.empty() ? suggest("", names, "fields") : did_you_mean(key, name, fields);
 }
 
+std::string suggest_word(const std::string& word, const std::vector<std::string>& words) {
+  const std::string name = meant_by(word, words);
+  return name.empty() ? suggest(word, words, "words") : did_you_mean(word, name, {});
+}
+
 std::string suggest_map(const std::string& text, const std::vector<KnownField>& fields) {
   if (const auto found = swallowed_in(text))
     for (const KnownField& field : fields)
@@ -135,11 +230,22 @@ bool has_unit_in_formula(const std::string& text) {
   return end > begin && parse_unit(std::string(rest.substr(begin, end - begin))).has_value();
 }
 
+std::string unit_hint(const std::string& text) {
+  std::string_view rest;
+  const std::optional<double> number = leading_number(text, rest);
+  const std::size_t begin = std::min(rest.find_first_not_of(" \t"), rest.size());
+  for (const ForeignUnit& foreign : kForeignUnits)
+    if (number && rest.substr(begin) == foreign.name)
+      return fmt::format("{:g} {} is {:.12g} {}", *number, foreign.name, *number * foreign.factor,
+                         foreign.unit);
+  return "write units such as kPa, N m, kg/m^3, deg";
+}
+
 std::string number_hint(std::string text) {
   if (text.find("\u00a0") != std::string::npos)
     return "the blank in it is a no-break space, which looks like one: type it anew";
   const std::size_t comma = text.find(',');
-  if (comma == std::string::npos) return "";
+  if (comma == std::string::npos) return formula_hint(text);
   text[comma] = '.';
   return parse_quantity(text) ? "did you mean " + text + "? Decimals have a point" : "";
 }

@@ -37,13 +37,20 @@ std::optional<Slip> find_slip(const YamlNode& map, std::size_t key,
 /// "did you mean 'length' (m)?", or the fields that there are.
 std::string suggest_field(const std::string& key, const std::vector<KnownField>& fields);
 
+/// "did you mean 'revolute'?" for a word that is none of these, or those that there are.
+std::string suggest_word(const std::string& word, const std::vector<std::string>& words);
+
 /// A hint for a text that should be a map of these fields: "length 10 cm", "length:10 cm".
 std::string suggest_map(const std::string& text, const std::vector<KnownField>& fields);
 
 /// "2 N*sin(t)": a number with a unit at the head of a formula.
 bool has_unit_in_formula(const std::string& text);
 
-/// A hint for "0,1" where 0.1 is meant, and for blanks that are none; empty for all else.
+/// A hint for "2 inch": what that is in units of the language, or how these are written.
+std::string unit_hint(const std::string& text);
+
+/// A hint for "0,1" where 0.1 is meant, for blanks that are none, and for "2*3", which has to be
+/// computed first; empty for all else.
 std::string number_hint(std::string text);
 
 }  // namespace cuttle

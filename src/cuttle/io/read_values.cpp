@@ -171,7 +171,7 @@ std::optional<double> read_number(const Slot& slot, const std::string& units) {
     if (const auto quantity = parse_quantity(slot.node.text))
       return checked(slot, *quantity, units);
     if (looks_like_unit(slot.node.text, unit)) {
-      slot.error("unknown unit '" + unit + "'", "write units such as kPa, N m, kg/m^3, deg");
+      slot.error("unknown unit '" + unit + "'", unit_hint(slot.node.text));
       return std::nullopt;
     }
   }
@@ -192,7 +192,7 @@ bool read_value(const Slot& slot, int& value) {
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, number);
   if (!slot.node.is_scalar() || error == std::errc::invalid_argument || stop != end) {
-    slot.error("expected a whole number, got " + slot.node.what());
+    slot.error("expected a whole number, got " + slot.node.what(), number_hint(text));
     return false;
   }
   const double size = error == std::errc() ? static_cast<double>(number) : 1e30;
@@ -215,7 +215,7 @@ bool read_value(const Slot& slot, std::string& value) {
   std::vector<std::string> names;
   for (const NamedChoice& choice : slot.info.choices) names.push_back(choice.name);
   if (!names.empty() && std::find(names.begin(), names.end(), text) == names.end()) {
-    slot.error("unknown " + slot.info.name + " '" + text + "'", suggest(text, names, "words"));
+    slot.error("unknown " + slot.info.name + " '" + text + "'", suggest_word(text, names));
     return false;
   }
   value = text;

@@ -152,7 +152,7 @@ bool read_value(const Slot& slot, E& value) {
   const std::vector<std::string> names = names_of<E>();
   if (slot.node.is_scalar())
     slot.error("unknown " + slot.info.name + " '" + slot.node.text + "'",
-               suggest(slot.node.text, names, "words"));
+               suggest_word(slot.node.text, names));
   else
     slot.error("expected a word, got " + slot.node.what(), suggest("", names, "words"));
   return false;

@@ -22,7 +22,7 @@ Plain numbers are SI; a number may carry its unit: `110 kPa`, `31 mm`, `45 deg`,
 are CSV, in the folder of the model file.
 
 - A *place* on a body is an abscissa in metres, `base` or `tip` of a rod, or the name of a frame
-  of a rigid body.
+  of a rigid body, even where the file calls that `base` or `tip`.
 - A *function of X* is a number, `[base, tip]` (linear taper), polynomial coefficients (cables),
   or an expression in the abscissa X in metres.
 - Expressions know `pi`, `e`, the usual functions (`sin`, `exp`, `sqrt`, `min`, ...), `a ? b : c`,

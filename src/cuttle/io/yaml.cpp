@@ -3,9 +3,11 @@
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <sstream>
+#include <string_view>
 
 #include "cuttle/io/plain_file.h"
 #include "cuttle/io/yaml_mend.h"
@@ -156,6 +158,28 @@ class TreeBuilder : public YAML::EventHandler {
   std::map<YAML::anchor_t, YamlNode> anchors_;
 };
 
+// UTF-16 and UTF-32 by the first characters, which are ASCII in every file of ours, or by a mark
+bool is_wide(std::string_view text) {
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) return true;
+  std::string zeros;
+  for (const char c : text.substr(0, 4)) zeros += c == 0 ? '0' : 'x';
+  return zeros == "x0x0" || zeros == "0x0x" || zeros == "x000" || zeros == "000x" ||
+         text.starts_with(std::string_view("\0\0\xfe\xff", 4));
+}
+
+// The parser takes a NUL for a letter, or trips over it somewhere else.
+void check_no_nul(const std::string& text, const std::string& file) {
+  const std::size_t at = text.find('\0');
+  if (at == std::string::npos || is_wide(text)) return;
+  const auto line = std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n');
+  const std::size_t begin = line == 0 ? 0 : text.rfind('\n', at) + 1;
+  throw InputError(Diagnostic{{file, int(line) + 1, int(at - begin) + 1},
+                              "",
+                              "a NUL byte, which no text has",
+                              "is a part of the file UTF-16, or was it cut off while it was "
+                              "written? Save it as UTF-8"});
+}
+
 // The parser takes the end of the file for the end of a text in quotes.
 void check_closed(const std::string& text, const Mark& mark) {
   std::size_t at = 0;
@@ -245,6 +269,7 @@ std::string read_text_file(const std::filesystem::path& path, const YamlLimits& 
 }
 
 YamlNode parse_yaml(const std::string& text, const std::string& file, const YamlLimits& limits) {
+  check_no_nul(text, file);
   try {
     return build_tree(text, file, limits);
   } catch (const YAML::Exception& error) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "cuttle/model/expression.h"
+#include "cuttle/model/spec_place.h"
 #include "cuttle/model/spec_walk.h"
 
 namespace cuttle {
@@ -272,6 +273,7 @@ void check_mount(const MountSpec& at, const BodySpec* body, const Origin& origin
   using Kind = MountSpec::Kind;
   if (!body || !has_kind(*body)) return;
   if (body->shell) return check_shell_mount(at, *body, origin, field, diagnostics);
+  if (body->rigid && named_frame(*body->rigid, at)) return;
   if (at.kind == Kind::frame) {
     std::vector<std::string> frames;
     if (body->rigid)
@@ -279,7 +281,7 @@ void check_mount(const MountSpec& at, const BodySpec* body, const Origin& origin
     if (body->rod)
       diagnostics.add(origin.error(field, "'" + at.frame + "' is no place on the rod " + body->name,
                                    "give an abscissa in metres, base or tip"));
-    else if (!body->rigid->frames.count(at.frame))
+    else
       diagnostics.add(origin.error(field, "unknown frame '" + at.frame + "' of body " + body->name,
                                    suggest(at.frame, frames, "frames")));
   } else if (body->rigid && (at.kind == Kind::abscissa || at.kind == Kind::tip)) {

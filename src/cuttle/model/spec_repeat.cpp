@@ -10,6 +10,7 @@
 #include <set>
 
 #include "cuttle/math/pose.h"
+#include "cuttle/model/spec_place.h"
 #include "cuttle/model/spec_walk.h"
 
 namespace cuttle {
@@ -140,6 +141,12 @@ FunctionSpec combine(double a, const FunctionSpec& y, double b, const FunctionSp
   return sum;
 }
 
+// The mount frame of a place on the parent; only frames of rigid bodies differ from its base.
+Pose frame_on(const std::optional<BodySpec>& parent, const MountSpec& at) {
+  const PoseSpec* const frame = parent && parent->rigid ? named_frame(*parent->rigid, at) : nullptr;
+  return frame ? Pose{frame->rotation, frame->position} : Pose::identity();
+}
+
 // A piece of a copied cable on the parent turns about the same axis. On a rod this can be done
 // only about its own x axis; another axis leaves the piece where it is.
 void turn_piece(const Copy& copy, CablePathSpec& piece) {
@@ -158,15 +165,9 @@ void turn_piece(const Copy& copy, CablePathSpec& piece) {
     return;
   }
   // mount frame F and piece frame G on the rigid parent: p' = G^-1 F turn F^-1 G p
-  const auto frame = [&parent](const MountSpec& at) {
-    const bool named = parent && parent->rigid && at.kind == MountSpec::Kind::frame;
-    return named ? parent->rigid->frames.at(at.frame) : PoseSpec{};
-  };
-  const PoseSpec F = frame(copy.group.root.at), G = frame(piece.at);
-  const Vector3 p_body = G.rotation * piece.point.value_or(Vector3::Zero()) + G.position;
-  const Vector3 p_mount = F.rotation.transpose() * (p_body - F.position);
-  const Vector3 turned = F.rotation * (turn * p_mount) + F.position;
-  piece.point = G.rotation.transpose() * (turned - G.position);
+  const Pose F = frame_on(parent, copy.group.root.at), G = frame_on(parent, piece.at);
+  const Vector3 p_mount = F.inverse() * (G * piece.point.value_or(Vector3::Zero()));
+  piece.point = G.inverse() * (F * Vector3(turn * p_mount));
 }
 
 CableSpec copy_cable(const Copy& copy, CableSpec cable) {
@@ -183,14 +184,8 @@ CableSpec copy_cable(const Copy& copy, CableSpec cable) {
 void turn_end(const Copy& copy, ConnectionEndSpec& end) {
   const std::optional<BodySpec>& parent = copy.group.parent;
   if (end.body != (parent ? parent->name : "world")) return;
-  const auto frame = [&parent](const MountSpec& at) -> Pose {
-    const bool named = parent && parent->rigid && at.kind == MountSpec::Kind::frame;
-    if (!named) return Pose::identity();
-    const PoseSpec& pose = parent->rigid->frames.at(at.frame);
-    return {pose.rotation, pose.position};
-  };
   // mount frame F of the copies and mount frame G of the end on the parent: G^-1 F turn F^-1 G
-  const Pose F = frame(copy.group.root.at), G = frame(end.at);
+  const Pose F = frame_on(parent, copy.group.root.at), G = frame_on(parent, end.at);
   const Pose turn{copy.turn(), Vector3::Zero()};
   const Pose turned =
       G.inverse() * F * turn * F.inverse() * G * Pose{end.pose.rotation, end.pose.position};

@@ -6,6 +6,7 @@
 
 #include "cuttle/model/function.h"
 #include "cuttle/model/spec_choices.h"
+#include "cuttle/model/spec_place.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/scene/arrow_sources.h"
 #include "cuttle/scene/contact_drawing.h"
@@ -134,9 +135,8 @@ class Draftsman {
       const double X = abscissa_of(at, *spec.shell, shell.data().length);
       return {body, shell_point(shell, X), offset};
     }
-    if (at.kind != MountSpec::Kind::frame) return {body, 0, offset};
-    const PoseSpec& frame = spec.rigid->frames.at(at.frame);
-    return {body, 0, frame.rotation * offset + frame.position};
+    const PoseSpec* const frame = named_frame(*spec.rigid, at);
+    return {body, 0, frame ? Vector3(frame->rotation * offset + frame->position) : offset};
   }
 
   void add_run(int body, const CablePathSpec& piece) {

@@ -7,6 +7,7 @@
 
 #include "cuttle/base/contract.h"
 #include "cuttle/math/quadrature.h"
+#include "cuttle/model/spec_place.h"
 #include "cuttle/sim/build_shell.h"
 #include "cuttle/sim/build_signals.h"
 
@@ -61,12 +62,7 @@ double abscissa_of(const MountSpec& at, const RodSpec& rod) {
 int point_of(const Draft& draft, int body, const MountSpec& at) {
   if (body < 0) return 0;
   const BodySpec& spec = draft.body_spec(body);
-  if (spec.rigid) {
-    // frames are points 1, 2, ... in the order of their names
-    if (at.kind != MountSpec::Kind::frame) return 0;
-    const auto frame = spec.rigid->frames.find(at.frame);
-    return 1 + int(std::distance(spec.rigid->frames.begin(), frame));
-  }
+  if (spec.rigid) return frame_point(*spec.rigid, at);
   if (spec.shell) {
     const Shell& shell_body = draft.shell(body);
     return shell_point(shell_body, abscissa_of(at, *spec.shell, shell_body.data().length));

@@ -9,12 +9,14 @@
 
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/spec_choices.h"
+#include "cuttle/model/spec_place.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/shell/shell_actors.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/build_warnings.h"
 #include "cuttle/sim/check_run.h"
 #include "cuttle/sim/describe_table.h"
+#include "cuttle/sim/free_motion.h"
 #include "cuttle/sim/rod_error.h"
 #include "cuttle/sim/water_warnings.h"
 #include "cuttle/water/thruster.h"
@@ -238,19 +240,16 @@ std::string contacts_table(const ContactModel& contact) {
 }
 
 std::string connections_table(const ScenarioSpec& spec) {
-  const auto place = [](const ConnectionEndSpec& end) {
-    using Kind = MountSpec::Kind;
-    switch (end.at.kind) {
-      case Kind::abscissa:
-        return fmt::format("{} at {:.6g} m", end.body, end.at.abscissa);
-      case Kind::frame:
-        return fmt::format("{} at {}", end.body, end.at.frame);
-      case Kind::base:
-      case Kind::tip:
-        return end.body + (end.at.kind == Kind::base ? " at its base" : " at its tip");
-      default:
-        return end.body;
-    }
+  const auto place = [&spec](const ConnectionEndSpec& end) {
+    if (end.at.kind == MountSpec::Kind::abscissa)
+      return fmt::format("{} at {:.6g} m", end.body, end.at.abscissa);
+    const std::string word = place_word(end.at);
+    if (word.empty()) return end.body;
+    // what the file names is called by its name, what the body has anyhow is its own
+    const BodySpec* const body = find_body(spec, end.body);
+    const bool named = end.at.kind == MountSpec::Kind::frame ||
+                       (body && body->rigid && named_frame(*body->rigid, end.at));
+    return end.body + (named ? " at " : " at its ") + word;
   };
   std::vector<Row> rows = {{"name", "type", "a", "b", "closed"}};
   for (const ConnectionSpec& connection : spec.connections) {
@@ -264,6 +263,16 @@ std::string connections_table(const ScenarioSpec& spec) {
         {connection.name, connection.type, place(connection.a), place(connection.b), closed});
   }
   return aligned(rows);
+}
+
+// forces of what is held twice cannot be told apart
+std::string redundancy_text(const Scenario& scenario, const Input& u) {
+  const int extra = redundant_rows(scenario.model, scenario.initial, u);
+  if (extra == 0) return "";
+  return fmt::format(
+      "  {} of what they hold {} held already: forces and moments at them are one of many "
+      "solutions\n",
+      extra, extra == 1 ? "is" : "are");
 }
 
 // how far off the rods are, by their points and functions
@@ -367,7 +376,7 @@ std::string describe_model(const ScenarioSpec& spec) {
     out += fmt::format("\nthrusters at t = {:.6g}\n", scenario.initial.t) +
            thrusters_table(scenario, u);
   if (!scenario.spec.connections.empty())
-    out += "\nconnections\n" + connections_table(scenario.spec);
+    out += "\nconnections\n" + connections_table(scenario.spec) + redundancy_text(scenario, u);
   if (!model.contact.empty()) out += "\ncontacts\n" + contacts_table(model.contact);
   if (!scenario.probes.empty()) out += "\nprobes\n" + probes_table(scenario.probes);
   if (!scenario.spec.sensors.empty()) out += "\nsensors\n" + sensors_table(scenario.spec);

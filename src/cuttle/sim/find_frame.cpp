@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "cuttle/model/spec_place.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/build_shell.h"
@@ -41,15 +42,23 @@ int point_at(const std::vector<double>& places, double X) {
   return -1;
 }
 
-/// Places of a body that have names; the first is what the body itself means.
+/// What the body itself means: the tip of a rod, the base of other bodies.
+int own_point(const Body& body) {
+  const Rod* const rod = rod_of(body);
+  return rod ? point_at(rod->data().abscissa, rod->data().length) : 0;
+}
+
+/// Places of a body that have names.
 std::vector<NamedPoint> places_of(const Scenario& scenario, const Body& body) {
-  if (const Rod* rod = rod_of(body))
-    return {{"tip", point_at(rod->data().abscissa, rod->data().length)}, {"base", 0}};
-  std::vector<NamedPoint> places{{"base", 0}};
+  if (rod_of(body)) return {{"tip", own_point(body)}, {"base", 0}};
   const BodySpec* const spec = find_body(scenario.spec, body.name);
-  if (!spec || !spec->rigid) return places;
-  // frames are points 1, 2, ... in the order of their names
-  for (const auto& [name, pose] : spec->rigid->frames) places.push_back({name, int(places.size())});
+  if (!spec || !spec->rigid) return {{"base", 0}};
+  std::vector<NamedPoint> places;
+  if (!spec->rigid->frames.contains("base")) places.push_back({"base", 0});
+  for (const auto& [name, pose] : spec->rigid->frames) {
+    const MountSpec at{MountSpec::Kind::frame, 0, name};
+    places.push_back({name, frame_point(*spec->rigid, at)});
+  }
   return places;
 }
 
@@ -64,9 +73,8 @@ Attachment find_frame(const Scenario& scenario, std::string_view name) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (!name.starts_with(bodies[i].name)) continue;
     const std::string_view rest = name.substr(bodies[i].name.size());
-    const std::vector<NamedPoint> places = places_of(scenario, bodies[i]);
-    if (rest.empty()) return {.body = int(i), .point = places.front().point};
-    for (const NamedPoint& place : places)
+    if (rest.empty()) return {.body = int(i), .point = own_point(bodies[i])};
+    for (const NamedPoint& place : places_of(scenario, bodies[i]))
       if (rest.front() == '.' && rest.substr(1) == place.name)
         return {.body = int(i), .point = place.point};
   }

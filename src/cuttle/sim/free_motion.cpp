@@ -45,6 +45,23 @@ std::vector<Island> islands_of(const Model& model, const State& x) {
   return all;
 }
 
+bool ranked(const Island& island) {
+  return double(island.rows) * double(island.free.size()) <= kMostRanked;
+}
+
+/// The directions in which an island can move. Reads the kinematics of ws.
+Eigen::Index freedom_of(const Island& island, const Model& model, const State& x,
+                        const Workspace& ws) {
+  MatrixX A(Eigen::Index(island.rows), Eigen::Index(island.free.size()));
+  Eigen::Index next = 0;
+  for (const size_t connection : island.connections) {
+    const MatrixX rows = connection_rows(model, x, connection, ws);
+    A.middleRows(next, rows.rows()) = rows(Eigen::all, island.free);
+    next += rows.rows();
+  }
+  return null_space(A).cols();
+}
+
 }  // namespace
 
 int count_free(const Model& model) {
@@ -81,16 +98,19 @@ bool moves(const Model& model, const State& x, const Input& u) {
   Workspace ws(model);
   update_kinematics(model, x, u, nullptr, ws);
   return std::ranges::any_of(all, [&](const Island& island) {
-    if (double(island.rows) * double(island.free.size()) > kMostRanked) return true;
-    MatrixX A(Eigen::Index(island.rows), Eigen::Index(island.free.size()));
-    Eigen::Index next = 0;
-    for (const size_t connection : island.connections) {
-      const MatrixX rows = connection_rows(model, x, connection, ws);
-      A.middleRows(next, rows.rows()) = rows(Eigen::all, island.free);
-      next += rows.rows();
-    }
-    return null_space(A).cols() > 0;
+    return !ranked(island) || freedom_of(island, model, x, ws) > 0;
   });
+}
+
+int redundant_rows(const Model& model, const State& x, const Input& u) {
+  Workspace ws(model);
+  update_kinematics(model, x, u, nullptr, ws);
+  Eigen::Index redundant = 0;
+  for (const Island& island : islands_of(model, x))
+    if (island.rows > 0 && ranked(island))
+      redundant += Eigen::Index(island.rows) - Eigen::Index(island.free.size()) +
+                   freedom_of(island, model, x, ws);
+  return int(redundant);
 }
 
 MatrixX moving_frames(const Model& model, const VectorX& v) {

@@ -19,6 +19,10 @@ MatrixX free_basis(const Model& model, const State& x, const Input& u, Workspace
 /// other. An island whose rows are too many to be ranked in no time counts as one that moves.
 bool moves(const Model& model, const State& x, const Input& u);
 
+/// How many rows of closed connections hold what others hold already: the forces of these are one
+/// of many solutions. Islands whose rows are too many to be ranked in no time are not counted.
+int redundant_rows(const Model& model, const State& x, const Input& u);
+
 /// How a displacement changes in the eyes of the moving joint: g = g0 exp(x) gives
 /// x' = dv - N x, N = ad(v) (nv x nv). Zero for coordinates that are numbers.
 MatrixX moving_frames(const Model& model, const VectorX& v);

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <optional>
 
 #include "cuttle/model/function.h"
 #include "cuttle/sim/rod_chain.h"
@@ -97,6 +99,18 @@ bool turns(const std::string& joint, std::size_t coordinate) {
   return joint == "planar" && coordinate == 2;
 }
 
+bool is_round_degrees(double value) {
+  static constexpr std::array kRound = {15, 30, 45, 60, 90, 120, 135, 180, 270, 360};
+  return std::ranges::find(kRound, std::abs(value)) != kRound.end();
+}
+
+// the number with which a signal begins, where one is written
+std::optional<double> first_value(const std::optional<SignalSpec>& signal) {
+  if (signal && signal->kind == SignalSpec::Kind::constant) return signal->constant;
+  if (signal && signal->kind == SignalSpec::Kind::table) return signal->values.front();
+  return std::nullopt;
+}
+
 void look_at_angles(const Scenario& scenario, Findings& found) {
   for (const BodySpec& body : scenario.spec.bodies) {
     const JointSpec& joint = body.joint;
@@ -107,8 +121,11 @@ void look_at_angles(const Scenario& scenario, Findings& found) {
     };
     for (std::size_t i = 0; i < joint.initial.values.size(); ++i)
       look("initial", i, joint.initial.values[i]);
-    // a drive may be turned several times round
     for (std::size_t i = 0; i < joint.rest.size(); ++i) look("rest", i, joint.rest[i]);
+    // a drive may be turned several times round, but hardly by what is a round number of degrees
+    for (std::size_t i = 0; i < joint.prescribed.size(); ++i)
+      if (const auto start = first_value(joint.prescribed[i]); start && is_round_degrees(*start))
+        look("prescribed", i, *start);
   }
 }
 

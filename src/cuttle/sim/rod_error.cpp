@@ -259,7 +259,7 @@ RodErrors rod_errors(const Scenario& scenario, const State& x, const Input& u, b
   for (const auto& [what, error] :
        {std::pair(Finer::points, &RodError::quadrature),
         std::pair(Finer::functions, &RodError::basis), std::pair(Finer::shear, &RodError::shear)}) {
-    if (!interruption(x.t).ok()) return {{}, "it was interrupted, or took too long"};
+    if (const Status stop = interruption(x.t); !stop.ok()) return {{}, stop.message};
     std::optional<Level> next;
     try {
       next = finer(level, scenario, what);
@@ -279,7 +279,7 @@ RodErrors expected_rod_errors(const Scenario& scenario) {
   if (!has_rods(model)) return {};
   if (std::string why = too_large(model); !why.empty()) return {{}, std::move(why)};
   // where shapes touch, an equilibrium may be far to seek
-  if (!model.contact.empty()) return {{}, "shapes may touch: the run can tell"};
+  if (!model.contact.empty()) return {{}, "shapes may touch"};
   State x = scenario.initial;
   const StudySpec& study = scenario.spec.study;
   if (study.type == StudyType::load_path) x.t = study.to;
@@ -290,8 +290,10 @@ RodErrors expected_rod_errors(const Scenario& scenario) {
   StaticsSolver solver(model);
   const StaticsOptions options{.max_iterations = 20, .settle = false};
   const bool turned = built_turned(scenario);
-  if (!(turned ? solver.solve(u, options, x) : solver.solve_built(u, options, x)).status.ok())
-    return {{}, "no equilibrium was found at once: the run can tell"};
+  const bool found =
+      (turned ? solver.solve(u, options, x) : solver.solve_built(u, options, x)).status.ok();
+  if (const Status stop = interruption(x.t); !stop.ok()) return {{}, stop.message};
+  if (!found) return {{}, "no equilibrium was found at once"};
   return rod_errors(scenario, x, u, false);
 }
 

@@ -33,7 +33,7 @@ RodErrors rod_errors(const Scenario& scenario, const State& x, const Input& u, b
 RodErrors rod_errors(const Scenario& scenario, const RunResult& result);
 
 /// Before a run: at the equilibrium under the initial inputs, of a load path under the last ones.
-/// If none is found, only the run can tell.
+/// If none is found, or shapes may touch, nothing is told.
 RodErrors expected_rod_errors(const Scenario& scenario);
 
 /// "rod_error: not estimated (why)"

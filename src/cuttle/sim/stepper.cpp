@@ -36,6 +36,12 @@ Status check_inputs(const Scenario& scenario, std::span<const double> u, double 
   return {};
 }
 
+/// What a step says that comes after the end of a motion: what is wrong is not its own input.
+Status ended_before(const Status& end) {
+  return Status::fail(
+      end.code, "the motion failed before, only a reset leads on; it said: " + end.message, end.t);
+}
+
 }  // namespace
 
 StudySpec motion_study(const StudySpec& study) {
@@ -93,20 +99,22 @@ Status Stepper::begin() {
 }
 
 Status Stepper::step(std::span<const double> u, double dt) {
-  if (failed_.ok()) failed_ = check_inputs(scenario_, u, x_.t);
-  if (!failed_.ok()) return failed_;
+  if (!nets_) return failed_;
+  if (!failed_.ok()) return ended_before(failed_);
+  if (failed_ = check_inputs(scenario_, u, x_.t); !failed_.ok()) return failed_;
   control_.hold(u, x_.t, dt);
   return go(dt, true);
 }
 
 Status Stepper::step(double dt) {
+  if (!nets_) return failed_;
+  if (!failed_.ok()) return ended_before(failed_);
   const bool corner = control_.held();
   if (corner) control_.release(x_.t);
   return go(dt, corner);
 }
 
 Status Stepper::go(double dt, bool corner) {
-  if (!failed_.ok()) return failed_;
   const double t = x_.t + dt;
   if (scenario_.model.bodies.empty()) {
     x_.t = t;

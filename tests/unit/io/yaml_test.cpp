@@ -83,5 +83,48 @@ TEST(YamlOverride, ReportsWithTheSettingAsPlace) {
     EXPECT_NE(message_of(bad), "accepted") << bad;
 }
 
+// each character takes so many bytes
+std::string widened(const std::string& text, std::size_t bytes, bool little) {
+  std::string wide;
+  for (const char c : text) {
+    std::string one(bytes, '\0');
+    one[little ? 0 : bytes - 1] = c;
+    wide += one;
+  }
+  return wide;
+}
+
+TEST(YamlEncoding, WideTextsAreRead) {
+  const std::string text = "name: arm\ngravity: [0, 0, 0]\n";
+  for (const std::size_t bytes : {2u, 4u})
+    for (const bool little : {true, false})
+      EXPECT_EQ(parse_yaml(widened(text, bytes, little), "m.yaml").find("name")->text, "arm");
+  EXPECT_EQ(parse_yaml("\xff\xfe" + widened(text, 2, true), "m.yaml").find("name")->text, "arm");
+}
+
+TEST(YamlEncoding, ANulByteIsToldWithItsPlace) {
+  const std::string nul(1, '\0');
+  struct {
+    std::string text;
+    int line, column;
+  } const cases[] = {{nul + "name: arm\n", 1, 1},
+                     {"n" + nul + "ame: arm\n", 1, 2},
+                     {"name: arm\n# a" + nul + "b\n", 2, 4},
+                     {"name: arm\ntitle: \"a" + nul + "\"\n", 2, 10},
+                     {"name: arm\n" + std::string(8, '\0'), 2, 1},
+                     {std::string(100, '\0'), 1, 1}};
+  for (const auto& c : cases) {
+    try {
+      parse_yaml(c.text, "m.yaml");
+      ADD_FAILURE() << "accepted";
+    } catch (const InputError& error) {
+      const Diagnostic& d = error.diagnostics().front();
+      EXPECT_EQ(d.message, "a NUL byte, which no text has");
+      EXPECT_EQ(d.mark.line, c.line);
+      EXPECT_EQ(d.mark.column, c.column);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace cuttle

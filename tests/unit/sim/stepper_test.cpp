@@ -85,8 +85,15 @@ TEST(Stepper, StaysUsableAfterAFailure) {
   const double force = 1, nonsense = std::numeric_limits<double>::quiet_NaN();
   EXPECT_FALSE(stepper.step(std::span(&force, 1), 0.1).ok()) << "no reset yet";
   ASSERT_TRUE(stepper.reset().ok());
-  EXPECT_FALSE(stepper.step(std::span(&nonsense, 1), 0.1).ok());
-  EXPECT_FALSE(stepper.step(std::span(&force, 1), 0.1).ok()) << "only reset leads on";
+  const Status first = stepper.step(std::span(&nonsense, 1), 0.1);
+  EXPECT_FALSE(first.ok());
+  EXPECT_EQ(first.message.find("reset"), std::string::npos) << first.message;
+  // good input now: what is said is not about it
+  for (const Status& next : {stepper.step(std::span(&force, 1), 0.1), stepper.step(0.1)}) {
+    EXPECT_EQ(next.code, first.code);
+    EXPECT_EQ(next.message,
+              "the motion failed before, only a reset leads on; it said: " + first.message);
+  }
   ASSERT_TRUE(stepper.reset().ok());
   EXPECT_TRUE(stepper.step(std::span(&force, 1), 0.1).ok());
   EXPECT_TRUE(stepper.state().q.allFinite());

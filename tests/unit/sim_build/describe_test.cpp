@@ -102,6 +102,32 @@ connections:
 )"),
             std::string::npos)
       << text;
+  EXPECT_EQ(text.find("one of many"), std::string::npos) << text;
+}
+
+// a door on so many hinges: one of them is enough
+TEST(DescribeModel, SaysThatReactionsAreNotUnique) {
+  const auto door = [](const std::string& connections) {
+    return described(
+        "bodies: [{name: door, joint: {type: free}, rigid: {mass: 1, inertia: [1, 1, 1]}}]\n"
+        "connections: [" +
+        connections + "]\n");
+  };
+  const auto hinge = [](int z, const std::string& type = "revolute, axis: z") {
+    const std::string at = "{position: [0, 0, " + std::to_string(z) + "]}";
+    return "{name: h" + std::to_string(z) + ", type: " + type + ", a: {body: world, pose: " + at +
+           "}, b: {body: door, pose: " + at + "}}";
+  };
+  const std::string words = "held already: forces and moments at them are one of many solutions";
+  EXPECT_EQ(door(hinge(0)).find("one of many"), std::string::npos);
+  EXPECT_NE(door(hinge(0) + ", " + hinge(1)).find("5 of what they hold are " + words),
+            std::string::npos);
+  EXPECT_NE(door(hinge(0) + ", " + hinge(1) + ", " + hinge(2)).find("10 of what they hold are"),
+            std::string::npos);
+  // each motion is held once: three displacements, then two across the axis
+  EXPECT_NE(door(hinge(0, "spherical") + ", " + hinge(1, "spherical"))
+                .find("1 of what they hold is " + words),
+            std::string::npos);
 }
 
 }  // namespace

@@ -57,7 +57,13 @@ TEST(Plausibility, AnglesInDegrees) {
            "}, rigid: {mass: 1, inertia: [1, 1, 1]}}]\n";
   };
   EXPECT_THAT(warnings(hinge("initial: 90")), ElementsAre(HasSubstr("90 rad is more than a turn")));
-  EXPECT_THAT(warnings(hinge("prescribed: 45")), IsEmpty());  // seven times round
+  for (const char* slip : {"45", "-180", "{table: [[0, 90], [1, 0]]}"})
+    EXPECT_THAT(warnings(hinge(std::string("prescribed: ") + slip)),
+                ElementsAre(HasSubstr("rad is more than a turn")))
+        << slip;
+  // a drive may be turned several times round
+  for (const char* meant : {"45 deg", "44", "7.25 rev", "{table: [[0, 0], [1, 90]]}", "-1"})
+    EXPECT_THAT(warnings(hinge(std::string("prescribed: ") + meant)), IsEmpty()) << meant;
   EXPECT_THAT(warnings(hinge("initial: 90 deg")), IsEmpty());
   EXPECT_THAT(warnings(hinge("prescribed: \"100*t\"")), IsEmpty());
   EXPECT_THAT(error_of("bodies: [{name: b, pose: {rotation: {axis: x, angle: 90}}, rigid: {mass: "
