@@ -3,10 +3,8 @@
 #include <muParser.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <cmath>
-#include <limits>
+#include <map>
 #include <numbers>
 #include <optional>
 #include <string_view>
@@ -49,52 +47,28 @@ void for_each_word(std::string_view text, const Visit& visit) {
   }
 }
 
-// Extrapolates differences d(h) = d + a h^2 + b h^4 + ..., h falling by kShrink (Ridders).
-// noise / h^power is the round-off of a difference: small steps agree by luck, not by merit.
-struct Extrapolated {
-  double value = 0, error = std::numeric_limits<double>::infinity();
-};
-template <class Difference>
-Extrapolated extrapolate_from(const Difference& difference, double h, double noise, int power) {
-  constexpr int kLevels = 14;
-  constexpr double kShrink = 1.7, kShrink2 = kShrink * kShrink;
-  std::array<double, kLevels> last{}, row{};
-  double best = difference(h);
-  double best_error = std::numeric_limits<double>::infinity();
-  row[0] = best;
-  for (int i = 1; i < kLevels; ++i) {
-    h /= kShrink;
-    last = row;
-    row[0] = difference(h);
-    double factor = kShrink2;
-    for (int j = 1; j <= i; ++j) {
-      const auto a = static_cast<std::size_t>(j);
-      row[a] = (row[a - 1] * factor - last[a - 1]) / (factor - 1);
-      factor *= kShrink2;
-      // the two parents tell how far to trust the child
-      const double error = std::max(std::abs(row[a] - row[a - 1]), std::abs(row[a] - last[a - 1])) +
-                           noise / (power == 1 ? h : h * h);
-      if (error <= best_error) {
-        best_error = error;
-        best = row[a];
-      }
-    }
-  }
-  return {best, best_error};
+// The rest of a text from the unknown symbol on may come as its name.
+std::string first_word(std::string_view text) {
+  std::string first;
+  for_each_word(text, [&](std::string_view word) {
+    if (first.empty()) first = word;
+  });
+  return first;
 }
 
-// Starts again with shorter steps where the longest cannot see the function: fast oscillations, a
-// pole nearby. The result with the smallest error estimate is taken.
-template <class Difference>
-double extrapolate(const Difference& difference, double h, double noise, int power) {
-  Extrapolated best;
-  for (const double start : {h, 1e-2 * h, 1e-4 * h}) {
-    const Extrapolated next = extrapolate_from(difference, start, noise, power);
-    if (!(next.error > best.error) && std::isfinite(next.value)) best = next;
-    if (best.error <= 1e-8 * std::abs(best.value)) break;
-  }
-  return best.value;
-}
+// Symbols of other languages, in the words of this one.
+const std::map<std::string, std::string> kElsewhere{
+    {"%", "x - y*rint(x/y - 0.5) for the remainder of x/y"},
+    {"ceil", "-rint(-x - 0.5) for ceil(x)"},
+    {"fabs", "abs(x) for fabs(x)"},
+    {"floor", "rint(x - 0.5) for floor(x)"},
+    {"fmod", "x - y*rint(x/y - 0.5) for the remainder of x/y"},
+    {"hypot", "sqrt(x^2 + y^2) for hypot(x, y)"},
+    {"mod", "x - y*rint(x/y - 0.5) for the remainder of x/y"},
+    {"pow", "x^y for pow(x, y)"},
+    {"round", "rint(x) for round(x)"},
+    {"sgn", "sign(x) for sgn(x)"},
+};
 
 }  // namespace
 
@@ -126,11 +100,23 @@ struct Expression::Impl {
     parser.SetExpr(text);
   }
 
-  // the names a user may write, for hints
-  std::string known() const {
-    std::string list;
-    for (const std::string& name : names) list += name + ", ";
-    return list + "pi, e, k and n (inside repeat), and functions such as sin, exp, sqrt, min";
+  // what to write instead of an unknown symbol, and all that a user may write
+  std::string hint(const std::string& symbol) const {
+    std::vector<std::string> functions, all = names;
+    for (const auto& [name, callback] : parser.GetFunDef()) functions.push_back(name);
+    all.insert(all.end(), functions.begin(), functions.end());
+    // short names are near to any other
+    const std::string near = symbol.size() > 2 ? nearest(symbol, all) : "";
+    std::string text;
+    if (const auto other = kElsewhere.find(symbol); other != kElsewhere.end())
+      text = "write " + other->second + "; ";
+    else if (!near.empty())
+      text = "did you mean '" + near + "'? ";
+    text += "known symbols: ";
+    for (const std::string& name : names) text += name + ", ";
+    text += "pi, e, k and n (inside repeat), and the functions ";
+    for (const std::string& name : functions) text += (&name == &functions[0] ? "" : ", ") + name;
+    return text;
   }
 };
 
@@ -146,9 +132,10 @@ Expression::Expression(const std::string& text, std::vector<std::string> variabl
       throw InputError(origin.error("", "the expression '" + text + "' has several values"));
   } catch (const mu::Parser::exception_type& error) {
     const bool unknown = error.GetCode() == mu::ecUNASSIGNABLE_TOKEN;
-    const std::string what = unknown ? "unknown symbol '" + error.GetToken() + "' in '" + text + "'"
+    const std::string symbol = first_word(error.GetToken());
+    const std::string what = unknown ? "unknown symbol '" + symbol + "' in '" + text + "'"
                                      : "cannot read the expression '" + text + "'";
-    const std::string hint = impl_ && unknown ? "known symbols: " + impl_->known() : error.GetMsg();
+    const std::string hint = impl_ && unknown ? impl_->hint(symbol) : error.GetMsg();
     throw InputError(origin.error("", what, hint));
   }
 }
@@ -191,39 +178,6 @@ std::string with_copy_numbers(const std::string& text, CopyIndex copy) {
       numbered += word;
   });
   return numbered;
-}
-
-double ridders_derivative(const std::function<double(double)>& f, double x, double h) {
-  const double noise = 2e-16 * std::abs(f(x)) + 1e-18;
-  return extrapolate([&](double s) { return (f(x + s) - f(x - s)) / (2 * s); }, h, noise, 1);
-}
-
-double ridders_second_derivative(const std::function<double(double)>& f, double x, double h) {
-  const double middle = f(x);
-  const double noise = 4e-16 * std::abs(middle) + 1e-18;
-  const auto difference = [&](double s) { return (f(x + s) - 2 * middle + f(x - s)) / (s * s); };
-  return extrapolate(difference, h, noise, 2);
-}
-
-Slopes ridders_slopes(const std::function<double(double)>& f, double x, double h) {
-  struct Pair {
-    double s, above, below;
-  };
-  std::array<Pair, 24> seen;  // more than the steps that are ever tried
-  std::size_t count = 0;
-  const auto pair = [&](double s) {
-    for (std::size_t i = 0; i < count; ++i)
-      if (seen[i].s == s) return seen[i];
-    const Pair fresh{s, f(x + s), f(x - s)};
-    if (count < seen.size()) seen[count++] = fresh;
-    return fresh;
-  };
-  const double middle = f(x), size = 2e-16 * std::abs(middle);
-  const auto first = [&](double s) { return (pair(s).above - pair(s).below) / (2 * s); };
-  const auto second = [&](double s) {
-    return (pair(s).above - 2 * middle + pair(s).below) / (s * s);
-  };
-  return {extrapolate(first, h, size + 1e-18, 1), extrapolate(second, h, 2 * size + 1e-18, 2)};
 }
 
 }  // namespace cuttle

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/model/derivatives.h"
 
 namespace cuttle {
 
@@ -28,6 +29,9 @@ std::vector<double> spline_curvature(const std::vector<double>& t, const std::ve
     if (i + 1 < n) curvature[i] -= upper[i] * curvature[i + 1];
   return curvature;
 }
+
+// Time begins at 0: what a formula would be before does not count.
+Span known_at(double t) { return t < 0 ? Span{} : Span{.from = 0}; }
 
 // corners of one trapezoid, from the start of its period
 std::array<double, 4> corners(const SignalSpec::Pulse& p) {
@@ -102,8 +106,8 @@ double Signal::plain_value(double t, double X) const {
 }
 
 double Signal::plain_rate(double t, double X) const {
-  if (expression_) return ridders_derivative([&](double s) { return plain_value(s, X); }, t);
-  return jet(t).v;
+  if (!expression_) return jet(t).v;
+  return ridders_derivative_within([&](double s) { return plain_value(s, X); }, t, known_at(t));
 }
 
 double Signal::value(double t, double X) const {
@@ -117,13 +121,13 @@ double Signal::rate(double t, double X) const {
 
 double Signal::acceleration(double t, double X) const {
   if (spec_.lag > 0) return t < 0 ? 0 : (plain_rate(t, X) - rate(t, X)) / spec_.lag;
-  if (expression_) return ridders_second_derivative([&](double s) { return plain_value(s, X); }, t);
-  return jet(t).a;
+  return expression_ ? motion(t, X).a : jet(t).a;
 }
 
 Signal::Jet Signal::motion(double t, double X) const {
   if (spec_.lag > 0 || !expression_) return {value(t, X), rate(t, X), acceleration(t, X)};
-  const Slopes slopes = ridders_slopes([&](double s) { return plain_value(s, X); }, t);
+  const Slopes slopes =
+      ridders_slopes_within([&](double s) { return plain_value(s, X); }, t, known_at(t));
   return {plain_value(t, X), slopes.first, slopes.second};
 }
 

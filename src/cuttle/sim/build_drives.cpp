@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
+#include <string>
 
+#include "cuttle/model/rough_places.h"
 #include "cuttle/sim/drive_corner.h"
 #include "cuttle/sim/input_survey.h"
 
@@ -11,50 +14,91 @@ namespace cuttle {
 namespace {
 
 constexpr double kExpressionJump = 1e-3;  // of the scale of a velocity; slopes are differences
-constexpr double kBeside = 1e-8;  // part of the time, from a corner to where slopes are looked at
+// From a corner to where slopes are looked at: if it is known, a part of the time, if it was found
+// by looking, a part of the whole.
+constexpr double kBeside = 1e-8, kBesideFound = 1e-5;
 
 /// How much the value and the slope of a signal change at a corner.
 struct Change {
   double value = 0, slope = 0;
 };
 
-Change change_at(const Signal& signal, double corner) {
-  const double d = kBeside * (1 + std::abs(corner));
+Change change_at(const Signal& signal, double corner, double d) {
   // value and slope of one side, continued to the corner: a parabola through three places beside it
   const auto side = [&](double h) {
     const double a = signal.value(corner + h), b = signal.value(corner + 2 * h),
                  c = signal.value(corner + 3 * h);
     return Change{3 * a - 3 * b + c, (-5 * a + 8 * b - 3 * c) / (2 * h)};
   };
-  const Change before = side(-d), after = side(d);
+  const Change after = side(d);
+  // time begins at 0
+  const Change before = corner > 3 * d ? side(-d) : Change{signal.value(0), after.slope};
   return {after.value - before.value, after.slope - before.slope};
 }
 
-void check_drive(const SignalSpec& spec, const std::vector<double>& corners, double scale,
-                 double rate_scale, Diagnostics& diagnostics) {
-  const Signal signal(spec);
-  for (const double corner : corners) {
-    const Change change = change_at(signal, corner);
-    if (std::abs(change.value) > kDriveJump * scale) {
-      diagnostics.add(spec.origin.error(
-          "",
-          fmt::format(
-              "jumps by {:.6g} at t = {:.6g} s: what it moves would have to be in two places",
-              change.value, corner),
-          "give a pulse a rise, a table linear or cubic interpolation, an expression a ramp"));
-      return;
+/// One prescribed coordinate. Reports the first thing that is wrong with it.
+class DriveCheck {
+ public:
+  DriveCheck(const SignalSpec& spec, double scale, double rate_scale, Diagnostics& diagnostics)
+      : spec_(spec),
+        signal_(spec),
+        scale_(scale),
+        rate_scale_(rate_scale),
+        diagnostics_(diagnostics),
+        formula_(spec.kind == SignalSpec::Kind::expression && spec.lag == 0) {}
+
+  void run(const std::vector<double>& corners, double duration, int samples) const {
+    using Kind = RoughPlace::Kind;
+    std::optional<RoughPlace> found;
+    if (formula_)
+      found = first_rough_place([this](double t) { return signal_.value(t); }, 0, duration,
+                                kExpressionJump * rate_scale_, samples);
+    if (found && found->kind == Kind::pole)
+      return report(
+          fmt::format("has a pole at t = {:.6g} s: its values grow without bound there", found->t));
+    if (found && found->kind == Kind::steep)
+      return report(fmt::format("its velocity is infinite at t = {:.6g} s", found->t),
+                    "t*t*(3-2*t) is a smooth ramp");
+    for (const double corner : corners) {
+      const Change change = change_at(signal_, corner, kBeside * (1 + std::abs(corner)));
+      if (std::abs(change.value) > kDriveJump * scale_) return report_jump(change, corner);
+      if (is_blow(change)) return report_blow(change, corner);
     }
-    if (spec.kind != SignalSpec::Kind::expression || spec.lag > 0) continue;
-    if (std::abs(change.slope) <= kExpressionJump * rate_scale) continue;
-    diagnostics.add(spec.origin.error(
-        "",
-        fmt::format("its velocity jumps by {:.6g} at t = {:.6g} s, and of an expression the "
-                    "velocities on both sides are not known exactly",
-                    change.slope, corner),
-        "a table (linear) gives the blow that such a corner is; t*t*(3-2*t) is a smooth ramp"));
-    return;
+    if (!found) return;
+    const Change change = change_at(signal_, found->t, kBesideFound * duration);
+    if (found->kind == Kind::value_jump) return report_jump(change, found->t);
+    if (is_blow(change)) report_blow(change, found->t);
   }
-}
+
+ private:
+  bool is_blow(const Change& change) const {
+    return formula_ && std::abs(change.slope) > kExpressionJump * rate_scale_;
+  }
+
+  void report_jump(const Change& change, double t) const {
+    report(
+        fmt::format("jumps by {:.6g} at t = {:.6g} s: what it moves would have to be in two places",
+                    change.value, t),
+        "give a pulse a rise, a table linear or cubic interpolation, an expression a ramp");
+  }
+
+  void report_blow(const Change& change, double t) const {
+    report(fmt::format("its velocity jumps by {:.6g} at t = {:.6g} s, and of an expression the "
+                       "velocities on both sides are not known exactly",
+                       change.slope, t),
+           "a table (linear) gives the blow that such a corner is; t*t*(3-2*t) is a smooth ramp");
+  }
+
+  void report(const std::string& message, const std::string& hint = "") const {
+    diagnostics_.add(spec_.origin.error("", message, hint));
+  }
+
+  const SignalSpec& spec_;
+  Signal signal_;
+  double scale_, rate_scale_;
+  Diagnostics& diagnostics_;
+  bool formula_;  // whose slopes are differences
+};
 
 }  // namespace
 
@@ -62,6 +106,7 @@ void check_drives(Draft& draft) {
   if (draft.spec.study.type != StudyType::dynamics) return;
   const std::shared_ptr<const InputSurvey> survey =
       draft.inputs.survey(0.5 * draft.spec.study.duration);
+  const int samples = samples_of_each(survey->signals.size());
   std::vector<const SignalSurvey*> seen(std::size_t(draft.inputs.size()), nullptr);
   for (const InputSurvey::Seen& signal : survey->signals)
     seen[std::size_t(signal.entry)] = &signal.signal;
@@ -72,8 +117,9 @@ void check_drives(Draft& draft) {
       const SignalSurvey* signal =
           step.prescribed() ? seen[std::size_t(step.prescribed_input)] : nullptr;
       if (signal)
-        check_drive(list[first].value(), signal->corners, draft.model.q_scale[step.q],
-                    draft.model.v_scale[step.v], draft.diagnostics);
+        DriveCheck(list[first].value(), draft.model.q_scale[step.q], draft.model.v_scale[step.v],
+                   draft.diagnostics)
+            .run(signal->corners, draft.spec.study.duration, samples);
       first += std::size_t(step.nv());
     }
   }

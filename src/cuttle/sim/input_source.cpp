@@ -4,29 +4,48 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
+#include "cuttle/model/derivatives.h"
 #include "cuttle/sim/input_survey.h"
 
 namespace cuttle {
 
 namespace {
 
-// A survey looks at all signals together so often, at one of them between so many times.
-constexpr int kSurveySamples = 60'000, kMostSamples = 4'000, kLeastSamples = 400;
+// Pieces that are shorter, in parts of the time, leave no room for differences: they look beyond.
+constexpr double kShortestPiece = 1e-6;
 
 bool has_rates(InputRole role) {
   return role == InputRole::prescribed || role == InputRole::current;
 }
 
+/// The smooth piece of a signal around t, between the corners of a survey.
+Span piece_around(double t, const InputSurvey& survey, const SignalSurvey& signal) {
+  const auto next = std::ranges::upper_bound(signal.corners, t);
+  const Span piece{next == signal.corners.begin() ? survey.start : *std::prev(next),
+                   next == signal.corners.end() ? survey.end : *next};
+  const bool room = piece.to - piece.from > kShortestPiece * (1 + std::abs(t));
+  return room ? piece : Span{.from = survey.start};
+}
+
 }  // namespace
 
 int InputSource::add_signal(const SignalSpec& spec) {
+  const int number = int(signals_.size());
   const bool formula = spec.kind == SignalSpec::Kind::expression;
-  signals_.emplace_back(spec);
   const bool along = formula && Expression(spec.expression, {"t", "X"}, spec.copy).uses("X");
+  signals_.emplace_back(spec);
   descriptions_.push_back({spec, along});
-  return int(signals_.size()) - 1;
+  if (formula && spec.lag > 0) {
+    // what a formula with a lag follows comes after it, for its rates
+    SignalSpec followed = spec;
+    followed.lag = 0;
+    signals_.emplace_back(followed);
+    descriptions_.push_back({followed, along});
+  }
+  return number;
 }
 
 void InputSource::add_entry(int signal, double X, InputRole role, std::string label,
@@ -52,10 +71,37 @@ void InputSource::add_entry(int signal, double X, InputRole role, std::string la
 void InputSource::refresh(Source& source, double t) const {
   if (source.constant) return;
   const Signal& signal = signals_[size_t(source.signal)];
+  if (!source.rates) {
+    source.value = signal.value(t, source.X);
+    return;
+  }
+  const SignalSpec& spec = descriptions_[size_t(source.signal)].spec;
+  const auto survey = surveys_ ? surveys_->known(t) : nullptr;
+  if (spec.kind != SignalSpec::Kind::expression || !survey) {
+    const Signal::Jet jet = signal.motion(t, source.X);
+    source.value = jet.x;
+    source.rate = jet.v;
+    source.acceleration = jet.a;
+    return;
+  }
   source.value = signal.value(t, source.X);
-  if (!source.rates) return;
-  source.rate = signal.rate(t, source.X);
-  source.acceleration = signal.acceleration(t, source.X);
+  // differences of a formula do not look over its corners
+  const auto number = [this](const InputSurvey::Seen& seen) {
+    return entries_[size_t(seen.entry)].source;
+  };
+  const auto seen =
+      std::ranges::lower_bound(survey->signals, int(&source - sources_.data()), {}, number);
+  const Span piece = piece_around(t, *survey, seen->signal);
+  const Signal& plain = signals_[size_t(source.signal) + (spec.lag > 0 ? 1 : 0)];
+  const auto x = [&](double s) { return plain.value(s, source.X); };
+  if (spec.lag > 0) {
+    source.rate = signal.rate(t, source.X);
+    source.acceleration = (ridders_derivative_within(x, t, piece) - source.rate) / spec.lag;
+  } else {
+    const Slopes slopes = ridders_slopes_within(x, t, piece);
+    source.rate = slopes.first;
+    source.acceleration = slopes.second;
+  }
 }
 
 Status InputSource::check(double t) const {
@@ -110,8 +156,7 @@ InputSurvey InputSource::make_survey(double start, double end) const {
   InputSurvey all{.start = start, .end = end};
   const auto changing =
       std::ranges::count_if(sources_, [](const Source& source) { return !source.constant; });
-  const int samples =
-      std::clamp(kSurveySamples / std::max(1, int(changing)), kLeastSamples, kMostSamples);
+  const int samples = samples_of_each(std::size_t(changing));
   // the first entry of each source; a tension is one for all of them
   std::vector<const Entry*> first(sources_.size(), nullptr);
   std::vector<bool> pulls(sources_.size(), false);

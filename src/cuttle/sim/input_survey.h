@@ -1,6 +1,7 @@
 #pragma once
 // What a look ahead has shown of the signals of a scenario.
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -12,6 +13,12 @@
 #include "cuttle/sim/input_source.h"
 
 namespace cuttle {
+
+/// A survey looks at all signals together so often, at one of them between so many times.
+inline int samples_of_each(std::size_t signals) {
+  constexpr int kAll = 60'000, kMost = 4'000, kLeast = 400;
+  return std::clamp(kAll / std::max(1, int(signals)), kLeast, kMost);
+}
 
 /// A span of time, and the signals that change in it.
 struct InputSurvey {
@@ -28,7 +35,7 @@ struct InputSurvey {
     Origin origin;
     SignalSurvey signal;
   };
-  std::vector<Seen> signals;
+  std::vector<Seen> signals;  // in the order of their sources
 };
 
 /// The surveys that copies of an InputSource share. May be used by several threads.
@@ -48,6 +55,13 @@ class InputSurveys {
     // a live motion may go on for ever
     if (spans_.size() >= kMost) spans_.erase(spans_.begin());
     return spans_[k] = std::make_shared<const InputSurvey>(make(start_of(k), start_of(k + 1)));
+  }
+
+  /// That of the span around t if it was made before, otherwise null.
+  std::shared_ptr<const InputSurvey> known(double t) {
+    const std::scoped_lock lock(mutex_);
+    const auto found = spans_.find(span_of(t));
+    return found == spans_.end() ? nullptr : found->second;
   }
 
  private:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "cuttle/sim/net_runner.h"
 #include "cuttle/sim/piecewise_motion.h"
@@ -14,8 +15,8 @@ namespace {
 
 // Above, the energy residual is worth a word: where the books are off by a percent, the motion is.
 constexpr double kLargeResidual = 0.01;
-// [rad], and parts of the reach of the loop: loops are led back to 1e-7 and less; where they are only
-// pulled together (baumgarte), a gap must not open further than this.
+// [rad], and parts of the reach of the loop: loops are led back to 1e-7 and less; where they are
+// only pulled together (baumgarte), a gap must not open further than this.
 constexpr double kOpenGap = 1e-6, kPulledGap = 1e-2;
 // Part of the energy turned over that closing the loops may take without a word.
 constexpr double kLargeLoss = 1e-3;
@@ -118,6 +119,35 @@ void warn_of_closing(const Scenario& scenario, const Recorder& recorder, const C
       scenario.model.connections[std::size_t(loss.connection)].name));
 }
 
+/// True if a formula moves a coordinate; where it is not smooth is known only as far as it shows.
+bool driven_by_formula(const ScenarioSpec& spec) {
+  const auto formula = [](const std::optional<SignalSpec>& signal) {
+    return signal && signal->kind == SignalSpec::Kind::expression;
+  };
+  return std::ranges::any_of(spec.bodies, [&](const BodySpec& body) {
+    return std::ranges::any_of(body.joint.prescribed, formula);
+  });
+}
+
+void warn_of_residual(const Scenario& scenario, const IntegratorStatistics& s, RunResult& result) {
+  if (!result.status.ok() || !(result.energy_residual > kLargeResidual)) return;
+  if (s.impacts > 0) {
+    result.warnings.push_back(
+        fmt::format("the energy residual is {:.2g}: {} steps crossed an impact by backward "
+                    "Euler, which loses energy; shorter steps lose less",
+                    result.energy_residual, s.impacts));
+    return;
+  }
+  result.warnings.push_back(fmt::format(
+      "the energy residual is {:.2g}: tighter tolerances or shorter steps give a more accurate "
+      "motion{}",
+      result.energy_residual,
+      driven_by_formula(scenario.spec)
+          ? "; a corner in the expression of a prescribed coordinate may be the cause, too: a "
+            "table tells its corners"
+          : ""));
+}
+
 /// What lets shapes meet that may have passed through each other.
 std::string passing_advice(const StudySpec& study, const IntegratorKind& kind) {
   if (!kind.fixed_step || study.step == 0) return "tighter tolerances see them meet";
@@ -177,15 +207,7 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
         fmt::format("the steps are long against what shapes move in one: they may have passed "
                     "through each other; {}",
                     passing_advice(study, motion.kind())));
-  if (result.status.ok() && result.energy_residual > kLargeResidual)
-    result.warnings.push_back(
-        s.impacts > 0
-            ? fmt::format("the energy residual is {:.2g}: {} steps crossed an impact by backward "
-                          "Euler, which loses energy; shorter steps lose less",
-                          result.energy_residual, s.impacts)
-            : fmt::format("the energy residual is {:.2g}: tighter tolerances or shorter steps give "
-                          "a more accurate motion",
-                          result.energy_residual));
+  warn_of_residual(scenario, s, result);
   result.trajectory = std::move(recorder.trajectory());
 }
 

@@ -59,6 +59,37 @@ TEST(ExpressionError, IsLocatedAndListsWhatIsKnown) {
   EXPECT_NO_THROW(Expression("t >= 3 && t != 4", {"t"}));
 }
 
+TEST(ExpressionError, SaysWhatToWriteForSymbolsOfOtherLanguages) {
+  const auto complaint = [](const std::string& text) {
+    try {
+      const Expression bad(text, {"t"});
+    } catch (const InputError& error) {
+      return error.diagnostics()[0];
+    }
+    return Diagnostic{};
+  };
+  struct Case {
+    const char *text, *symbol, *hint;
+  };
+  for (const auto& [text, symbol, hint] :
+       {Case{"floor(t)", "floor", "write rint(x - 0.5) for floor(x); "},
+        Case{"pow(t, 2)", "pow", "write x^y for pow(x, y); "},
+        Case{"hypot(t, 2)", "hypot", "write sqrt(x^2 + y^2) for hypot(x, y); "},
+        Case{"t%1 + t", "%", "write x - y*rint(x/y - 0.5) for the remainder of x/y; "},
+        Case{"sqrrt(t)", "sqrrt", "did you mean 'sqrt'? "}, Case{"sin(q)", "q", ""}}) {
+    const Diagnostic told = complaint(text);
+    EXPECT_EQ(told.message,
+              "unknown symbol '" + std::string(symbol) + "' in '" + std::string(text) + "'");
+    EXPECT_EQ(told.hint.rfind(std::string(hint) + "known symbols: t, pi, e, k", 0), 0) << told.hint;
+    EXPECT_NE(told.hint.find(", atan2, "), std::string::npos) << told.hint;
+  }
+  // and that is right
+  for (const double t : {-1.5, -1.0, -0.2, 0.0, 0.3, 1.0, 1.7}) {
+    EXPECT_EQ(Expression("rint(t - 0.5)", {"t"}).value(t), std::floor(t));
+    EXPECT_EQ(Expression("-rint(-t - 0.5)", {"t"}).value(t), std::ceil(t));
+  }
+}
+
 // worst error over many points, relative to the amplitude of the derivative
 TEST(RiddersDerivatives, AreSharpFromSlowToFast) {
   for (const double w : {1.0, 20.0, 300.0}) {

@@ -130,6 +130,18 @@ TEST(SignalLag, ExpressionsOfAllSpeeds) {
   EXPECT_NEAR(jump.value(1), 2 * (1 - std::exp(-(1 - 1.0 / 3) / kLag)), 1e-11);
 }
 
+// at a jump that an expression does not tell, as those of a table
+TEST(SignalLag, RatesAtAJumpAreThoseOfOneSide) {
+  const Signal after(expression("t >= 1 ? 5 : 0")), before(expression("t > 1 ? 5 : 0"));
+  const Signal step(table(Interpolation::step, {0, 1}, {0, 5}));
+  EXPECT_NEAR(after.rate(1), step.rate(1), 1e-9);
+  EXPECT_NEAR(after.acceleration(1), step.acceleration(1), 1e-7);
+  EXPECT_NEAR(after.motion(1).a, -5 / (kLag * kLag), 1e-7);
+  EXPECT_NEAR(before.acceleration(1), 0, 1e-9);
+  EXPECT_NEAR(before.acceleration(1 + 1e-13), -5 / (kLag * kLag), 1e-7);
+  EXPECT_NEAR(Signal(expression("t >= 1 ? 5 : 0", 0)).rate(1), 0, 1e-9);
+}
+
 TEST(SignalLag, AlongARod) {
   const Signal z(expression("X*t"));
   for (const double X : {0.1, 0.7, 0.1})

@@ -51,6 +51,26 @@ TEST(SignalExpression, HasSharpDerivatives) {
   EXPECT_LT(acceleration / 2000, 1e-7);  // measured 1.8e-11
 }
 
+// time begins at 0
+TEST(SignalExpression, DoesNotLookBeforeTheBeginning) {
+  struct Case {
+    const char* text;
+    double rate, acceleration;
+  };
+  for (const auto& [text, rate, acceleration] :
+       {Case{"exp(-1/t)", 0, 0}, Case{"max(0, t)", 1, 0}, Case{"t > 0 ? t : 0", 1, 0},
+        Case{"abs(t)", 1, 0}, Case{"t < 0 ? 5 : 3*t + t^2", 3, 2}, Case{"sin(20*t)", 20, 0},
+        Case{"sqrt(t)^4 + 2*t", 2, 2}, Case{"cos(20*t)", 0, -400}}) {
+    const Signal s(expression(text));
+    EXPECT_NEAR(s.rate(0), rate, 1e-9) << text;
+    EXPECT_NEAR(s.acceleration(0), acceleration, 1e-6) << text;
+    EXPECT_NEAR(s.motion(0).v, rate, 1e-9) << text;
+    EXPECT_NEAR(s.rate(1e-13), rate, 1e-8) << text;
+  }
+  // exp(-1/t) / t^2
+  EXPECT_NEAR(Signal(expression("exp(-1/t)")).rate(0.05), std::exp(-20) * 400, 1e-12);
+}
+
 TEST(SignalExpression, SeesTheAbscissa) {
   EXPECT_DOUBLE_EQ(Signal(expression("X*t^2")).value(3, 0.5), 4.5);
   EXPECT_NEAR(Signal(expression("X*t^2")).rate(3, 0.5), 3, 1e-9);

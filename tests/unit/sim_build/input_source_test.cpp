@@ -41,6 +41,37 @@ TEST(InputSource, RatesOnlyForPrescribedCoordinates) {
   EXPECT_TRUE(u.u_ddot.tail(2).isZero(0));
 }
 
+// a survey tells the corners: rates are those of the side, as those of a table
+TEST(InputSource, RatesDoNotLookOverCorners) {
+  InputSource source;
+  const auto add = [&](SignalSpec spec, double lag) {
+    spec.lag = lag;
+    source.add_entry(source.add_signal(spec), 0, InputRole::prescribed, "a", "m");
+  };
+  SignalSpec step = table({0, 0.5}, {0, 1});
+  step.interpolation = Interpolation::step;
+  add(expression("t < 0.5 ? 3*t^2 : 0.75 + (t - 0.5)"), 0);
+  add(expression("t > 0.5 ? 1 : 0"), 0.1);
+  add(step, 0.1);
+  source.set_survey_span(0, 2);
+  ASSERT_EQ(source.breakpoints(0, 2).size(), 1u);
+  Input u;
+  for (const double d : {1e-13, 1e-9, 1e-6, 1e-4, 0.03}) {
+    ASSERT_TRUE(source.evaluate(0.5 - d, u).ok());
+    EXPECT_NEAR(u.u_dot[0], 3 - 6 * d, 1e-9) << d;
+    EXPECT_NEAR(u.u_ddot[0], 6, 1e-5) << d;
+    EXPECT_NEAR(u.u_dot[1], 0, 1e-9) << d;
+    EXPECT_NEAR(u.u_ddot[1], 0, 1e-9) << d;
+    ASSERT_TRUE(source.evaluate(0.5 + d, u).ok());
+    EXPECT_NEAR(u.u_dot[0], 1, 1e-9) << d;
+    EXPECT_NEAR(u.u_ddot[0], 0, 1e-5) << d;
+    EXPECT_NEAR(u.u_dot[1], 10 * std::exp(-10 * d), 1e-9) << d;
+    EXPECT_NEAR(u.u_ddot[1], -100 * std::exp(-10 * d), 1e-7) << d;
+    EXPECT_NEAR(u.u_dot[2], u.u_dot[1], 1e-9) << d;
+    EXPECT_NEAR(u.u_ddot[2], u.u_ddot[1], 1e-7) << d;
+  }
+}
+
 TEST(InputSource, FillsEveryInputThatItIsGiven) {
   InputSource source;
   source.add_entry(source.add_signal(expression("t")), 0, InputRole::plain, "a", "N");
