@@ -45,7 +45,7 @@ bodies:
     rigid: {mass: 0.5, center: [-0.1, 0, 0], water: none}
 connections:
   - {name: ball, type: spherical, a: {body: hull, at: TIP, pose: {position: [0.1, 0.2, 0.3]}}, b: {body: arm, at: TIP}}
-loads: [{name: pull, body: hull, at: TIP, force: [0, "sin(t)", 1]
+loads: [{name: pull, body: hull, at: TIP, force: [0, 'sin(t)', 1]
 }]
 cables:
   - {name: tie, tension: 3, path: [{body: hull, at: BASE, point: [0, 0.1, 0]}, {body: arm, at: TIP}]}
