@@ -171,7 +171,7 @@ std::string did_you_mean(const std::string& word, const std::string& name,
 
 // "0.05*2": a number that has to be computed first
 std::string formula_hint(const std::string& text) {
-  if (text.empty() || text.size() > kMostFormula) return "";
+  if (text.empty() || text.size() > kMostFormula || parse_quantity(text)) return "";
   try {
     const Expression formula(text, {});
     const double value = formula.value(std::span<const double>());

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <regex>
 
 #include "cuttle/dynamics/kinematics.h"
@@ -18,7 +20,7 @@ namespace {
 
 // a place of every kind that there is: parents, copies, ends of connections, loads, cables, water,
 // thrusters, fins, controllers and probes
-constexpr const char* kRobot = R"(
+constexpr const char* kRobot = R"yaml(
 name: places
 water: {density: 1000}
 bodies:
@@ -45,8 +47,7 @@ bodies:
     rigid: {mass: 0.5, center: [-0.1, 0, 0], water: none}
 connections:
   - {name: ball, type: spherical, a: {body: hull, at: TIP, pose: {position: [0.1, 0.2, 0.3]}}, b: {body: arm, at: TIP}}
-loads: [{name: pull, body: hull, at: TIP, force: [0, 'sin(t)', 1]
-}]
+loads: [{name: pull, body: hull, at: TIP, force: [0, "sin(t)", 1]}]
 cables:
   - {name: tie, tension: 3, path: [{body: hull, at: BASE, point: [0, 0.1, 0]}, {body: arm, at: TIP}]}
 thrusters:
@@ -54,16 +55,7 @@ thrusters:
   - {name: lead, body: hull, at: BASE, axis: y, command: 1, linear: 1}
 fins: [{name: rudder, body: hull, at: TIP, area: 0.02, aspect_ratio: 3}]
 controllers:
-  - {
-name:
-  steer, inputs : [lead], sample_time : 0.05, task_space : {
-  body:
-    hull, at : TIP, kp : 3, goal : {
-    position:
-      [ 0, 1, 0 ]
-    }
-  }
-}
+  - {name: steer, inputs: [lead], sample_time: 0.05, task_space: {body: hull, at: TIP, kp: 3, goal: {position: [0, 1, 0]}}}
 probes:
   - {name: front, frame: hull, at: BASE, record: [position, rotation, velocity]}
   - {name: end, frame: arm, at: TIP}
@@ -71,7 +63,7 @@ probes:
   - {name: held, connection: ball}
   - {name: pulled, cable: tie}
 study: {type: dynamics, duration: 0.2, output_step: 0.05}
-)";
+)yaml";
 
 std::string robot_with(const std::string& base, const std::string& tip) {
   return std::regex_replace(std::regex_replace(kRobot, std::regex("BASE"), base), std::regex("TIP"),
@@ -80,12 +72,15 @@ std::string robot_with(const std::string& base, const std::string& tip) {
 
 ScenarioSpec spec_of(const std::string& text) { return parse_scenario(text, "test.yaml"); }
 
+// who stands still has no turning radius
+bool same(double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); }
+
 void expect_same(const RunResult& a, const RunResult& b) {
   ASSERT_TRUE(a.status.ok()) << a.status.message;
   ASSERT_TRUE(b.status.ok()) << b.status.message;
   ASSERT_EQ(a.trajectory.columns().size(), b.trajectory.columns().size());
   for (std::size_t i = 0; i < a.trajectory.columns().size(); ++i)
-    EXPECT_TRUE(std::ranges::equal(a.trajectory.column(i), b.trajectory.column(i)))
+    EXPECT_TRUE(std::ranges::equal(a.trajectory.column(i), b.trajectory.column(i), same))
         << a.trajectory.columns()[i].name;
   EXPECT_TRUE(std::ranges::equal(a.trajectory.q_data(), b.trajectory.q_data()));
 }
