@@ -50,42 +50,5 @@ TEST(Sweep, TableKeepsTheOrderOfTheSamples) {
   EXPECT_EQ(figures[3].value, 10);
 }
 
-// a number that is none is no good run, also of a journal that was written before
-TEST(Sweep, ANumberThatIsNoneIsNotOk) {
-  const TestFolder folder;
-  const CampaignSpec spec = parse_campaign(
-      "model: m.yaml\nparameters: [{name: a, values: [1]}]\nsweep: {}\n"
-      "derived: [{name: part, formula: f / g, unit: m}]\n",
-      "study.yaml");
-  const Columns columns(spec, {"f", "g"}, {"m", "s"});
-  {
-    Journal journal(folder.path(), "runs", 1, 2);
-    const double nan = std::numeric_limits<double>::quiet_NaN();
-    int point = 0;
-    for (const std::vector<double>& values :
-         {std::vector{1.0, 2.0}, {nan, 2.0}, {0.0, 0.0}, {1.0, nan}}) {
-      Outcome outcome;
-      outcome.values = values;
-      journal.add({double(point++)}, Want::values, outcome);
-    }
-    journal.add({4}, Want::values, Outcome::fail("diverged"));
-  }
-  const Journal journal(folder.path(), "", 1, 2);
-  const CampaignTable table = sweep_table(journal, {{0}, {1}, {2}, {3}, {4}}, columns);
-  EXPECT_EQ(table_csv(table),
-            "sample [-],a [-],f [m],g [s],part [m],status\n"
-            "0,0,1,2,0.5,ok\n"
-            "1,1,nan,2,nan,\"not a finite number: f, part\"\n"
-            "2,2,0,0,nan,not a finite number: part\n"
-            "3,3,1,nan,nan,\"not a finite number: g, part\"\n"
-            "4,4,nan,nan,nan,diverged\n");
-  EXPECT_EQ(sweep_figures(table, 5)[2].value, 4);  // failed
-  const std::vector<std::string> warnings = sweep_warnings(table);
-  ASSERT_EQ(warnings.size(), 4u);
-  EXPECT_EQ(warnings[0], "4 of 5 runs failed, the first: not a finite number: f, part");
-  EXPECT_EQ(warnings[1], "f is not a finite number in 1 of 4 runs that went well");
-  EXPECT_EQ(warnings[3], "part is not a finite number in 3 of 4 runs that went well");
-}
-
 }  // namespace
 }  // namespace cuttle

@@ -91,14 +91,6 @@ std::vector<double> Columns::row(const ParameterPoint& point, const Outcome& out
   return row;
 }
 
-std::string Columns::status(const std::vector<double>& row, const Outcome& outcome) const {
-  if (!outcome.good()) return outcome.reason;
-  std::string odd;
-  for (std::size_t i = parameters_; i < row.size(); ++i)
-    if (!std::isfinite(row[i])) odd += (odd.empty() ? "" : ", ") + names_[i];
-  return odd.empty() ? "ok" : kNotFinite + odd;
-}
-
 Expression Columns::compile(const std::string& formula, const Origin& origin,
                             const std::string& field, const std::vector<std::string>& extra) const {
   std::vector<std::string> variables = words_;

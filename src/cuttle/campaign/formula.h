@@ -34,9 +34,6 @@ class Columns {
   /// All numbers of a run; those of a failed one are NaN but for its parameters.
   std::vector<double> row(const ParameterPoint& point, const Outcome& outcome) const;
 
-  /// "ok", why a run failed, or which of its numbers are none: such a run is not a good one.
-  std::string status(const std::vector<double>& row, const Outcome& outcome) const;
-
   /// A formula of the columns (and of `extra` variables, which come last).
   Expression compile(const std::string& formula, const Origin& origin, const std::string& field,
                      const std::vector<std::string>& extra = {}) const;
@@ -50,9 +47,6 @@ class Columns {
   std::vector<std::string> names_, words_, units_;
   std::vector<Expression> derived_;
 };
-
-/// How the status of a run begins that went well and cannot tell all its numbers.
-inline constexpr const char* kNotFinite = "not a finite number: ";
 
 /// Columns that tables have besides: numbers of samples, of searches and their constraints.
 std::vector<std::string> own_columns(const CampaignSpec& campaign);

@@ -69,7 +69,7 @@ CampaignTable sweep_table(const Journal& journal, const std::vector<ParameterPoi
     const std::vector<double> row = columns.row(points[i], *outcome);
     table.columns[0].values.push_back(double(i));
     for (std::size_t k = 0; k < row.size(); ++k) table.columns[k + 1].values.push_back(row[k]);
-    table.status.push_back(columns.status(row, *outcome));
+    table.status.push_back(outcome->good() ? "ok" : outcome->reason);
   }
   return table;
 }
@@ -77,9 +77,7 @@ CampaignTable sweep_table(const Journal& journal, const std::vector<ParameterPoi
 std::vector<std::string> sweep_warnings(const CampaignTable& table) {
   std::vector<std::string> warnings;
   const auto is_ok = [](const std::string& status) { return status == "ok"; };
-  const auto ran = [](const std::string& s) { return s == "ok" || s.starts_with(kNotFinite); };
   const auto good = std::count_if(table.status.begin(), table.status.end(), is_ok);
-  const auto all_ran = std::count_if(table.status.begin(), table.status.end(), ran);
   const auto bad = std::find_if_not(table.status.begin(), table.status.end(), is_ok);
   if (bad != table.status.end())
     warnings.push_back(fmt::format("{} of {} runs failed, the first: {}",
@@ -87,10 +85,10 @@ std::vector<std::string> sweep_warnings(const CampaignTable& table) {
   for (const TableColumn& column : table.columns) {
     int odd = 0;
     for (std::size_t i = 0; i < table.rows(); ++i)
-      odd += ran(table.status[i]) && !std::isfinite(column.values[i]);
+      odd += is_ok(table.status[i]) && !std::isfinite(column.values[i]);
     if (odd > 0)
-      warnings.push_back(fmt::format("{} is not a finite number in {} of {} runs that went well",
-                                     column.name, odd, all_ran));
+      warnings.push_back(
+          fmt::format("{} is not a finite number in {} of {} runs", column.name, odd, good));
   }
   return warnings;
 }
