@@ -201,7 +201,8 @@ figures: [{name: angle, column: hinge.angle}]
       "optimize: {objective: mass, method: cobyla, evaluations: 2}\n";
   ASSERT_EQ(run("optimize", study, "-o out").code, 0);
   const pid_t child = start_cuttle(folder_.path(), "optimize study.yaml -o out");
-  while (std::filesystem::exists(folder_.path() / "out/before"))  // those of the first start go
+  // those of the first start go
+  for (int i = 0; i < 6000 && std::filesystem::exists(folder_.path() / "out/before"); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   kill(child, SIGINT);
   const ProgramEnd end = finish_cuttle(folder_.path(), child);

@@ -199,5 +199,24 @@ TEST(DriveCorner, jumpsAreRefusedWithTheirTime) {
   EXPECT_EQ(refusal("\"t < 0.5 ? 0 : 0.01*(1 - cos(1e4*(t - 0.5)))\""), "");
 }
 
+// what a formula with a lag follows is no input: signals after it keep their places
+TEST(DriveCorner, laggedFormulasComeInAnyOrder) {
+  const RunResult result = good_run(R"(
+gravity: [0, 0, 0]
+bodies:
+  - {name: a, joint: {type: prismatic, axis: x, prescribed: {value: '0.1*sin(t)', lag: 0.1}}, rigid: {mass: 1}}
+  - {name: b, joint: {type: prismatic, axis: x, effort: {value: '2+0*t', lag: 0.1}}, rigid: {mass: 1}}
+  - {name: c, joint: {type: prismatic, axis: x, effort: '3+0*t'}, rigid: {mass: 1}}
+  - {name: d, joint: {type: prismatic, axis: x, effort: {value: '4+0*t', lag: 0.2}}, rigid: {mass: 1}}
+  - {name: e, joint: {type: prismatic, axis: x, effort: 5}, rigid: {mass: 1}}
+probes: [{name: b, joint: b}, {name: c, joint: c}, {name: d, joint: d}, {name: e, joint: e}]
+study: {type: dynamics, duration: 1, method: dopri5}
+)");
+  EXPECT_NEAR(last_of(result, "b.travel_rate"), 2, 1e-9);
+  EXPECT_NEAR(last_of(result, "c.travel_rate"), 3, 1e-9);
+  EXPECT_NEAR(last_of(result, "d.travel_rate"), 4, 1e-9);
+  EXPECT_NEAR(last_of(result, "e.travel_rate"), 5, 1e-9);
+}
+
 }  // namespace
 }  // namespace cuttle

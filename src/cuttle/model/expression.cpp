@@ -42,6 +42,7 @@ void for_each_word(std::string_view text, const Visit& visit) {
     std::size_t end = i;
     while (end < text.size() && in_word(text[end])) ++end;
     end = std::max(end, i + 1);
+    while (end < text.size() && (text[end] & 0xC0) == 0x80) ++end;  // a letter of UTF-8 is whole
     visit(text.substr(i, end - i));
     i = end;
   }

@@ -35,8 +35,9 @@ int Draft::add_signal(const SignalSpec& signal_spec) {
   int signal = -1;
   guard([&] {
     check_corners(signal_spec, spec.study, diagnostics);
-    signals.emplace_back(signal_spec, signal_spec.origin);
     signal = inputs.add_signal(signal_spec);
+    // numbers may leave gaps: what a formula with a lag follows has one of its own
+    while (signals.size() <= size_t(signal)) signals.emplace_back(signal_spec, signal_spec.origin);
   });
   return signal;
 }

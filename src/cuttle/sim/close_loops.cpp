@@ -19,7 +19,8 @@ constexpr double kClosed = 1e-12;
 constexpr int kMaxIterations = 200;
 constexpr double kPart = 0.5;  // [rad] of a turn, from one closed state to the next
 constexpr int kMostParts = 2000;
-constexpr double kMostWork = 5e5;  // parts times coordinates: some 4 s
+constexpr double kMostWork = 5e5;   // parts times coordinates: some 4 s,
+constexpr double kMostDense = 3e9;  // ... as these times squares of rows
 
 // how willingly a velocity takes part in closing the loops: joints before strains
 VectorX closing_weights(const Model& model) {
@@ -103,7 +104,7 @@ bool starts_turned(const ScenarioSpec& spec, const Model& model, const State& x)
 }
 
 bool built_turned(const Scenario& scenario) {
-  return starts_turned(scenario.spec, scenario.model, scenario.initial);
+  return scenario.turned && starts_turned(scenario.spec, scenario.model, scenario.initial);
 }
 
 State motion_start(const Scenario& scenario) {
@@ -123,7 +124,11 @@ bool close_turned(const Model& model, const Input& u, State& x) {
     way += std::abs(x.q[step.q] - std::remainder(x.q[step.q], 2 * std::numbers::pi));
   });
   const double parts = std::ceil(way / kPart);
-  if (!(parts <= kMostParts && parts * model.nv <= kMostWork)) return false;
+  double rows = 0;
+  for (size_t i = 0; i < model.connections.size(); ++i)
+    if (x.connections[i].closed) rows += model.connections[i].rows();
+  const double work = parts * model.nv;
+  if (!(parts <= kMostParts && work <= kMostWork && work * rows * rows <= kMostDense)) return false;
   State at = x;
   Input between = u;
   for (int i = 0; i <= int(parts); ++i) {
