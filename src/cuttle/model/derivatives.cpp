@@ -14,9 +14,9 @@ struct Extrapolated {
   double value = 0, error = std::numeric_limits<double>::infinity();
 };
 
-// Extrapolates differences d(h) = d + a h^p + b h^2p + ..., h falling by kShrink (Ridders); `ratio`
-// is kShrink^p. noise / h^power is the round-off of a difference: small steps agree by luck, not by
-// merit.
+// Extrapolates differences d(h) = d + a h^p + b h^2p + ..., h falling by kShrink
+// [Ridders82]; `ratio` is kShrink^p. noise / h^power is the round-off of a difference: small steps
+// agree by luck, not by merit.
 template <class Difference>
 Extrapolated extrapolate_from(const Difference& difference, double h, double noise, int power,
                               double ratio) {

@@ -11,4 +11,7 @@ inline double redundancy_cut(double gap) {
   return std::clamp(kPerGap * gap, kLeast, kMost);
 }
 
+/// Where rows are solved by least norm, what is weaker than this counts as none.
+inline constexpr double kRedundant = 1e-10;
+
 }  // namespace cuttle

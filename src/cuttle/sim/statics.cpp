@@ -12,6 +12,7 @@
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/least_norm.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/shell/shell.h"
 #include "cuttle/sim/redundancy.h"
@@ -299,9 +300,7 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
     if (lu.isInvertible()) {
       x = lu.solve(rhs);
     } else {
-      Eigen::CompleteOrthogonalDecomposition<MatrixX> least_squares(nv + rank, nv + rank);
-      least_squares.setThreshold(1e-10);
-      x = least_squares.compute(system).solve(rhs);
+      x = LeastNorm(system, kRedundant).solve(rhs);
     }
     look_for_neutral(lu, K, rhs.head(nv));
   }

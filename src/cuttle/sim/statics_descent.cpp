@@ -13,7 +13,9 @@
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/least_norm.h"
 #include "cuttle/sim/free_motion.h"
+#include "cuttle/sim/redundancy.h"
 #include "cuttle/sim/statics.h"
 
 namespace cuttle {
@@ -170,16 +172,11 @@ Status StaticsSolver::Descent::linearise() {
 
 // forces of the connections: what balances best; and the way back to closed loops
 void StaticsSolver::Descent::hold_rows() {
-  Eigen::CompleteOrthogonalDecomposition<MatrixX> columns(A_.cols(), A_.rows());
-  columns.setThreshold(1e-10);
-  columns.compute(A_.transpose());
-  const VectorX change = columns.solve(force_);
+  const VectorX change = LeastNorm(A_.transpose(), kRedundant).solve(force_);
   force_ -= A_.transpose() * change;
   for (size_t k = 0; k < rows_.index.size(); ++k)
     s_.lambda_[rows_.index[k]] += change[Eigen::Index(k)];
-  Eigen::CompleteOrthogonalDecomposition<MatrixX> rows(A_.rows(), A_.cols());
-  rows.setThreshold(1e-10);
-  closing_ = -rows.compute(A_).solve(rows_.gap);
+  closing_ = -LeastNorm(A_, kRedundant).solve(rows_.gap);
 }
 
 std::optional<Hill> StaticsSolver::Descent::hill() {
@@ -208,13 +205,11 @@ VectorX StaticsSolver::Descent::force_at(const VectorX& d) {
 // back to closed loops, by the shortest way; false if there is none near
 bool StaticsSolver::Descent::close(VectorX& d) {
   if (rows_.gap.size() == 0 || spring_ > 0) return true;
-  Eigen::CompleteOrthogonalDecomposition<MatrixX> rows(A_.rows(), A_.cols());
-  rows.setThreshold(1e-10);
   for (int k = 0; k < kMostClosings; ++k) {
     const DenseRows now = dense_rows(s_.model_, trial_, s_.ws_);
     if (!now.gap.allFinite()) return false;
     if (now.gap.norm() < kClosed) return true;
-    d -= rows.compute(now.A * scale_.asDiagonal()).solve(now.gap);
+    d -= LeastNorm(now.A * scale_.asDiagonal(), kRedundant).solve(now.gap);
     force_at(d);
   }
   return false;

@@ -48,8 +48,6 @@ StaticsOptions statics_options(const StudySpec& study);
 IntegratorOptions integrator_options(const StudySpec& study);
 
 inline constexpr std::string_view kUnstableEquilibrium =
-    "the equilibrium is unstable: a disturbance would take the robot elsewhere; with load_steps "
-    "the "
-    "load comes in parts, which may lead to a stable one";
+    "the equilibrium is unstable: a disturbance would take the robot elsewhere";
 
 }  // namespace cuttle

@@ -53,7 +53,9 @@ Status settle(Scenario& scenario, double t, RunResult& result) {
   // places that have closed on the way stick from now on
   if (step.status.ok()) renew_memory(scenario.model, u, scenario.initial, touching);
   if (step.status.ok() && !solver.stable(u, scenario.initial))
-    result.warnings.emplace_back(kUnstableEquilibrium);
+    result.warnings.push_back(std::string(kUnstableEquilibrium) +
+                              "; with load_steps the load comes in parts, which may lead to a "
+                              "stable one");
   if (!step.status.ok() || scenario.nets.empty()) return step.status;
   NetRunner nets(scenario);
   Status status = nets.settle(t, scenario.spec.study, scenario.initial);

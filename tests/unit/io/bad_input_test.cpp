@@ -1,36 +1,18 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "cuttle/io/read_scenario.h"
+#include "support/input_files.h"
+#include "support/program.h"
 
 namespace cuttle {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<std::string> bad_files() {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(CUTTLE_TEST_INPUT)) {
-    const fs::path& path = entry.path();
-    if (path.extension() == ".yaml" && path.stem().string().starts_with("bad_"))
-      names.push_back(path.stem().string());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-std::string text_of(const fs::path& path) {
-  std::ifstream stream(path);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 // messages name the file as it was given: work in its folder
 class InFolder {
@@ -58,10 +40,10 @@ class BadInput : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(BadInput, GivesTheExpectedMessageByteForByte) {
   const InFolder folder(CUTTLE_TEST_INPUT);
-  EXPECT_EQ(message_of(GetParam() + ".yaml"), text_of(GetParam() + ".expected"));
+  EXPECT_EQ(message_of(GetParam() + ".yaml"), read_bytes(GetParam() + ".expected"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, BadInput, ::testing::ValuesIn(bad_files()),
+INSTANTIATE_TEST_SUITE_P(Files, BadInput, ::testing::ValuesIn(testing::input_files("bad_")),
                          [](const auto& test) { return test.param; });
 
 fs::path scratch() { return fs::temp_directory_path() / "cuttle_bad_input"; }

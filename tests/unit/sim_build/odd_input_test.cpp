@@ -2,35 +2,18 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/build_warnings.h"
+#include "support/input_files.h"
+#include "support/program.h"
 
 namespace cuttle {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<std::string> odd_files() {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(CUTTLE_TEST_INPUT)) {
-    const fs::path& path = entry.path();
-    if (path.extension() == ".yaml" && path.stem().string().starts_with("odd_"))
-      names.push_back(path.stem().string());
-  }
-  std::ranges::sort(names);
-  return names;
-}
-
-std::string text_of(const fs::path& path) {
-  std::ifstream stream(path);
-  return std::string(std::istreambuf_iterator<char>(stream), {});
-}
 
 class OddInput : public ::testing::TestWithParam<std::string> {};
 
@@ -39,12 +22,12 @@ TEST_P(OddInput, GivesTheExpectedWarningsByteForByte) {
   // marks name the file as it was given
   std::string all;
   for (const std::string& warning :
-       model_warnings(build(parse_scenario(text_of(file), GetParam() + ".yaml"))))
+       model_warnings(build(parse_scenario(read_bytes(file), GetParam() + ".yaml"))))
     all += warning + "\n";
-  EXPECT_EQ(all, text_of(fs::path(file).replace_extension(".expected")));
+  EXPECT_EQ(all, read_bytes(fs::path(file).replace_extension(".expected")));
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, OddInput, ::testing::ValuesIn(odd_files()),
+INSTANTIATE_TEST_SUITE_P(Files, OddInput, ::testing::ValuesIn(testing::input_files("odd_")),
                          [](const auto& test) { return test.param; });
 
 }  // namespace
