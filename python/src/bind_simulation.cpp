@@ -71,19 +71,18 @@ RobotState statics(const RobotPtr& robot, const py::object& u, const py::object&
   need_bodies(*robot);
   if (load_steps < 1 || load_steps > 100'000)
     bad_value(fmt::format("load_steps: must be in [1, 100000], got {}", load_steps));
-  // the file's own start: how far it has been turned is what `built` says
   State x = guess.is_none() ? robot->scenario.initial : state_argument(*robot, guess);
   const Robot::Lease bench(*robot);
   read_input(*robot, u, x.t, *bench.operator->());
   bench->u.u_dot.setZero();
   bench->u.u_ddot.setZero();
   x.v.setZero();
-  const bool built = guess.is_none() && !built_turned(robot->scenario);
   const StaticsResult result = released(*robot, [&] {
     StaticsOptions options = statics_options(robot->scenario.spec.study);
     options.load_steps = load_steps;
     StaticsSolver solver(robot->model());
-    return built ? solver.solve_built(bench->u, options, x) : solver.solve(bench->u, options, x);
+    return guess.is_none() ? solve_initial(robot->scenario, solver, bench->u, options, x)
+                           : solver.solve(bench->u, options, x);
   });
   if (!result.status.ok()) throw SolverFailure(result.status);
   return {robot, x};

@@ -33,6 +33,7 @@
 #include "cuttle/io/write_scenario.h"
 #include "cuttle/math/se3.h"
 #include "cuttle/math/so3.h"
+#include "cuttle/model/difference.h"
 #include "cuttle/model/model.h"
 #include "cuttle/model/spec.h"
 #include "cuttle/model/state.h"

@@ -110,9 +110,33 @@ TEST(Turns, OfMotionsBesideOtherBodies) {
   const Scenario scenario =
       build(turned_spec("\"28.9+0*t\"", "{type: dynamics, duration: 0.01}",
                         "strain: {torsion: 2}\n      initial: {torsion: [0.1]}"));
-  EXPECT_FALSE(built_turned(scenario));
+  EXPECT_TRUE(stands_turned(scenario));
   EXPECT_THAT(model_warnings(scenario),
               ::testing::Contains(::testing::HasSubstr("number of turns")));
+}
+
+// ... whatever is studied: an equilibrium does not count what is given once more
+TEST(Turns, OfCoordinatesThatAreGiven) {
+  for (const double given : {-57.8, -20.0, 0.1}) {
+    // the nearest of those that close the loop
+    const double turn = kTurn / kLength;
+    const double nearest = -57.8 + turn * std::round((given + 57.8) / turn);
+    const std::string strain =
+        fmt::format("strain: {{torsion: 2}}\n      initial: {{torsion: [{}]}}", given);
+    for (const char* study : {"{type: statics}", "{type: load_path, from: 0, to: 1, steps: 2}",
+                              "{type: load_path, control: arc_length, from: 0, to: 1, steps: 3}",
+                              "{type: dynamics, start: statics, duration: 0.01, method: implicit}",
+                              "{type: dynamics, duration: 0.01, method: implicit}"}) {
+      const ScenarioSpec spec = turned_spec("\"28.9+0*t\"", study, strain);
+      const RunResult result = run(spec);
+      ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+      EXPECT_NEAR(result.trajectory.column("strain.torsion").front(), nearest, 1e-6) << study;
+      LiveSession session(spec);
+      session.set_mode(LiveMode::statics);
+      session.advance(0.02);
+      EXPECT_NEAR(session.state().q[1], nearest, 1e-6) << study;
+    }
+  }
 }
 
 // the file may ask for something else than the motion that is looked at, and the other way round
@@ -121,7 +145,7 @@ TEST(Turns, OfStudiesThatTheFileDoesNotAskFor) {
                             "{type: modes, count: 1, about: statics}"}) {
     const ScenarioSpec spec = turned_spec("\"28.9+0*t\"", study);
     const Scenario scenario = build(spec);
-    EXPECT_FALSE(built_turned(scenario)) << study;
+    EXPECT_FALSE(stands_turned(scenario)) << study;
     EXPECT_NEAR(motion_start(scenario).q[1], -57.8, 1e-9) << study;
 
     LiveSession session(spec);
@@ -135,7 +159,7 @@ TEST(Turns, OfStudiesThatTheFileDoesNotAskFor) {
     EXPECT_NEAR(session.state().q[1], -57.8, 1e-6) << study;
   }
   const Scenario moving = build(turned_spec("28.9", "{type: dynamics, duration: 0.01}"));
-  EXPECT_TRUE(built_turned(moving));
+  EXPECT_TRUE(stands_turned(moving));
   EXPECT_EQ(motion_start(moving).q, moving.initial.q);
 }
 

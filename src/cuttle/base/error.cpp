@@ -1,6 +1,7 @@
 #include "cuttle/base/error.h"
 
 #include <algorithm>
+#include <cctype>
 #include <tuple>
 #include <utility>
 
@@ -14,6 +15,12 @@ std::string full_text(const std::vector<Diagnostic>& diagnostics) {
   for (const Diagnostic& d : diagnostics) text += to_string(d) + "\n";
   const std::size_t n = diagnostics.size();
   return text + std::to_string(n) + (n == 1 ? " error" : " errors") + "; nothing was run.";
+}
+
+/// The same but for capitals.
+bool same_letters(const std::string& a, const std::string& b) {
+  const auto small = [](unsigned char c) { return std::tolower(c); };
+  return std::ranges::equal(a, b, {}, small, small);
 }
 
 }  // namespace
@@ -91,7 +98,7 @@ std::string nearest(const std::string& word, const std::vector<std::string>& can
   std::string found;
   for (std::size_t i = 0; i < std::min(candidates.size(), kMaxCandidates); ++i) {
     const std::string& candidate = candidates[i];
-    const int distance = edit_distance(word, candidate);
+    const int distance = same_letters(word, candidate) ? 0 : edit_distance(word, candidate);
     if (distance < best) {
       best = distance;
       found = candidate;

@@ -245,8 +245,7 @@ bool LiveSession::solve_equilibrium() {
   }
   if (!settled_ || !result.status.ok()) {
     x = core_->scenario.initial;
-    const bool turned = built_turned(core_->scenario);
-    result = turned ? solver.solve(u_, options, x) : solver.solve_built(u_, options, x);
+    result = solve_initial(core_->scenario, solver, u_, options, x);
   }
   if (!result.status.ok()) {
     State rest = rest_state(core_->scenario.model);

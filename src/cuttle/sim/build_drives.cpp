@@ -59,6 +59,12 @@ class DriveCheck {
     if (found && found->kind == Kind::steep)
       return report(fmt::format("its velocity is infinite at t = {:.6g} s", found->t),
                     "t*t*(3-2*t) is a smooth ramp");
+    if (const double jump = followed_jump(); jump > kDriveJump * rate_scale_ * spec_.lag)
+      return report(
+          fmt::format("what it follows jumps by {:.6g} at t = 0 s: it would have to begin "
+                      "at rest and with a velocity",
+                      jump),
+          "give the value after the jump, and the one before it as initial");
     for (const double corner : corners) {
       const Change change = change_at(signal_, corner, kBeside * (1 + std::abs(corner)));
       if (std::abs(change.value) > kDriveJump * scale_) return report_jump(change, corner);
@@ -71,6 +77,14 @@ class DriveCheck {
   }
 
  private:
+  /// By how much the formula that a lag follows changes at the very start.
+  double followed_jump() const {
+    if (spec_.kind != SignalSpec::Kind::expression || spec_.lag == 0) return 0;
+    SignalSpec followed = spec_;
+    followed.lag = 0;
+    return std::abs(change_at(Signal(followed), 0, kBeside).value);
+  }
+
   bool is_blow(const Change& change) const {
     return formula_ && std::abs(change.slope) > kExpressionJump * rate_scale_;
   }

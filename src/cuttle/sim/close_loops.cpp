@@ -103,15 +103,20 @@ bool starts_turned(const ScenarioSpec& spec, const Model& model, const State& x)
   return begins && counts_turns(model, x) && turns_given(spec, model, x).empty();
 }
 
-bool built_turned(const Scenario& scenario) {
-  return scenario.turned && starts_turned(scenario.spec, scenario.model, scenario.initial);
+bool stands_turned(const Scenario& scenario) {
+  const State& x = scenario.initial;
+  return (scenario.turned && starts_turned(scenario.spec, scenario.model, x)) ||
+         !turns_given(scenario.spec, scenario.model, x).empty();
+}
+
+StaticsResult solve_initial(const Scenario& scenario, StaticsSolver& solver, const Input& u,
+                            const StaticsOptions& options, State& x) {
+  return stands_turned(scenario) ? solver.solve(u, options, x) : solver.solve_built(u, options, x);
 }
 
 State motion_start(const Scenario& scenario) {
   State x = scenario.initial;
-  if (!counts_turns(scenario.model, x) || built_turned(scenario) ||
-      !turns_given(scenario.spec, scenario.model, x).empty())
-    return x;
+  if (!counts_turns(scenario.model, x) || stands_turned(scenario)) return x;
   InputSource inputs = scenario.inputs;
   Input u;
   if (inputs.evaluate(x.t, u).ok()) close_turned(scenario.model, u, x);

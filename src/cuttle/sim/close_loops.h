@@ -3,6 +3,7 @@
 
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/sim/build.h"
+#include "cuttle/sim/statics.h"
 
 namespace cuttle {
 
@@ -27,10 +28,13 @@ std::string turns_given(const ScenarioSpec& spec, const Model&, const State& x);
 /// the study begins with it, and the file gives no coordinates there. (Equilibria are turned there
 /// by StaticsSolver::solve_built.)
 bool starts_turned(const ScenarioSpec& spec, const Model&, const State& x);
-/// True if the initial state of a scenario was turned there when it was built, so that an
-/// equilibrium goes on from it (StaticsSolver::solve); otherwise it has still to be turned
-/// (solve_built).
-bool built_turned(const Scenario& scenario);
+/// True if the initial state of a scenario tells how far its prescribed joints have been turned:
+/// they were turned there when it was built, or the file gives coordinates there. Otherwise they
+/// have still to be turned.
+bool stands_turned(const Scenario& scenario);
+/// The equilibrium under u that grows out of the initial state of a scenario, which is x.
+StaticsResult solve_initial(const Scenario& scenario, StaticsSolver& solver, const Input& u,
+                            const StaticsOptions& options, State& x);
 /// Where a motion of the scenario begins, also if its own study is none and has built it the
 /// shorter way.
 State motion_start(const Scenario& scenario);

@@ -1,20 +1,17 @@
 #include "cuttle/sim/equilibrium_path.h"
 
+#include "cuttle/sim/close_loops.h"
 #include "cuttle/sim/studies.h"
 
 namespace cuttle {
 
 EquilibriumPath::EquilibriumPath(Scenario& scenario, StaticsSolver& solver)
-    : model_(scenario.model),
-      inputs_(scenario.inputs),
-      solver_(solver),
-      x_(scenario.initial),
-      turned_(scenario.initial) {}
+    : scenario_(scenario), solver_(solver), x_(scenario.initial), turned_(scenario.initial) {}
 
 StaticsResult EquilibriumPath::settle(double load, const StaticsOptions& options) {
   x_.t = load;
-  if (Status status = evaluate_at_rest(inputs_, load, u_); !status.ok()) return {status};
-  StaticsResult first = solver_.solve_built(u_, options, x_);
+  if (Status status = evaluate_at_rest(scenario_.inputs, load, u_); !status.ok()) return {status};
+  StaticsResult first = solve_initial(scenario_, solver_, u_, options, x_);
   turned_ = x_;
   return first;
 }
@@ -22,7 +19,7 @@ StaticsResult EquilibriumPath::settle(double load, const StaticsOptions& options
 void EquilibriumPath::begin(const State& x) { x_ = turned_ = x; }
 
 VectorX EquilibriumPath::unknowns() const {
-  VectorX z(model_.nq + solver_.connection_forces().size());
+  VectorX z(scenario_.model.nq + solver_.connection_forces().size());
   z << x_.q, solver_.connection_forces();
   return z;
 }
@@ -41,8 +38,8 @@ PathProblem EquilibriumPath::problem() {
   };
   problem.retract = [this](const VectorX& z, const VectorX& d, VectorX& out) {
     const auto rows = solver_.connection_forces().size();
-    VectorX moved(model_.nq);
-    retract(model_, z.head(model_.nq), d.head(model_.nv), moved);
+    VectorX moved(scenario_.model.nq);
+    retract(scenario_.model, z.head(scenario_.model.nq), d.head(scenario_.model.nv), moved);
     out.resize(z.size());
     out << moved, z.tail(rows) + d.tail(rows);
   };
@@ -59,14 +56,14 @@ Status EquilibriumPath::take(const PathPoint& point) {
 }
 
 Status EquilibriumPath::place(const VectorX& z, double load) {
-  if (Status status = evaluate_at_rest(inputs_, load, u_); !status.ok()) return status;
+  if (Status status = evaluate_at_rest(scenario_.inputs, load, u_); !status.ok()) return status;
   if (solver_.turn_to(u_, turned_) > StaticsSolver::kMostTurn)
     return Status::fail(Status::Code::diverged,
                         "a prescribed joint turns too far in one step of the path", load);
   x_.t = load;
-  x_.q = z.head(model_.nq);
+  x_.q = z.head(scenario_.model.nq);
   x_.v.setZero();
-  normalize(model_, u_, x_.q, x_.v);
+  normalize(scenario_.model, u_, x_.q, x_.v);
   solver_.set_connection_forces(z.tail(solver_.connection_forces().size()));
   return {};
 }

@@ -30,8 +30,7 @@ class EquilibriumPath {
  private:
   Status place(const VectorX& z, double load);
 
-  const Model& model_;
-  InputSource& inputs_;
+  Scenario& scenario_;
   StaticsSolver& solver_;
   State x_;
   State turned_;  // the last point: connections do not count turns from there

@@ -76,8 +76,7 @@ void InputSource::refresh(Source& source, double t) const {
     return;
   }
   const SignalSpec& spec = descriptions_[size_t(source.signal)].spec;
-  const auto survey = surveys_ ? surveys_->known(t) : nullptr;
-  if (spec.kind != SignalSpec::Kind::expression || !survey) {
+  if (spec.kind != SignalSpec::Kind::expression) {
     const Signal::Jet jet = signal.motion(t, source.X);
     source.value = jet.x;
     source.rate = jet.v;
@@ -86,12 +85,13 @@ void InputSource::refresh(Source& source, double t) const {
   }
   source.value = signal.value(t, source.X);
   // differences of a formula do not look over its corners
+  const std::shared_ptr<const InputSurvey> seen_ahead = survey(t);
   const auto number = [this](const InputSurvey::Seen& seen) {
     return entries_[size_t(seen.entry)].source;
   };
   const auto seen =
-      std::ranges::lower_bound(survey->signals, int(&source - sources_.data()), {}, number);
-  const Span piece = piece_around(t, *survey, seen->signal);
+      std::ranges::lower_bound(seen_ahead->signals, int(&source - sources_.data()), {}, number);
+  const Span piece = piece_around(t, *seen_ahead, seen->signal);
   const Signal& plain = signals_[size_t(source.signal) + (spec.lag > 0 ? 1 : 0)];
   const auto x = [&](double s) { return plain.value(s, source.X); };
   if (spec.lag > 0) {

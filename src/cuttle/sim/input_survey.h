@@ -57,13 +57,6 @@ class InputSurveys {
     return spans_[k] = std::make_shared<const InputSurvey>(make(start_of(k), start_of(k + 1)));
   }
 
-  /// That of the span around t if it was made before, otherwise null.
-  std::shared_ptr<const InputSurvey> known(double t) {
-    const std::scoped_lock lock(mutex_);
-    const auto found = spans_.find(span_of(t));
-    return found == spans_.end() ? nullptr : found->second;
-  }
-
  private:
   /// The end of a span is the start of the next one, to the last digit.
   double start_of(double k) const { return start_ + k * length_; }

@@ -8,8 +8,8 @@
 #include <numbers>
 
 #include "cuttle/base/interrupt.h"
+#include "cuttle/model/difference.h"
 #include "cuttle/sim/driven_turn.h"
-#include "cuttle/sim/scales.h"
 #include "cuttle/sim/statics.h"
 
 namespace cuttle {
@@ -181,9 +181,9 @@ StaticsResult StaticsSolver::solve_near(const Input& u, const StaticsOptions& op
   const VectorX guess = x.q, forces = lambda_;
   StaticsResult result = newton_at(1, u, options, x);
   if (!result.status.ok() || model_.nv == 0) return result;
-  const VectorX change = x.q - guess;
-  const VectorX way = change(displacement_coordinate(model_)).cwiseProduct(reach_weight_);
-  if (way.cwiseAbs().maxCoeff() <= 1) return result;
+  VectorX way(model_.nv);
+  difference(model_, guess, x.q, way);
+  if (way.cwiseProduct(reach_weight_).cwiseAbs().maxCoeff() <= 1) return result;
   lambda_ = forces;
   result.status = Status::fail(Status::Code::diverged, "the load bends the robot too far");
   return result;

@@ -9,6 +9,7 @@
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/contact/contact_forces.h"
+#include "cuttle/sim/close_loops.h"
 #include "cuttle/sim/equilibrium_path.h"
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/studies.h"
@@ -183,7 +184,7 @@ class LoadPath {
     StaticsOptions options = statics_;
     options.settle = first;  // later, the last equilibrium is the better place to begin
     StaticsResult step =
-        first ? solver_.solve_built(u_, options, x_) : solver_.solve(u_, options, x_);
+        first ? solve_initial(scenario_, solver_, u_, options, x_) : solver_.solve(u_, options, x_);
     note(step);
     return step;
   }

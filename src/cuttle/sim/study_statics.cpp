@@ -1,4 +1,5 @@
 #include "cuttle/contact/contact_forces.h"
+#include "cuttle/sim/close_loops.h"
 #include "cuttle/sim/modes.h"
 #include "cuttle/sim/net_runner.h"
 #include "cuttle/sim/recorder.h"
@@ -47,7 +48,7 @@ Status settle(Scenario& scenario, double t, RunResult& result) {
   Workspace touching(scenario.model);
   renew_memory(scenario.model, u, scenario.initial, touching);
   StaticsResult step =
-      solver.solve_built(u, statics_options(scenario.spec.study), scenario.initial);
+      solve_initial(scenario, solver, u, statics_options(scenario.spec.study), scenario.initial);
   count_equilibrium(step, result);
   add_limit_hint(scenario, step.load_steps > 0, step.status);
   // places that have closed on the way stick from now on

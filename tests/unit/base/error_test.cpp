@@ -59,6 +59,8 @@ TEST(Suggestion, NamesTheNearestOrListsAll) {
   EXPECT_EQ(suggest("zzzzzz", {"length", "radius"}, "fields"), "known fields: length, radius");
   EXPECT_EQ(suggest("x", {}, "cables"), "there are no cables in this file");
   EXPECT_EQ(nearest(std::string(1000, 'x'), {"x"}), "");
+  EXPECT_EQ(nearest("Sin", {"min", "sin"}), "sin");
+  EXPECT_EQ(nearest("E", {"e"}), "e");
 }
 
 TEST(StatusText, TellsTimeAndKind) {

@@ -11,6 +11,7 @@
 #include "cuttle/control/pid.h"
 #include "cuttle/control/sensor.h"
 #include "cuttle/math/se3.h"
+#include "cuttle/model/difference.h"
 #include "support/allocation_counter.h"
 #include "support/random.h"
 #include "support/robots.h"

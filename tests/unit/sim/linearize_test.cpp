@@ -13,6 +13,7 @@
 #include "cuttle/control/lqr.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/io/read_scenario.h"
+#include "cuttle/model/difference.h"
 #include "cuttle/sim/lqr_design.h"
 #include "cuttle/sim/make_controller.h"
 #include "cuttle/sim/parameter_slope.h"

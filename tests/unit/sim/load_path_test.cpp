@@ -34,6 +34,35 @@ TEST(LoadPath, TellsTheLimitPointWhereItSnaps) {
   EXPECT_NE(result.warnings[0].find("snapped"), std::string::npos);
 }
 
+// An arm that is pushed against its spring and turned by t: M = angle - 2 sin(angle) has its limit
+// at an angle of 60 degrees, and on the other side one equilibrium. What is near is the same for
+// all joints that may turn so, however they count it.
+TEST(LoadPath, TellsTheLimitPointOfAnyJoint) {
+  for (const char* joint : {"revolute, axis: y", "spherical"})
+    for (const int steps : {1, 2, 5, 100}) {
+      SCOPED_TRACE(fmt::format("{}, {} steps", joint, steps));
+      const RunResult result = run(parse_scenario(
+          fmt::format("gravity: [0, 0, 0]\n"
+                      "bodies: [{{name: a, joint: {{type: {}, stiffness: 1}}, rigid: {{mass: 0, "
+                      "frames: {{end: {{position: [0, 0, -1]}}}}}}}}]\n"
+                      "loads: [{{name: push, body: a, at: end, force: [0, 0, 2]}}, "
+                      "{{name: turn, body: a, moment: [0, t, 0]}}]\n"
+                      "probes: [{{name: end, frame: a, at: end}}]\n"
+                      "study: {{type: load_path, to: 1, steps: {}}}\n",
+                      joint, steps),
+          "x.yaml"));
+      ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+      ASSERT_EQ(result.warnings.size(), 1u);
+      EXPECT_NE(result.warnings[0].find("limit point at load 0.684853"), std::string::npos)
+          << result.warnings[0];
+      double angle = 2.5;
+      for (int i = 0; i < 10; ++i)
+        angle -= (angle - 2 * std::sin(angle) - 1) / (1 - 2 * std::cos(angle));
+      EXPECT_NEAR(result.trajectory.column("end.z").back(), -std::cos(angle), 1e-9);
+      EXPECT_NEAR(result.trajectory.column("end.x").back(), -std::sin(angle), 1e-9);
+    }
+}
+
 /// A column, clamped below, that may lean against two walls: EI = 0.04909 N m^2, so that it buckles
 /// at pi^2 EI / (4 L^2) = 0.1211 N.
 RunResult pushed_column(const std::string& friction) {
