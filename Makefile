@@ -65,10 +65,10 @@ fuzz: build/release/build.ninja
 	  $$(( $(FUZZ_SECONDS) / 4 )) $(FUZZ_SEED)
 	@echo "make fuzz: nothing found"
 
-bench: build/bench/build.ninja
-	cmake --build --preset bench -j $(JOBS) --target cuttle_bench cuttle_package
-	build/bench/bin/cuttle_bench build/bench.json
-	PYTHONPATH=build/bench/python /usr/bin/python3 bench/python_step.py build/bench.json
+bench: build/release/build.ninja
+	cmake --build --preset release -j $(JOBS) --target cuttle_bench cuttle_package
+	build/release/bin/cuttle_bench build/bench.json
+	PYTHONPATH=build/release/python /usr/bin/python3 bench/python_step.py build/bench.json
 	tools/make_performance.py build/bench.json docs/performance.md
 	@echo "make bench: wrote build/bench.json and docs/performance.md"
 

@@ -1,6 +1,8 @@
 #include "cuttle/math/quadrature.h"
 
 #include <cmath>
+#include <map>
+#include <mutex>
 #include <numbers>
 
 #include "cuttle/base/contract.h"
@@ -28,10 +30,7 @@ LegendreValue legendre(int n, Extended x) {
   return {current, n * (previous - x * current) / ((1 - x) * (1 + x))};
 }
 
-}  // namespace
-
-Quadrature gauss_legendre(int n) {
-  expects(n >= 1, "gauss_legendre needs at least one node");
+Quadrature compute_gauss_legendre(int n) {
   Quadrature rule{VectorX(n), VectorX(n)};
 
   // roots of P_n on [0, 1), largest first; the others by symmetry
@@ -53,6 +52,19 @@ Quadrature gauss_legendre(int n) {
     rule.weights[i] = rule.weights[n - 1 - i] = static_cast<double>(weight);
   }
   return rule;
+}
+
+}  // namespace
+
+Quadrature gauss_legendre(int n) {
+  expects(n >= 1, "gauss_legendre needs at least one node");
+  // rods of one kind ask again and again
+  static std::mutex mutex;
+  static std::map<int, Quadrature> known;
+  const std::scoped_lock lock(mutex);
+  auto rule = known.find(n);
+  if (rule == known.end()) rule = known.emplace(n, compute_gauss_legendre(n)).first;
+  return rule->second;
 }
 
 }  // namespace cuttle

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <regex>
 #include <string_view>
 
 namespace cuttle {
@@ -141,6 +142,13 @@ std::vector<std::string> bracketed_formulas(const std::string& text) {
       list.emplace_back(argument);
   add_once(list);
   return list;
+}
+
+bool is_polynomial(const std::string& text) {
+  static const std::regex kSumsAndProducts(
+      R"(([-+*() ]|/ *(?=[\d.]|pi)|\d+\.?\d*(e[-+]?\d+)?|\.\d+|\b(t|X|k|n|pi)\b|\^[2-9](?![\d.^]))*)");
+  constexpr std::size_t kOrdinary = 100;
+  return text.size() <= kOrdinary && std::regex_match(text, kSumsAndProducts);
 }
 
 }  // namespace cuttle

@@ -53,7 +53,8 @@ double sample_time(double start, double end, int i, int n) {
   if (i <= 0) return start;
   if (i >= n) return end;
   constexpr double kGolden = 0.6180339887498949;
-  const double shift = 0.6 * (std::fmod(kGolden * i, 1.0) - 0.5);
+  const double turns = kGolden * i;
+  const double shift = 0.6 * (turns - std::floor(turns) - 0.5);
   return start + (end - start) * (i + shift) / n;
 }
 

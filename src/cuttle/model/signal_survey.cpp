@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -23,6 +24,8 @@ constexpr long kBudget = 24;
 constexpr double kVariation = 0.1;
 // What turns within so many samples is a short event.
 constexpr double kShortEvent = 8;
+// Samples of a formula in which nothing can be short.
+constexpr int kPolynomial = 200;
 // An event is followed from so many of its own lengths before it.
 constexpr double kMargin = 2;
 // Brackets that are zero more often are periodic: their zeros mark no event.
@@ -59,6 +62,7 @@ class Survey {
     const bool formula = spec_.kind == SignalSpec::Kind::expression;
     // between the corners of the others is nothing to see
     if (!spline && !formula) n_ = 1;
+    if (formula && is_polynomial(spec_.expression)) n_ = std::min(n_, kPolynomial);
     if (spline)
       for (const double t : spec_.times)
         if (t > start_ && t < end_) times_.push_back(t);
@@ -75,6 +79,10 @@ class Survey {
   };
   struct Leaf {  // a part over which the signal is straight
     double from, to, change;
+    double pace = kInfinity;
+  };
+  struct Window {  // leaves from the first to one at its end, over which the signal varies
+    std::size_t first = 0;
     double pace = kInfinity;
   };
   struct Event {
@@ -207,6 +215,7 @@ class Survey {
     const double share = kVariation * size_;
     double variation = 0;
     std::size_t first = 0;
+    std::vector<Window> windows(leaves_.size());
     for (std::size_t i = 0; i < leaves_.size(); ++i) {
       // jumps part what follows from what was before
       if (i > first && known_jump(leaves_[i - 1].from, leaves_[i].from)) {
@@ -216,10 +225,17 @@ class Survey {
       variation += leaves_[i].change;
       while (first < i && variation - leaves_[first].change >= share)
         variation -= leaves_[first++].change;
-      if (variation < share) continue;
       const double time = (leaves_[i].to - leaves_[first].from) * share / variation;
-      for (std::size_t k = first; k <= i; ++k)
-        leaves_[k].pace = std::min(leaves_[k].pace, 2 / kVariation * time);
+      windows[i] = {first, variation < share ? kInfinity : 2 / kVariation * time};
+    }
+    // the fastest of all windows that hold a leaf: behind, one that reaches as far back and is no
+    // slower makes the others superfluous
+    std::deque<Window> holding;
+    for (std::size_t i = leaves_.size(); i-- > 0;) {
+      while (!holding.empty() && holding.front().pace >= windows[i].pace) holding.pop_front();
+      holding.push_front(windows[i]);
+      while (holding.back().first > i) holding.pop_back();
+      leaves_[i].pace = holding.back().pace;
     }
   }
 

@@ -25,6 +25,15 @@ TEST(ExpressionParts, FunctionsWithKinks) {
   EXPECT_TRUE(switching_formulas("3*sin(2*pi*t) + exp(-t^2)").empty());
 }
 
+TEST(ExpressionParts, Polynomials) {
+  for (const char* text : {"t", "5*t", "-1.5e-3*t^2 + 2", "t*t*(3-2*t)", "2*pi*k*t", ".5*(t - 1)"})
+    EXPECT_TRUE(is_polynomial(text)) << text;
+  for (const char* text : {"sin(t)", "1/t", "t^0.5", "t^22", "t^2^9", "(1-t^2)^(400)", "t > 1", "e^t",
+                           "t^-2", "abs(t)", "t ? 1 : 2", "tt"})
+    EXPECT_FALSE(is_polynomial(text)) << text;
+  EXPECT_FALSE(is_polynomial("t" + std::string(200, ' ')));
+}
+
 TEST(ExpressionParts, Brackets) {
   EXPECT_EQ(bracketed_formulas("exp(-((t-5)/2)^2)"), (List{"(t-5)/2", "-((t-5)/2)^2", "t-5"}));
   EXPECT_TRUE(bracketed_formulas("2*t").empty());
