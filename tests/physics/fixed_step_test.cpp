@@ -39,5 +39,22 @@ TEST(FixedStep, IsNotCutByRoundOff) {
   EXPECT_LT(most, 1e-11);  // measured 1e-13 m
 }
 
+// ... nor where shapes that touch are far from the origin, and their places known to 1e-14 m
+TEST(FixedStep, IsNotCutByRoundOffOfPlaces) {
+  ScenarioSpec spec = read_scenario(std::filesystem::path(CUTTLE_MODELS) / "capstan.yaml");
+  spec.figures.clear();
+  spec.expect.clear();
+  spec.study.duration = 0.1;
+  const RunResult near = run(spec);
+  for (BodySpec& body : spec.bodies) body.pose.position += Vector3(60, 70, 40);
+  const RunResult far = run(spec);
+  EXPECT_EQ(near.solver.steps, 100);
+  EXPECT_EQ(far.solver.steps, 100);
+  const auto pull = near.trajectory.column("hold.travel_effort"),
+             other = far.trajectory.column("hold.travel_effort");
+  ASSERT_EQ(pull.size(), other.size());
+  for (std::size_t i = 0; i < pull.size(); ++i) EXPECT_NEAR(pull[i], other[i], 1e-8) << i;
+}
+
 }  // namespace
 }  // namespace cuttle

@@ -153,7 +153,9 @@ std::shared_ptr<const InputSurvey> InputSource::survey(double t) const {
 }
 
 InputSurvey InputSource::make_survey(double start, double end) const {
-  InputSurvey all{.start = start, .end = end};
+  InputSurvey all;
+  all.start = start;
+  all.end = end;
   const auto changing =
       std::ranges::count_if(sources_, [](const Source& source) { return !source.constant; });
   const int samples = samples_of_each(std::size_t(changing));

@@ -9,6 +9,7 @@
 #include "cuttle/base/interrupt.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/inverse.h"
+#include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
 #include "cuttle/sim/mechanical_system.h"
 
@@ -22,6 +23,8 @@ constexpr double kSlowShare = 1e-4;  // of the energy
 // A stage is known that well at least, in parts of its accelerations, when its iteration no longer
 // gets nearer: round-off, which no shorter step mends. Stiff rods come to 1e-12.
 constexpr double kRoundOff = 1e-10;
+// Shapes that touch feel round-off of their places, which grows with the distance from the origin.
+constexpr double kRoundOffOfPlaces = 100 * std::numeric_limits<double>::epsilon();
 
 // the error that is left is about change * rate / (1 - rate)
 bool converged(double change, double rate, double tolerance) {
@@ -89,6 +92,25 @@ double MechanicalSystem::stage_change(const StageRequest& r, const VectorX& chan
   return size;
 }
 
+bool MechanicalSystem::moves_by_round_off(const StageRequest& r, const VectorX& change) {
+  if (!moved_) moved_ = std::make_unique<Workspace>(model_);
+  State moving = x_;
+  moving.v = r.beta * change;
+  Input still = u_;
+  still.u_dot.setZero();
+  still.u_ddot.setZero();
+  update_kinematics(model_, moving, still, nullptr, *moved_);
+  double farthest = 0, moved = 0;
+  for (std::size_t i = 0; i < moved_->bodies.size(); ++i) {
+    const BodyWork& body = moved_->bodies[i];
+    farthest = std::max(farthest, body.X_WB.p.norm());
+    moved = std::max(moved, body.V_B.tail<3>().norm());
+    for (std::size_t k = 0; k < body.points.size(); ++k)
+      moved = std::max(moved, point_twist(*moved_, int(i), int(k)).tail<3>().norm());
+  }
+  return moved <= kRoundOffOfPlaces * farthest;
+}
+
 StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, VectorX& v, VectorX& a,
                                           VectorX& power) {
   StageResult result;
@@ -122,7 +144,9 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
       trusted_stages_ = kTrustedStages;
     }
     const bool last_resort = constraints_ || touching;  // no Newton after this
-    const bool noise = last_resort && k > 3 && change < kRoundOff * stage_change(r, a);
+    const bool stalls = last_resort && k > 3 && rate > 0.7;
+    const bool noise = stalls && (change < kRoundOff * stage_change(r, a) ||
+                                  (touching && moves_by_round_off(r, change_)));
     if (converged(change, rate, r.tolerance) || (noise && rate >= 1)) {
       if (k == 1) --trusted_stages_;
       result.kinked = contact_ && contact_->switched(x_);

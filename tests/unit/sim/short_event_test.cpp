@@ -141,7 +141,10 @@ TEST(ShortEvent, SpansMeet) {
     for (const double start : {0.0, 0.1, -3.3}) {
       InputSurveys surveys(start, length);
       const auto make = [](double from, double to) {
-        return InputSurvey{.start = from, .end = to};
+        InputSurvey survey;
+        survey.start = from;
+        survey.end = to;
+        return survey;
       };
       double t = start;
       for (int k = 0; k <= 50; ++k) {
