@@ -81,7 +81,7 @@ RobotState statics(const RobotPtr& robot, const py::object& u, const py::object&
     StaticsOptions options = statics_options(robot->scenario.spec.study);
     options.load_steps = load_steps;
     StaticsSolver solver(robot->model());
-    return guess.is_none() ? solve_initial(robot->scenario, solver, bench->u, options, x)
+    return guess.is_none() ? initial_equilibrium(robot->scenario, solver, bench->u, options, x)
                            : solver.solve(bench->u, options, x);
   });
   if (!result.status.ok()) throw SolverFailure(result.status);

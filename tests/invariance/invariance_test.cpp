@@ -52,8 +52,8 @@ bool has_free_body(const ScenarioSpec& spec) {
   });
 }
 
-// Round-off of places so far from the origin is noise to its error estimate, by very stiff contacts
-// of very light things, see docs/theory/invariance.md.
+// Very stiff contacts of very light things make round-off of places, 100 m away, a noise that the
+// error estimates of adaptive methods take for motion: docs/theory/invariance.md.
 bool stays_near(const ScenarioSpec& spec) { return spec.name == "capstan" && spec.study.step == 0; }
 
 std::vector<Variant> variants(const ScenarioSpec& spec, unsigned seed) {
@@ -61,10 +61,11 @@ std::vector<Variant> variants(const ScenarioSpec& spec, unsigned seed) {
   const auto motion = [&](double distance) {
     return Pose{random.rotation(), distance * random.unit_vector()};
   };
+  const double far = stays_near(spec) ? 2 : 100;
   std::vector<Variant> all = {
       {.name = "turned", .elsewhere = {motion(0)}},
       {.name = "turned, moved by 1 m", .elsewhere = {motion(1)}},
-      {.name = "turned, moved by 100 m", .elsewhere = {motion(stays_near(spec) ? 2 : 100)}},
+      {.name = fmt::format("turned, moved by {} m", far), .elsewhere = {motion(far)}},
       {.name = "in another order", .elsewhere = {}, .order = seed}};
   if (has_free_body(spec))
     all.push_back({.name = "started elsewhere",
@@ -121,6 +122,7 @@ void lift_what_just_touches(ScenarioSpec& spec) {
 struct Case {
   std::string name;
   StudySpec study;
+  bool own = false;  // that of the model
 };
 
 // [s] Of long motions as much as their story needs: what is to dock docks, what falls touches the
@@ -192,7 +194,7 @@ void add_motions(const ScenarioSpec& spec, StudySpec study, std::vector<Case>& a
 
 std::vector<Case> cases(const std::string& model, const ScenarioSpec& spec) {
   const StudySpec study = shortened(model, spec.study);
-  std::vector<Case> all = {{"its own way", study}};
+  std::vector<Case> all = {{"its own way", study, true}};
   if (!full_size() && !kByAllMethods.contains(model)) return all;
   if (study.type == StudyType::dynamics) add_motions(spec, study, all);
   if (study.type == StudyType::load_path) {
@@ -283,7 +285,7 @@ double bound(const Sensitive& one, const Trajectory& series) {
   double least = 1;
   for (const double angle : series.column(std::string(one.angle)))
     least = std::min(least, std::abs(std::cos(angle)));
-  return one.bound / least;
+  return std::min(one.bound / least, kMostOfForces);
 }
 
 double bound(const ScenarioSpec& spec, const Variant& variant, const Trajectory& series,
@@ -319,6 +321,12 @@ bool counts(const ScenarioSpec& spec, const Difference& difference) {
   if (spec.study.type != StudyType::modes) return true;
   return difference.columns == "frequency" || difference.columns == "growth" ||
          difference.columns == "damping";
+}
+
+/// By methods that are not the model's own, in its whole size.
+bool may_fail_by_finer_steps(const ScenarioSpec& spec) {
+  // passes singular positions some 90 times
+  return full_size() && spec.name == "four_bar_ladder" && spec.study.method == Method::bdf;
 }
 
 struct Judged {
@@ -364,7 +372,6 @@ class Invariance : public ::testing::TestWithParam<std::string> {
 
   /// Where other steps differ by more than the bound, that must be the error of the steps: by a
   /// hundredth of the tolerance it is within, or by that whose error is the most that is forgiven.
-  /// A method that is not the model's own may fail by then, as with its coarser steps.
   void compare(const ScenarioSpec& spec, const RunResult& first, const Variant& variant, bool own) {
     Judged worst = judge(spec, first, variant);
     const char* remark = "";
@@ -375,7 +382,7 @@ class Invariance : public ::testing::TestWithParam<std::string> {
       finer.study.rtol *= share;
       finer.study.atol *= share;
       const RunResult again = run(finer);
-      if (!again.status.ok() && !own)
+      if (!again.status.ok() && !own && may_fail_by_finer_steps(finer))
         return fmt::print("{:.0e}; finer steps fail: {}\n", worst.difference.relative(),
                           to_string(again.status));
       ASSERT_TRUE(again.status.ok()) << to_string(again.status);
@@ -417,7 +424,7 @@ TEST_P(Invariance, OfTheModel) {
     for (const Variant& variant : variants(spec, 16)) {
       SCOPED_TRACE(fmt::format("{}, {}", way.name, variant.name));
       if (full_size()) fmt::print("{} | {} | {} | ", GetParam(), way.name, variant.name);
-      compare(spec, first, variant, way.name == "its own way");
+      compare(spec, first, variant, way.own);
       ++compared;
     }
   }

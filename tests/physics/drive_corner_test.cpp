@@ -198,9 +198,10 @@ TEST(DriveCorner, jumpsAreRefusedWithTheirTime) {
   // it begins with the velocity of what it follows, if that is known at the start
   EXPECT_THAT(refusal("{value: \"t > 0 ? 1 : 0\", lag: 0.1}"),
               HasSubstr("what it follows jumps by 1 at t = 0 s"));
-  for (const char* follows : {"{value: 1, initial: 0, lag: 0.1}",
-                              "{value: \"t < 0 ? 0 : 1\", initial: 0, lag: 0.1}",
-                              "{value: \"exp(-t)\", initial: 0, lag: 0.1}"})
+  for (const char* follows :
+       {"{value: 1, initial: 0, lag: 0.1}", "{value: \"t < 0 ? 0 : 1\", initial: 0, lag: 0.1}",
+        "{value: \"exp(-t)\", initial: 0, lag: 0.1}", "{value: \"sqrt(t)\", lag: 0.1}",
+        "{value: \"t^0.3\", lag: 0.1}"})
     EXPECT_EQ(refusal(follows), "") << follows;
   // a velocity that changes within 1e-4 s does not jump
   EXPECT_EQ(refusal("\"t < 0.5 ? 0 : 0.01*(1 - cos(1e4*(t - 0.5)))\""), "");

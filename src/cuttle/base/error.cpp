@@ -1,9 +1,10 @@
 #include "cuttle/base/error.h"
 
 #include <algorithm>
-#include <cctype>
 #include <tuple>
 #include <utility>
+
+#include "cuttle/base/letters.h"
 
 namespace cuttle {
 
@@ -15,12 +16,6 @@ std::string full_text(const std::vector<Diagnostic>& diagnostics) {
   for (const Diagnostic& d : diagnostics) text += to_string(d) + "\n";
   const std::size_t n = diagnostics.size();
   return text + std::to_string(n) + (n == 1 ? " error" : " errors") + "; nothing was run.";
-}
-
-/// The same but for capitals.
-bool same_letters(const std::string& a, const std::string& b) {
-  const auto small = [](unsigned char c) { return std::tolower(c); };
-  return std::ranges::equal(a, b, {}, small, small);
 }
 
 }  // namespace

@@ -40,13 +40,14 @@ bool doubling(MatrixX A, MatrixX G, MatrixX H, MatrixX& X) {
 }
 
 /// The stabilising X of A^T X + X A - X G X + H = 0: a Cayley transform leads to the discrete form
-/// with the same X. Its eigenvalues are (s + g) / (s - g).
-bool continuous_doubling(const MatrixX& A, const MatrixX& G, const MatrixX& H, MatrixX& X) {
+/// with the same X. Its eigenvalues are (s + g) / (s - g). `shift` is a factor of g.
+bool continuous_doubling(const MatrixX& A, const MatrixX& G, const MatrixX& H, double shift,
+                         MatrixX& X) {
   const auto n = A.rows();
   const MatrixX I = MatrixX::Identity(n, n);
   // a shift beyond the eigenvalues keeps both inverses away from singular
   double g = A.cwiseAbs().rowwise().sum().maxCoeff() + std::sqrt(G.norm() * H.norm());
-  if (g == 0) g = 1;
+  g = g == 0 ? 1 : shift * g;
   for (int tries = 0; tries < 3; ++tries, g *= 1.7) {
     const MatrixX A_g = A - g * I;
     const MatrixX A_G = A_g.partialPivLu().solve(G);
@@ -182,7 +183,16 @@ Regulator continuous_regulator(const MatrixX& A, const MatrixX& B, const MatrixX
     defect = symmetric(XA + XA.transpose() - paid + Q);
     return defect.norm() / (2 * XA.norm() + paid.norm() + Q.norm() + 1e-300);
   };
-  return regulate(A, B, Q, G, false, continuous_doubling, equation, gain);
+  // which shift loses the fewest digits is not known beforehand
+  Regulator regulator;
+  for (const double shift : {1.0, 0.3, 6.0}) {
+    const auto solve = [shift](const MatrixX& F, const MatrixX& S, const MatrixX& H, MatrixX& X) {
+      return continuous_doubling(F, S, H, shift, X);
+    };
+    regulator = regulate(A, B, Q, G, false, solve, equation, gain);
+    if (regulator.status.code != Status::Code::stalled) break;
+  }
+  return regulator;
 }
 
 Regulator discrete_regulator(const MatrixX& A, const MatrixX& B, const MatrixX& Q,

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <span>
 
+#include "cuttle/base/letters.h"
 #include "cuttle/model/expression.h"
 #include "cuttle/model/units.h"
 
@@ -108,11 +109,6 @@ bool has(const std::vector<std::string>& list, const std::string& word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-bool same_letters(const std::string& a, const std::string& b) {
-  const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
-  return std::ranges::equal(a, b, {}, lower, lower);
-}
-
 const Synonym* find_synonym(const std::string& word, const std::string& name) {
   // E and L are not e and l
   const bool whole_word = word.size() >= kShortest;
@@ -127,8 +123,6 @@ const Synonym* find_synonym(const std::string& word, const std::string& name) {
 std::string meant_by(const std::string& word, const std::vector<std::string>& names) {
   for (const std::string& name : names)
     if (find_synonym(word, name)) return name;
-  for (const std::string& name : names)
-    if (same_letters(word, name)) return name;
   if (std::string near = nearest(word, names); !near.empty()) return near;
   // one that begins alike, if there is one only: len, youngs_modulus
   std::string found;

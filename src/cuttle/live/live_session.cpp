@@ -245,7 +245,7 @@ bool LiveSession::solve_equilibrium() {
   }
   if (!settled_ || !result.status.ok()) {
     x = core_->scenario.initial;
-    result = solve_initial(core_->scenario, solver, u_, options, x);
+    result = initial_equilibrium(core_->scenario, solver, u_, options, x);
   }
   if (!result.status.ok()) {
     State rest = rest_state(core_->scenario.model);

@@ -1,7 +1,7 @@
 #include "cuttle/math/quadrature.h"
 
+#include <array>
 #include <cmath>
-#include <map>
 #include <mutex>
 #include <numbers>
 
@@ -58,13 +58,17 @@ Quadrature compute_gauss_legendre(int n) {
 
 Quadrature gauss_legendre(int n) {
   expects(n >= 1, "gauss_legendre needs at least one node");
-  // rods of one kind ask again and again
-  static std::mutex mutex;
-  static std::map<int, Quadrature> known;
-  const std::scoped_lock lock(mutex);
-  auto rule = known.find(n);
-  if (rule == known.end()) rule = known.emplace(n, compute_gauss_legendre(n)).first;
-  return rule->second;
+  // rods ask for the same rules again and again
+  struct Kept {
+    std::once_flag once;
+    Quadrature rule;
+  };
+  constexpr int kMost = 64;
+  static std::array<Kept, kMost + 1> all;
+  if (n > kMost) return compute_gauss_legendre(n);
+  Kept& kept = all[std::size_t(n)];
+  std::call_once(kept.once, [&] { kept.rule = compute_gauss_legendre(n); });
+  return kept.rule;
 }
 
 }  // namespace cuttle

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/base/letters.h"
 
 namespace cuttle {
 
@@ -107,7 +108,11 @@ struct Expression::Impl {
     for (const auto& [name, callback] : parser.GetFunDef()) functions.push_back(name);
     all.insert(all.end(), functions.begin(), functions.end());
     // short names are near to any other
-    const std::string near = symbol.size() > 2 ? nearest(symbol, all) : "";
+    const auto same = std::ranges::find_if(
+        all, [&](const std::string& name) { return same_letters(name, symbol); });
+    const std::string near = same != all.end()   ? *same
+                             : symbol.size() > 2 ? nearest(symbol, all)
+                                                 : "";
     std::string text;
     if (const auto other = kElsewhere.find(symbol); other != kElsewhere.end())
       text = "write " + other->second + "; ";

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <regex>
+#include <charconv>
 #include <string_view>
 
 namespace cuttle {
@@ -20,6 +20,9 @@ struct Group {
   std::string function;  // whose arguments they are; empty: plain brackets
   std::string_view text;
 };
+
+// Of a polynomial in which nothing is short.
+constexpr int kLowDegree = 20;
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
@@ -144,11 +147,60 @@ std::vector<std::string> bracketed_formulas(const std::string& text) {
   return list;
 }
 
-bool is_polynomial(const std::string& text) {
-  static const std::regex kSumsAndProducts(
-      R"(([-+*() ]|/ *(?=[\d.]|pi)|\d+\.?\d*(e[-+]?\d+)?|\.\d+|\b(t|X|k|n|pi)\b|\^[2-9](?![\d.^]))*)");
+bool is_low_polynomial(const std::string& text) {
   constexpr std::size_t kOrdinary = 100;
-  return text.size() <= kOrdinary && std::regex_match(text, kSumsAndProducts);
+  if (text.size() > kOrdinary) return false;
+  std::string_view left = text;
+  const auto skip_blanks = [&] {
+    while (!left.empty() && left.front() == ' ') left.remove_prefix(1);
+  };
+  const auto take_number = [&] {
+    double value = 0;
+    const auto [end, error] = std::from_chars(left.data(), left.data() + left.size(), value);
+    if (error != std::errc()) return false;
+    left.remove_prefix(std::size_t(end - left.data()));
+    return left.empty() || !in_name(left.front());
+  };
+  const auto take_name = [&] {
+    std::size_t length = 0;
+    while (length < left.size() && in_name(left[length])) ++length;
+    const std::string_view name = left.substr(0, length);
+    left.remove_prefix(length);
+    return name;
+  };
+  int variables = 0, powers = 1;  // whose product is no less than the degree
+  for (skip_blanks(); !left.empty(); skip_blanks()) {
+    const char c = left.front();
+    if (std::isdigit(static_cast<unsigned char>(c)) || c == '.') {
+      if (!take_number()) return false;
+    } else if (in_name(c)) {
+      const std::string_view name = take_name();
+      if (name == "t" || name == "X")
+        ++variables;
+      else if (name != "k" && name != "n" && name != "pi")
+        return false;
+    } else if (c == '^') {
+      left.remove_prefix(1);
+      skip_blanks();
+      if (left.empty() || left.front() < '2' || left.front() > '9') return false;
+      powers *= left.front() - '0';
+      left.remove_prefix(1);
+      skip_blanks();
+      // 2^3^2, 2^3.5, 2^31
+      if (!left.empty() && (left.front() == '^' || left.front() == '.' || in_name(left.front())))
+        return false;
+    } else if (c == '/') {
+      left.remove_prefix(1);
+      skip_blanks();
+      if (!take_number() || (!left.empty() && left.front() == '^')) return false;
+    } else if (std::string_view("+-*()").find(c) != std::string_view::npos) {
+      left.remove_prefix(1);
+    } else {
+      return false;
+    }
+    if (std::max(variables, 1) * powers > kLowDegree) return false;
+  }
+  return true;
 }
 
 }  // namespace cuttle

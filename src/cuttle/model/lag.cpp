@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "cuttle/math/quadrature.h"
 
@@ -10,7 +11,12 @@ namespace {
 
 constexpr int kNodes = 10;            // Gauss points of a panel
 constexpr double kTolerance = 1e-12;  // of a panel, relative
-constexpr double kShortest = 1e-13;  // panel, in time constants: a jump of the function lies inside
+constexpr double kNothing = 1e-100;   // values that are as good as zero
+constexpr double kLongest = 0.01;     // panel, in parts of the time whose corners are known
+// Shortest panel, in time constants: a jump of the function lies inside. Where there are very many
+// panels, the function is noise, and they get no shorter than this.
+constexpr double kShortest = 1e-13, kNotShort = 1.0 / 16;
+constexpr std::size_t kManyPanels = 100'000;
 
 const Quadrature& gauss() {
   static const Quadrature rule = gauss_legendre(kNodes);
@@ -41,6 +47,68 @@ std::array<double, 4> responses(double x) {
   return g;
 }
 
+/// exp(-a) i_k(a), the modified spherical Bessel functions of the first kind, for k < kNodes.
+std::array<double, kNodes> scaled_bessel(double a) {
+  std::array<double, kNodes> m{};
+  const double decay = std::exp(-2 * a);
+  if (a < 2) {
+    // a^k / (2k+1)!! sum (a^2/2)^j / (j! (2k+3) ... (2k+2j+1))
+    double first = std::exp(-a);
+    for (int k = 0; k < kNodes; ++k) {
+      double term = first, sum = 0;
+      for (int j = 1; j < 20; ++j) {
+        sum += term;
+        term *= 0.5 * a * a / (j * (2 * k + 2 * j + 1));
+      }
+      m[size_t(k)] = sum;
+      first *= a / (2 * k + 3);
+    }
+  } else if (a < 40) {
+    // downwards from where they are nothing, i_(k-1) = i_(k+1) + (2k+1)/a i_k, scaled by i_0
+    constexpr int kNothingThere = 70;
+    double above = 0, here = 1e-150;
+    for (int k = kNothingThere; k > 0; --k) {
+      const double below = above + (2 * k + 1) / a * here;
+      if (k - 1 < kNodes) m[size_t(k - 1)] = below;
+      above = here;
+      here = below;
+    }
+    const double scale = (1 - decay) / (2 * a) / here;
+    for (double& value : m) value *= scale;
+  } else {
+    m[0] = (1 - decay) / (2 * a);
+    m[1] = (1 + decay) / (2 * a) - m[0] / a;
+    for (int k = 1; k + 1 < kNodes; ++k)
+      m[size_t(k + 1)] = m[size_t(k - 1)] - (2 * k + 1) / a * m[size_t(k)];
+  }
+  return m;
+}
+
+/// Weights of the values at the Gauss points of a panel of x time constants in its response, the
+/// integral of x exp(-x (1 - y)) over y in [0, 1]: exact for polynomials of degree kNodes - 1,
+/// which are sums of Legendre polynomials.
+std::array<double, kNodes> panel_weights(double x) {
+  using Legendre = std::array<std::array<double, kNodes>, kNodes>;
+  static const Legendre share = [] {
+    Legendre all{};
+    for (int i = 0; i < kNodes; ++i) {
+      const double u = 2 * gauss().nodes[i] - 1;
+      double last = 0, p = 1;
+      for (int k = 0; k < kNodes; ++k) {
+        all[size_t(i)][size_t(k)] = gauss().weights[i] * (2 * k + 1) * p;
+        last = std::exchange(p, ((2 * k + 1) * u * p - k * last) / (k + 1));
+      }
+    }
+    return all;
+  }();
+  const std::array<double, kNodes> moments = scaled_bessel(x / 2);
+  std::array<double, kNodes> weights{};
+  for (int i = 0; i < kNodes; ++i)
+    for (int k = 0; k < kNodes; ++k)
+      weights[size_t(i)] += x * share[size_t(i)][size_t(k)] * moments[size_t(k)];
+  return weights;
+}
+
 }  // namespace
 
 double relax(double z, const std::array<double, 4>& s, double tau, double T) {
@@ -50,47 +118,62 @@ double relax(double z, const std::array<double, 4>& s, double tau, double T) {
   return z * std::exp(-tau / T) + sum;
 }
 
-LagTrack::LagTrack(double T, double z0) : T_(T), length_(T / 16), starts_{0}, z_{z0} {
+LagTrack::LagTrack(double T, double z0, double span)
+    : T_(T), length_(T / 16), longest_(T), window_(span), starts_{0}, z_{z0} {
   starts_.reserve(1024);
   z_.reserve(1024);
 }
 
-double LagTrack::value(const std::function<double(double)>& s, double t) {
-  while (starts_.back() < t) add_panel(s);
+double LagTrack::value(const Function& s, const Corners& corners, double t) {
+  while (starts_.back() < t) {
+    if (next_stop_ == stops_.size()) look_ahead(corners);
+    add_panel(s);
+  }
   const auto after = std::upper_bound(starts_.begin(), starts_.end(), t);
   const auto i = size_t(after - starts_.begin()) - 1;
   return advance(s, z_[i], starts_[i], t);
 }
 
-double LagTrack::advance(const std::function<double(double)>& s, double z, double from,
-                         double to) const {
-  const double tau = to - from;
-  double sum = 0;
-  for (int i = 0; i < kNodes; ++i) {
-    const double left = tau * (1 - gauss().nodes[i]);
-    sum += gauss().weights[i] * std::exp(-left / T_) * s(to - left);
-  }
-  return z * std::exp(-tau / T_) + sum * tau / T_;
+void LagTrack::look_ahead(const Corners& corners) {
+  const double from = starts_.back();
+  if (from > 0) window_ = 2 * from;
+  stops_ = corners(from, window_);
+  stops_.push_back(window_);
+  next_stop_ = 0;
+  longest_ = std::max(T_, kLongest * (window_ - from));
 }
 
-void LagTrack::add_panel(const std::function<double(double)>& s) {
-  const double from = starts_.back(), z = z_.back();
+double LagTrack::advance(const Function& s, double z, double from, double to) const {
+  const double tau = to - from;
+  const std::array<double, kNodes> weights = panel_weights(tau / T_);
+  double sum = 0;
+  for (int i = 0; i < kNodes; ++i) sum += weights[size_t(i)] * s(to - tau * (1 - gauss().nodes[i]));
+  return z * std::exp(-tau / T_) + sum;
+}
+
+void LagTrack::add_panel(const Function& s) {
+  const double from = starts_.back(), z = z_.back(), stop = stops_[next_stop_];
+  length_ = std::min(length_, longest_);
+  const double shortest =
+      (starts_.size() < kManyPanels ? kShortest : kNotShort) * T_ + 4e-16 * from;
   while (true) {
-    const double middle = from + length_ / 2, to = from + length_;
+    const bool reaches = from + (1 + 1e-3) * length_ >= stop;
+    const double to = reaches ? stop : from + length_;
+    const double middle = 0.5 * (from + to);
     const double whole = advance(s, z, from, to);
     const double half = advance(s, z, from, middle);
     const double parts = advance(s, half, middle, to);
     // both must be right: a panel is also read half-way
     const double error = std::abs(whole - parts);
-    const double size = std::max({std::abs(z), std::abs(parts), std::abs(s(from))});
-    const bool shortest = length_ <= kShortest * T_ + 4e-16 * from;
-    if (error <= kTolerance * size || shortest || !std::isfinite(parts)) {
+    const double size = std::max({std::abs(z), std::abs(parts), std::abs(s(middle)), kNothing});
+    if (error <= kTolerance * size || to - from <= shortest || !std::isfinite(parts)) {
       starts_.push_back(to);
       z_.push_back(parts);
-      length_ = std::min(2 * length_, T_);
+      if (reaches) ++next_stop_;
+      length_ *= 2;
       return;
     }
-    length_ /= 2;
+    length_ = (to - from) / 2;
   }
 }
 

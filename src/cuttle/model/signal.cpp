@@ -7,6 +7,7 @@
 
 #include "cuttle/base/contract.h"
 #include "cuttle/model/derivatives.h"
+#include "cuttle/model/signal_survey.h"
 
 namespace cuttle {
 
@@ -193,9 +194,15 @@ double Signal::lagged(double t, double X) const {
   if (t <= 0 || track == tracks_.end()) {
     const double start = spec_.initial ? *spec_.initial : plain_value(0, X);
     if (t <= 0) return start;
-    track = tracks_.insert(tracks_.end(), {X, LagTrack(spec_.lag, start)});
+    track = tracks_.insert(tracks_.end(), {X, LagTrack(spec_.lag, start, lag_span_)});
   }
-  return track->z.value([&](double s) { return plain_value(s, X); }, t);
+  const auto corners = [&](double from, double to) {
+    constexpr int kSamples = 1000;
+    SignalSpec plain = spec_;
+    plain.lag = 0;
+    return survey_signal(plain, X, from, to, kSamples).corners;
+  };
+  return track->z.value([&](double s) { return plain_value(s, X); }, corners, t);
 }
 
 double Signal::lagged_table(double t) const {

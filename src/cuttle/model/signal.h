@@ -37,6 +37,12 @@ class Signal {
   /// All of them in (t0, t1).
   std::vector<double> breakpoints(double t0, double t1) const;
 
+  /// [s] How far an expression with a lag looks ahead for corners at first: the time of a study.
+  void set_lag_span(double span) {
+    lag_span_ = span;
+    tracks_.clear();
+  }
+
   bool is_constant() const {
     const bool settled = spec_.lag == 0 || spec_.initial.value_or(spec_.constant) == spec_.constant;
     return spec_.kind == SignalSpec::Kind::constant && settled;
@@ -75,6 +81,7 @@ class Signal {
     LagTrack z;
   };
   mutable std::vector<Track> tracks_;
+  double lag_span_ = 1;
 };
 
 }  // namespace cuttle

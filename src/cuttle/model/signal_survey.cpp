@@ -62,7 +62,7 @@ class Survey {
     const bool formula = spec_.kind == SignalSpec::Kind::expression;
     // between the corners of the others is nothing to see
     if (!spline && !formula) n_ = 1;
-    if (formula && is_polynomial(spec_.expression)) n_ = std::min(n_, kPolynomial);
+    if (formula && is_low_polynomial(spec_.expression)) n_ = std::min(n_, kPolynomial);
     if (spline)
       for (const double t : spec_.times)
         if (t > start_ && t < end_) times_.push_back(t);
@@ -81,7 +81,9 @@ class Survey {
     double from, to, change;
     double pace = kInfinity;
   };
-  struct Window {  // leaves from the first to one at its end, over which the signal varies
+  /// Leaves over which the signal varies by a part of its size, up to the one whose number the
+  /// window has.
+  struct Window {
     std::size_t first = 0;
     double pace = kInfinity;
   };
@@ -154,7 +156,20 @@ class Survey {
       samples_.push_back({t, value(t)});
       if (std::isfinite(samples_.back().x)) size_ = std::max(size_, std::abs(samples_.back().x));
     }
+    look_at_valleys();
     evaluations_ = 0;
+  }
+
+  /// Between three samples the lowest value is where their parabola has it.
+  void look_at_valleys() {
+    for (std::size_t i = 1; i + 1 < samples_.size(); ++i) {
+      const auto& [ta, xa] = samples_[i - 1];
+      const auto& [t, x] = samples_[i];
+      const auto& [tb, xb] = samples_[i + 1];
+      if (!(x <= xa && x <= xb && xa + xb > 2 * x)) continue;
+      const double left = (x - xa) / (t - ta), right = (xb - x) / (tb - t);
+      value(0.5 * (ta + t) - left * 0.5 * (tb - ta) / (right - left));
+    }
   }
 
   bool known_jump(double from, double to) const {
@@ -228,8 +243,8 @@ class Survey {
       const double time = (leaves_[i].to - leaves_[first].from) * share / variation;
       windows[i] = {first, variation < share ? kInfinity : 2 / kVariation * time};
     }
-    // the fastest of all windows that hold a leaf: behind, one that reaches as far back and is no
-    // slower makes the others superfluous
+    // The fastest of all windows that hold a leaf, from the last leaf to the first. A window that
+    // ends later reaches less far back: once it is not the faster one, it is never needed again.
     std::deque<Window> holding;
     for (std::size_t i = leaves_.size(); i-- > 0;) {
       while (!holding.empty() && holding.front().pace >= windows[i].pace) holding.pop_front();
@@ -347,7 +362,8 @@ SignalSurvey survey_signal(const SignalSpec& spec, double X, double start, doubl
   if (spec.lag == 0) return survey;
   // what follows a signal lies between values that this had, and turns as fast as it can follow
   for (double& pace : survey.pace) pace = std::max(pace, spec.lag);
-  const Signal signal(spec);
+  Signal signal(spec);
+  signal.set_lag_span(end - start);
   survey.shortest = std::max(survey.shortest, spec.lag);
   if (lags_far_behind(signal, spec.lag, X, start, survey.corners)) survey.shortest = spec.lag;
   if (survey.lowest >= 0 && spec.initial.value_or(0) >= 0) return survey;

@@ -17,6 +17,7 @@ constexpr double kExpressionJump = 1e-3;  // of the scale of a velocity; slopes 
 // From a corner to where slopes are looked at: if it is known, a part of the time, if it was found
 // by looking, a part of the whole.
 constexpr double kBeside = 1e-8, kBesideFound = 1e-5;
+constexpr double kNearer = 1e-6;
 
 /// How much the value and the slope of a signal change at a corner.
 struct Change {
@@ -82,7 +83,11 @@ class DriveCheck {
     if (spec_.kind != SignalSpec::Kind::expression || spec_.lag == 0) return 0;
     SignalSpec followed = spec_;
     followed.lag = 0;
-    return std::abs(change_at(Signal(followed), 0, kBeside).value);
+    const Signal formula(followed);
+    const double change = std::abs(change_at(formula, 0, kBeside).value);
+    // what only rises steeply, such as a root, comes nearer
+    const double nearer = std::abs(change_at(formula, 0, kNearer * kBeside).value);
+    return nearer > 0.5 * change ? nearer : 0;
   }
 
   bool is_blow(const Change& change) const {

@@ -41,6 +41,10 @@ bool coordinates_given(const BodySpec& body) {
          });
 }
 
+bool any_closed(const State& x) {
+  return std::ranges::any_of(x.connections, &ConnectionState::closed);
+}
+
 }  // namespace
 
 double largest_gap(const DenseRows& rows) {
@@ -75,14 +79,8 @@ DenseRows close_loops(const Model& model, const Input& u, State& x) {
   return rows;
 }
 
-bool counts_turns(const Model& model, const State& x) {
-  bool far = false;
-  for_each_driven_turn(
-      model, [&](const JointStep& step) { far |= std::abs(x.q[step.q]) > std::numbers::pi; });
-  return far && std::ranges::any_of(x.connections, &ConnectionState::closed);
-}
-
 std::string turns_given(const ScenarioSpec& spec, const Model& model, const State& x) {
+  if (!any_closed(x)) return "";
   const std::vector<size_t> island_of = islands(model, x);
   std::vector<bool> turned(model.bodies.size(), false);
   for (size_t i = 0; i < model.bodies.size(); ++i)
@@ -96,39 +94,54 @@ std::string turns_given(const ScenarioSpec& spec, const Model& model, const Stat
   return "";
 }
 
-bool starts_turned(const ScenarioSpec& spec, const Model& model, const State& x) {
-  const StudySpec& study = spec.study;
-  const bool begins = (study.type == StudyType::dynamics && study.start == StartFrom::rest) ||
-                      (study.type == StudyType::modes && study.about != StartFrom::statics);
-  return begins && counts_turns(model, x) && turns_given(spec, model, x).empty();
+std::vector<int> turns_to_go(const ScenarioSpec& spec, const Model& model, const State& x,
+                             double least) {
+  std::vector<int> turns;
+  if (!any_closed(x)) return turns;
+  const std::vector<size_t> island_of = islands(model, x);
+  std::vector<bool> given(model.bodies.size(), false);
+  for (const BodySpec& body : spec.bodies)
+    if (coordinates_given(body)) given[island_of[size_t(model.find_body(body.name))]] = true;
+  for (size_t i = 0; i < model.bodies.size(); ++i)
+    for (const JointStep& step : model.bodies[i].steps)
+      if (is_driven_turn(step) && std::abs(x.q[step.q]) > least && !given[island_of[i]])
+        turns.push_back(step.q);
+  return turns;
 }
 
-bool stands_turned(const Scenario& scenario) {
-  const State& x = scenario.initial;
-  return (scenario.turned && starts_turned(scenario.spec, scenario.model, x)) ||
-         !turns_given(scenario.spec, scenario.model, x).empty();
+bool begins_turned(const StudySpec& study) {
+  return (study.type == StudyType::dynamics && study.start == StartFrom::rest) ||
+         (study.type == StudyType::modes && study.about != StartFrom::statics);
 }
 
-StaticsResult solve_initial(const Scenario& scenario, StaticsSolver& solver, const Input& u,
-                            const StaticsOptions& options, State& x) {
-  return stands_turned(scenario) ? solver.solve(u, options, x) : solver.solve_built(u, options, x);
+std::vector<int> turns_to_go(const Scenario& scenario) {
+  if (scenario.turned && begins_turned(scenario.spec.study)) return {};
+  return turns_to_go(scenario.spec, scenario.model, scenario.initial, std::numbers::pi);
+}
+
+StaticsResult initial_equilibrium(const Scenario& scenario, StaticsSolver& solver, const Input& u,
+                                  const StaticsOptions& options, State& x) {
+  return solver.solve_built(turns_to_go(scenario), u, options, x);
 }
 
 State motion_start(const Scenario& scenario) {
   State x = scenario.initial;
-  if (!counts_turns(scenario.model, x) || stands_turned(scenario)) return x;
+  const std::vector<int> turns = turns_to_go(scenario);
+  if (turns.empty()) return x;
   InputSource inputs = scenario.inputs;
   Input u;
-  if (inputs.evaluate(x.t, u).ok()) close_turned(scenario.model, u, x);
+  if (inputs.evaluate(x.t, u).ok()) close_turned(scenario.model, turns, Turn::rest, u, x);
   return x;
 }
 
-bool close_turned(const Model& model, const Input& u, State& x) {
-  double way = 0;
-  for_each_driven_turn(model, [&](const JointStep& step) {
-    way += std::abs(x.q[step.q] - std::remainder(x.q[step.q], 2 * std::numbers::pi));
-  });
-  const double parts = std::ceil(way / kPart);
+bool close_turned(const Model& model, const std::vector<int>& turns, Turn way, const Input& u,
+                  State& x) {
+  const auto part = [](double angle) { return std::remainder(angle, 2 * std::numbers::pi); };
+  const auto from = [&](double angle) { return way == Turn::rest ? part(angle) : 0; };
+  const auto to = [&](double angle) { return way == Turn::part ? part(angle) : angle; };
+  double length = 0;
+  for (const int q : turns) length += std::abs(to(x.q[q]) - from(x.q[q]));
+  const double parts = std::ceil(length / kPart);
   double rows = 0;
   for (size_t i = 0; i < model.connections.size(); ++i)
     if (x.connections[i].closed) rows += model.connections[i].rows();
@@ -138,15 +151,25 @@ bool close_turned(const Model& model, const Input& u, State& x) {
   Input between = u;
   for (int i = 0; i <= int(parts); ++i) {
     for_each_driven_turn(model, [&](const JointStep& step) {
-      const double from = std::remainder(x.q[step.q], 2 * std::numbers::pi);
-      const double angle = i == int(parts) ? x.q[step.q] : from + (x.q[step.q] - from) * i / parts;
-      at.q[step.q] = between.u[step.prescribed_input] = angle;
+      if (std::ranges::find(turns, step.q) == turns.end()) return;
+      const double angle = x.q[step.q], share = parts > 0 ? i / parts : 1;
+      at.q[step.q] = between.u[step.prescribed_input] =
+          i == int(parts) ? angle : from(angle) + share * (to(angle) - from(angle));
     });
     if (!interruption().ok()) return false;
     if (!(largest_gap(close_loops(model, between, at)) <= kClosedLoop)) return false;
   }
   x.q = at.q;
   return true;
+}
+
+bool close_built(const ScenarioSpec& spec, const Model& model, const Input& u, State& x) {
+  const std::vector<int> turns = turns_to_go(spec, model, x, kPart);
+  if (turns.empty()) return true;
+  const bool whole = begins_turned(spec.study);
+  if (whole && close_turned(model, turns, Turn::whole, u, x)) return true;
+  close_turned(model, turns, Turn::part, u, x);
+  return !whole || turns_to_go(spec, model, x, std::numbers::pi).empty();
 }
 
 }  // namespace cuttle

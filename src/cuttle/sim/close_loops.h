@@ -17,30 +17,34 @@ inline constexpr double kClosedLoop = 1e-9;
 double largest_gap(const DenseRows& rows);
 
 /// Connections do not count turns: where a prescribed joint stands at more than half a turn between
-/// closed ones, it matters how it came there.
-bool counts_turns(const Model&, const State& x);
-
-/// A body whose initial coordinates the file gives, and which loops tie to a joint that is turned
-/// that far: it tells where all of them are. Empty if there is none.
+/// closed ones, it matters how it came there. This is a body whose initial coordinates the file
+/// gives, and which loops tie to such a joint: it tells where all of them are. Empty if there is
+/// none.
 std::string turns_given(const ScenarioSpec& spec, const Model&, const State& x);
+/// Coordinates (in State::q) of prescribed joints that stand at more than `least` [rad] and that no
+/// given coordinates tell of: they have been turned there from zero.
+std::vector<int> turns_to_go(const ScenarioSpec& spec, const Model&, const State& x, double least);
 
-/// True if an initial state is where the prescribed joints have been turned to from their zeros:
-/// the study begins with it, and the file gives no coordinates there. (Equilibria are turned there
-/// by StaticsSolver::solve_built.)
-bool starts_turned(const ScenarioSpec& spec, const Model&, const State& x);
-/// True if the initial state of a scenario tells how far its prescribed joints have been turned:
-/// they were turned there when it was built, or the file gives coordinates there. Otherwise they
-/// have still to be turned.
-bool stands_turned(const Scenario& scenario);
+/// True if a study begins with the initial state itself, so that joints are turned there when it is
+/// built. (Equilibria do it themselves, by StaticsSolver::solve_built.)
+bool begins_turned(const StudySpec& study);
+/// Those beyond half a turn that were not turned there when the scenario was built.
+std::vector<int> turns_to_go(const Scenario& scenario);
 /// The equilibrium under u that grows out of the initial state of a scenario, which is x.
-StaticsResult solve_initial(const Scenario& scenario, StaticsSolver& solver, const Input& u,
-                            const StaticsOptions& options, State& x);
+StaticsResult initial_equilibrium(const Scenario& scenario, StaticsSolver& solver, const Input& u,
+                                  const StaticsOptions& options, State& x);
 /// Where a motion of the scenario begins, also if its own study is none and has built it the
 /// shorter way.
 State motion_start(const Scenario& scenario);
 
-/// Closes the loops with the prescribed joints within half a turn of zero and follows them to where
-/// they are in x, as x is built. False if they cannot get there: x is left.
-bool close_turned(const Model&, const Input& u, State& x);
+/// From which angle to which joints are turned: zero, where they are in x, or there but for whole
+/// turns.
+enum class Turn { whole, part, rest };  // from zero; from zero, in part; from the part on
+/// Follows the loops of x while these joints are turned, and leaves them where they are in x. False
+/// if they cannot get there: x is left.
+bool close_turned(const Model&, const std::vector<int>& turns, Turn way, const Input& u, State& x);
+/// Closes the loops of a state as it is built, as they close when prescribed joints are turned
+/// there. False if they did not follow for whole turns, and are closed the shorter way.
+bool close_built(const ScenarioSpec& spec, const Model&, const Input& u, State& x);
 
 }  // namespace cuttle

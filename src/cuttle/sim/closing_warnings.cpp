@@ -84,7 +84,7 @@ std::vector<Change> changed_positions(const Scenario& scenario, const State& giv
 /// Prescribed joints that stand at more than half a turn and were not turned there.
 void warn_of_turns(const Scenario& scenario, std::vector<std::string>& warnings) {
   if (const std::string body = turns_given(scenario.spec, scenario.model, scenario.initial);
-      !body.empty() && counts_turns(scenario.model, scenario.initial))
+      !body.empty())
     warnings.push_back(fmt::format(
         "a prescribed joint stands at more than half a turn, and initial coordinates of {} are "
         "given: the connections were closed nearest to them, by whatever number of turns",

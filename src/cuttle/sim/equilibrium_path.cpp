@@ -11,7 +11,7 @@ EquilibriumPath::EquilibriumPath(Scenario& scenario, StaticsSolver& solver)
 StaticsResult EquilibriumPath::settle(double load, const StaticsOptions& options) {
   x_.t = load;
   if (Status status = evaluate_at_rest(scenario_.inputs, load, u_); !status.ok()) return {status};
-  StaticsResult first = solve_initial(scenario_, solver_, u_, options, x_);
+  StaticsResult first = initial_equilibrium(scenario_, solver_, u_, options, x_);
   turned_ = x_;
   return first;
 }

@@ -85,7 +85,9 @@ void InputSource::refresh(Source& source, double t) const {
   }
   source.value = signal.value(t, source.X);
   // differences of a formula do not look over its corners
-  const std::shared_ptr<const InputSurvey> seen_ahead = survey(t);
+  const double end = surveys_->start() + surveys_->length();  // of a study: of its own span
+  const std::shared_ptr<const InputSurvey> seen_ahead =
+      survey(t == end ? std::nextafter(t, surveys_->start()) : t);
   const auto number = [this](const InputSurvey::Seen& seen) {
     return entries_[size_t(seen.entry)].source;
   };
@@ -145,6 +147,7 @@ Status InputSource::evaluate(double t, Input& u) {
 
 void InputSource::set_survey_span(double start, double length) {
   surveys_ = std::make_shared<InputSurveys>(start, length);
+  for (Signal& signal : signals_) signal.set_lag_span(length);
 }
 
 std::shared_ptr<const InputSurvey> InputSource::survey(double t) const {

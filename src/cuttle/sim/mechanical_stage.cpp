@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "cuttle/base/interrupt.h"
+#include "cuttle/contact/find_contacts.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -24,7 +25,9 @@ constexpr double kSlowShare = 1e-4;  // of the energy
 // gets nearer: round-off, which no shorter step mends. Stiff rods come to 1e-12.
 constexpr double kRoundOff = 1e-10;
 // Shapes that touch feel round-off of their places, which grows with the distance from the origin.
+// More than so many times the tolerance is not forgiven.
 constexpr double kRoundOffOfPlaces = 100 * std::numeric_limits<double>::epsilon();
+constexpr double kMostNoise = 100;
 
 // the error that is left is about change * rate / (1 - rate)
 bool converged(double change, double rate, double tolerance) {
@@ -92,23 +95,30 @@ double MechanicalSystem::stage_change(const StageRequest& r, const VectorX& chan
   return size;
 }
 
-bool MechanicalSystem::moves_by_round_off(const StageRequest& r, const VectorX& change) {
-  if (!moved_) moved_ = std::make_unique<Workspace>(model_);
-  State moving = x_;
-  moving.v = r.beta * change;
-  Input still = u_;
-  still.u_dot.setZero();
-  still.u_ddot.setZero();
-  update_kinematics(model_, moving, still, nullptr, *moved_);
-  double farthest = 0, moved = 0;
-  for (std::size_t i = 0; i < moved_->bodies.size(); ++i) {
-    const BodyWork& body = moved_->bodies[i];
-    farthest = std::max(farthest, body.X_WB.p.norm());
-    moved = std::max(moved, body.V_B.tail<3>().norm());
-    for (std::size_t k = 0; k < body.points.size(); ++k)
-      moved = std::max(moved, point_twist(*moved_, int(i), int(k)).tail<3>().norm());
+bool MechanicalSystem::stalls_by_round_off(const StageRequest& r, const VectorX& change) {
+  if (!touching_) touching_ = std::make_unique<Touching>(model_);
+  auto& [x, u, ws, rest] = *touching_;
+  x = x_;
+  x.v = r.beta * change;
+  u = u_;
+  u.u_dot.setZero();
+  u.u_ddot.setZero();
+  update_kinematics(model_, x, u, nullptr, ws);
+  find_contacts(model_, x, ws);
+  rest = change;
+  for (const Contact& c : ws.contact.contacts) {
+    if (c.gap >= 0) continue;
+    // rates of a motion that is a displacement
+    if (!(std::hypot(c.gap_rate, c.slip_rate.norm()) <= kRoundOffOfPlaces * c.x.norm()))
+      return false;
+    for (const ContactSide& side : c.sides)
+      for (int i = side.body; i >= 0; i = model_.bodies[size_t(i)].parent) {
+        const Body& body = model_.bodies[size_t(i)];
+        const int first = body.steps.front().v;
+        rest.segment(first, body.v + body.n() - first).setZero();
+      }
   }
-  return moved <= kRoundOffOfPlaces * farthest;
+  return stage_change(r, rest) < r.tolerance;
 }
 
 StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, VectorX& v, VectorX& a,
@@ -144,9 +154,11 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
       trusted_stages_ = kTrustedStages;
     }
     const bool last_resort = constraints_ || touching;  // no Newton after this
-    const bool stalls = last_resort && k > 3 && rate > 0.7;
-    const bool noise = stalls && (change < kRoundOff * stage_change(r, a) ||
-                                  (touching && moves_by_round_off(r, change_)));
+    const bool slow = k > 3 && rate > 0.7;
+    const bool noise =
+        last_resort && slow &&
+        (change < kRoundOff * stage_change(r, a) ||
+         (touching && change < kMostNoise * r.tolerance && stalls_by_round_off(r, change_)));
     if (converged(change, rate, r.tolerance) || (noise && rate >= 1)) {
       if (k == 1) --trusted_stages_;
       result.kinked = contact_ && contact_->switched(x_);
@@ -159,7 +171,7 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
       stage_gamma_ = r.beta == r.gamma * r.gamma ? r.gamma : 0;
       return result;
     }
-    if (k > 3 && rate > 0.7 && !noise) break;
+    if (slow && !noise) break;
     last = change;
   }
   if (constraints_ || (contact_ && contact_->touching())) {

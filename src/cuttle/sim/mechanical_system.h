@@ -107,9 +107,10 @@ class MechanicalSystem final : public System {
   void stage_state(const StageRequest&, const VectorX& a, VectorX& q, VectorX& v);
   /// Size of a change of a, in units of the tolerance.
   double stage_change(const StageRequest&, const VectorX& change) const;
-  /// True if a change of a, the last of a stage at x_, moves no place of the robot by more than
-  /// round-off of places that far from the world's origin.
-  bool moves_by_round_off(const StageRequest&, const VectorX& change);
+  /// True if the last change of a stage, at x_, moves no shapes that touch against each other by
+  /// more than the round-off of places that far from the world's origin, and nothing else by more
+  /// than the tolerance.
+  bool stalls_by_round_off(const StageRequest&, const VectorX& change);
   StageResult exact_newton(const StageRequest&, VectorX& q, VectorX& v, VectorX& a, int iterations);
   void store_power(VectorX& power) const;
   /// StageResult::unseen at x_, ws_.
@@ -127,7 +128,15 @@ class MechanicalSystem final : public System {
   State x_;
   Workspace ws_;
   std::unique_ptr<Workspace> shifted_;  // factors of the preconditioner, made on first use
-  std::unique_ptr<Workspace> moved_;    // what a change of a stage moves, made on first use
+  /// What a change of a stage moves, made on first use.
+  struct Touching {
+    explicit Touching(const Model& model) : ws(model) {}
+    State x;
+    Input u;
+    Workspace ws;
+    VectorX rest;  // of the change: of bodies that touch nothing
+  };
+  std::unique_ptr<Touching> touching_;
   std::unique_ptr<TreeTangent> tangent_;
   std::unique_ptr<ConstraintSolver> constraints_;          // only if the model has connections
   std::unique_ptr<ConstraintSolver> shifted_constraints_;  // for the preconditioner

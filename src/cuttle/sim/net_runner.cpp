@@ -144,7 +144,9 @@ class NetRunner::Mover {
   /// The corners of all signals in the span around t.
   std::shared_ptr<const InputSurvey> survey(double t) {
     return surveys_.get(t, [this](double start, double end) {
-      InputSurvey all{.start = start, .end = end};
+      InputSurvey all;
+      all.start = start;
+      all.end = end;
       for (const SignalSpec* signal : changing_) {
         const SignalSurvey seen = survey_signal(*signal, 0, start, end, kSurveySamples);
         all.corners.insert(all.corners.end(), seen.corners.begin(), seen.corners.end());

@@ -289,7 +289,7 @@ RodErrors expected_rod_errors(const Scenario& scenario) {
   const InterruptScope patience(kMostSeconds);
   StaticsSolver solver(model);
   const StaticsOptions options{.max_iterations = 20, .settle = false};
-  const bool found = solve_initial(scenario, solver, u, options, x).status.ok();
+  const bool found = initial_equilibrium(scenario, solver, u, options, x).status.ok();
   if (const Status stop = interruption(x.t); !stop.ok()) return {{}, stop.message};
   if (!found) return {{}, "no equilibrium was found at once"};
   return rod_errors(scenario, x, u, false);

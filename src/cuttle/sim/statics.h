@@ -41,9 +41,10 @@ class StaticsSolver {
   /// connections do not count turns.
   StaticsResult solve(const Input& u, const StaticsOptions&, State& x);
 
-  /// The same from a state as it is built, where connections were closed the shorter way:
-  /// prescribed joints that stand at more than half a turn are turned all the way there.
-  StaticsResult solve_built(const Input& u, const StaticsOptions&, State& x);
+  /// The same from a state as it is built, where connections were closed the shorter way: the
+  /// prescribed coordinates `turns` of x.q are turned all the way to where they are.
+  StaticsResult solve_built(const std::vector<int>& turns, const Input& u, const StaticsOptions&,
+                            State& x);
 
   /// By Newton's method at once, to an equilibrium near x.
   StaticsResult solve_near(const Input& u, const StaticsOptions&, State& x);

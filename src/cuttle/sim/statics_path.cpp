@@ -121,14 +121,12 @@ StaticsResult StaticsSolver::solve(const Input& u, const StaticsOptions& options
   return total;
 }
 
-StaticsResult StaticsSolver::solve_built(const Input& u, const StaticsOptions& options, State& x) {
-  constexpr double kPi = std::numbers::pi;
+StaticsResult StaticsSolver::solve_built(const std::vector<int>& turns, const Input& u,
+                                         const StaticsOptions& options, State& x) {
   const VectorX built = x.q;
   neutral_.resize(model_.nv, 0);
-  if (any_closed(x))
-    for_each_driven_turn(
-        model_, [&](const JointStep& step) { x.q[step.q] = std::remainder(x.q[step.q], 2 * kPi); });
-  if (x.q == built) return solve(u, options, x);
+  for (const int q : turns) x.q[q] = std::remainder(x.q[q], 2 * std::numbers::pi);
+  if (turns.empty()) return solve(u, options, x);
   StaticsResult result = solve(u, options, x);
   if (result.status.ok() || stopped(result)) return result;
   // a mechanism that cannot turn all the way round

@@ -183,8 +183,8 @@ class LoadPath {
   StaticsResult solve(bool first) {
     StaticsOptions options = statics_;
     options.settle = first;  // later, the last equilibrium is the better place to begin
-    StaticsResult step =
-        first ? solve_initial(scenario_, solver_, u_, options, x_) : solver_.solve(u_, options, x_);
+    StaticsResult step = first ? initial_equilibrium(scenario_, solver_, u_, options, x_)
+                               : solver_.solve(u_, options, x_);
     note(step);
     return step;
   }

@@ -47,8 +47,8 @@ Status settle(Scenario& scenario, double t, RunResult& result) {
   StaticsSolver solver(scenario.model);
   Workspace touching(scenario.model);
   renew_memory(scenario.model, u, scenario.initial, touching);
-  StaticsResult step =
-      solve_initial(scenario, solver, u, statics_options(scenario.spec.study), scenario.initial);
+  StaticsResult step = initial_equilibrium(scenario, solver, u,
+                                           statics_options(scenario.spec.study), scenario.initial);
   count_equilibrium(step, result);
   add_limit_hint(scenario, step.load_steps > 0, step.status);
   // places that have closed on the way stick from now on

@@ -25,13 +25,19 @@ TEST(ExpressionParts, FunctionsWithKinks) {
   EXPECT_TRUE(switching_formulas("3*sin(2*pi*t) + exp(-t^2)").empty());
 }
 
-TEST(ExpressionParts, Polynomials) {
-  for (const char* text : {"t", "5*t", "-1.5e-3*t^2 + 2", "t*t*(3-2*t)", "2*pi*k*t", ".5*(t - 1)"})
-    EXPECT_TRUE(is_polynomial(text)) << text;
-  for (const char* text : {"sin(t)", "1/t", "t^0.5", "t^22", "t^2^9", "(1-t^2)^(400)", "t > 1", "e^t",
-                           "t^-2", "abs(t)", "t ? 1 : 2", "tt"})
-    EXPECT_FALSE(is_polynomial(text)) << text;
-  EXPECT_FALSE(is_polynomial("t" + std::string(200, ' ')));
+TEST(ExpressionParts, LowPolynomials) {
+  for (const char* text :
+       {"t", "5*t", "-1.5e-3*t^2 + 2", "t*t*(3-2*t)", "2*pi*k*t", ".5*(t - 1)", "t / 3", "(t-5)^8",
+        "0.7853981633974483*t", "t * 2*pi * 1e6*pi*0.01^4/4"})
+    EXPECT_TRUE(is_low_polynomial(text)) << text;
+  for (const char* text :
+       {"sin(t)",      "1/t",    "t^0.5",   "t^22",          "t^2^9",
+        "t^2 ^9",      "t^ 2^9", "t^2.5",   "(1-t^2)^(400)", "((t-1)^9)^9",
+        "t > 1",       "e^t",    "t^-2",    "abs(t)",        "t ? 1 : 2",
+        "tt",          "2e",     "1e5t",    "1/2^t",         "0.7853981633974483*sin(t)",
+        "t*t*t*(t^8)", "t, 2",   "\xc3\xa9"})
+    EXPECT_FALSE(is_low_polynomial(text)) << text;
+  EXPECT_FALSE(is_low_polynomial("t" + std::string(200, ' ')));
 }
 
 TEST(ExpressionParts, Brackets) {

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <numbers>
+#include <tuple>
 
 #include "cuttle/model/signal.h"
 
@@ -200,6 +202,49 @@ TEST(SignalLag, DoesNotCareForTheOrderOfCalls) {
     for (int i = 199; i >= 0; --i)
       EXPECT_EQ(backwards.value(0.013 * i), values[size_t(i)]) << "at " << 0.013 * i;
   }
+}
+
+// a push that is short against the lag, wherever it is written: what is left of it in the end
+TEST(SignalLag, ShortPushesOfExpressions) {
+  for (const double lag : {1e-5, 1e-3, 0.05, 1.0})
+    for (const auto& [text, from, to] :
+         {std::tuple{"(t>3.3333 && t<3.3343) ? 1000 : 0", 3.3333, 3.3343},
+          std::tuple{"t > 3.3333 ? (t < 3.3334 ? 1000 : 0) : 0", 3.3333, 3.3334}}) {
+      Signal z(expression(text, lag));
+      z.set_lag_span(10);
+      const double left = 1000 * -std::expm1(-(to - from) / lag);
+      for (const double t : {3.4, 4.0, 9.9})
+        EXPECT_NEAR(z.value(t), left * std::exp(-(t - to) / lag), 1e-9 * left)
+            << text << " " << lag;
+    }
+  // a peak of area 1 that no comparison tells
+  Signal z(expression("exp(-((t-3.3337)/1e-4)^2)/(1e-4*sqrt(pi))", 0.5));
+  z.set_lag_span(10);
+  EXPECT_NEAR(z.value(4), 2 * std::exp(-(4 - 3.3337) / 0.5), 1e-7);
+}
+
+// values that begin as next to nothing, noise, and lags that are next to nothing
+TEST(SignalLag, TakesNoTime) {
+  const auto start = std::chrono::steady_clock::now();
+  const Signal power(expression("t^100", 0.05));
+  EXPECT_NEAR(power.value(1), 1 / 6.05, 0.01);
+  Signal bell(expression("exp(-((t-3.3337)/0.1)^2)", 0.05));
+  bell.set_lag_span(10);
+  EXPECT_GT(bell.value(3.4), 0.5);
+  EXPECT_NEAR(bell.value(10), 0, 1e-30);
+  for (const double lag : {1e-4, 1e-6, 1e-9}) {
+    Signal step(expression("t>5", lag));
+    step.set_lag_span(10);
+    EXPECT_NEAR(step.value(10), 1, 1e-12);
+    EXPECT_EQ(step.value(5), 0);
+    EXPECT_NEAR(step.value(5 + lag), -std::expm1(-1), 1e-5);
+    Signal sine(expression("sin(t)", lag));
+    sine.set_lag_span(10);
+    EXPECT_NEAR(sine.value(10), std::sin(10) - lag * std::cos(10), 2 * lag * lag + 1e-14);
+  }
+  const Signal noise(expression("1e9+sin(t)-1e9", 0.05));
+  EXPECT_NEAR(noise.value(20), std::sin(20.0) - 0.05 * std::cos(20.0), 1e-2);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));  // measured 1 s
 }
 
 }  // namespace

@@ -96,6 +96,12 @@ TEST(SignalSurvey, TellsWhereASignalIsLowest) {
   EXPECT_NEAR(seen.lowest_time, 5, 0.01);
   EXPECT_NEAR(seen.below_zero, 10.0 / 6, 0.005);
   EXPECT_EQ(look("1 + t").below_zero, std::numeric_limits<double>::infinity());
+  // a valley of 46 ms, between the samples of a polynomial
+  const double bottom = 1 + 1 / std::sqrt(3);
+  const SignalSurvey valley = look("t^3-3*t^2+2*t+0.384");
+  EXPECT_NEAR(valley.lowest, std::pow(bottom, 3) - 3 * bottom * bottom + 2 * bottom + 0.384,
+              1e-6);  // by a parabola
+  EXPECT_NEAR(valley.below_zero, bottom, 0.023);
 }
 
 TEST(SignalSurvey, TablesAndPulsesHaveTheirOwnCorners) {
