@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "cuttle/math/quadrature.h"
@@ -13,10 +14,8 @@ constexpr int kNodes = 10;            // Gauss points of a panel
 constexpr double kTolerance = 1e-12;  // of a panel, relative
 constexpr double kNothing = 1e-100;   // values that are as good as zero
 constexpr double kLongest = 0.01;     // panel, in parts of the time whose corners are known
-// Shortest panel, in time constants: a jump of the function lies inside. Where there are very many
-// panels, the function is noise, and they get no shorter than this.
-constexpr double kShortest = 1e-13, kNotShort = 1.0 / 16;
-constexpr std::size_t kManyPanels = 100'000;
+constexpr double kShortest = 1e-13;  // panel, in time constants: a jump of the function lies inside
+constexpr double kNoise = 40;        // of a panel, in that of its function
 
 const Quadrature& gauss() {
   static const Quadrature rule = gauss_legendre(kNodes);
@@ -109,6 +108,21 @@ std::array<double, kNodes> panel_weights(double x) {
   return weights;
 }
 
+/// What differences of sixth order leave of a function at four Gauss points of a panel: its
+/// round-off. The largest is left out, because a jump may lie there.
+double round_off(const LagTrack::Function& s, double from, double to) {
+  constexpr std::array<double, 7> kBinomial = {1, -6, 15, -20, 15, -6, 1};
+  std::array<double, 4> rest{};
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const double t = from + gauss().nodes[1 + 2 * Eigen::Index(i)] * (to - from);
+    for (int k = 0; k < 7; ++k)
+      rest[i] += kBinomial[size_t(k)] * s(t + 1e-3 * (k - 3) * (to - from));
+    rest[i] = std::abs(rest[i]) / 8;
+  }
+  std::ranges::sort(rest);
+  return rest[2];
+}
+
 }  // namespace
 
 double relax(double z, const std::array<double, 4>& s, double tau, double T) {
@@ -119,12 +133,18 @@ double relax(double z, const std::array<double, 4>& s, double tau, double T) {
 }
 
 LagTrack::LagTrack(double T, double z0, double span)
-    : T_(T), length_(T / 16), longest_(T), window_(span), starts_{0}, z_{z0} {
+    : T_(T),
+      length_(T / 16),
+      longest_(T),
+      window_(span > 0 && std::isfinite(span) ? span : T),
+      starts_{0},
+      z_{z0} {
   starts_.reserve(1024);
   z_.reserve(1024);
 }
 
 double LagTrack::value(const Function& s, const Corners& corners, double t) {
+  if (!std::isfinite(t)) return std::numeric_limits<double>::quiet_NaN();
   while (starts_.back() < t) {
     if (next_stop_ == stops_.size()) look_ahead(corners);
     add_panel(s);
@@ -154,8 +174,7 @@ double LagTrack::advance(const Function& s, double z, double from, double to) co
 void LagTrack::add_panel(const Function& s) {
   const double from = starts_.back(), z = z_.back(), stop = stops_[next_stop_];
   length_ = std::min(length_, longest_);
-  const double shortest =
-      (starts_.size() < kManyPanels ? kShortest : kNotShort) * T_ + 4e-16 * from;
+  const double shortest = kShortest * T_ + 4e-16 * from;
   while (true) {
     const bool reaches = from + (1 + 1e-3) * length_ >= stop;
     const double to = reaches ? stop : from + length_;
@@ -166,7 +185,12 @@ void LagTrack::add_panel(const Function& s) {
     // both must be right: a panel is also read half-way
     const double error = std::abs(whole - parts);
     const double size = std::max({std::abs(z), std::abs(parts), std::abs(s(middle)), kNothing});
-    if (error <= kTolerance * size || to - from <= shortest || !std::isfinite(parts)) {
+    // a response longer than T is extrapolated, a shorter one is a part of the function
+    const auto noise = [&] {
+      return kNoise * std::min(1.0, (to - from) / T_) * round_off(s, from, to);
+    };
+    if (error <= kTolerance * size || to - from <= shortest || !std::isfinite(parts) ||
+        error <= noise()) {
       starts_.push_back(to);
       z_.push_back(parts);
       if (reaches) ++next_stop_;

@@ -168,7 +168,8 @@ class Survey {
       const auto& [tb, xb] = samples_[i + 1];
       if (!(x <= xa && x <= xb && xa + xb > 2 * x)) continue;
       const double left = (x - xa) / (t - ta), right = (xb - x) / (tb - t);
-      value(0.5 * (ta + t) - left * 0.5 * (tb - ta) / (right - left));
+      const double bottom = 0.5 * (ta + t) - left * 0.5 * (tb - ta) / (right - left);
+      if (std::isfinite(bottom)) value(bottom);
     }
   }
 

@@ -242,6 +242,17 @@ TEST(SignalLag, TakesNoTime) {
     sine.set_lag_span(10);
     EXPECT_NEAR(sine.value(10), std::sin(10) - lag * std::cos(10), 2 * lag * lag + 1e-14);
   }
+  // fast for a long time
+  const double w = 1000 * std::numbers::pi, n = 1 + w * w, t = 100.25;
+  const Signal fast(expression("sin(2*pi*500*t)", 1));
+  const double truth = (std::sin(w * t) - w * std::cos(w * t) + w * std::exp(-t)) / n;
+  EXPECT_NEAR(fast.value(t), truth, 1e-11);
+  const Signal small(expression("1-cos(0.001*t)", 0.1));
+  EXPECT_NEAR(small.value(10), 1 - std::cos(0.01) - 0.1 * 0.001 * std::sin(0.01) + 1e-8, 1e-10);
+  Signal late(expression("sin(t)", 1e-3));
+  late.set_lag_span(2e4);
+  EXPECT_NEAR(late.value(1e4), std::sin(1e4) - 1e-3 * std::cos(1e4) - 1e-6 * std::sin(1e4), 1e-8);
+  EXPECT_TRUE(std::isnan(late.value(std::numeric_limits<double>::infinity())));
   const Signal noise(expression("1e9+sin(t)-1e9", 0.05));
   EXPECT_NEAR(noise.value(20), std::sin(20.0) - 0.05 * std::cos(20.0), 1e-2);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));  // measured 1 s
