@@ -183,9 +183,64 @@ study: {}
                                                                 angle, connection, study),
                                                     "x.yaml"));
         ASSERT_TRUE(result.status.ok()) << to_string(result.status);
-        if (std::string(study).find("modes") == std::string::npos)
+        if (std::string(study).find("modes") == std::string::npos) {
           EXPECT_NEAR(result.trajectory.column("strain.torsion").front(), angle / 2, 1e-8);
+        }
       }
+}
+
+/// A crank that turns all the way round, 0.2 m, with a coupler and a rocker; its base at y.
+std::string four_bar(const std::string& name, double crank, double length, double ground,
+                     const std::string& slide) {
+  return fmt::format(R"(
+  - {{name: {0}_crank, pose: {{position: [0, {1}, 0]}}, joint: {{type: revolute, axis: y, prescribed: "{2}+0*t"}}, rigid: {{mass: 1, inertia: [1, 1, 1], frames: {{end: {{position: [{3}, 0, 0]}}}}}}}}
+  - {{name: {0}_coupler, parent: {0}_crank, at: end, pose: {{rotation: {{axis: y, angle: -1}}}}, joint: {{type: revolute, axis: y}}, rigid: {{mass: 1, inertia: [1, 1, 1], frames: {{end: {{position: [0.5, 0, 0]}}}}}}}}
+  - {{name: {0}_slide, pose: {{position: [{4}, {1}, 0]}}, joint: {{type: prismatic, axis: x, prescribed: "{5}+0*t"}}, rigid: {{mass: 1, inertia: [1, 1, 1]}}}}
+  - {{name: {0}_rocker, parent: {0}_slide, pose: {{rotation: {{axis: y, angle: -2}}}}, joint: {{type: revolute, axis: y}}, rigid: {{mass: 1, inertia: [1, 1, 1], frames: {{end: {{position: [0.35, 0, 0]}}}}}}}}
+)",
+                     name, name == "a" ? 0 : 5, crank, length, ground, slide);
+}
+
+double rocker(const std::string& bodies, bool two) {
+  const std::string pin =
+      "{{name: {0}_pin, type: revolute, axis: y, a: {{body: {0}_coupler, at: end}}, b: {{body: "
+      "{0}_rocker, at: end}}}}";
+  const RunResult result =
+      run(parse_scenario("gravity: [0, 0, 0]\nbodies:" + bodies + "connections: [" +
+                             fmt::format(fmt::runtime(pin), "a") +
+                             (two ? ", " + fmt::format(fmt::runtime(pin), "b") : "") +
+                             "]\nprobes: [{name: a, joint: a_rocker}]\n"
+                             "study: {type: dynamics, duration: 0.01, method: dopri5}\n",
+                         "x.yaml"));
+  EXPECT_TRUE(result.status.ok()) << to_string(result.status);
+  return result.trajectory.column("a.angle").front();
+}
+
+// another mechanism beside it, which cannot even be where its drives are at zero, changes nothing
+TEST(Turns, OfOneMechanismAreNotThoseOfAnother) {
+  for (const double crank : {2.5, 3.1, -2.5, 9.0}) {
+    const std::string a = four_bar("a", crank, 0.2, 0.5, "0");
+    EXPECT_NEAR(rocker(a + four_bar("b", 1.5, 0.2, 0.3, "0"), true), rocker(a, false), 1e-9)
+        << crank;
+  }
+}
+
+// what else is prescribed comes along: small steps of all of them lead to the same place
+TEST(Turns, ComeWithSlides) {
+  const std::string study =
+      "connections: [{name: pin, type: revolute, axis: y, a: {body: a_coupler, at: end}, b: {body: "
+      "a_rocker, at: end}}]\nprobes: [{name: a, joint: a_rocker}]\n"
+      "study: {type: load_path, to: 1, steps: 40}\n";
+  std::string path = four_bar("a", 2.5, 0.2, 0.5, "-0.2");
+  for (const char* drive : {"2.5+0*t", "-0.2+0*t"}) {
+    const std::string text = drive;
+    path.replace(path.find(text), text.size(), text.substr(0, text.find('+')) + "*t");
+  }
+  const RunResult followed =
+      run(parse_scenario("gravity: [0, 0, 0]\nbodies:" + path + study, "x.yaml"));
+  ASSERT_TRUE(followed.status.ok()) << to_string(followed.status);
+  EXPECT_NEAR(rocker(four_bar("a", 2.5, 0.2, 0.5, "-0.2"), false),
+              followed.trajectory.column("a.angle").back(), 1e-6);
 }
 
 // the file may ask for something else than the motion that is looked at, and the other way round

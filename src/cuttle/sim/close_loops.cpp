@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "cuttle/base/interrupt.h"
@@ -94,19 +95,26 @@ std::string turns_given(const ScenarioSpec& spec, const Model& model, const Stat
   return "";
 }
 
-std::vector<int> turns_to_go(const ScenarioSpec& spec, const Model& model, const State& x,
-                             double least) {
-  std::vector<int> turns;
-  if (!any_closed(x)) return turns;
+std::vector<TurnsToGo> turns_to_go(const ScenarioSpec& spec, const Model& model, const State& x,
+                                   double least) {
+  if (!any_closed(x)) return {};
+  const std::size_t n = model.bodies.size();
   const std::vector<size_t> island_of = islands(model, x);
-  std::vector<bool> given(model.bodies.size(), false);
+  std::vector<bool> given(n, false);
   for (const BodySpec& body : spec.bodies)
     if (coordinates_given(body)) given[island_of[size_t(model.find_body(body.name))]] = true;
-  for (size_t i = 0; i < model.bodies.size(); ++i)
+  std::map<size_t, TurnsToGo> all;
+  for (size_t i = 0; i < n; ++i)
     for (const JointStep& step : model.bodies[i].steps)
       if (is_driven_turn(step) && std::abs(x.q[step.q]) > least && !given[island_of[i]])
-        turns.push_back(step.q);
-  return turns;
+        all[island_of[i]].q.push_back(step.q);
+  std::vector<TurnsToGo> list;
+  for (auto& [island, turns] : all) {
+    turns.bodies.resize(n);
+    for (size_t i = 0; i < n; ++i) turns.bodies[i] = island_of[i] == island;
+    list.push_back(std::move(turns));
+  }
+  return list;
 }
 
 bool begins_turned(const StudySpec& study) {
@@ -114,62 +122,84 @@ bool begins_turned(const StudySpec& study) {
          (study.type == StudyType::modes && study.about != StartFrom::statics);
 }
 
-std::vector<int> turns_to_go(const Scenario& scenario) {
+std::vector<TurnsToGo> turns_to_go(const Scenario& scenario) {
   if (scenario.turned && begins_turned(scenario.spec.study)) return {};
   return turns_to_go(scenario.spec, scenario.model, scenario.initial, std::numbers::pi);
 }
 
 StaticsResult initial_equilibrium(const Scenario& scenario, StaticsSolver& solver, const Input& u,
                                   const StaticsOptions& options, State& x) {
-  return solver.solve_built(turns_to_go(scenario), u, options, x);
+  std::vector<int> turns;
+  for (const TurnsToGo& robot : turns_to_go(scenario))
+    turns.insert(turns.end(), robot.q.begin(), robot.q.end());
+  return solver.solve_built(turns, u, options, x);
 }
 
 State motion_start(const Scenario& scenario) {
   State x = scenario.initial;
-  const std::vector<int> turns = turns_to_go(scenario);
-  if (turns.empty()) return x;
+  const std::vector<TurnsToGo> robots = turns_to_go(scenario);
+  if (robots.empty()) return x;
   InputSource inputs = scenario.inputs;
   Input u;
-  if (inputs.evaluate(x.t, u).ok()) close_turned(scenario.model, turns, Turn::rest, u, x);
+  if (inputs.evaluate(x.t, u).ok())
+    for (const TurnsToGo& turns : robots) close_turned(scenario.model, turns, Turn::rest, u, x);
   return x;
 }
 
-bool close_turned(const Model& model, const std::vector<int>& turns, Turn way, const Input& u,
-                  State& x) {
+bool close_turned(const Model& model, const TurnsToGo& turns, Turn way, const Input& u, State& x) {
   const auto part = [](double angle) { return std::remainder(angle, 2 * std::numbers::pi); };
-  const auto from = [&](double angle) { return way == Turn::rest ? part(angle) : 0; };
-  const auto to = [&](double angle) { return way == Turn::part ? part(angle) : angle; };
+  const auto turns_far = [&](int q) { return std::ranges::find(turns.q, q) != turns.q.end(); };
+  const auto from = [&](int q) {
+    if (way != Turn::rest) return 0.0;
+    return turns_far(q) ? part(x.q[q]) : x.q[q];
+  };
+  const auto to = [&](int q) { return way == Turn::part && turns_far(q) ? part(x.q[q]) : x.q[q]; };
   double length = 0;
-  for (const int q : turns) length += std::abs(to(x.q[q]) - from(x.q[q]));
+  for (const int q : turns.q) length += std::abs(to(q) - from(q));
   const double parts = std::ceil(length / kPart);
+  // the loops of this robot
+  State at = x;
   double rows = 0;
-  for (size_t i = 0; i < model.connections.size(); ++i)
-    if (x.connections[i].closed) rows += model.connections[i].rows();
+  for (size_t i = 0; i < model.connections.size(); ++i) {
+    const Connection& connection = model.connections[i];
+    const int body = connection.a.body >= 0 ? connection.a.body : connection.b.body;
+    at.connections[i].closed = x.connections[i].closed && body >= 0 && turns.bodies[size_t(body)];
+    if (at.connections[i].closed) rows += connection.rows();
+  }
   const double work = parts * model.nv;
   if (!(parts <= kMostParts && work <= kMostWork && work * rows * rows <= kMostDense)) return false;
-  State at = x;
   Input between = u;
   for (int i = 0; i <= int(parts); ++i) {
-    for_each_driven_turn(model, [&](const JointStep& step) {
-      if (std::ranges::find(turns, step.q) == turns.end()) return;
-      const double angle = x.q[step.q], share = parts > 0 ? i / parts : 1;
-      at.q[step.q] = between.u[step.prescribed_input] =
-          i == int(parts) ? angle : from(angle) + share * (to(angle) - from(angle));
-    });
+    for (size_t k = 0; k < model.bodies.size(); ++k)
+      for (const JointStep& step : model.bodies[k].steps) {
+        if (!turns.bodies[k] || !step.prescribed()) continue;
+        const double share = parts > 0 ? i / parts : 1;
+        at.q[step.q] = between.u[step.prescribed_input] =
+            i == int(parts) ? x.q[step.q] : from(step.q) + share * (to(step.q) - from(step.q));
+      }
     if (!interruption().ok()) return false;
     if (!(largest_gap(close_loops(model, between, at)) <= kClosedLoop)) return false;
   }
-  x.q = at.q;
+  for (size_t k = 0; k < model.bodies.size(); ++k) {
+    if (!turns.bodies[k]) continue;
+    const Body& body = model.bodies[k];
+    const int first = body.steps.front().q;
+    x.q.segment(first, body.q + body.n() - first) = at.q.segment(first, body.q + body.n() - first);
+  }
   return true;
 }
 
 bool close_built(const ScenarioSpec& spec, const Model& model, const Input& u, State& x) {
-  const std::vector<int> turns = turns_to_go(spec, model, x, kPart);
-  if (turns.empty()) return true;
   const bool whole = begins_turned(spec.study);
-  if (whole && close_turned(model, turns, Turn::whole, u, x)) return true;
-  close_turned(model, turns, Turn::part, u, x);
-  return !whole || turns_to_go(spec, model, x, std::numbers::pi).empty();
+  bool followed = true;
+  for (const TurnsToGo& turns : turns_to_go(spec, model, x, kPart)) {
+    if (whole && close_turned(model, turns, Turn::whole, u, x)) continue;
+    close_turned(model, turns, Turn::part, u, x);
+    const bool far =
+        std::ranges::any_of(turns.q, [&](int q) { return std::abs(x.q[q]) > std::numbers::pi; });
+    followed = followed && !(whole && far);
+  }
+  return followed;
 }
 
 }  // namespace cuttle

@@ -21,15 +21,21 @@ double largest_gap(const DenseRows& rows);
 /// gives, and which loops tie to such a joint: it tells where all of them are. Empty if there is
 /// none.
 std::string turns_given(const ScenarioSpec& spec, const Model&, const State& x);
-/// Coordinates (in State::q) of prescribed joints that stand at more than `least` [rad] and that no
-/// given coordinates tell of: they have been turned there from zero.
-std::vector<int> turns_to_go(const ScenarioSpec& spec, const Model&, const State& x, double least);
+/// Prescribed joints of one robot of several that stand at more than some angle and that no given
+/// coordinates tell of: they have been turned there from zero.
+struct TurnsToGo {
+  std::vector<bool> bodies;  // of the robot: what loops tie together
+  std::vector<int> q;        // coordinates of the joints, in State::q
+};
+/// ... at more than `least` [rad], robot by robot.
+std::vector<TurnsToGo> turns_to_go(const ScenarioSpec& spec, const Model&, const State& x,
+                                   double least);
 
 /// True if a study begins with the initial state itself, so that joints are turned there when it is
 /// built. (Equilibria do it themselves, by StaticsSolver::solve_built.)
 bool begins_turned(const StudySpec& study);
 /// Those beyond half a turn that were not turned there when the scenario was built.
-std::vector<int> turns_to_go(const Scenario& scenario);
+std::vector<TurnsToGo> turns_to_go(const Scenario& scenario);
 /// The equilibrium under u that grows out of the initial state of a scenario, which is x.
 StaticsResult initial_equilibrium(const Scenario& scenario, StaticsSolver& solver, const Input& u,
                                   const StaticsOptions& options, State& x);
@@ -40,9 +46,10 @@ State motion_start(const Scenario& scenario);
 /// From which angle to which joints are turned: zero, where they are in x, or there but for whole
 /// turns.
 enum class Turn { whole, part, rest };  // from zero; from zero, in part; from the part on
-/// Follows the loops of x while these joints are turned, and leaves them where they are in x. False
-/// if they cannot get there: x is left.
-bool close_turned(const Model&, const std::vector<int>& turns, Turn way, const Input& u, State& x);
+/// Follows the loops of one robot in x while these joints are turned, from zero together with all
+/// else that is prescribed there, and leaves them where they are in x. False if they cannot get
+/// there: x is left.
+bool close_turned(const Model&, const TurnsToGo& turns, Turn way, const Input& u, State& x);
 /// Closes the loops of a state as it is built, as they close when prescribed joints are turned
 /// there. False if they did not follow for whole turns, and are closed the shorter way.
 bool close_built(const ScenarioSpec& spec, const Model&, const Input& u, State& x);
