@@ -225,6 +225,23 @@ TEST(Turns, OfOneMechanismAreNotThoseOfAnother) {
   }
 }
 
+// ... nor does one that cannot turn all the way round
+TEST(Turns, OfOneThatCannotDoNotSpoilAnother) {
+  ScenarioSpec spec = turned_spec("\"28.9+0*t\"", "{type: dynamics, duration: 0.01}");
+  // at zero its pivots are nearer to each other than coupler and rocker can be
+  const ScenarioSpec other = parse_scenario(
+      "bodies:" + four_bar("b", 4.0, 0.2, 0.3, "0") +
+          "connections: [{name: pin, type: revolute, axis: y, a: {body: b_coupler, at: end}, b: "
+          "{body: b_rocker, at: end}}]\n",
+      "y.yaml");
+  for (const BodySpec& body : other.bodies) spec.bodies.push_back(body);
+  spec.connections.push_back(other.connections.front());
+  const Scenario scenario = build(spec);
+  EXPECT_FALSE(scenario.turned);
+  EXPECT_NEAR(scenario.initial.q[1], -57.8, 1e-9);
+  EXPECT_EQ(motion_start(scenario).q, scenario.initial.q);
+}
+
 // what else is prescribed comes along: small steps of all of them lead to the same place
 TEST(Turns, ComeWithSlides) {
   const std::string study =

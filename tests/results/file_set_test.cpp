@@ -13,7 +13,6 @@
 #include "cuttle/base/error.h"
 #include "cuttle/io/checksum.h"
 #include "cuttle/io/replace_file.h"
-#include "support/allocation_counter.h"
 #include "unit/io_write/sample_result.h"
 
 namespace cuttle {
@@ -142,7 +141,9 @@ class NoMoreFiles {
 };
 
 TEST(FileSet, what_it_cannot_list_it_does_not_remove) {
-  if (!testing::AllocationCounter::available()) GTEST_SKIP() << "a sanitizer needs files of its own";
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "to look at an object, a sanitizer opens a pipe: there are no more files for it";
+#endif
   const TemporaryFolder folder;
   const fs::path& here = folder.path();
   leave_as_if_killed(here, true);

@@ -46,12 +46,13 @@ std::array<double, 4> responses(double x) {
   return g;
 }
 
-/// exp(-a) i_k(a), the modified spherical Bessel functions of the first kind, for k < kNodes.
+/// exp(-a) i_k(a), the modified spherical Bessel functions of the first kind, for k < kNodes: half
+/// the integrals of exp(-a (1 - u)) P_k(u) over u in [-1, 1].
 std::array<double, kNodes> scaled_bessel(double a) {
   std::array<double, kNodes> m{};
   const double decay = std::exp(-2 * a);
   if (a < 2) {
-    // a^k / (2k+1)!! sum (a^2/2)^j / (j! (2k+3) ... (2k+2j+1))
+    // a^k / (2k+1)!! sum (a^2/2)^j / (j! (2k+3) ... (2k+2j+1)), [DLMF] (10.53.3)
     double first = std::exp(-a);
     for (int k = 0; k < kNodes; ++k) {
       double term = first, sum = 0;
@@ -63,7 +64,8 @@ std::array<double, kNodes> scaled_bessel(double a) {
       first *= a / (2 * k + 3);
     }
   } else if (a < 40) {
-    // downwards from where they are nothing, i_(k-1) = i_(k+1) + (2k+1)/a i_k, scaled by i_0
+    // downwards from where they are nothing, i_(k-1) = i_(k+1) + (2k+1)/a i_k, [DLMF] (10.51.4);
+    // then all by i_0 = sinh(a) / a
     constexpr int kNothingThere = 70;
     double above = 0, here = 1e-150;
     for (int k = kNothingThere; k > 0; --k) {

@@ -20,8 +20,16 @@ constexpr double kClosed = 1e-12;
 constexpr int kMaxIterations = 200;
 constexpr double kPart = 0.5;  // [rad] of a turn, from one closed state to the next
 constexpr int kMostParts = 2000;
-constexpr double kMostWork = 5e5;   // parts times coordinates: some 4 s,
-constexpr double kMostDense = 3e9;  // ... as these times squares of rows
+
+/// From which angle to which joints are turned: zero, where they are, or there but for whole turns.
+enum class Turn { whole, part, rest };  // from zero; from zero, in part; from the part on
+
+/// What may be spent on turning the joints of all robots.
+struct Work {
+  double plain = 5e5;  // parts times coordinates of the model: some 4 s,
+  double dense = 3e9;  // ... as these times squares of rows
+  bool exceeded = false;
+};
 
 // how willingly a velocity takes part in closing the loops: joints before strains
 VectorX closing_weights(const Model& model) {
@@ -80,6 +88,62 @@ DenseRows close_loops(const Model& model, const Input& u, State& x) {
   return rows;
 }
 
+namespace {
+
+/// Follows the loops of one robot in x while its joints are turned, from zero together with all
+/// else that is prescribed there, and leaves them where they are in x. False if they cannot get
+/// there, or if that is more work than is left: x is as before.
+bool close_turned(const Model& model, const TurnsToGo& turns, Turn way, const Input& u, Work& left,
+                  State& x) {
+  const auto part = [](double angle) { return std::remainder(angle, 2 * std::numbers::pi); };
+  const auto turns_far = [&](int q) { return std::ranges::find(turns.q, q) != turns.q.end(); };
+  const auto from = [&](int q) {
+    if (way != Turn::rest) return 0.0;
+    return turns_far(q) ? part(x.q[q]) : x.q[q];
+  };
+  const auto to = [&](int q) { return way == Turn::part && turns_far(q) ? part(x.q[q]) : x.q[q]; };
+  double length = 0;
+  for (const int q : turns.q) length += std::abs(to(q) - from(q));
+  const double parts = std::ceil(length / kPart);
+  // the loops of this robot
+  State at = x;
+  double rows = 0;
+  for (size_t i = 0; i < model.connections.size(); ++i) {
+    const Connection& connection = model.connections[i];
+    const int body = connection.a.body >= 0 ? connection.a.body : connection.b.body;
+    at.connections[i].closed = x.connections[i].closed && body >= 0 && turns.bodies[size_t(body)];
+    if (at.connections[i].closed) rows += connection.rows();
+  }
+  const Work needed{parts * model.nv, parts * model.nv * rows * rows};
+  if (!(parts <= kMostParts && needed.plain <= left.plain && needed.dense <= left.dense)) {
+    left.exceeded = true;
+    return false;
+  }
+  left.plain -= needed.plain;
+  left.dense -= needed.dense;
+  Input between = u;
+  for (int i = 0; i <= int(parts); ++i) {
+    for (size_t k = 0; k < model.bodies.size(); ++k)
+      for (const JointStep& step : model.bodies[k].steps) {
+        if (!turns.bodies[k] || !step.prescribed()) continue;
+        const double share = parts > 0 ? i / parts : 1;
+        at.q[step.q] = between.u[step.prescribed_input] =
+            i == int(parts) ? x.q[step.q] : from(step.q) + share * (to(step.q) - from(step.q));
+      }
+    if (!interruption().ok()) return false;
+    if (!(largest_gap(close_loops(model, between, at)) <= kClosedLoop)) return false;
+  }
+  for (size_t k = 0; k < model.bodies.size(); ++k) {
+    if (!turns.bodies[k]) continue;
+    const Body& body = model.bodies[k];
+    const int first = body.steps.front().q;
+    x.q.segment(first, body.q + body.n() - first) = at.q.segment(first, body.q + body.n() - first);
+  }
+  return true;
+}
+
+}  // namespace
+
 std::string turns_given(const ScenarioSpec& spec, const Model& model, const State& x) {
   if (!any_closed(x)) return "";
   const std::vector<size_t> island_of = islands(model, x);
@@ -123,7 +187,7 @@ bool begins_turned(const StudySpec& study) {
 }
 
 std::vector<TurnsToGo> turns_to_go(const Scenario& scenario) {
-  if (scenario.turned && begins_turned(scenario.spec.study)) return {};
+  if (begins_turned(scenario.spec.study)) return {};
   return turns_to_go(scenario.spec, scenario.model, scenario.initial, std::numbers::pi);
 }
 
@@ -141,65 +205,25 @@ State motion_start(const Scenario& scenario) {
   if (robots.empty()) return x;
   InputSource inputs = scenario.inputs;
   Input u;
+  Work left;
   if (inputs.evaluate(x.t, u).ok())
-    for (const TurnsToGo& turns : robots) close_turned(scenario.model, turns, Turn::rest, u, x);
+    for (const TurnsToGo& turns : robots)
+      close_turned(scenario.model, turns, Turn::rest, u, left, x);
   return x;
-}
-
-bool close_turned(const Model& model, const TurnsToGo& turns, Turn way, const Input& u, State& x) {
-  const auto part = [](double angle) { return std::remainder(angle, 2 * std::numbers::pi); };
-  const auto turns_far = [&](int q) { return std::ranges::find(turns.q, q) != turns.q.end(); };
-  const auto from = [&](int q) {
-    if (way != Turn::rest) return 0.0;
-    return turns_far(q) ? part(x.q[q]) : x.q[q];
-  };
-  const auto to = [&](int q) { return way == Turn::part && turns_far(q) ? part(x.q[q]) : x.q[q]; };
-  double length = 0;
-  for (const int q : turns.q) length += std::abs(to(q) - from(q));
-  const double parts = std::ceil(length / kPart);
-  // the loops of this robot
-  State at = x;
-  double rows = 0;
-  for (size_t i = 0; i < model.connections.size(); ++i) {
-    const Connection& connection = model.connections[i];
-    const int body = connection.a.body >= 0 ? connection.a.body : connection.b.body;
-    at.connections[i].closed = x.connections[i].closed && body >= 0 && turns.bodies[size_t(body)];
-    if (at.connections[i].closed) rows += connection.rows();
-  }
-  const double work = parts * model.nv;
-  if (!(parts <= kMostParts && work <= kMostWork && work * rows * rows <= kMostDense)) return false;
-  Input between = u;
-  for (int i = 0; i <= int(parts); ++i) {
-    for (size_t k = 0; k < model.bodies.size(); ++k)
-      for (const JointStep& step : model.bodies[k].steps) {
-        if (!turns.bodies[k] || !step.prescribed()) continue;
-        const double share = parts > 0 ? i / parts : 1;
-        at.q[step.q] = between.u[step.prescribed_input] =
-            i == int(parts) ? x.q[step.q] : from(step.q) + share * (to(step.q) - from(step.q));
-      }
-    if (!interruption().ok()) return false;
-    if (!(largest_gap(close_loops(model, between, at)) <= kClosedLoop)) return false;
-  }
-  for (size_t k = 0; k < model.bodies.size(); ++k) {
-    if (!turns.bodies[k]) continue;
-    const Body& body = model.bodies[k];
-    const int first = body.steps.front().q;
-    x.q.segment(first, body.q + body.n() - first) = at.q.segment(first, body.q + body.n() - first);
-  }
-  return true;
 }
 
 bool close_built(const ScenarioSpec& spec, const Model& model, const Input& u, State& x) {
   const bool whole = begins_turned(spec.study);
   bool followed = true;
+  Work left;
   for (const TurnsToGo& turns : turns_to_go(spec, model, x, kPart)) {
-    if (whole && close_turned(model, turns, Turn::whole, u, x)) continue;
-    close_turned(model, turns, Turn::part, u, x);
+    if (whole && close_turned(model, turns, Turn::whole, u, left, x)) continue;
+    close_turned(model, turns, Turn::part, u, left, x);
     const bool far =
         std::ranges::any_of(turns.q, [&](int q) { return std::abs(x.q[q]) > std::numbers::pi; });
     followed = followed && !(whole && far);
   }
-  return followed;
+  return followed && !left.exceeded;
 }
 
 }  // namespace cuttle

@@ -34,7 +34,7 @@ std::vector<TurnsToGo> turns_to_go(const ScenarioSpec& spec, const Model&, const
 /// True if a study begins with the initial state itself, so that joints are turned there when it is
 /// built. (Equilibria do it themselves, by StaticsSolver::solve_built.)
 bool begins_turned(const StudySpec& study);
-/// Those beyond half a turn that were not turned there when the scenario was built.
+/// Those beyond half a turn that it was not tried to turn there when the scenario was built.
 std::vector<TurnsToGo> turns_to_go(const Scenario& scenario);
 /// The equilibrium under u that grows out of the initial state of a scenario, which is x.
 StaticsResult initial_equilibrium(const Scenario& scenario, StaticsSolver& solver, const Input& u,
@@ -43,15 +43,9 @@ StaticsResult initial_equilibrium(const Scenario& scenario, StaticsSolver& solve
 /// shorter way.
 State motion_start(const Scenario& scenario);
 
-/// From which angle to which joints are turned: zero, where they are in x, or there but for whole
-/// turns.
-enum class Turn { whole, part, rest };  // from zero; from zero, in part; from the part on
-/// Follows the loops of one robot in x while these joints are turned, from zero together with all
-/// else that is prescribed there, and leaves them where they are in x. False if they cannot get
-/// there: x is left.
-bool close_turned(const Model&, const TurnsToGo& turns, Turn way, const Input& u, State& x);
 /// Closes the loops of a state as it is built, as they close when prescribed joints are turned
-/// there. False if they did not follow for whole turns, and are closed the shorter way.
+/// there. False if they did not follow for whole turns, or if there are too many of them to follow:
+/// they are closed the shorter way.
 bool close_built(const ScenarioSpec& spec, const Model&, const Input& u, State& x);
 
 }  // namespace cuttle

@@ -91,9 +91,9 @@ void warn_of_turns(const Scenario& scenario, std::vector<std::string>& warnings)
         body));
   if (!scenario.turned)
     warnings.push_back(
-        "a prescribed joint stands at more than half a turn, and could not be turned all the way "
-        "there: connections were closed the shorter way; begin within half a turn of zero, or give "
-        "initial coordinates");
+        "a prescribed joint could not be turned all the way from zero to where it stands: "
+        "connections were closed the shorter way; begin nearer to zero, or give initial "
+        "coordinates");
 }
 
 }  // namespace

@@ -37,6 +37,7 @@ int InputSource::add_signal(const SignalSpec& spec) {
   const bool formula = spec.kind == SignalSpec::Kind::expression;
   const bool along = formula && Expression(spec.expression, {"t", "X"}, spec.copy).uses("X");
   signals_.emplace_back(spec);
+  if (surveys_) signals_.back().set_lag_span(surveys_->length());
   descriptions_.push_back({spec, along});
   if (formula && spec.lag > 0) {
     // what a formula with a lag follows comes after it, for its rates
@@ -65,7 +66,9 @@ void InputSource::add_entry(int signal, double X, InputRole role, std::string la
   source->rates = source->rates || has_rates(role);
   entries_.push_back({int(source - sources_.begin()), role, std::move(label), std::move(unit)});
   fresh_ = false;
-  set_survey_span(surveys_ ? surveys_->start() : 0, surveys_ ? surveys_->length() : 1);
+  // what was seen so far is not all any more
+  surveys_ = std::make_shared<InputSurveys>(surveys_ ? surveys_->start() : 0,
+                                            surveys_ ? surveys_->length() : 1);
 }
 
 void InputSource::refresh(Source& source, double t) const {
