@@ -242,6 +242,32 @@ TEST(Turns, OfOneThatCannotDoNotSpoilAnother) {
   EXPECT_EQ(motion_start(scenario).q, scenario.initial.q);
 }
 
+// A linkage without springs stays on its side, however coarse the way there.
+TEST(Turns, DoNotFoldLinkages) {
+  const auto rocker_at = [](double crank, const std::string& time, const std::string& study) {
+    std::string bodies = four_bar("a", crank, 0.2, 0.5, "0");
+    const std::string drive = fmt::format("{}+0*t", crank);
+    bodies.replace(bodies.find(drive), drive.size(), fmt::format("{}*{}", crank, time));
+    const RunResult result = run(parse_scenario(
+        "gravity: [0, 0, 0]\nbodies:" + bodies +
+            "connections: [{name: pin, type: revolute, axis: y, a: {body: a_coupler, at: end}, b: "
+            "{body: a_rocker, at: end}}]\nprobes: [{name: a, joint: a_rocker}]\nstudy: " +
+            study,
+        "x.yaml"));
+    EXPECT_TRUE(result.status.ok()) << to_string(result.status);
+    return result.trajectory.column("a.angle").back();
+  };
+  for (const double crank : {1.9, 4.25, 7.25, -7.25, 10.25, 26.25}) {
+    const double followed = rocker_at(crank, "t", "{type: load_path, to: 1, steps: 400}");
+    EXPECT_NEAR(rocker_at(crank, "1", "{type: statics}"), followed, 1e-9) << crank;
+    for (const int steps : {1, 2, 3, 5, 13})
+      EXPECT_NEAR(
+          rocker_at(crank, "t", fmt::format("{{type: load_path, to: 1, steps: {}}}", steps)),
+          followed, 1e-9)
+          << crank << " in " << steps;
+  }
+}
+
 // what else is prescribed comes along: small steps of all of them lead to the same place
 TEST(Turns, ComeWithSlides) {
   const std::string study =

@@ -73,6 +73,7 @@ DenseRows close_loops(const Model& model, const Input& u, State& x) {
   DenseRows rows = rows_at(x.q);
   VectorX q = x.q;
   for (int k = 0; k < kMaxIterations && largest_gap(rows) > kClosed; ++k) {
+    if (!interruption().ok()) break;
     const MatrixX WAt = weight.asDiagonal() * rows.A.transpose();
     const VectorX step = -WAt * LeastNorm(rows.A * WAt, 1e-10).solve(rows.gap);
     bool better = false;

@@ -73,8 +73,9 @@ class StaticsSolver {
 
   /// [rad] that prescribed joints turn from x to where u has them; 0 if no connection is closed.
   double turn_to(const Input& u, const State& x) const;
-  /// ... at a time. From half a turn on, connections would be closed the shorter way.
-  static constexpr double kMostTurn = 2;
+  /// ... at a time. From half a turn on, connections would be closed the shorter way; long before,
+  /// a linkage may fold to the other side.
+  static constexpr double kMostTurn = 0.5;
 
   /// What other algorithms need to find equilibria: out of balance at x under u are generalised
   /// forces, then gaps of the connections, (nv + rows), ...

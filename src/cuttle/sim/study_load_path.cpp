@@ -24,7 +24,6 @@ constexpr int kMostHalvings = 8;      // of its steps
 constexpr double kShortestPart = 0.05;  // of a step, by which the path goes on as it went
 constexpr int kMostIterations = 15;     // of such a part; more of them, and a shorter one is better
 constexpr int kEasy = 6;                // iterations up to which parts may grow
-constexpr double kFirstTurn = 0.5;      // [rad] of a drive, where it is not known what follows it
 
 bool stopped(const Status& status) { return status.code == Status::Code::interrupted; }
 
@@ -43,7 +42,6 @@ class Trail {
   }
   /// After a jump, what came before tells nothing.
   void begin(double load, const VectorX& q) { points_ = {{load, q}}; }
-  bool leads() const { return points_.size() > 1; }
 
   /// The polynomial through them, by the divided differences of Newton: exact where equal steps of
   /// the load make equal changes.
@@ -145,7 +143,6 @@ class LoadPath {
     const double turn = solver_.turn_to(u_, x_);
     const double longest = 1 / std::max(1.0, std::ceil(turn / StaticsSolver::kMostTurn));
     double part = longest;
-    if (!trail_.leads() && turn > kFirstTurn) part = std::min(longest, kFirstTurn / turn);
     return_to_last();
     while (x_.t != load) {
       keep_last();
