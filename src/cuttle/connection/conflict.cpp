@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "cuttle/connection/dense_rows.h"
-#include "cuttle/math/least_norm.h"
+#include "cuttle/math/linalg/orthogonal.h"
 
 namespace cuttle {
 namespace {

@@ -1,12 +1,10 @@
 #include "cuttle/connection/dense_rows.h"
 
-#include <Eigen/Dense>
-
 #include "cuttle/actuation/attachment.h"
 #include "cuttle/connection/connection_forces.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/jacobian.h"
-#include "cuttle/math/least_norm.h"
+#include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/math/se3.h"
 
 namespace cuttle {
@@ -123,21 +121,18 @@ VectorX static_multipliers(const Model& model, const State& x, const Input& u, W
 
 MatrixX independent_combinations(const MatrixX& A, double cut) {
   if (A.size() == 0 || !(A.cwiseAbs().maxCoeff() > cut)) return MatrixX(A.rows(), 0);
-  Eigen::ColPivHouseholderQR<MatrixX> qr(A.rows(), A.cols());
-  qr.setThreshold(cut);
-  qr.compute(A);
+  const ColumnQr qr(A, cut);
   // rows that are independent stay as they are
   if (qr.rank() == A.rows()) return MatrixX::Identity(A.rows(), A.rows());
-  const MatrixX Q = qr.householderQ();
+  const MatrixX Q = qr.Q();
   return Q.leftCols(qr.rank());
 }
 
 MatrixX null_space(const MatrixX& A) {
   if (A.rows() == 0 || A.cols() == 0) return MatrixX::Identity(A.cols(), A.cols());
   // the columns of Q beyond the rank of A^T = Q R P^T
-  Eigen::ColPivHouseholderQR<MatrixX> qr(A.transpose());
-  qr.setThreshold(1e-9);
-  const MatrixX Q = qr.householderQ();
+  const ColumnQr qr(A.transpose(), 1e-9);
+  const MatrixX Q = qr.Q();
   return Q.rightCols(A.cols() - qr.rank());
 }
 

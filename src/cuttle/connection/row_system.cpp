@@ -48,11 +48,11 @@ void RowSystem::finish(const VectorX& kept) {
 void RowSystem::factor_dense() {
   G_ = scale_.asDiagonal() * G_ * scale_.asDiagonal();
   // Cholesky is enough where its pivots say that the rows are independent
-  llt_.compute(G_);
-  full_rank_ = llt_.info() == Eigen::Success;
+  dense_cholesky_.compute(G_);
+  full_rank_ = dense_cholesky_.ok();
   weakest_ = 1;
   for (int i = 0; i < size_ && full_rank_; ++i) {
-    const double pivot = llt_.matrixLLT()(i, i) * llt_.matrixLLT()(i, i);
+    const double pivot = std::pow(dense_cholesky_.factors()(i, i), 2);
     weakest_ = std::min(weakest_, pivot);
     full_rank_ = pivot > 1e-7;
   }
@@ -60,9 +60,9 @@ void RowSystem::factor_dense() {
   if (full_rank_) return;
   eigen_.compute(G_);
   // a row of full strength has the size one: where all are redundant, all that is left is round-off
-  const double cut = kRankCut * std::max(1.0, eigen_.eigenvalues().cwiseAbs().maxCoeff());
-  rank_ = int((eigen_.eigenvalues().array() > cut).count());
-  weakest_ = rank_ > 0 ? eigen_.eigenvalues()[size_ - rank_] : 1;
+  const double cut = kRankCut * std::max(1.0, eigen_.values().cwiseAbs().maxCoeff());
+  rank_ = int((eigen_.values().array() > cut).count());
+  weakest_ = rank_ > 0 ? eigen_.values()[size_ - rank_] : 1;
 }
 
 void RowSystem::fill_sparse() {
@@ -110,12 +110,12 @@ double RowSystem::solve(const VectorX& r, VectorX& lambda) {
   lambda.setZero(size_);
   if (size_ == 0 || size == 0) return 0;
   if (dense_ && full_rank_) {
-    solution_ = llt_.solve(scaled_);
+    dense_cholesky_.solve(scaled_, solution_);
   } else if (dense_) {
-    solution_.noalias() = eigen_.eigenvectors().transpose() * scaled_;
+    solution_.noalias() = eigen_.vectors().transpose() * scaled_;
     for (int i = 0; i < size_; ++i)
-      solution_[i] = i < size_ - rank_ ? 0 : solution_[i] / eigen_.eigenvalues()[i];
-    residual_.noalias() = eigen_.eigenvectors() * solution_;
+      solution_[i] = i < size_ - rank_ ? 0 : solution_[i] / eigen_.values()[i];
+    residual_.noalias() = eigen_.vectors() * solution_;
     solution_.swap(residual_);
   } else {
     // refined towards the matrix without the shift; from zero: the solution of least norm
@@ -142,15 +142,15 @@ void RowSystem::update_residual() {
 void RowSystem::correct(const VectorX& r, VectorX& lambda) {
   scaled_ = scale_.cwiseProduct(r);
   if (dense_ && full_rank_) {
-    solution_ = llt_.solve(scaled_);
+    dense_cholesky_.solve(scaled_, solution_);
   } else if (dense_) {
-    residual_.noalias() = eigen_.eigenvectors().transpose() * scaled_;
+    residual_.noalias() = eigen_.vectors().transpose() * scaled_;
     for (int i = 0; i < size_; ++i) {
       // what the shift and one refinement make of an eigenvalue, as below
-      const double value = eigen_.eigenvalues()[i], shifted = value + kProximal;
+      const double value = eigen_.values()[i], shifted = value + kProximal;
       residual_[i] *= i < size_ - rank_ ? 0 : (value + 2 * kProximal) / (shifted * shifted);
     }
-    solution_.noalias() = eigen_.eigenvectors() * residual_;
+    solution_.noalias() = eigen_.vectors() * residual_;
   } else {
     solution_ = cholesky_.solve(scaled_);
     update_residual();

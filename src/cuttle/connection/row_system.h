@@ -1,11 +1,12 @@
 #pragma once
 // G lambda = r for symmetric, positive semidefinite G: least squares where rows are redundant.
 
-#include <Eigen/Dense>
 #include <Eigen/SparseCholesky>
 #include <utility>
 #include <vector>
 
+#include "cuttle/math/linalg/eigen.h"
+#include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/types.h"
 
 namespace cuttle {
@@ -46,8 +47,8 @@ class RowSystem {
   bool dense_ = true, full_rank_ = true;
   VectorX scale_, scaled_, solution_, residual_;
   MatrixX G_;
-  Eigen::LLT<MatrixX> llt_;
-  Eigen::SelfAdjointEigenSolver<MatrixX> eigen_;
+  Cholesky dense_cholesky_;
+  SymmetricEigen eigen_;
   // sparse: the lower half; its pattern is kept as long as it stays the same
   using Lower = Eigen::SparseMatrix<double>;
   std::vector<Eigen::Triplet<double>> entries_;

@@ -1,6 +1,5 @@
 #include "cuttle/connection/udwadia_kalaba.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 
 #include "cuttle/connection/connection_forces.h"
@@ -9,7 +8,8 @@
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/jacobian.h"
 #include "cuttle/dynamics/kinematics.h"
-#include "cuttle/math/least_norm.h"
+#include "cuttle/math/linalg/eigen.h"
+#include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/math/se3.h"
 #include "cuttle/math/so3.h"
 
@@ -161,10 +161,10 @@ Status udwadia_kalaba(const Model& model, const State& x, const Input& u, Worksp
   const MatrixX M = all(moving, moving);
   const VectorX unit = M.diagonal().cwiseSqrt().cwiseInverse();
   const MatrixX M_unit = unit.asDiagonal() * M * unit.asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(M_unit);
-  if (!(M_unit.allFinite() && eigen.eigenvalues().minCoeff() > 0))
+  const SymmetricEigen eigen(M_unit);
+  if (!(M_unit.allFinite() && eigen.values().minCoeff() > 0))
     return Status::fail(Status::Code::diverged, "inertia is not positive definite", x.t);
-  const MatrixX M_root = eigen.operatorInverseSqrt();
+  const MatrixX M_root = eigen.inverse_root();
   const VectorX free = unit.asDiagonal() * (M_root * (M_root * unit.cwiseProduct(force)));
 
   // what the rows miss at the free acceleration

@@ -56,7 +56,7 @@ bool ConeProblem::newton(VectorX& lambda) {
     if (!std::isfinite(size)) return false;
     if (size <= kAccuracy * std::max(1e-3, lambda.cwiseAbs().maxCoeff())) return true;
     lu_.compute(jacobian_);
-    step_ = lu_.solve(F_);
+    lu_.solve(F_, step_);
     if (!step_.allFinite()) return false;
     double fraction = 1, next = 0;
     for (int halving = 0;; ++halving, fraction *= 0.5) {

@@ -5,9 +5,9 @@
 // by a semi-smooth Newton method (of Alart and Curnier): every place is open, sticking or sliding,
 // and the linear equations of the present guess give the next one.
 
-#include <Eigen/Dense>
 #include <vector>
 
+#include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/types.h"
 
 namespace cuttle {
@@ -37,7 +37,7 @@ class ConeProblem {
 
   VectorX y_, F_, trial_, step_, F_trial_;
   MatrixX jacobian_;
-  Eigen::PartialPivLU<MatrixX> lu_;
+  Lu lu_;
 };
 
 }  // namespace cuttle

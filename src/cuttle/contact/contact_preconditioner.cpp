@@ -49,7 +49,7 @@ void ContactPreconditioner::stiffen(VectorX& y) {
   if (columns_.count() == 0) return;
   rates_.resize(columns_.count());
   for (int i = 0; i < columns_.count(); ++i) rates_[i] = columns_.rate(i, y);
-  force_ = lu_.solve(rates_);
+  lu_.solve(rates_, force_);
   for (int i = 0; i < columns_.count(); ++i) columns_.add_column(i, -force_[i], y);
 }
 

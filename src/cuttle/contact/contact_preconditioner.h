@@ -3,10 +3,10 @@
 //   (M_eff + gamma D_c + gamma^2 K_c)^-1   from   M_eff^-1,
 // by as many columns as there are rows of contact.
 
-#include <Eigen/Dense>
 #include <vector>
 
 #include "cuttle/connection/tree_columns.h"
+#include "cuttle/math/linalg/lu.h"
 
 namespace cuttle {
 
@@ -29,7 +29,7 @@ class ContactPreconditioner {
   double gamma_ = 0;
   MatrixX S_;
   VectorX rates_, force_;
-  Eigen::PartialPivLU<MatrixX> lu_;
+  Lu lu_;
 };
 
 }  // namespace cuttle

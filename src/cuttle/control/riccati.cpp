@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <complex>
 #include <limits>
 
 #include "cuttle/base/contract.h"
 #include "cuttle/base/interrupt.h"
+#include "cuttle/math/linalg/eigen.h"
+#include "cuttle/math/linalg/lu.h"
 
 namespace cuttle {
 namespace {
@@ -24,7 +25,7 @@ MatrixX symmetric(const MatrixX& X) { return 0.5 * (X + X.transpose()); }
 bool doubling(MatrixX A, MatrixX G, MatrixX H, MatrixX& X) {
   const auto n = A.rows();
   for (int k = 0; k < kMaxDoublings && interruption().ok(); ++k) {
-    const Eigen::PartialPivLU<MatrixX> W(MatrixX::Identity(n, n) + G * H);
+    const Lu W(MatrixX::Identity(n, n) + G * H);
     const MatrixX W_A = W.solve(A), W_G = W.solve(G);
     const MatrixX change = symmetric(A.transpose() * H * W_A);
     G = symmetric(G + A * W_G * A.transpose());
@@ -50,20 +51,16 @@ bool continuous_doubling(const MatrixX& A, const MatrixX& G, const MatrixX& H, d
   g = g == 0 ? 1 : shift * g;
   for (int tries = 0; tries < 3; ++tries, g *= 1.7) {
     const MatrixX A_g = A - g * I;
-    const MatrixX A_G = A_g.partialPivLu().solve(G);
+    const MatrixX A_G = Lu(A_g).solve(G);
     const MatrixX W = A_g.transpose() + H * A_G;
-    const Eigen::PartialPivLU<MatrixX> W_T(W.transpose());
-    const MatrixX H_W = W.partialPivLu().solve(H).transpose();
+    const Lu W_T(W.transpose());
+    const MatrixX H_W = Lu(W).solve(H).transpose();
     const MatrixX A_0 = I + 2 * g * W_T.solve(I);
-    const MatrixX G_0 = 2 * g * W_T.solve(A_G.transpose());
-    const MatrixX H_0 = 2 * g * A_g.transpose().partialPivLu().solve(H_W);
+    const MatrixX G_0 = 2 * g * W_T.solve(MatrixX(A_G.transpose()));
+    const MatrixX H_0 = 2 * g * Lu(A_g.transpose()).solve(H_W);
     if (doubling(A_0, symmetric(G_0), symmetric(H_0), X)) return true;
   }
   return false;
-}
-
-Eigen::VectorXcd eigenvalues(const MatrixX& A) {
-  return Eigen::EigenSolver<MatrixX>(A, false).eigenvalues();
 }
 
 /// Largest real part, or largest modulus, of the eigenvalues.
@@ -85,7 +82,7 @@ bool unreached_mode(const MatrixX& A, const MatrixX& B, bool discrete, std::comp
     if (decays) continue;
     Eigen::MatrixXcd pencil(n, n + B.cols());
     pencil << A - s * MatrixX::Identity(n, n), B * (scale / (B.norm() + 1e-300));
-    if (Eigen::JacobiSVD<Eigen::MatrixXcd>(pencil).singularValues()[n - 1] > 1e-9 * scale) continue;
+    if (singular_values(pencil)[n - 1] > 1e-9 * scale) continue;
     mode = s;
     return true;
   }
@@ -126,7 +123,7 @@ Status check(const MatrixX& A, const MatrixX& B, const MatrixX& Q, const MatrixX
           "costs of the size of states and inputs");
   if (!(A.allFinite() && B.allFinite() && Q.allFinite() && R.allFinite()))
     return Status::fail(Status::Code::not_finite, "regulator: a number is not finite");
-  if (R.llt().info() != Eigen::Success)
+  if (!Cholesky(R).ok())
     return Status::fail(Status::Code::diverged, "the cost of the inputs is not positive");
   return {};
 }
@@ -174,9 +171,11 @@ Regulator regulate(const MatrixX& A, const MatrixX& B, const MatrixX& Q, const M
 Regulator continuous_regulator(const MatrixX& A, const MatrixX& B, const MatrixX& Q,
                                const MatrixX& R) {
   if (const Status why = check(A, B, Q, R); !why.ok()) return refused(why);
-  const Eigen::LLT<MatrixX> R_factor(R);
-  const MatrixX G = symmetric(B * R_factor.solve(B.transpose()));
-  const auto gain = [&](const MatrixX& X) -> MatrixX { return R_factor.solve(B.transpose() * X); };
+  const Cholesky R_factor(R);
+  const MatrixX G = symmetric(B * R_factor.solve(MatrixX(B.transpose())));
+  const auto gain = [&](const MatrixX& X) -> MatrixX {
+    return R_factor.solve(MatrixX(B.transpose() * X));
+  };
   const auto equation = [&](const MatrixX& X, MatrixX& defect) {
     // X G X by the gain: the product X G of large and small numbers would lose digits
     const MatrixX XA = X * A, K = gain(X), paid = K.transpose() * R * K;
@@ -198,10 +197,10 @@ Regulator continuous_regulator(const MatrixX& A, const MatrixX& B, const MatrixX
 Regulator discrete_regulator(const MatrixX& A, const MatrixX& B, const MatrixX& Q,
                              const MatrixX& R) {
   if (const Status why = check(A, B, Q, R); !why.ok()) return refused(why);
-  const MatrixX G = symmetric(B * R.llt().solve(B.transpose()));
+  const MatrixX G = symmetric(B * Cholesky(R).solve(MatrixX(B.transpose())));
   const auto gain = [&](const MatrixX& X) -> MatrixX {
     const MatrixX BX = B.transpose() * X;
-    return MatrixX(R + BX * B).llt().solve(BX * A);
+    return Cholesky(R + BX * B).solve(MatrixX(BX * A));
   };
   const auto equation = [&](const MatrixX& X, MatrixX& defect) {
     // with K the best gain: (A - B K)^T X (A - B K) + K^T R K + Q - X, all terms semidefinite

@@ -139,7 +139,7 @@ bool TreeTangent::factor_body(const Model& model, int i, const Workspace& ws) {
   Base P = B_y;
   if (b.n > 0) {
     part.H.compute(H);
-    const auto pivots = part.H.matrixLU().diagonal().cwiseAbs();
+    const auto pivots = part.H.factors().diagonal().cwiseAbs();
     if (!(pivots.minCoeff() > 1e-14 * pivots.maxCoeff())) return false;
     part.X_y = -part.H.solve(part.X_y);
     P += part.B_x * part.X_y;

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "cuttle/math/linalg/lu.h"
 #include "cuttle/model/workspace.h"
 
 namespace cuttle {
@@ -57,15 +58,15 @@ class TreeTangent {
     BodyTangent t;
     std::vector<StepTangent> steps;
     std::vector<size_t> children;
-    Base P;                          // at the carrier of the joint, after factor
-    Vector6 f;                       // likewise, of the last solve
-    Eigen::PartialPivLU<MatrixX> H;  // (n x n)
-    MatrixX B_x;                     // (6 x n), children included
-    MatrixX X_y;                     // (n x 18)
-    VectorX X_e;                     // (n)
-    MatrixX Y_x;                     // (18 x n) of the parent's point that carries this body
-    Variation y;                     // of the base
-    Vector6 dF;                      // of the base wrench, by multiply
+    Base P;       // at the carrier of the joint, after factor
+    Vector6 f;    // likewise, of the last solve
+    Lu H;         // (n x n)
+    MatrixX B_x;  // (6 x n), children included
+    MatrixX X_y;  // (n x 18)
+    VectorX X_e;  // (n)
+    MatrixX Y_x;  // (18 x n) of the parent's point that carries this body
+    Variation y;  // of the base
+    Vector6 dF;   // of the base wrench, by multiply
   };
   /// d = U x of a coupling, and the columns T^-1 U^T.
   struct CouplingPart {
@@ -87,7 +88,7 @@ class TreeTangent {
 
   std::vector<BodyPart> bodies_;
   std::vector<CouplingPart> couplings_;
-  Eigen::PartialPivLU<MatrixX> coupling_lu_;
+  Lu coupling_lu_;
   std::vector<bool> held_;  // (nv) prescribed
   int singular_body_ = -1;
 };

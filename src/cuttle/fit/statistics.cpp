@@ -1,10 +1,11 @@
 #include "cuttle/fit/statistics.h"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
+
+#include "cuttle/math/linalg/eigen.h"
 
 namespace cuttle {
 
@@ -45,9 +46,9 @@ FitCovariance fit_covariance(const MatrixX& J, const VectorX& scale, const std::
   MatrixX A(J.rows(), m);
   for (Eigen::Index k = 0; k < m; ++k)
     A.col(k) = J.col(free[std::size_t(k)]) * scale[free[std::size_t(k)]];
-  const Eigen::JacobiSVD<MatrixX> svd(A, Eigen::ComputeThinU | Eigen::ComputeFullV);
+  const Svd svd = svd_with_u_and_v(A);
   VectorX sigma = VectorX::Zero(m);  // fewer rows than columns: the rest is zero
-  sigma.head(svd.singularValues().size()) = svd.singularValues();
+  sigma.head(svd.values.size()) = svd.values;
   const double largest = sigma[0];
   result.condition = sigma[m - 1] > 0 ? largest / sigma[m - 1] : kInfinity;
 
@@ -55,12 +56,12 @@ FitCovariance fit_covariance(const MatrixX& J, const VectorX& scale, const std::
   MatrixX covariance = MatrixX::Zero(m, m);
   VectorX untold = VectorX::Zero(m);
   for (Eigen::Index k = 0; k < m; ++k) {
-    const VectorX v = svd.matrixV().col(k);
+    const VectorX v = svd.V.col(k);
     const bool told = sigma[k] > singular * largest && sigma[k] > 0;
     const double deviation = told ? 1 / sigma[k] : kInfinity;
     if (told) {
       covariance += deviation * deviation * v * v.transpose();
-      result.leverage += svd.matrixU().col(k).cwiseAbs2();
+      result.leverage += svd.U.col(k).cwiseAbs2();
     } else {
       untold += v.cwiseAbs2();
     }

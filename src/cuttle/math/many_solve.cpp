@@ -3,9 +3,9 @@
 namespace cuttle {
 
 bool ManySolve::factor(const MatrixX& A) {
-  llt_.compute(A);
-  inverse_ = llt_.matrixLLT().diagonal().cwiseInverse();
-  return llt_.info() == Eigen::Success;
+  factors_.compute(A);
+  inverse_ = factors_.factors().diagonal().cwiseInverse();
+  return factors_.ok();
 }
 
 void ManySolve::start(int columns) {
@@ -17,7 +17,7 @@ void ManySolve::start(int columns) {
 /// L L^T x = b for `width` blocks of columns, which stay in registers row by row.
 template <int width>
 void ManySolve::solve_blocks(int first) {
-  const auto& L = llt_.matrixLLT();
+  const MatrixX& L = factors_.factors();
   const int n = int(inverse_.size());
   const auto at = [&](int i) { return rows_.data() + i * blocks_ + first; };
   Lanes sum[width];

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <Eigen/Dense>
 #include <vector>
 
 #include "cuttle/math/lanes.h"
+#include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/types.h"
 
 namespace cuttle {
@@ -26,7 +26,7 @@ class ManySolve {
   template <int width>
   void solve_blocks(int first);
 
-  Eigen::LLT<MatrixX> llt_;
+  Cholesky factors_;
   VectorX inverse_;  // of the diagonal of L
   int blocks_ = 0;
   std::vector<Lanes> rows_;  // (n x blocks)

@@ -1,8 +1,7 @@
 #include "cuttle/math/scaled_solve.h"
 
-#include <Eigen/Dense>
-
-#include "cuttle/math/least_norm.h"
+#include "cuttle/math/linalg/lu.h"
+#include "cuttle/math/linalg/orthogonal.h"
 
 namespace cuttle {
 namespace {
@@ -21,8 +20,8 @@ bool solve_scaled(const MatrixX& A, const VectorX& b, VectorX& x) {
       scaled.cwiseAbs().colwise().maxCoeff().transpose().unaryExpr(&inverse_size);
   scaled = (scaled * column.asDiagonal()).eval();
   const VectorX rhs = row.cwiseProduct(b);
-  const Eigen::FullPivLU<MatrixX> lu(scaled);
-  if (lu.isInvertible()) {
+  const FullLu lu(scaled);
+  if (lu.invertible()) {
     x = column.cwiseProduct(lu.solve(rhs));
     return true;
   }

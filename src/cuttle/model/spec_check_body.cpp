@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
-
+#include "cuttle/math/linalg/eigen.h"
 #include "cuttle/model/joint.h"
 #include "cuttle/model/spec_check.h"
 #include "cuttle/model/strain_basis.h"
@@ -67,7 +66,7 @@ bool is_physical_inertia(const std::vector<double>& I) {
     matrix(0, 2) = matrix(2, 0) = I[4];
     matrix(1, 2) = matrix(2, 1) = I[5];
   }
-  const Vector3 moments = Eigen::SelfAdjointEigenSolver<Matrix3>(matrix).eigenvalues();
+  const Vector3 moments = symmetric_eigenvalues(matrix);
   const double slack = 1e-9 * moments.cwiseAbs().maxCoeff();
   return moments[0] >= -slack && moments[0] + moments[1] >= moments[2] - slack;
 }

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <numbers>
 
+#include "cuttle/math/linalg/eigen.h"
 #include "cuttle/model/expression.h"
 #include "cuttle/model/spec_check.h"
 
@@ -68,7 +68,7 @@ std::string asymmetry(const Matrix6& M) {
 // smallest eigenvalue of the symmetric part; 0 if it is negative by rounding only
 double least_eigenvalue(const Matrix6& M) {
   const Matrix6 symmetric = 0.5 * (M + M.transpose());
-  const double least = Eigen::SelfAdjointEigenSolver<Matrix6>(symmetric).eigenvalues()[0];
+  const double least = symmetric_eigenvalues(symmetric)[0];
   return least < -kRounding * M.cwiseAbs().maxCoeff() ? least : 0;
 }
 

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
 
 #include "cuttle/base/interrupt.h"
+#include "cuttle/math/linalg/eigen.h"
 #include "cuttle/net/banded_lu.h"
 #include "cuttle/net/net_energy.h"
 
@@ -154,14 +154,14 @@ NetModes net_modes(const NetData& net, const NetInput& input, const VectorX& x) 
     }
   }
   if (count == 0) return {.hertz = VectorX(0), .shapes = MatrixX(net.size(), 0)};
-  const Eigen::SelfAdjointEigenSolver<MatrixX> solver(K);
-  const double rigid = kRigid * solver.eigenvalues().cwiseAbs().maxCoeff();
+  const SymmetricEigen solver(K);
+  const double rigid = kRigid * solver.values().cwiseAbs().maxCoeff();
   NetModes modes{.hertz = VectorX(count), .shapes = MatrixX::Zero(net.size(), count)};
   for (Eigen::Index m = 0; m < count; ++m) {
-    const double square = std::abs(solver.eigenvalues()[m]) < rigid ? 0 : solver.eigenvalues()[m];
+    const double square = std::abs(solver.values()[m]) < rigid ? 0 : solver.values()[m];
     modes.hertz[m] = std::copysign(std::sqrt(std::abs(square)), square) / (2 * std::numbers::pi);
     for (Eigen::Index a = 0; a < count; ++a) {
-      modes.shapes(moving[a], m) = scale(a) * solver.eigenvectors()(a, m);
+      modes.shapes(moving[a], m) = scale(a) * solver.vectors()(a, m);
     }
   }
   return modes;

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "cuttle/dynamics/forward.h"
+#include "cuttle/math/linalg/eigen.h"
 #include "cuttle/sim/build_inertia.h"
 
 namespace cuttle {
@@ -75,7 +75,7 @@ double relative_inertia(const JointStep& step, const StepWork& w, double mass, d
   mobility.leftCols(3) *= reach;
   if (!mobility.allFinite()) return std::nan("");
   const MatrixX symmetric = 0.5 * (mobility + mobility.transpose());
-  const VectorX values = Eigen::SelfAdjointEigenSolver<MatrixX>(symmetric).eigenvalues();
+  const VectorX values = SymmetricEigen(symmetric).values();
   return values[0] > 0 ? 1 / (mass * values[nv - 1]) : std::nan("");
 }
 

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <mutex>
 
+#include "cuttle/math/linalg/eigen.h"
 #include "cuttle/model/function.h"
 #include "cuttle/rod/section.h"
 #include "cuttle/sim/build_draft.h"
@@ -103,7 +103,7 @@ void check_matrix(const SectionSpec& section, const char* field,
     diagnostics.add(section.origin.error(field, "is not symmetric"));
     return;
   }
-  const double least = Eigen::SelfAdjointEigenSolver<Matrix6>(*matrix).eigenvalues()[0];
+  const double least = symmetric_eigenvalues(*matrix)[0];
   if (least < -1e-9 * size)
     diagnostics.add(section.origin.error(field,
                                          fmt::format("has the negative eigenvalue {:.4g}", least),

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
 #include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/linalg/lu.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/sim/build_shell.h"
 #include "cuttle/sim/closing_warnings.h"
@@ -40,13 +40,13 @@ double largest_angle(const Rod& rod, const double* q) {
 
 // largest eigenvalue of M^-1 A, A symmetric and not negative, to a few per cent: by iteration,
 // since all eigenvalues of a body with hundreds of coordinates would take seconds
-double largest_eigenvalue(const Eigen::LLT<MatrixX>& M, const MatrixX& A) {
+double largest_eigenvalue(const Cholesky& M, const MatrixX& A) {
   constexpr int kMostIterations = 100;
   constexpr double kSettled = 1e-3;
   VectorX x = VectorX::LinSpaced(A.rows(), 1, -0.5);
   double value = 0;
   for (int i = 0; i < kMostIterations; ++i) {
-    const VectorX y = M.solve(A * x);
+    const VectorX y = M.solve(VectorX(A * x));
     const double next = y.norm() / x.norm();
     if (!(next > 0) || !std::isfinite(next)) return 0;
     x = y / y.norm();
@@ -64,8 +64,8 @@ double fastest_rate(const BodyFamily& soft, BodyWork& b) {
   for (int i = 0; i < b.n; ++i)
     for (int j = i; j < b.n; ++j)
       M(i, j) = M(j, i) = b.M_qq[size_t(i * b.nb + j / kBlock)][j % kBlock];
-  const Eigen::LLT<MatrixX> factors(M);
-  if (factors.info() != Eigen::Success) return 0;
+  const Cholesky factors(M);
+  if (!factors.ok()) return 0;
   return std::max(std::sqrt(largest_eigenvalue(factors, soft.stiffness(b))),
                   largest_eigenvalue(factors, soft.damping(b)));
 }

@@ -7,7 +7,7 @@
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/dynamics/kinematics.h"
-#include "cuttle/math/least_norm.h"
+#include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/sim/driven_turn.h"
 #include "cuttle/sim/islands.h"
 #include "cuttle/sim/scales.h"

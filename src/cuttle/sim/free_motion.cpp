@@ -1,12 +1,11 @@
 #include "cuttle/sim/free_motion.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/kinematics.h"
-#include "cuttle/math/least_norm.h"
+#include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/math/se3.h"
 #include "cuttle/sim/islands.h"
 #include "cuttle/sim/scales.h"

@@ -1,6 +1,5 @@
 #include "cuttle/sim/inverse_statics.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +8,7 @@
 #include "cuttle/base/interrupt.h"
 #include "cuttle/dynamics/jacobian.h"
 #include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/se3.h"
 
 namespace cuttle {
@@ -75,7 +75,7 @@ bool InverseStatics::follow(const Input& u, State& x, Pose& X_WF) {
   for (int k = 0; k < kMaxSteps && interruption().ok(); ++k) {
     statics_.residual(u, x, residual_);
     statics_.tangent(u, x, K_);
-    const VectorX d = -K_.partialPivLu().solve(residual_);
+    const VectorX d = -Lu(K_).solve(residual_);
     const double size = d.cwiseProduct(statics_.step_weight()).cwiseAbs().maxCoeff();
     if (!(size < last) && last > 1e3 * options_.statics.tolerance) break;
     const VectorX q = x.q;
@@ -118,7 +118,7 @@ Status InverseStatics::linearise(const Pose& goal, const Input& u, const State& 
   for (const Body& body : model_.bodies)
     for (const JointStep& step : body.steps)
       if (step.prescribed()) forces.row(step.v).setZero();
-  const MatrixX moved = K_.partialPivLu().solve(forces);
+  const MatrixX moved = Lu(K_).solve(forces);
   if (!moved.allFinite())
     return Status::fail(Status::Code::diverged, "inverse statics: the equilibrium is critical",
                         x.t);

@@ -1,6 +1,5 @@
 #include "cuttle/sim/linear_motion.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 
 #include "cuttle/connection/connection_forces.h"
@@ -9,6 +8,8 @@
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/tree_tangent.h"
+#include "cuttle/math/linalg/eigen.h"
+#include "cuttle/math/linalg/lu.h"
 #include "cuttle/sim/free_motion.h"
 
 namespace cuttle {
@@ -88,14 +89,14 @@ Status linear_motion(const Model& model, const State& x, const Input& u, Workspa
   linear.K = Z.transpose() * t.K * Z;
   linear.D = Z.transpose() * t.D * Z;
   inverse_dynamics(model, x, u, nullptr, ws);
-  linear.acceleration = -linear.M.llt().solve(Z.transpose() * ws.tau);
+  linear.acceleration = -Cholesky(linear.M).solve(VectorX(Z.transpose() * ws.tau));
   return check_finite(linear);
 }
 
 UnitMassMotion unit_mass_motion(const LinearMotion& linear) {
   UnitMassMotion unit;
   if (linear.n() == 0) return unit;
-  unit.L = linear.M.llt().matrixL();
+  unit.L = Cholesky(linear.M).factors().triangularView<Eigen::Lower>();
   const auto lower = unit.L.triangularView<Eigen::Lower>();
   // L^-1 X L^-T
   const auto normalised = [&](const MatrixX& X) {
@@ -107,9 +108,9 @@ UnitMassMotion unit_mass_motion(const LinearMotion& linear) {
   unit.N = unit.L.transpose() * lower.solve(linear.N.transpose()).transpose();
   unit.acceleration = unit.L.transpose() * linear.acceleration;
 
-  const Eigen::JacobiSVD<MatrixX> svd(unit.K, Eigen::ComputeFullV);
-  unit.right = svd.matrixV();
-  unit.stiffness = svd.singularValues();
+  const Svd svd = svd_with_v(unit.K);
+  unit.right = svd.V;
+  unit.stiffness = svd.values;
   const double size = std::max(unit.K.norm(), normalised(linear.K_bare).norm());
   const double noise = linear.exact ? 1e-13 * (size + kPartOfD * unit.D.norm())
                                     : 1e-9 * (size + unit.D.squaredNorm() + unit.N.squaredNorm());

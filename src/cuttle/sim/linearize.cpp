@@ -1,12 +1,13 @@
 #include "cuttle/sim/linearize.h"
 
-#include <Eigen/Dense>
 #include <cmath>
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/constrained_derivatives.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/inverse.h"
+#include "cuttle/math/linalg/lu.h"
+#include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/sim/free_motion.h"
 #include "cuttle/sim/net_runner.h"
 #include "cuttle/sim/recorder.h"
@@ -159,14 +160,12 @@ Status statics_derivative(const Model& model, const State& x, const Input& u, Ma
     load.row(solver.held()[i]).setZero();
     load(solver.held()[i], solver.held_inputs()[i]) = 1;
   }
-  const Eigen::FullPivLU<MatrixX> lu(K);
-  if (!lu.isInvertible() && model.connections.empty())
+  const FullLu lu(K);
+  if (!lu.invertible() && model.connections.empty())
     return Status::fail(Status::Code::diverged,
                         "the equilibrium has no derivative: its stiffness is singular", x.t);
   // redundant rows have many multipliers, but one motion
-  dq_du = (lu.isInvertible() ? MatrixX(lu.solve(load))
-                             : MatrixX(K.completeOrthogonalDecomposition().solve(load)))
-              .topRows(model.nv);
+  dq_du = (lu.invertible() ? lu.solve(load) : LeastNorm(K).solve(load)).topRows(model.nv);
   return {};
 }
 

@@ -1,14 +1,15 @@
 #include "cuttle/sim/modes.h"
 
-#include <Eigen/Dense>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <functional>
 #include <memory>
 #include <numbers>
 
 #include "cuttle/base/interrupt.h"
+#include "cuttle/math/linalg/eigen.h"
+#include "cuttle/math/linalg/lu.h"
 #include "cuttle/sim/linear_motion.h"
 #include "cuttle/sim/scales.h"
 
@@ -29,13 +30,16 @@ NaturalMode mode_of(Complex s, VectorX shape) {
 }
 
 /// A decomposition that may take long, and cannot be stopped: none if the user does not wait.
-template <class Solver, class... Matrices>
-std::shared_ptr<Solver> solved_aside(const MatrixX& first, const Matrices&... others) {
+template <class Result>
+std::shared_ptr<Result> solved_aside(Eigen::Index size, std::function<Result()> solve) {
   constexpr Eigen::Index kLong = 60;
-  const auto solver = std::make_shared<Solver>();
-  const bool done = run_aside(first.rows() > kLong,
-                              [solver, first, others...] { solver->compute(first, others...); });
-  return done ? solver : nullptr;
+  const auto result = std::make_shared<Result>();
+  const bool done = run_aside(size > kLong, [result, solve] { *result = solve(); });
+  return done ? result : nullptr;
+}
+
+std::shared_ptr<GeneralEigen> eigen_aside(const MatrixX& A) {
+  return solved_aside<GeneralEigen>(A.rows(), [A] { return general_eigen(A); });
 }
 
 /// M y'' + K y = 0: s = sqrt(-omega^2), the growing one of the two.
@@ -50,16 +54,15 @@ std::vector<NaturalMode> undamped_modes(const MatrixX& M, const MatrixX& K) {
   // symmetric unless follower loads act
   if ((K - K.transpose()).norm() <= 1e-9 * K.norm()) {
     const MatrixX K_sym = 0.5 * (K + K.transpose());
-    using Solver = Eigen::GeneralizedSelfAdjointEigenSolver<MatrixX>;
-    const auto solver = solved_aside<Solver>(K_sym, M);
+    const auto solver = solved_aside<SymmetricPencil>(
+        K_sym.rows(), [K_sym, M] { return symmetric_pencil(K_sym, M); });
     if (!solver) return {};
-    for (Eigen::Index i = 0; i < K.rows(); ++i)
-      add(solver->eigenvalues()[i], solver->eigenvectors().col(i));
+    for (Eigen::Index i = 0; i < K.rows(); ++i) add(solver->values[i], solver->vectors.col(i));
   } else {
-    const auto solver = solved_aside<Eigen::EigenSolver<MatrixX>>(MatrixX(M.llt().solve(K)));
+    const auto solver = eigen_aside(Cholesky(M).solve(K));
     if (!solver) return {};
     for (Eigen::Index i = 0; i < K.rows(); ++i)
-      add(solver->eigenvalues()[i], solver->eigenvectors().col(i).real());
+      add(solver->values[i], solver->vectors.col(i).real());
   }
   return modes;
 }
@@ -75,13 +78,12 @@ Split split_displacements(const UnitMassMotion& unit) {
     const MatrixX& Z = split.unanswered;
     const MatrixX NZ = unit.N * Z;
     const MatrixX leaving = NZ - Z * (Z.transpose() * NZ);
-    const Eigen::JacobiSVD<MatrixX> svd(leaving, Eigen::ComputeFullV);
+    const Svd svd = svd_with_v(leaving);
     Eigen::Index rank = 0;
-    while (rank < Z.cols() && rank < svd.singularValues().size() &&
-           svd.singularValues()[rank] > 1e-9 * unit.N.norm())
+    while (rank < Z.cols() && rank < svd.values.size() && svd.values[rank] > 1e-9 * unit.N.norm())
       ++rank;
     if (rank == 0) break;
-    const MatrixX turned = Z * svd.matrixV();
+    const MatrixX turned = Z * svd.V;
     MatrixX answered(Z.rows(), split.answered.cols() + rank);
     answered << split.answered, turned.leftCols(rank);
     split.answered = std::move(answered);
@@ -114,7 +116,7 @@ std::vector<NaturalMode> damped_modes(const LinearMotion& linear) {
 
   MatrixX A(r + n, r + n);
   A << -S_Yt * unit.N * Y_scaled, S_Yt, -unit.K * Y_scaled, -unit.D;
-  const auto solver = solved_aside<Eigen::EigenSolver<MatrixX>>(A);
+  const auto solver = eigen_aside(A);
   if (!solver) return {};
   const double resolution = 1e-12 * A.norm();
 
@@ -127,9 +129,9 @@ std::vector<NaturalMode> damped_modes(const LinearMotion& linear) {
     modes.push_back(mode_of(0, shape(split.unanswered.col(i))));
   for (Eigen::Index i = 0; i < r + n; ++i) {
     if (!interruption().ok()) return {};
-    Complex s = solver->eigenvalues()[i];
+    Complex s = solver->values[i];
     if (std::abs(s) < resolution) continue;
-    Eigen::VectorXcd u = solver->eigenvectors().col(i).tail(n);
+    Eigen::VectorXcd u = solver->vectors.col(i).tail(n);
     // equal real roots meet as a pair by round-off: two modes, in the plane of their shapes
     if (std::abs(s.imag()) < std::max(resolution, kEqualRoots * std::abs(s))) {
       if (s.imag() < 0) u *= Complex(0, 1);
@@ -139,7 +141,7 @@ std::vector<NaturalMode> damped_modes(const LinearMotion& linear) {
     if (std::abs(s.real()) < resolution) s = Complex(0, s.imag());
     // s y = u - N y
     const Eigen::MatrixXcd carried = unit.N.cast<Complex>() + s * Eigen::MatrixXcd::Identity(n, n);
-    Eigen::VectorXcd y = carried.fullPivLu().solve(u);
+    VectorXc y = solve_complex(carried, u);
     if (s.imag() == 0) y = y.real().cast<Complex>().eval();
     modes.push_back(mode_of(s, shape(real_shape(y))));
   }

@@ -1,6 +1,5 @@
 #include "cuttle/sim/parameter_slope.h"
 
-#include <Eigen/Dense>
 #include <cmath>
 
 #include "cuttle/base/error.h"
@@ -9,6 +8,8 @@
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/inverse.h"
+#include "cuttle/math/linalg/lu.h"
+#include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/sim/free_motion.h"
 #include "cuttle/sim/statics.h"
 #include "cuttle/sim/studies.h"
@@ -104,7 +105,7 @@ Status acceleration_slope(const ScenarioOf& scenario_of, double value, const Sta
   });
   const MatrixX Z = free_columns(model);
   const MatrixX M = Z.transpose() * mass_matrix(model, x, u, ws) * Z;
-  da_dp = -Z * M.llt().solve(Z.transpose() * tau);
+  da_dp = -Z * Cholesky(M).solve(VectorX(Z.transpose() * tau));
   return check(da_dp, x.t);
 }
 
@@ -138,7 +139,7 @@ VectorX displacement(const Scenario& here, const Neighbours& around, const State
   VectorX r;
   solver.residual(u, at, r);
   solver.tangent(u, at, K);
-  return -K.completeOrthogonalDecomposition().solve(around.derivative(residual)).head(model.nv);
+  return -LeastNorm(K).solve(around.derivative(residual)).head(model.nv);
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -14,6 +13,8 @@
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/dynamics/tree_tangent.h"
+#include "cuttle/math/linalg/lu.h"
+#include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/sim/close_loops.h"
 #include "cuttle/sim/recorder.h"
@@ -115,12 +116,10 @@ class Balance {
     system << K, -A.transpose(), A, MatrixX::Zero(A.rows(), A.rows());
     VectorX rhs = VectorX::Zero(nv + A.rows());
     rhs.head(nv) = r / size;
-    const Eigen::FullPivLU<MatrixX> lu(system);
+    const FullLu lu(system);
     if (lu.rank() < nv) return {};
     // loops may hold a motion twice
-    const VectorX d = lu.isInvertible()
-                          ? VectorX(lu.solve(rhs))
-                          : VectorX(system.completeOrthogonalDecomposition().solve(rhs));
+    const VectorX d = lu.invertible() ? lu.solve(rhs) : LeastNorm(system).solve(rhs);
     if (!d.allFinite()) return {};
     return -scale.cwiseProduct(d.head(nv));
   }

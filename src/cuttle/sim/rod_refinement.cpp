@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "cuttle/math/linalg/lu.h"
+#include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/math/quadrature.h"
 #include "cuttle/rod/rod.h"
 
@@ -50,7 +52,7 @@ MatrixX embed(const StrainBasis& coarse, const StrainBasis& fine) {
       values.row(piece * points + i) = fine(x);
       wanted.row(piece * points + i) = coarse(x);
     }
-  return values.colPivHouseholderQr().solve(wanted);
+  return least_squares(values, wanted);
 }
 
 MatrixX embed(const Rod& coarse, const Rod& fine) {
@@ -108,7 +110,7 @@ VectorX Embedding::spread(const VectorX& coarse, bool forces) const {
     if (E.size() == 0)
       fine.segment(to.v, to.n()) = own;
     else if (forces)
-      fine.segment(to.v, to.n()) = E * (E.transpose() * E).ldlt().solve(own);
+      fine.segment(to.v, to.n()) = E * Cholesky(E.transpose() * E).solve(VectorX(own));
     else
       fine.segment(to.v, to.n()) = E * own;
   }

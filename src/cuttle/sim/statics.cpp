@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +11,7 @@
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
-#include "cuttle/math/least_norm.h"
+#include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/shell/shell.h"
 #include "cuttle/sim/redundancy.h"
@@ -229,8 +228,8 @@ Status StaticsSolver::solve_tree_or_dense(double load, const VectorX& r, VectorX
   MatrixX K = tangent_.dense(model_, ws_);
   hold_prescribed(K);
   if (!K.allFinite()) return singular(load);
-  const Eigen::FullPivLU<MatrixX> lu(K);
-  if (!lu.isInvertible()) return singular(load);
+  const FullLu lu(K);
+  if (!lu.invertible()) return singular(load);
   d = lu.solve(r);
   return {};
 }
@@ -289,15 +288,15 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
   if (!system.allFinite() || !rhs.allFinite()) return singular(load);
 
   VectorX x;
-  const Eigen::PartialPivLU<MatrixX> quick(system);
+  const Lu quick(system);
   if (neutral_.cols() == 0 && quick.rcond() > kWellHeld) {
     found_ = {};
     x = quick.solve(rhs);
   } else {
     // motions that nothing holds: the least of them
-    const Eigen::FullPivLU<MatrixX> lu(system);
+    const FullLu lu(system);
     if (lu.rank() < nv) return singular(load);
-    if (lu.isInvertible()) {
+    if (lu.invertible()) {
       x = lu.solve(rhs);
     } else {
       x = LeastNorm(system, kRedundant).solve(rhs);

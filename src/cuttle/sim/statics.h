@@ -1,12 +1,12 @@
 #pragma once
 
-#include <Eigen/LU>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "cuttle/base/status.h"
 #include "cuttle/dynamics/tree_tangent.h"
+#include "cuttle/math/linalg/lu.h"
 #include "cuttle/model/workspace.h"
 
 namespace cuttle {
@@ -99,7 +99,7 @@ class StaticsSolver {
     double stiffness = 0;  // along them, over the largest
     double force = 0;      // ... likewise
   };
-  void look_for_neutral(const Eigen::FullPivLU<MatrixX>& lu, const MatrixX& K, const VectorX& f);
+  void look_for_neutral(const FullLu& lu, const MatrixX& K, const VectorX& f);
   /// Newton's method, with directions that nothing holds kept as they are ...
   StaticsResult newton_at(double load, const Input& u, const StaticsOptions&, State& x);
   /// ... by a stiffness along neutral_.

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -13,7 +11,8 @@
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/kinematics.h"
-#include "cuttle/math/least_norm.h"
+#include "cuttle/math/linalg/eigen.h"
+#include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/sim/free_motion.h"
 #include "cuttle/sim/redundancy.h"
 #include "cuttle/sim/statics.h"
@@ -180,15 +179,13 @@ void StaticsSolver::Descent::hold_rows() {
 }
 
 std::optional<Hill> StaticsSolver::Descent::hill() {
-  using Solver = Eigen::SelfAdjointEigenSolver<MatrixX>;
-  const auto solver = std::make_shared<Solver>();
+  const auto solver = std::make_shared<SymmetricEigen>();
   const MatrixX K = Z_.transpose() * K_ * Z_;
   if (K.rows() == 0) return std::nullopt;
   if (!run_aside(K.rows() > kLarge, [solver, K] { solver->compute(K); })) return std::nullopt;
-  if (solver->info() != Eigen::Success) return std::nullopt;
+  if (!solver->ok()) return std::nullopt;
   const VectorX force = Z_.transpose() * (force_ + K_ * closing_);
-  return Hill{solver->eigenvalues(), solver->eigenvectors().transpose() * force,
-              solver->eigenvectors()};
+  return Hill{solver->values(), solver->vectors().transpose() * force, solver->vectors()};
 }
 
 VectorX StaticsSolver::Descent::force_at(const VectorX& d) {

@@ -2,11 +2,11 @@
 // clamps, and has the same energy all the way round. Newton's step along them would be nothing but
 // round-off, of any length.
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <limits>
 
 #include "cuttle/connection/dense_rows.h"
+#include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/sim/statics.h"
 
 namespace cuttle {
@@ -17,26 +17,21 @@ constexpr double kNone = 1e-9;         // stiffness along a direction, of the la
 constexpr double kHardly = 1e-7;       // ... that may be one where the direction was found before
 constexpr double kPushed = 1e-8;       // force along it, over the largest stiffness
 
-MatrixX orthonormal(const MatrixX& V) {
-  return Eigen::HouseholderQR<MatrixX>(V).householderQ() * MatrixX::Identity(V.rows(), V.cols());
-}
-
 }  // namespace
 
 // Inverse iteration with the factors of a step: with K + n n^T in place of K it has the same null
 // vectors. `K` and `f` are those of the step, without n n^T.
-void StaticsSolver::look_for_neutral(const Eigen::FullPivLU<MatrixX>& lu, const MatrixX& K,
-                                     const VectorX& f) {
+void StaticsSolver::look_for_neutral(const FullLu& lu, const MatrixX& K, const VectorX& f) {
   found_ = {};
   const auto nv = K.rows();
-  MatrixX right = MatrixX::Zero(lu.rows(), std::max<Eigen::Index>(neutral_.cols(), 1));
-  if (!lu.isInvertible()) {
+  MatrixX right = MatrixX::Zero(lu.factors().rows(), std::max<Eigen::Index>(neutral_.cols(), 1));
+  if (!lu.invertible()) {
     right = lu.kernel();
   } else if (neutral_.cols() > 0) {
     right.topRows(nv) = neutral_;
     right = lu.solve(right);
   } else {
-    const auto pivots = lu.matrixLU().diagonal().cwiseAbs();
+    const auto pivots = lu.factors().diagonal().cwiseAbs();
     if (!(pivots.minCoeff() < kSuspicious * pivots.maxCoeff())) return;
     right.topRows(nv).setOnes();
     for (int k = 0; k < 2; ++k) {
@@ -95,7 +90,7 @@ bool StaticsSolver::stable(const Input& u, const State& x) {
   // what nothing holds has a stiffness of round-off, of either sign
   const double round_off = 10 * double(free.rows()) * std::numeric_limits<double>::epsilon();
   if (free.size() > 0) free.diagonal().array() += round_off * free.cwiseAbs().maxCoeff();
-  return Eigen::LLT<MatrixX>(free).info() == Eigen::Success;
+  return Cholesky(free).ok();
 }
 
 }  // namespace cuttle

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <memory>
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/constraint_solver.h"
+#include "cuttle/math/linalg/lu.h"
 #include "cuttle/sim/linear_motion.h"
 
 namespace cuttle {
@@ -52,7 +52,7 @@ class SteadySearch {
     const Eigen::Index n = linear_.n(), r = unit_.rank;
     MatrixX T(n, n);
     T << unit_.K * Y + Y / (dt * dt), unit_.D * Z + Z / dt;
-    const VectorX change = T.fullPivLu().solve(unit_.acceleration + unit_.D * passing_);
+    const VectorX change = FullLu(T).solve(VectorX(unit_.acceleration + unit_.D * passing_));
     const VectorX velocity = velocity_ - passing_ + Z * change.tail(n - r);
     const VectorX q = x_.q;
     retract(model_, q, outer(Y * change.head(r)), x_.q);

@@ -1,4 +1,4 @@
-#include "cuttle/math/least_norm.h"
+#include "cuttle/math/linalg/orthogonal.h"
 
 #include <gtest/gtest.h>
 
