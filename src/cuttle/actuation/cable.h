@@ -24,6 +24,7 @@ class Cable final : public Actor {
   /// Writes dl/dq along the velocities (nv).
   void length_gradient(const Model&, const State&, const Workspace&, VectorX& gradient) const;
 
+  EnergyRole role() const override { return EnergyRole::drives; }
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
   bool reads(int input) const override { return input == tension_input_; }

@@ -23,6 +23,7 @@ class FunctionLoad final : public Actor {
 
   FunctionLoad(const Attachment& at, Function function);
 
+  EnergyRole role() const override { return EnergyRole::drives; }
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
   bool reads(int /*input*/) const override { return false; }

@@ -52,6 +52,7 @@ class Muscle final : public Actor {
   /// Adds a factor times the generalised force per strength to the own coordinates of the body.
   void add_force(double t, double factor, double* force) const;
 
+  EnergyRole role() const override { return EnergyRole::drives; }
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
   bool reads(int input) const override { return input == data_.strength_input; }

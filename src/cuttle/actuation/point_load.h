@@ -20,6 +20,7 @@ class PointLoad final : public Actor {
   explicit PointLoad(const Data& data);
   const Data& data() const { return data_; }
 
+  EnergyRole role() const override { return EnergyRole::drives; }
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
   bool reads(int input) const override;

@@ -8,6 +8,7 @@ namespace cuttle {
 /// They do no work: the books stay empty.
 class ConnectionForces final : public Actor {
  public:
+  EnergyRole role() const override { return EnergyRole::inside; }
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
   bool reads(int) const override { return false; }

@@ -12,6 +12,7 @@ class ContactForces final : public Actor {
  public:
   /// Also leaves the contacts, with their forces, in ws.contact.contacts. The tangent leaves out
   /// that normals turn: their share is depth over radius.
+  EnergyRole role() const override { return EnergyRole::inside; }
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
   bool reads(int) const override { return false; }

@@ -1,5 +1,5 @@
 #pragma once
-// Whatever pushes on bodies: loads, cables, later water and contact. Actors see points, not bodies.
+// Whatever pushes on bodies: loads, cables, water, contact. Actors see points, not bodies.
 
 #include <array>
 #include <span>
@@ -36,9 +36,15 @@ struct EnergyBooks {
   double power = 0;      // [W] of its non-conservative part, positive into the robot
 };
 
+/// What the power of an actor is in the books of a swimmer: given by a drive, lost to the water, or
+/// moved about inside of the robot and between it and what it touches.
+enum class EnergyRole { drives, resists, inside };
+
 class Actor {
  public:
   virtual ~Actor() = default;
+
+  virtual EnergyRole role() const = 0;
 
   /// Reads ws.bodies[*] (poses, twists). Adds to Point::load and to p_q of the bodies it touches
   /// (p_q is minus the generalised force). With `with_tangent` also PointTangent and Coupling.

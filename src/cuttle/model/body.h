@@ -95,13 +95,23 @@ struct BodyDerivatives {
   Eigen::Matrix<double, 6, 18> B_y;
 };
 
+/// What an own coordinate is: the amplitude of one shape of a strain.
+struct StrainCoordinate {
+  int division = 0;         // from 1 on; 0: there is only one
+  std::string_view strain;  // "bend_y"
+  int index = 0;            // among the shapes of this strain
+  bool turns = true;        // a curvature [1/m]; false: a stretch or a shear
+  double length = 0;        // [m] of its division of a rod; 0: none
+};
+
 class BodyFamily {
  public:
   virtual ~BodyFamily() = default;
 
   virtual std::string_view family() const = 0;
-  virtual int n() const = 0;         // own coordinates
-  virtual int n_points() const = 0;  // point 0 is the base
+  virtual int n() const = 0;                                      // own coordinates
+  virtual int n_points() const = 0;                               // point 0 is the base
+  virtual std::vector<StrainCoordinate> coordinates() const = 0;  // (n)
   virtual std::unique_ptr<FamilyScratch> make_scratch() const = 0;
 
   /// Reads q, v (and a unless null). Writes pose, r, beta of all points, and J.

@@ -36,6 +36,7 @@ class Rigid final : public BodyFamily {
   std::string_view family() const override { return "rigid"; }
   int n() const override { return 0; }
   int n_points() const override { return int(frames_.size()) + 1; }
+  std::vector<StrainCoordinate> coordinates() const override { return {}; }
   std::unique_ptr<FamilyScratch> make_scratch() const override { return nullptr; }
   void kinematics(const double* q, const double* v, const double* a, BodyWork&) const override;
   void forces(const Vector6& A, BodyWork&) const override;

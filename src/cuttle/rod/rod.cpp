@@ -35,6 +35,23 @@ Vector6 Rod::rest_strain(double X) const {
   return data_.divisions[d].rest_strain(X - data_.division_start[d]);
 }
 
+std::vector<StrainCoordinate> Rod::coordinates() const {
+  std::vector<StrainCoordinate> list;
+  const auto& divisions = data_.divisions;
+  for (size_t d = 0; d < divisions.size(); ++d)
+    for (size_t mode = 0; mode < divisions[d].modes.size(); ++mode) {
+      int index = 0;
+      for (const StrainBasis& basis : divisions[d].modes[mode])
+        for (int i = 0; i < basis.size(); ++i, ++index)
+          list.push_back({.division = divisions.size() == 1 ? 0 : int(d) + 1,
+                          .strain = kStrainModes[mode],
+                          .index = index,
+                          .turns = mode < 3,
+                          .length = divisions[d].length});
+    }
+  return list;
+}
+
 Vector6 Rod::strain(double X, const double* q) const {
   return rest_strain(X) + basis(X) * Eigen::Map<const VectorX>(q, data_.n);
 }

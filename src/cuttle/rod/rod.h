@@ -97,6 +97,7 @@ class Rod final : public BodyFamily {
   std::string_view family() const override { return "rod"; }
   int n() const override { return data_.n; }
   int n_points() const override { return int(data_.abscissa.size()); }
+  std::vector<StrainCoordinate> coordinates() const override;
   std::unique_ptr<FamilyScratch> make_scratch() const override;
   void kinematics(const double* q, const double* v, const double* a, BodyWork&) const override;
   void forces(const Vector6& A, BodyWork&) const override;

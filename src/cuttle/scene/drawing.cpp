@@ -40,9 +40,9 @@ class Draftsman {
     for (std::size_t i = 0; i < rods_.size(); ++i) add_body(int(i));
     for (const CableSpec& cable : scenario_.spec.cables) add_cable(cable);
     for (const Probe& probe : scenario_.probes)
-      if (const auto* frame = std::get_if<FrameTarget>(&probe.target())) {
+      if (const Attachment* place = probe.target().place()) {
         drawing_.still.points.push_back({probe.name()});
-        drawing_.points.push_back(frame->at);
+        drawing_.points.push_back(*place);
       }
     add_arrow_sources(scenario_, drawing_);
     add_water(scenario_, drawing_);

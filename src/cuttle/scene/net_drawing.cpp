@@ -217,12 +217,11 @@ void add_nets(const Scenario& scenario, Drawing& drawing) {
     nodes += net->data.nodes();
     add_strips(*net, drawing);
     add_arrows(*net, source, drawing.still);
-    for (const Probe& probe : scenario.probes) {
-      const auto* const target = std::get_if<NetTarget>(&probe.target());
-      if (target == nullptr || target->net != net) continue;
-      for (std::size_t i = 0; i < target->nodes.size(); ++i) {
-        drawing.still.points.push_back({probe.name() + "." + target->node_labels[i]});
-        source.points.push_back(target->nodes[i]);
+    for (const ProbeSpec& probe : scenario.spec.probes) {
+      if (probe.net != net->name) continue;
+      for (const NetPlaceSpec& place : probe.nodes) {
+        drawing.still.points.push_back({probe.name + "." + node_label(place)});
+        source.points.push_back(net->node(place));
       }
     }
     drawing.nets.push_back(std::move(source));

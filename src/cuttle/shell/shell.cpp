@@ -35,6 +35,25 @@ int ShellBuilder::point_at(double X) {
   return int(data_.point_abscissa.size());
 }
 
+std::vector<StrainCoordinate> Shell::coordinates() const {
+  std::vector<StrainCoordinate> list;
+  const std::vector<ShellDivision>& divisions = data_.divisions;
+  for (size_t d = 0; d < divisions.size(); ++d) {
+    const ShellModes& modes = divisions[d].modes;
+    const auto add = [&](std::string_view strain, int count, bool turns) {
+      for (int i = 0; i < count; ++i)
+        list.push_back({.division = divisions.size() == 1 ? 0 : int(d) + 1,
+                        .strain = strain,
+                        .index = i,
+                        .turns = turns});
+    };
+    add("curvature", modes.curvature, true);
+    add("stretch", modes.stretch, false);
+    add("shear", modes.shear, false);
+  }
+  return list;
+}
+
 std::unique_ptr<FamilyScratch> Shell::make_scratch() const {
   auto s = std::make_unique<ShellScratch>();
   const auto count = Eigen::Index(data_.rings.size());

@@ -22,6 +22,7 @@ class ShellLoad final : public Actor {
   explicit ShellLoad(Data data) : data_(std::move(data)) {}
   const Data& data() const { return data_; }
 
+  EnergyRole role() const override { return EnergyRole::drives; }
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
   bool reads(int input) const override { return input == data_.input; }
@@ -48,6 +49,7 @@ class JetThrust final : public Actor {
   int body() const { return body_; }
   const Jet& jet() const { return jet_; }
 
+  EnergyRole role() const override { return EnergyRole::inside; }
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
   bool reads(int) const override { return false; }

@@ -122,10 +122,7 @@ void add_cables(Draft& draft) {
                           "cable " + cable.name + ": tension");
       std::vector<CableLeg> legs = make_legs(draft, cable, poses);
       if (input < 0) return;
-      // shared: copies of a model share their actors
-      const auto actor = std::make_shared<const Cable>(std::move(legs), input);
-      draft.model.actors.push_back(actor);
-      draft.cables[cable.name] = actor.get();
+      draft.add_actor(cable.name, std::make_shared<const Cable>(std::move(legs), input));
     });
 }
 

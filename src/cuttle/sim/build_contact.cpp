@@ -251,7 +251,7 @@ class ContactBuilder {
 void add_contacts(Draft& draft) {
   ContactBuilder(draft).build();
   if (!draft.model.contact.empty())
-    draft.model.actors.push_back(std::make_shared<const ContactForces>());
+    draft.add_actor("contacts", std::make_shared<const ContactForces>());
 }
 
 }  // namespace cuttle

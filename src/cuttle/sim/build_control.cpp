@@ -14,8 +14,10 @@ namespace {
 // "gx" of "hull.gx"
 std::string tail_of(const Column& column) { return column.name.substr(column.group.size() + 1); }
 
-// Whose numbers a probe tells: nets move outside of the loop of controllers.
-bool is_of_net(const Probe& probe) { return std::holds_alternative<NetTarget>(probe.target()); }
+// Nets move outside of the loop of controllers.
+bool is_of_net(const Draft& draft, std::size_t probe) {
+  return !draft.spec.probes[probe].net.empty();
+}
 
 // place of a column in its probe: "hull.gx" or "gx"; -1: there is none
 int find_column(const Probe& probe, const std::string& name) {
@@ -107,7 +109,7 @@ void find_measure(const Draft& draft, const PidSpec& pid, const std::vector<Prob
   }
   for (std::size_t p = 0; p < probes.size(); ++p)
     for (std::size_t i = 0; i < probes[p].columns().size(); ++i) {
-      if (is_of_net(probes[p])) continue;
+      if (is_of_net(draft, p)) continue;
       names.push_back(probes[p].columns()[i].name);
       if (plan.reading >= 0 || names.back() != pid.measure) continue;
       plan.probe = int(p);
@@ -147,7 +149,7 @@ std::vector<SensorPlan> plan_sensors(Draft& draft, const std::vector<Probe>& pro
     const auto probe = std::find_if(probes.begin(), probes.end(),
                                     [&](const Probe& p) { return p.name() == sensor.probe; });
     plan.probe = int(probe - probes.begin());
-    if (is_of_net(*probe))
+    if (is_of_net(draft, std::size_t(plan.probe)))
       draft.diagnostics.add(
           sensor.origin.error("probe", "the probe " + sensor.probe + " is of a net",
                               "nets have no inputs that a controller could drive"));

@@ -13,10 +13,14 @@
 
 namespace cuttle {
 
+void Draft::set_order(std::vector<const BodySpec*> bodies) {
+  order = std::move(bodies);
+  for (size_t i = 0; i < order.size(); ++i) index_.emplace(order[i]->name, int(i));
+}
+
 int Draft::body_index(const std::string& name) const {
-  const auto found = std::find_if(order.begin(), order.end(),
-                                  [&](const BodySpec* body) { return body->name == name; });
-  return found == order.end() ? -1 : int(found - order.begin());
+  const auto found = index_.find(name);
+  return found == index_.end() ? -1 : found->second;
 }
 
 const Rod& Draft::rod(int body) const {

@@ -4,17 +4,17 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <typeindex>
+#include <unordered_map>
 #include <vector>
 
 #include "cuttle/actuation/attachment.h"
-#include "cuttle/actuation/cable.h"
-#include "cuttle/actuation/muscle.h"
+#include "cuttle/base/contract.h"
 #include "cuttle/model/spec.h"
 #include "cuttle/rod/rod.h"
-#include "cuttle/shell/shell_actors.h"
+#include "cuttle/shell/shell.h"
 #include "cuttle/sim/input_source.h"
-#include "cuttle/water/fin.h"
-#include "cuttle/water/thruster.h"
+#include "cuttle/sim/net_model.h"
 #include "cuttle/water/water_loads.h"
 
 namespace cuttle {
@@ -29,20 +29,40 @@ struct Draft {
   std::vector<std::optional<ShellDescription>> shells;  // (bodies) empty: not a shell
   Model model;
   InputSource inputs;
-  std::vector<std::pair<Signal, Origin>> signals;    // those of inputs, for checks
-  WaterLoads::Data water;                            // of wet bodies
-  std::map<std::string, const Cable*> cables;        // by name; owned by model.actors
-  std::map<std::string, const Muscle*> muscles;      // likewise
-  std::map<std::string, const Thruster*> thrusters;  // likewise
-  std::map<std::string, const Fin*> fins;            // likewise
-  std::map<std::string, const JetThrust*> jets;      // likewise
-  bool turned = true;                                // Scenario::turned
+  std::vector<std::pair<Signal, Origin>> signals;     // those of inputs, for checks
+  WaterLoads::Data water;                             // of wet bodies
+  std::vector<std::shared_ptr<const NetModel>> nets;  // beside the tree
+  Input initial_input;                                // at t0, when all inputs are known
+  State initial;                                      // at t0, when all parts are there
+  bool turned = true;                                 // Scenario::turned
   Diagnostics diagnostics;
 
+  /// The bodies of the model in their order.
+  void set_order(std::vector<const BodySpec*> bodies);
   int body_index(const std::string& name) const;  // -1: the world
   const BodySpec& body_spec(int body) const { return *order[size_t(body)]; }
   const Rod& rod(int body) const;      // of a finished model
   const Shell& shell(int body) const;  // likewise
+
+  /// Adds an actor to the model, which probes find by its type and name. (Copies of a model share
+  /// their actors.)
+  template <class A>
+  void add_actor(const std::string& name, std::shared_ptr<const A> actor) {
+    actors_[{typeid(A), name}] = actor;
+    model.actors.push_back(std::move(actor));
+  }
+  /// Null if there is none.
+  template <class A>
+  std::shared_ptr<const A> find_actor(const std::string& name) const {
+    const auto found = actors_.find({typeid(A), name});
+    return found == actors_.end() ? nullptr : std::static_pointer_cast<const A>(found->second);
+  }
+  template <class A>
+  std::shared_ptr<const A> actor(const std::string& name) const {
+    std::shared_ptr<const A> found = find_actor<A>(name);
+    expects(found != nullptr, "an actor that was built");
+    return found;
+  }
 
   /// Runs an action and notes what an InputError of it reports.
   template <class Action>
@@ -58,6 +78,10 @@ struct Draft {
   int add_signal(const SignalSpec& spec);
   /// The next entry of Input::u, see InputSource::add_entry, checked at t0. Its index.
   int add_input(int signal, double X, InputRole role, InputInfo info, std::string label);
+
+ private:
+  std::map<std::pair<std::type_index, std::string>, std::shared_ptr<const Actor>> actors_;
+  std::unordered_map<std::string, int> index_;  // of bodies by name
 };
 
 /// Abscissa of a place on a rod; `automatic` is the tip.

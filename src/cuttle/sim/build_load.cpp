@@ -37,8 +37,7 @@ void add_point_load(Draft& draft, const LoadSpec& load) {
   };
   add({"force", "N", load.force}, data.force_inputs);
   add({"moment", "N m", load.moment}, data.moment_inputs);
-  // shared: copies of a model share their actors
-  draft.model.actors.push_back(std::make_shared<const PointLoad>(data));
+  draft.add_actor(load.name, std::make_shared<const PointLoad>(data));
 }
 
 void add_distributed_load(Draft& draft, const LoadSpec& load) {
@@ -70,7 +69,7 @@ void add_distributed_load(Draft& draft, const LoadSpec& load) {
             fmt::format("{} at X = {:.6g} m", label_of(load, triples[i], axis), node.X));
       }
   }
-  draft.model.actors.push_back(std::make_shared<const DistributedLoad>(std::move(data)));
+  draft.add_actor(load.name, std::make_shared<const DistributedLoad>(std::move(data)));
 }
 
 }  // namespace

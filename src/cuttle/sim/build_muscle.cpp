@@ -48,10 +48,7 @@ void add_muscle(Draft& draft, const MuscleSpec& spec) {
     draft.inputs.add_breakpoint(data.front->begin);
     draft.inputs.add_breakpoint(data.front->end());
   }
-  // shared: copies of a model share their actors
-  const auto actor = std::make_shared<const Muscle>(std::move(data));
-  draft.model.actors.push_back(actor);
-  draft.muscles[spec.name] = actor.get();
+  draft.add_actor(spec.name, std::make_shared<const Muscle>(std::move(data)));
 }
 
 }  // namespace

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "cuttle/rod/rod.h"
-#include "cuttle/shell/shell.h"
-
 namespace cuttle {
 
 namespace {
@@ -35,38 +32,6 @@ void add_position(JointCoordinates& list) {
   }
 }
 
-void name_strains(const Body& body, const Rod& rod, Model& model) {
-  const auto& divisions = rod.data().divisions;
-  for (size_t d = 0; d < divisions.size(); ++d) {
-    const std::string head =
-        divisions.size() == 1 ? body.name : fmt::format("{}.division_{}", body.name, d + 1);
-    for (size_t mode = 0; mode < divisions[d].modes.size(); ++mode) {
-      int index = 0;
-      for (const StrainBasis& basis : divisions[d].modes[mode])
-        for (int i = 0; i < basis.size(); ++i, ++index) {
-          model.q_names.push_back(fmt::format("{}.{}[{}]", head, kStrainModes[mode], index));
-          model.v_names.push_back(fmt::format("{}.{}_rate[{}]", head, kStrainModes[mode], index));
-        }
-    }
-  }
-}
-
-void name_strains(const Body& body, const Shell& shell, Model& model) {
-  const std::vector<ShellDivision>& divisions = shell.data().divisions;
-  for (size_t d = 0; d < divisions.size(); ++d) {
-    const std::string head =
-        divisions.size() == 1 ? body.name : fmt::format("{}.division_{}", body.name, d + 1);
-    const ShellModes& modes = divisions[d].modes;
-    for (const auto& [strain, count] :
-         {std::pair("curvature", modes.curvature), std::pair("stretch", modes.stretch),
-          std::pair("shear", modes.shear)})
-      for (int i = 0; i < count; ++i) {
-        model.q_names.push_back(fmt::format("{}.{}[{}]", head, strain, i));
-        model.v_names.push_back(fmt::format("{}.{}_rate[{}]", head, strain, i));
-      }
-  }
-}
-
 }  // namespace
 
 JointCoordinates joint_coordinates(const Body& body) {
@@ -88,10 +53,12 @@ void name_coordinates(Model& model) {
     const JointCoordinates names = joint_coordinates(body);
     for (const Coordinate& q : names.q) model.q_names.push_back(body.name + "." + q.name);
     for (const Coordinate& v : names.v) model.v_names.push_back(body.name + "." + v.name);
-    if (const auto* rod = dynamic_cast<const Rod*>(body.family.get()))
-      name_strains(body, *rod, model);
-    if (const auto* shell = dynamic_cast<const Shell*>(body.family.get()))
-      name_strains(body, *shell, model);
+    for (const StrainCoordinate& c : body.family->coordinates()) {
+      const std::string head =
+          c.division == 0 ? body.name : fmt::format("{}.division_{}", body.name, c.division);
+      model.q_names.push_back(fmt::format("{}.{}[{}]", head, c.strain, c.index));
+      model.v_names.push_back(fmt::format("{}.{}_rate[{}]", head, c.strain, c.index));
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "cuttle/base/contract.h"
 #include "cuttle/model/function.h"
+#include "cuttle/shell/shell_actors.h"
 #include "cuttle/sim/build_draft.h"
 #include "cuttle/sim/build_shell.h"
 
@@ -63,8 +64,7 @@ void add_shell_load(Draft& draft, const ShellLoadSpec& load) {
       fmt::format("shell load {}: {}", load.name, source.field));
   if (!span || data.input < 0) return;
   data.per_input = field_of(load, spec, shell, *span, draft.diagnostics);
-  // shared: copies of a model share their actors
-  draft.model.actors.push_back(std::make_shared<const ShellLoad>(std::move(data)));
+  draft.add_actor(load.name, std::make_shared<const ShellLoad>(std::move(data)));
 }
 
 void add_jet(Draft& draft, const JetSpec& spec) {
@@ -77,9 +77,7 @@ void add_jet(Draft& draft, const JetSpec& spec) {
   jet.place = spec.place;
   jet.back_pressure = spec.back_pressure;
   expects(jet.area_out > 0 && jet.area_in > 0, "a jet has areas");
-  const auto actor = std::make_shared<const JetThrust>(draft.body_index(spec.body), jet);
-  draft.model.actors.push_back(actor);
-  draft.jets[spec.name] = actor.get();
+  draft.add_actor(spec.name, std::make_shared<const JetThrust>(draft.body_index(spec.body), jet));
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include "cuttle/math/se3.h"
 #include "cuttle/model/function.h"
 #include "cuttle/sim/build_draft.h"
+#include "cuttle/water/fin.h"
+#include "cuttle/water/thruster.h"
 
 namespace cuttle {
 
@@ -144,10 +146,7 @@ void add_thruster(Draft& draft, const ThrusterSpec& spec) {
                                        {"thrusters." + spec.name + ".command", "-"},
                                        "thruster " + spec.name + ": command");
   if (data.command_input < 0) return;
-  // shared: copies of a model share their actors
-  const auto actor = std::make_shared<const Thruster>(data);
-  draft.model.actors.push_back(actor);
-  draft.thrusters[spec.name] = actor.get();
+  draft.add_actor(spec.name, std::make_shared<const Thruster>(data));
 }
 
 void add_fin(Draft& draft, const FinSpec& spec) {
@@ -172,9 +171,7 @@ void add_fin(Draft& draft, const FinSpec& spec) {
                                             "fin " + spec.name + ": deflection");
     if (data.deflection_input < 0) return;
   }
-  const auto actor = std::make_shared<const Fin>(std::move(data));
-  draft.model.actors.push_back(actor);
-  draft.fins[spec.name] = actor.get();
+  draft.add_actor(spec.name, std::make_shared<const Fin>(std::move(data)));
 }
 
 }  // namespace
@@ -300,7 +297,7 @@ void add_water(Draft& draft) {
       if (body.shell) draft.water.shells.push_back(make_shell_water(draft, int(i), *body.shell));
     }
     if (!draft.water.rigids.empty() || !draft.water.rods.empty() || !draft.water.shells.empty())
-      draft.model.actors.push_back(std::make_shared<const WaterLoads>(draft.water));
+      draft.add_actor("water", std::make_shared<const WaterLoads>(draft.water));
   }
   for (const ThrusterSpec& thruster : draft.spec.thrusters) add_thruster(draft, thruster);
   for (const FinSpec& fin : draft.spec.fins) add_fin(draft, fin);

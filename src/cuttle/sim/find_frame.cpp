@@ -79,9 +79,9 @@ Attachment find_frame(const Scenario& scenario, std::string_view name) {
         return {.body = int(i), .point = place.point};
   }
   for (const Probe& probe : scenario.probes)
-    if (const auto* frame = std::get_if<FrameTarget>(&probe.target());
-        frame && probe.name() == name)
-      if (frame->at.on_body()) return frame->at;
+    if (const Attachment* place = probe.target().place();
+        place && place->on_body() && probe.name() == name)
+      return *place;
   refuse("frame", fmt::format("no such frame: '{}'", name),
          suggest(std::string(name), frame_names(scenario), "frames"));
 }
@@ -112,7 +112,7 @@ std::vector<std::string> frame_names(const Scenario& scenario) {
       names.push_back(body.name + "." + place.name);
   }
   for (const Probe& probe : scenario.probes)
-    if (const auto* frame = std::get_if<FrameTarget>(&probe.target()); frame && frame->at.on_body())
+    if (const Attachment* place = probe.target().place(); place && place->on_body())
       names.push_back(probe.name());
   return names;
 }

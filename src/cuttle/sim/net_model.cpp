@@ -186,6 +186,10 @@ std::vector<std::string> names_of_nodes(const NetData& data) {
 
 }  // namespace
 
+std::string node_label(const NetPlaceSpec& place) {
+  return place.segment + "_" + (place.index == -1 ? "last" : std::to_string(place.index));
+}
+
 int NetModel::segment(const std::string& segment_name) const {
   return index_of(spec, segment_name);
 }

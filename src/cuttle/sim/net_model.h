@@ -26,6 +26,9 @@ struct NetModel {
   int node(const NetPlaceSpec& place) const;
 };
 
+/// "leg_0", "leg_last".
+std::string node_label(const NetPlaceSpec& place);
+
 /// Reports what is wrong and returns nullptr then.
 std::shared_ptr<const NetModel> build_net_model(const ScenarioSpec& scenario, const NetSpec& spec,
                                                 Diagnostics& diagnostics);

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "cuttle/model/expression.h"
+#include "cuttle/model/spec.h"
 #include "cuttle/sim/probe.h"
 
 namespace cuttle {

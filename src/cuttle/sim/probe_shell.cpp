@@ -1,6 +1,13 @@
-#include "cuttle/sim/probe_shell.h"
+// Probes of shells and their jets.
 
 #include <algorithm>
+#include <vector>
+
+#include "cuttle/shell/shell_actors.h"
+#include "cuttle/sim/build_draft.h"
+#include "cuttle/sim/build_shell.h"
+#include "cuttle/sim/probe_kind.h"
+#include "cuttle/water/water_loads.h"
 
 namespace cuttle {
 
@@ -22,91 +29,126 @@ double thrust_of(const Shell& shell, const Jet& jet, const BodyWork& b) {
   return 0.0 - shell.data().direction * shell.axial(mine, b).thrust;
 }
 
-// drag alone, positive when it pushes towards the edge
-double drag_of(const ShellTarget& target, const Snapshot& at, const BodyWork& b) {
-  if (!target.drag) return 0;
-  ShellLoading& mine = Shell::part(b);
-  mine.drag = target.drag;
-  mine.flow = flow_at_base(target.water->data().medium, at.x.t, at.u, b).velocity;
-  return target.shell->data().direction * target.shell->axial(mine, b).drag;
-}
+/// How a shell breathes.
+///   volume [m^3], volume_rate [m^3/s]   inside, measured as its jet does; geometric without a jet
+///   thrust [N]     of its jet along the axis; positive: away from the edge
+///   drag [N]       along the axis; positive: against a motion away from the edge
+///   radius_1, ...  [m] at the abscissas asked for
+///   radius_min, radius_max [m]   over all rings, base, edge and these abscissas
+///   length [m]     along the axis, from base to edge
+///   power_in [W]   of its shell loads, as in [Renda18] (27)
+class ShellProbe final : public ProbeTarget {
+ public:
+  ShellProbe(const Draft& draft, const ProbeSpec& probe)
+      : body_(draft.body_index(probe.shell)),
+        shell_(&draft.shell(body_)),
+        water_(draft.find_actor<WaterLoads>("water")) {
+    const ShellSpec& spec = *draft.body_spec(body_).shell;
+    const double length = shell_->data().length;
+    for (const double X : probe.abscissas)
+      rows_.push_back(shell_->data().row_at(from_held_edge(spec, length, std::min(X, length))));
+    for (const ShellLoadSpec& load : draft.spec.shell_loads)
+      if (load.body == probe.shell) loads_.push_back(draft.actor<ShellLoad>(load.name));
+    for (const JetSpec& jet : draft.spec.jets)
+      if (jet.body == probe.shell) jet_ = draft.actor<JetThrust>(jet.name);
+    if (water_)
+      for (const ShellWater& wet : water_->data().shells)
+        if (wet.body == body_) drag_ = &wet.drag;
+  }
+
+  void add_columns(const Model&, ColumnList& list) const override {
+    list.add({"volume"}, "m^3", "volume inside");
+    list.add({"volume_rate"}, "m^3/s", "its rate");
+    list.add({"thrust"}, "N", "of the jet, away from the edge");
+    list.add({"drag"}, "N", "along the axis, against a motion away from the edge");
+    for (size_t i = 0; i < rows_.size(); ++i)
+      list.add({"radius_" + std::to_string(i + 1)}, "m", "radius at an abscissa");
+    list.add({"radius_min", "radius_max"}, "m", "smallest and largest radius");
+    list.add({"length"}, "m", "along the axis, from base to edge");
+    list.add({"power_in"}, "W", "power of the shell loads");
+  }
+
+  void write(const Snapshot& at, RowWriter& row) const override {
+    const ShellData& data = shell_->data();
+    const BodyWork& b = at.ws.bodies[size_t(body_)];
+    const std::vector<Ring<double>>& rings = Shell::rings(b);
+    const VolumeMotion<double> volume = shell_->volume(b, measure_of(jet_.get()));
+    row.put(volume.U);
+    row.put(volume.rate);
+    row.put(jet_ ? thrust_of(*shell_, jet_->jet(), b) : 0);
+    row.put(drag_of(at, b));
+
+    const RimMotion<double> edge = rim_at(data, data.edge_row, rings);
+    double least = std::min(data.base_radius, edge.r), most = std::max(data.base_radius, edge.r);
+    const auto include = [&](double r) {
+      least = std::min(least, r);
+      most = std::max(most, r);
+    };
+    for (const MeridianRow& place : rows_) {
+      const double r = rim_at(data, place, rings).r;
+      row.put(r);
+      include(r);
+    }
+    for (const Ring<double>& ring : rings) include(ring.r);
+    row.put(least);
+    row.put(most);
+    row.put(data.direction * edge.x);
+    double power = 0;
+    for (const auto& load : loads_) power += load->books(at.model, at.x, at.u, at.ws).power;
+    row.put(power);
+  }
+
+ private:
+  // drag alone, positive when it pushes towards the edge
+  double drag_of(const Snapshot& at, const BodyWork& b) const {
+    if (!drag_) return 0;
+    ShellLoading& mine = Shell::part(b);
+    mine.drag = drag_;
+    mine.flow = flow_at_base(water_->data().medium, at.x.t, at.u, b).velocity;
+    return shell_->data().direction * shell_->axial(mine, b).drag;
+  }
+
+  int body_;
+  const Shell* shell_;             // of Model::bodies, which keeps it alive
+  std::vector<MeridianRow> rows_;  // at the abscissas
+  std::vector<std::shared_ptr<const ShellLoad>> loads_;
+  std::shared_ptr<const JetThrust> jet_;     // null if there is none
+  std::shared_ptr<const WaterLoads> water_;  // likewise
+  const ShellDrag* drag_ = nullptr;          // of that water; null: dry
+};
+
+/// Thrust [N], positive away from the edge, the rate of the volume [m^3/s] and the power [W] that
+/// the jet gives to the robot.
+class JetProbe final : public ProbeTarget {
+ public:
+  JetProbe(const Draft& draft, const ProbeSpec& probe) : jet_(draft.actor<JetThrust>(probe.jet)) {}
+
+  void add_columns(const Model&, ColumnList& list) const override {
+    list.add({"thrust"}, "N", "away from the edge");
+    list.add({"volume_rate"}, "m^3/s", "rate of the volume inside");
+    list.add({"power"}, "W", "power that it gives to the robot");
+  }
+
+  void write(const Snapshot& at, RowWriter& row) const override {
+    const Shell& shell = shell_of(at.model, jet_->body());
+    const BodyWork& b = at.ws.bodies[size_t(jet_->body())];
+    row.put(thrust_of(shell, jet_->jet(), b));
+    row.put(shell.volume(b, jet_->jet().volume).rate);
+    row.put(jet_->books(at.model, at.x, at.u, at.ws).power);
+  }
+
+ private:
+  std::shared_ptr<const JetThrust> jet_;
+};
 
 }  // namespace
 
-ShellTarget make_shell_target(const Model& model, int body, const std::vector<double>& abscissas) {
-  ShellTarget target;
-  target.body = body;
-  target.shell = &shell_of(model, body);
-  for (const double X : abscissas) target.rows.push_back(target.shell->data().row_at(X));
-  for (const auto& actor : model.actors) {
-    const auto* load = dynamic_cast<const ShellLoad*>(actor.get());
-    if (load && load->data().body == body) target.loads.push_back(load);
-    const auto* jet = dynamic_cast<const JetThrust*>(actor.get());
-    if (jet && jet->body() == body) target.jet = jet;
-    const auto* water = dynamic_cast<const WaterLoads*>(actor.get());
-    if (!water) continue;
-    target.water = water;
-    for (const ShellWater& wet : water->data().shells)
-      if (wet.body == body) target.drag = &wet.drag;
-  }
-  return target;
+ProbeTargetPtr make_shell_probe(const Draft& draft, const ProbeSpec& probe) {
+  return std::make_shared<const ShellProbe>(draft, probe);
 }
 
-void add_columns(const ShellTarget& target, const Model&, ColumnList& list) {
-  list.add({"volume"}, "m^3", "volume inside");
-  list.add({"volume_rate"}, "m^3/s", "its rate");
-  list.add({"thrust"}, "N", "of the jet, away from the edge");
-  list.add({"drag"}, "N", "along the axis, against a motion away from the edge");
-  for (size_t i = 0; i < target.rows.size(); ++i)
-    list.add({"radius_" + std::to_string(i + 1)}, "m", "radius at an abscissa");
-  list.add({"radius_min", "radius_max"}, "m", "smallest and largest radius");
-  list.add({"length"}, "m", "along the axis, from base to edge");
-  list.add({"power_in"}, "W", "power of the shell loads");
-}
-
-void add_columns(const JetTarget&, const Model&, ColumnList& list) {
-  list.add({"thrust"}, "N", "away from the edge");
-  list.add({"volume_rate"}, "m^3/s", "rate of the volume inside");
-  list.add({"power"}, "W", "power that it gives to the robot");
-}
-
-void write(const ShellTarget& target, const Snapshot& at, RowWriter& row) {
-  const Shell& shell = *target.shell;
-  const ShellData& data = shell.data();
-  const BodyWork& b = at.ws.bodies[size_t(target.body)];
-  const std::vector<Ring<double>>& rings = Shell::rings(b);
-  const VolumeMotion<double> volume = shell.volume(b, measure_of(target.jet));
-  row.put(volume.U);
-  row.put(volume.rate);
-  row.put(target.jet ? thrust_of(shell, target.jet->jet(), b) : 0);
-  row.put(drag_of(target, at, b));
-
-  const RimMotion<double> edge = rim_at(data, data.edge_row, rings);
-  double least = std::min(data.base_radius, edge.r), most = std::max(data.base_radius, edge.r);
-  const auto include = [&](double r) {
-    least = std::min(least, r);
-    most = std::max(most, r);
-  };
-  for (const MeridianRow& place : target.rows) {
-    const double r = rim_at(data, place, rings).r;
-    row.put(r);
-    include(r);
-  }
-  for (const Ring<double>& ring : rings) include(ring.r);
-  row.put(least);
-  row.put(most);
-  row.put(data.direction * edge.x);
-  double power = 0;
-  for (const Actor* load : target.loads) power += load->books(at.model, at.x, at.u, at.ws).power;
-  row.put(power);
-}
-
-void write(const JetTarget& target, const Snapshot& at, RowWriter& row) {
-  const Shell& shell = shell_of(at.model, target.jet->body());
-  const BodyWork& b = at.ws.bodies[size_t(target.jet->body())];
-  row.put(thrust_of(shell, target.jet->jet(), b));
-  row.put(shell.volume(b, target.jet->jet().volume).rate);
-  row.put(target.jet->books(at.model, at.x, at.u, at.ws).power);
+ProbeTargetPtr make_jet_probe(const Draft& draft, const ProbeSpec& probe) {
+  return std::make_shared<const JetProbe>(draft, probe);
 }
 
 }  // namespace cuttle

@@ -1,13 +1,17 @@
-#include "cuttle/sim/probe_water.h"
+// Probes of thrusters, fins and swimmers.
 
 #include <cmath>
 #include <limits>
 
-#include "cuttle/contact/contact_forces.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
-#include "cuttle/shell/shell_actors.h"
+#include "cuttle/shell/shell.h"
+#include "cuttle/sim/build_draft.h"
+#include "cuttle/sim/probe_kind.h"
+#include "cuttle/water/fin.h"
+#include "cuttle/water/thruster.h"
+#include "cuttle/water/water_loads.h"
 
 namespace cuttle {
 
@@ -47,105 +51,151 @@ double wake_power(const WaterLoads& water, const Snapshot& at) {
   return sum;
 }
 
+/// Command, n, force [N] and the power [W] that a thruster gives to the robot.
+class ThrusterProbe final : public ProbeTarget {
+ public:
+  ThrusterProbe(const Draft& draft, const ProbeSpec& probe)
+      : thruster_(draft.actor<Thruster>(probe.thruster)) {}
+
+  void add_columns(const Model&, ColumnList& list) const override {
+    list.add({"command"}, "-", "command of the thruster");
+    list.add({"n"}, "-", "what its table, dead band and limits make of the command");
+    list.add({"force"}, "N", "force along its axis");
+    list.add({"power"}, "W", "power that it gives to the robot");
+  }
+
+  void write(const Snapshot& at, RowWriter& row) const override {
+    const Thruster::Data& data = thruster_->data();
+    const double command = at.u.u[data.command_input];
+    row.put(command);
+    row.put(thruster_speed(data.law, command));
+    row.put(thruster_force(data.law, command));
+    row.put(thruster_->books(at.model, at.x, at.u, at.ws).power);
+  }
+
+ private:
+  std::shared_ptr<const Thruster> thruster_;
+};
+
+/// Angle of attack [rad], lift and drag [N] and power [W] of a fin. Positive lift is along z of the
+/// fin, for a fin that moves along its x.
+class FinProbe final : public ProbeTarget {
+ public:
+  FinProbe(const Draft& draft, const ProbeSpec& probe) : fin_(draft.actor<Fin>(probe.fin)) {}
+
+  void add_columns(const Model&, ColumnList& list) const override {
+    list.add({"angle_of_attack"}, "rad", "of the fin against its motion through the water");
+    list.add({"lift"}, "N", "force across the motion");
+    list.add({"drag"}, "N", "force against the motion");
+    list.add({"power"}, "W", "power that it gives to the robot");
+  }
+
+  void write(const Snapshot& at, RowWriter& row) const override {
+    const Fin::Data& data = fin_->data();
+    const PlaceMotion m = motion_of(data.at, at.ws);
+    const Vector3 through = m.velocity - data.medium.current.at(m.place, at.x.t, at.u).velocity;
+    Matrix3 R = m.R * data.R_PF;
+    if (data.deflection_input >= 0)
+      R = R * exp_so3(Vector3(at.u.u[data.deflection_input] * data.hinge));
+    const Vector3 v = R.transpose() * through;
+    const double size = std::hypot(v[0], v[2]);
+    const FinForce force = fin_force(data.law, v[0], v[2]);
+    row.put(size > 0 ? std::atan2(-v[2], v[0]) : 0);
+    row.put(size > 0 ? (v[0] * force.z - v[2] * force.x) / size : 0);
+    row.put(size > 0 ? -(v[0] * force.x + v[2] * force.z) / size : 0);
+    row.put(fin_->books(at.model, at.x, at.u, at.ws).power);
+  }
+
+ private:
+  std::shared_ptr<const Fin> fin_;
+};
+
+/// How a robot swims, seen from a place on one of its bodies.
+///   x, y, z [m]          where it is
+///   distance [m]         from where it was at the start, along its forward axis there
+///   speed, surge [m/s]   length of its velocity; component along its forward axis
+///   yaw_rate [rad/s]     about the world's z
+///   turning_radius [m]   |w x v| / |w|^2, the distance from the axis of its screw: [Renda18] (29)
+///                        without the length there; not a number while it does not turn
+///   power_in [W]         of all drives: joints and actors with EnergyRole::drives; [Renda18] (27)
+///                        counts those of the shell only
+///   power_out [W]        against the drag of all bodies and fins, as in [Renda18] (26): in still
+///                        water; what reactive tails and water inside of shells leave in their
+///                        wakes does not count
+class SwimmerProbe final : public ProbeTarget {
+ public:
+  /// It starts where the initial state has it.
+  SwimmerProbe(const Draft& draft, const ProbeSpec& probe)
+      : at_(attach(draft, draft.body_index(probe.swimmer), probe.at, probe.point)),
+        forward_(probe.forward),
+        water_(draft.find_actor<WaterLoads>("water")) {
+    Workspace ws(draft.model);
+    update_kinematics(draft.model, draft.initial, draft.initial_input, nullptr, ws);
+    const PlaceMotion m = motion_of(at_, ws);
+    start_ = m.place;
+    start_forward_ = m.R * forward_;
+  }
+
+  void add_columns(const Model&, ColumnList& list) const override {
+    list.add({"x", "y", "z"}, "m", "position in the world");
+    list.add({"distance"}, "m", "way since the start, along the forward axis there");
+    list.add({"speed"}, "m/s", "length of the velocity");
+    list.add({"surge"}, "m/s", "velocity along the forward axis");
+    list.add({"yaw_rate"}, "rad/s", "angular velocity about the world's z");
+    list.add({"turning_radius"}, "m", "distance from the axis of its screw");
+    list.add({"turn_rate"}, "rad/s", "length of the angular velocity");
+    list.add({"heading"}, "rad", "angle of the forward axis to what it was at the start");
+    list.add({"power_in"}, "W",
+             "power of all drives: joints, cables, muscles, loads, shell loads, thrusters");
+    list.add({"power_out"}, "W", "power against the drag of all bodies and fins, in still water");
+  }
+
+  void write(const Snapshot& at, RowWriter& row) const override {
+    const PlaceMotion m = motion_of(at_, at.ws);
+    const double turn = m.omega.norm();
+    row.put_all(m.place);
+    row.put(start_forward_.dot(m.place - start_));
+    row.put(m.velocity.norm());
+    row.put(m.velocity.dot(m.R * forward_));
+    row.put(m.omega.z());
+    row.put(turn > kNoTurn ? m.omega.cross(m.velocity).norm() / (turn * turn)
+                           : std::numeric_limits<double>::quiet_NaN());
+    row.put(turn);
+    const Vector3 forward = m.R * forward_;
+    row.put(std::atan2(start_forward_.cross(forward).norm(), start_forward_.dot(forward)));
+
+    const auto power_of = [&](EnergyRole role) {
+      double sum = 0;
+      for (const auto& actor : at.model.actors)
+        if (actor->role() == role) sum += actor->books(at.model, at.x, at.u, at.ws).power;
+      return sum;
+    };
+    const Power all = power(at.model, at.x, at.u, at.ws);
+    row.put(all.effort + all.prescribed + power_of(EnergyRole::drives));
+    const double wake = water_ ? wake_power(*water_, at) : 0;
+    row.put(wake - power_of(EnergyRole::resists));
+  }
+
+ private:
+  Attachment at_;
+  Vector3 forward_;                          // unit, in the frame of the point
+  Vector3 start_;                            // [m] place at the start
+  Vector3 start_forward_;                    // forward there, in world axes
+  std::shared_ptr<const WaterLoads> water_;  // null if there is none
+};
+
 }  // namespace
 
-SwimmerTarget make_swimmer(const Model& model, const Attachment& at, const Vector3& forward,
-                           const Workspace& ws) {
-  SwimmerTarget swimmer;
-  swimmer.at = at;
-  swimmer.forward = forward;
-  const PlaceMotion m = motion_of(at, ws);
-  swimmer.start = m.place;
-  swimmer.start_forward = m.R * forward;
-  for (const auto& actor : model.actors) {
-    const auto* water = dynamic_cast<const WaterLoads*>(actor.get());
-    if (water) swimmer.water = water;
-    if (water || dynamic_cast<const Fin*>(actor.get()))
-      swimmer.resists.push_back(actor.get());
-    else if (!dynamic_cast<const ContactForces*>(actor.get()) &&
-             !dynamic_cast<const JetThrust*>(actor.get()))
-      swimmer.drives.push_back(actor.get());
-  }
-  return swimmer;
+ProbeTargetPtr make_thruster_probe(const Draft& draft, const ProbeSpec& probe) {
+  return std::make_shared<const ThrusterProbe>(draft, probe);
 }
 
-void add_columns(const ThrusterTarget&, const Model&, ColumnList& list) {
-  list.add({"command"}, "-", "command of the thruster");
-  list.add({"n"}, "-", "what its table, dead band and limits make of the command");
-  list.add({"force"}, "N", "force along its axis");
-  list.add({"power"}, "W", "power that it gives to the robot");
+ProbeTargetPtr make_fin_probe(const Draft& draft, const ProbeSpec& probe) {
+  return std::make_shared<const FinProbe>(draft, probe);
 }
 
-void add_columns(const FinTarget&, const Model&, ColumnList& list) {
-  list.add({"angle_of_attack"}, "rad", "of the fin against its motion through the water");
-  list.add({"lift"}, "N", "force across the motion");
-  list.add({"drag"}, "N", "force against the motion");
-  list.add({"power"}, "W", "power that it gives to the robot");
-}
-
-void add_columns(const SwimmerTarget&, const Model&, ColumnList& list) {
-  list.add({"x", "y", "z"}, "m", "position in the world");
-  list.add({"distance"}, "m", "way since the start, along the forward axis there");
-  list.add({"speed"}, "m/s", "length of the velocity");
-  list.add({"surge"}, "m/s", "velocity along the forward axis");
-  list.add({"yaw_rate"}, "rad/s", "angular velocity about the world's z");
-  list.add({"turning_radius"}, "m", "distance from the axis of its screw");
-  list.add({"turn_rate"}, "rad/s", "length of the angular velocity");
-  list.add({"heading"}, "rad", "angle of the forward axis to what it was at the start");
-  list.add({"power_in"}, "W",
-           "power of all drives: joints, cables, muscles, loads, shell loads, thrusters");
-  list.add({"power_out"}, "W", "power against the drag of all bodies and fins, in still water");
-}
-
-void write(const ThrusterTarget& target, const Snapshot& at, RowWriter& row) {
-  const Thruster::Data& data = target.thruster->data();
-  const double command = at.u.u[data.command_input];
-  row.put(command);
-  row.put(thruster_speed(data.law, command));
-  row.put(thruster_force(data.law, command));
-  row.put(target.thruster->books(at.model, at.x, at.u, at.ws).power);
-}
-
-void write(const FinTarget& target, const Snapshot& at, RowWriter& row) {
-  const Fin::Data& data = target.fin->data();
-  const PlaceMotion m = motion_of(data.at, at.ws);
-  const Vector3 through = m.velocity - data.medium.current.at(m.place, at.x.t, at.u).velocity;
-  Matrix3 R = m.R * data.R_PF;
-  if (data.deflection_input >= 0)
-    R = R * exp_so3(Vector3(at.u.u[data.deflection_input] * data.hinge));
-  const Vector3 v = R.transpose() * through;
-  const double size = std::hypot(v[0], v[2]);
-  const FinForce force = fin_force(data.law, v[0], v[2]);
-  row.put(size > 0 ? std::atan2(-v[2], v[0]) : 0);
-  row.put(size > 0 ? (v[0] * force.z - v[2] * force.x) / size : 0);
-  row.put(size > 0 ? -(v[0] * force.x + v[2] * force.z) / size : 0);
-  row.put(target.fin->books(at.model, at.x, at.u, at.ws).power);
-}
-
-void write(const SwimmerTarget& target, const Snapshot& at, RowWriter& row) {
-  const PlaceMotion m = motion_of(target.at, at.ws);
-  const double turn = m.omega.norm();
-  row.put_all(m.place);
-  row.put(target.start_forward.dot(m.place - target.start));
-  row.put(m.velocity.norm());
-  row.put(m.velocity.dot(m.R * target.forward));
-  row.put(m.omega.z());
-  row.put(turn > kNoTurn ? m.omega.cross(m.velocity).norm() / (turn * turn)
-                         : std::numeric_limits<double>::quiet_NaN());
-  row.put(turn);
-  const Vector3 forward = m.R * target.forward;
-  row.put(
-      std::atan2(target.start_forward.cross(forward).norm(), target.start_forward.dot(forward)));
-
-  const auto power_of = [&](const std::vector<const Actor*>& actors) {
-    double sum = 0;
-    for (const Actor* actor : actors) sum += actor->books(at.model, at.x, at.u, at.ws).power;
-    return sum;
-  };
-  const Power all = power(at.model, at.x, at.u, at.ws);
-  row.put(all.effort + all.prescribed + power_of(target.drives));
-  const double wake = target.water ? wake_power(*target.water, at) : 0;
-  row.put(wake - power_of(target.resists));
+ProbeTargetPtr make_swimmer_probe(const Draft& draft, const ProbeSpec& probe) {
+  return std::make_shared<const SwimmerProbe>(draft, probe);
 }
 
 }  // namespace cuttle

@@ -5,8 +5,6 @@
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/workspace.h"
-#include "cuttle/rod/rod.h"
-#include "cuttle/shell/shell.h"
 
 namespace cuttle {
 
@@ -58,13 +56,9 @@ VectorX displacement_scale(const Model& model) {
 VectorX reach_scale(const Model& model) {
   VectorX scale = model.q_scale;
   for (const Body& body : model.bodies) {
-    const auto* rod = dynamic_cast<const Rod*>(body.family.get());
-    const auto* shell = dynamic_cast<const Shell*>(body.family.get());
-    for (int i = 0; i < body.n(); ++i) {
-      const bool linear = (rod && rod->data().column_mode[size_t(i)] >= 3) ||
-                          (shell && shell->data().column_kind[size_t(i)] != ShellStrain::curvature);
-      if (linear) scale[body.q + i] = 1;
-    }
+    const std::vector<StrainCoordinate> strains = body.family->coordinates();
+    for (int i = 0; i < body.n(); ++i)
+      if (!strains[size_t(i)].turns) scale[body.q + i] = 1;
   }
   return scale;
 }

@@ -12,8 +12,6 @@
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/linalg/orthogonal.h"
-#include "cuttle/rod/rod.h"
-#include "cuttle/shell/shell.h"
 #include "cuttle/sim/redundancy.h"
 #include "cuttle/sim/scales.h"
 #include "cuttle/solve/newton.h"
@@ -24,24 +22,19 @@ namespace {
 // 1 / condition of a system in scaled units, above which something holds every direction
 constexpr double kWellHeld = 1e-9;
 
-const RodDivision& division_of(const RodData& rod, int column) {
-  const auto after = std::ranges::upper_bound(rod.division_column, column);
-  return rod.divisions[size_t(after - rod.division_column.begin()) - 1];
-}
-
 /// How far a first Newton step may go: a bend of two radians along a division of a rod, two radians
 /// of a joint, strains of one half.
 VectorX reach(const Model& model) {
   VectorX reach = 2 * displacement_scale(model);
   for (const Body& body : model.bodies) {
-    const auto* rod = dynamic_cast<const Rod*>(body.family.get());
-    const auto* shell = dynamic_cast<const Shell*>(body.family.get());
-    for (int j = 0; j < body.n(); ++j)
-      if ((rod && rod->data().column_mode[size_t(j)] >= 3) ||
-          (shell && shell->data().column_kind[size_t(j)] != ShellStrain::curvature))
+    const std::vector<StrainCoordinate> strains = body.family->coordinates();
+    for (int j = 0; j < body.n(); ++j) {
+      const StrainCoordinate& strain = strains[size_t(j)];
+      if (!strain.turns)
         reach[body.v + j] = 0.5;
-      else if (rod)
-        reach[body.v + j] = 2 / division_of(rod->data(), j).length;
+      else if (strain.length > 0)
+        reach[body.v + j] = 2 / strain.length;
+    }
   }
   return reach;
 }

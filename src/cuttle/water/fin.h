@@ -48,6 +48,7 @@ class Fin final : public Actor {
   explicit Fin(Data data);
   const Data& data() const { return data_; }
 
+  EnergyRole role() const override { return EnergyRole::resists; }
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
   bool reads(int input) const override {

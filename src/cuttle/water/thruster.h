@@ -36,6 +36,7 @@ class Thruster final : public Actor {
   explicit Thruster(const Data& data);
   const Data& data() const { return data_; }
 
+  EnergyRole role() const override { return EnergyRole::drives; }
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
   bool reads(int input) const override { return input == data_.command_input; }

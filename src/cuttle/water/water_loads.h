@@ -23,6 +23,7 @@ class WaterLoads final : public Actor {
   explicit WaterLoads(Data data);
   const Data& data() const { return data_; }
 
+  EnergyRole role() const override { return EnergyRole::resists; }
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
   bool reads(int input) const override { return data_.medium.current.reads(input); }

@@ -18,6 +18,7 @@ class AnchoredPush final : public Actor {
   AnchoredPush(int body, int point, int input, double stiffness)
       : body_(body), point_(point), input_(input), stiffness_(stiffness) {}
 
+  EnergyRole role() const override { return EnergyRole::drives; }
   void apply(const Model&, const State&, const Input& u, bool, Workspace& ws) const override {
     BodyWork& b = ws.bodies[size_t(body_)];
     Point& point = b.points[size_t(point_)];

@@ -41,6 +41,7 @@ class Drag final : public Actor {
   Drag(double linear, double quadratic, double turning, double thrust)
       : linear_(linear), quadratic_(quadratic), turning_(turning), thrust_(thrust) {}
 
+  EnergyRole role() const override { return EnergyRole::resists; }
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace& ws) const override {
     BodyWork& b = ws.bodies[0];

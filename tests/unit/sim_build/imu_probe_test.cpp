@@ -127,17 +127,17 @@ TEST(ImuProbe, SoftArmAgreesWithTheMotionOfItsPlace) {
   Measured m(kSoft);
   const Model& model = m.p.model();
   const State x = m.p.scenario.initial;
-  const auto* frame = std::get_if<FrameTarget>(&m.p.scenario.probes[0].target());
+  const Attachment at = *m.p.scenario.probes[0].target().place();
   const ImuReading imu = m.imu();
   const VectorX a = m.p.ws.a;
-  const Matrix3 R = point_pose(m.p.ws, frame->at.body, frame->at.point).R;
+  const Matrix3 R = point_pose(m.p.ws, at.body, at.point).R;
   Workspace ws(model);
   const auto velocity = [&](double h) {
     State y = x;
     retract(model, x.q, x.v * h + a * (0.5 * h * h), y.q);
     y.v = x.v + a * h;
     update_kinematics(model, y, m.p.u, nullptr, ws);
-    return world_velocity(frame->at, ws);
+    return world_velocity(at, ws);
   };
   const auto error = [&](double h) {
     const Vector3 acceleration = (velocity(h) - velocity(-h)) / (2 * h);
@@ -147,7 +147,7 @@ TEST(ImuProbe, SoftArmAgreesWithTheMotionOfItsPlace) {
   EXPECT_GT(imu.acceleration.norm(), 10);                  // measured 110
   EXPECT_LT(error(1e-5), 1e-6 * imu.acceleration.norm());  // measured 3.6e-7 of it
   EXPECT_NEAR(error(1e-4) / error(5e-5), 4, 0.05);         // measured 4.000
-  const Vector3 omega = point_twist(m.p.ws, frame->at.body, frame->at.point).head<3>();
+  const Vector3 omega = point_twist(m.p.ws, at.body, at.point).head<3>();
   EXPECT_EQ(imu.omega, omega);
 }
 

@@ -1,10 +1,13 @@
 #pragma once
-// What all probes need: lists of columns, rows of numbers, and what there is to read.
+// What a probe looks at, and what all of them need: lists of columns, rows of numbers, and what
+// there is to read.
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "cuttle/actuation/attachment.h"
 #include "cuttle/model/workspace.h"
 #include "cuttle/sim/trajectory.h"
 
@@ -41,12 +44,27 @@ class RowWriter {
   std::size_t next_ = 0;
 };
 
-/// What the targets of probes read.
+/// What the targets of probes read: ws after forward_dynamics or inverse_dynamics at (x, u) (with
+/// connections: their forces in ws.lambda; with contacts: ws.contact.contacts). update_kinematics
+/// is enough unless a joint with prescribed coordinates is recorded (drive efforts) or an IMU
+/// (ws.a).
 struct Snapshot {
   const Model& model;
   const State& x;
   const Input& u;
   Workspace& ws;
 };
+
+/// One class for each kind of probe, made from what the file says.
+class ProbeTarget {
+ public:
+  virtual ~ProbeTarget() = default;
+  virtual void add_columns(const Model&, ColumnList&) const = 0;
+  /// Writes one number per column. Never allocates.
+  virtual void write(const Snapshot&, RowWriter&) const = 0;
+  /// The place whose motion is recorded; null: it is none.
+  virtual const Attachment* place() const { return nullptr; }
+};
+using ProbeTargetPtr = std::shared_ptr<const ProbeTarget>;
 
 }  // namespace cuttle
