@@ -2,7 +2,7 @@
 #include <pybind11/stl.h>
 
 #include "bind.h"
-#include "cuttle/io/schema_visitor.h"
+#include "cuttle/io/schema.h"
 
 namespace py = pybind11;
 
@@ -28,12 +28,8 @@ py::dict field_dict(const FieldDoc& field) {
 }
 
 py::list schema() {
-  std::vector<SectionDoc> sections;
-  SchemaVisitor visitor(sections);
-  ScenarioSpec scenario;
-  describe(visitor, scenario);
   py::list all;
-  for (const SectionDoc& section : sections) {
+  for (const SectionDoc& section : model_sections()) {
     py::list fields;
     for (const FieldDoc& field : section.fields) fields.append(field_dict(field));
     py::dict entry;

@@ -1,5 +1,5 @@
 #include "cuttle/campaign/read_campaign.h"
-#include "cuttle/campaign/spec_describe.h"
+#include "cuttle/campaign/spec.h"
 #include "cuttle/io/schema_render.h"
 
 namespace cuttle {
@@ -15,18 +15,14 @@ and the usual functions.
 
 )";
 
-std::vector<SectionDoc> collect() {
-  std::vector<SectionDoc> sections;
-  SchemaVisitor visitor(sections);
-  CampaignSpec campaign;
-  describe(visitor, campaign);
-  return sections;
-}
+std::vector<SectionDoc> sections() { return sections_of(kTypeOf<CampaignSpec>); }
 
 }  // namespace
 
-std::string campaign_schema_text() { return kHead + sections_text(collect()); }
+std::string campaign_schema_text() { return kHead + sections_text(sections()); }
 
-std::string campaign_schema_json() { return sections_json(collect(), "cuttle study file").dump(2); }
+std::string campaign_schema_json() {
+  return sections_json(sections(), "cuttle study file").dump(2);
+}
 
 }  // namespace cuttle

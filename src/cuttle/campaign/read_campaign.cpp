@@ -9,9 +9,8 @@
 #include <set>
 
 #include "cuttle/campaign/constraint_column.h"
-#include "cuttle/campaign/spec_describe.h"
+#include "cuttle/io/read_part.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/io/read_visitor.h"
 #include "cuttle/io/yaml.h"
 #include "cuttle/model/units.h"
 
@@ -162,7 +161,7 @@ CampaignSpec parse_campaign(const std::string& text, const std::filesystem::path
   CampaignSpec spec;
   ReadContext context{file.parent_path(), diagnostics};
   const FieldInfo info;
-  read_value(Slot{root, "", info, context}, spec);
+  read_part(Slot{root, "", info, context}, value_of(spec));
   spec.origin.mark.file = file.string();
   diagnostics.throw_if_any();
   if (spec.name.empty()) spec.name = name_of_file(file);

@@ -26,6 +26,8 @@ struct ParameterSpec {
   std::optional<std::array<double, 2>> prior;  // fit: mean, standard deviation of what is known
   std::string unit;                            // for tables and plots
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// A number made from others.
@@ -34,6 +36,8 @@ struct DerivedSpec {
   std::string formula;  // of parameters, figures and derived numbers before it
   std::string unit;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 // ------------------------------------------------------------------------------------------ sweep
@@ -46,6 +50,8 @@ struct SweepSpec {
   int seed = 1;
   std::vector<std::string> where;  // formulas of the parameters; a sample needs all of them != 0
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 // --------------------------------------------------------------------------------------- optimize
@@ -73,6 +79,8 @@ struct ConstraintSpec {
   std::optional<double> at_most, at_least;
   std::vector<double> for_X;  // the constraint holds for each of these X
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct OptimizeSpec {
@@ -87,6 +95,8 @@ struct OptimizeSpec {
   int population = 0;  // of the methods that have one; 0: chosen by the method
   int seed = 1;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 // -------------------------------------------------------------------------------------------- fit
@@ -101,6 +111,8 @@ struct MeasuredSpec {
   std::string sigma_column;      // the same, one for each row
   double scale = 1, offset = 0;  // simulated = scale * measured + offset
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct DataSpec {
@@ -109,6 +121,8 @@ struct DataSpec {
   double time_offset = 0;  // [s] time of the model = time of the file + offset
   std::vector<MeasuredSpec> columns;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// A figure beside its measured value.
@@ -117,6 +131,8 @@ struct TargetSpec {
   double value = 0;
   double sigma = 1;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 enum class CurveType { logistic, thruster, free_decay, polynomial, formula };
@@ -129,6 +145,8 @@ struct CurveSpec {
   int degree = 1;       // polynomial
   std::string formula;  // of x and the parameters
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct FitSpec {
@@ -140,6 +158,8 @@ struct FitSpec {
   int iterations = 50;
   double tolerance = 1e-10;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 // ------------------------------------------------------------------------------------------- file
@@ -152,6 +172,8 @@ struct PlotSpec {
   std::string colour;  // column: colour of points, group of lines, value of a heat map
   std::string title;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct CampaignSpec {
@@ -170,6 +192,8 @@ struct CampaignSpec {
   std::string source;  // text of the file
   std::string file;    // its path
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 }  // namespace cuttle

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "cuttle/io/read_visitor.h"
+#include "cuttle/io/read_part.h"
 #include "cuttle/model/units.h"
 
 namespace cuttle {
@@ -20,7 +20,7 @@ Matrix3 turn(const Vector3& axis, double angle) {
 
 bool read_rotation_map(const Slot& slot, Matrix3& value) {
   RotationForm form;
-  if (!read_value(slot, form)) return false;
+  if (!read_part(slot, value_of(form))) return false;
   if (form.axis) {
     value = turn(*form.axis, *form.angle);
   } else if (form.rpy) {
@@ -100,7 +100,7 @@ bool read_formula(const Slot& slot, SignalSpec& signal) {
 
 bool read_signal_map(const Slot& slot, SignalSpec& signal) {
   SignalForm form;
-  if (!read_value(slot, form)) return false;
+  if (!read_part(slot, value_of(form))) return false;
   signal.interpolation = form.interpolation;
   signal.lag = form.lag;
   signal.initial = form.initial;
@@ -225,7 +225,7 @@ bool read_value(const Slot& slot, std::array<SignalSpec, 3>& value) {
 
 bool read_value(const Slot& slot, MaterialUse& value) {
   value.origin = slot.origin();
-  if (slot.node.is_map()) return read_value(slot, value.spec);
+  if (slot.node.is_map()) return read_part(slot, value_of(value.spec));
   return read_value(slot, value.name);
 }
 
@@ -243,12 +243,12 @@ bool read_value(const Slot& slot, std::array<ContactSideSpec, 2>& value) {
 }
 
 bool read_value(const Slot& slot, JointInitialSpec& value) {
-  if (slot.node.is_map()) return read_value(slot, value.pose.emplace());
+  if (slot.node.is_map()) return read_part(slot, value_of(value.pose.emplace()));
   return read_value(slot, value.values);
 }
 
 bool read_value(const Slot& slot, ModeSpec& value) {
-  if (!read_part(slot, value)) return false;
+  if (!read_part(slot, value_of(value))) return false;
   if (value.basis != "table") return true;
   const std::string field = value.csv.empty() ? "table" : "csv";
   const Slot source{*slot.node.find(field), slot.path + "." + field, slot.info, slot.context};
@@ -265,7 +265,7 @@ bool read_value(const Slot& slot, ModeSpec& value) {
 }
 
 bool read_value(const Slot& slot, FigureSpec& value) {
-  if (!read_part(slot, value)) return false;
+  if (!read_part(slot, value_of(value))) return false;
   if (value.measure != Measure::deviation) return true;
   std::vector<double> times, values;
   for (const auto& [time, x] : value.reference) times.push_back(time);

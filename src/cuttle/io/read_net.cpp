@@ -1,6 +1,6 @@
 #include <charconv>
 
-#include "cuttle/io/read_visitor.h"
+#include "cuttle/io/read_values.h"
 
 namespace cuttle {
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <set>
 
+#include "cuttle/io/read_part.h"
 #include "cuttle/io/read_tree.h"
-#include "cuttle/io/read_visitor.h"
 #include "cuttle/io/yaml.h"
 #include "cuttle/model/spec_check.h"
 #include "cuttle/model/spec_repeat.h"
@@ -72,7 +72,7 @@ ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
   context.used = used;
   context.kept = kept;
   const FieldInfo info;
-  read_value(Slot{root, "", info, context}, scenario);
+  read_part(Slot{root, "", info, context}, value_of(scenario));
   if (scenario.name.empty()) scenario.name = name_of_file(file);
   std::set<std::string> unread;
   for (const Diagnostic& d : diagnostics.list()) unread.insert(d.path);

@@ -1,4 +1,4 @@
-#include "cuttle/io/read_visitor.h"
+#include "cuttle/io/read_part.h"
 
 namespace cuttle {
 
@@ -34,7 +34,7 @@ bool read_value(const Slot& slot, ProfileSpec& value) {
                                  "give arcs and lines, such as [{line: 50 mm}]");
     return false;
   }
-  if (!read_part(slot, value)) return false;
+  if (!read_part(slot, value_of(value))) return false;
   if (value.file.empty()) return true;
   const Slot file{*slot.node.find("file"), slot.path + ".file", slot.info, slot.context};
   const std::optional<CsvTable> table = read_data_file(file, value.file);

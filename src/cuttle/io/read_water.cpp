@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "cuttle/io/read_visitor.h"
+#include "cuttle/io/read_part.h"
 #include "cuttle/model/units.h"
 
 namespace cuttle {
@@ -112,17 +112,17 @@ bool read_value(const Slot& slot, std::vector<CurrentKnot>& value) {
 }
 
 bool read_value(const Slot& slot, CurrentSpec& value) {
-  if (!slot.node.is_list()) return read_part(slot, value);
+  if (!slot.node.is_list()) return read_part(slot, value_of(value));
   // the bare list is `uniform`
   value.origin = slot.origin();
   FieldInfo info = slot.info;
   info.unit = "m/s";
   value.origin.fields["uniform"] = slot.node.mark;
-  return read_value(Slot{slot.node, slot.path, info, slot.context}, value.uniform);
+  return read_value(Slot{slot.node, slot.path, info, slot.context}, value_of(value.uniform));
 }
 
 bool read_value(const Slot& slot, ThrusterSpec& value) {
-  if (!read_part(slot, value)) return false;
+  if (!read_part(slot, value_of(value))) return false;
   if (value.csv.empty()) {
     std::vector<double> commands;
     if (value.table)

@@ -1,18 +1,11 @@
 #include "cuttle/io/schema.h"
 
 #include "cuttle/io/schema_render.h"
+#include "cuttle/model/spec.h"
 
 namespace cuttle {
 
 namespace {
-
-std::vector<SectionDoc> collect() {
-  std::vector<SectionDoc> sections;
-  SchemaVisitor visitor(sections);
-  ScenarioSpec scenario;
-  describe(visitor, scenario);
-  return sections;
-}
 
 constexpr const char* kHead = R"(# The model language
 
@@ -32,10 +25,12 @@ are CSV, in the folder of the model file.
 
 }  // namespace
 
-std::string schema_text() { return kHead + sections_text(collect()); }
+std::vector<SectionDoc> model_sections() { return sections_of(kTypeOf<ScenarioSpec>); }
+
+std::string schema_text() { return kHead + sections_text(model_sections()); }
 
 std::string schema_json() {
-  nlohmann::ordered_json root = sections_json(collect(), "cuttle model file");
+  nlohmann::ordered_json root = sections_json(model_sections(), "cuttle model file");
   // a rod may hold the fields of its only division in place, beside its own
   nlohmann::ordered_json& rod = root["$defs"]["rod"];
   nlohmann::ordered_json in_place = root["$defs"]["division"];

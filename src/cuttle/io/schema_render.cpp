@@ -1,5 +1,7 @@
 #include "cuttle/io/schema_render.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "cuttle/io/read_values.h"

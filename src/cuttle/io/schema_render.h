@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/io/schema_visitor.h"
+#include "cuttle/io/section_doc.h"
 
 namespace cuttle {
 

@@ -1,6 +1,7 @@
 #include "cuttle/io/write_scenario.h"
 
-#include "cuttle/io/write_visitor.h"
+#include "cuttle/io/write_part.h"
+#include "cuttle/io/write_yaml.h"
 #include "cuttle/model/expression.h"
 #include "cuttle/model/spec_walk.h"
 #include "cuttle/model/units.h"
@@ -17,10 +18,10 @@ std::string as_formula(const std::string& text) {
 }
 
 void number_copies(ScenarioSpec& scenario) {
-  for_each_expression(scenario, [](auto& spec) {
-    if (spec.expression.empty()) return;
-    spec.expression = as_formula(with_copy_numbers(spec.expression, spec.copy));
-    spec.copy = {};
+  for_each_expression(value_of(scenario), [](const ExpressionUse& use) {
+    if (use.text.empty()) return;
+    use.text = as_formula(with_copy_numbers(use.text, use.copy));
+    use.copy = {};
   });
   for (ConnectionSpec& connection : scenario.connections)
     if (connection.closes)
@@ -54,7 +55,7 @@ std::string write_scenario(const ScenarioSpec& scenario) {
   // the frame decides where things fall if the file does not tell
   ScenarioSpec defaults;
   if (written.frame == WorldFrame::ned) defaults.gravity = -defaults.gravity;
-  return kHead + write_yaml(write_part(written, defaults).node);
+  return kHead + write_yaml(write_part(value_of(written), value_of(defaults)));
 }
 
 }  // namespace cuttle

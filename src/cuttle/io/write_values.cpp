@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "cuttle/io/write_visitor.h"
 #include "cuttle/model/units.h"
 
 namespace cuttle {
@@ -82,12 +81,6 @@ YamlNode yaml_of(const FieldInfo& info, const Vector3& value) {
   return numbers(value.data(), 3);
 }
 
-YamlNode yaml_of(const FieldInfo&, const Matrix3& value) {
-  RotationForm form;
-  Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(form.matrix.emplace().data()) = value;
-  return write_part(form, RotationForm()).node;
-}
-
 YamlNode yaml_of(const FieldInfo&, const Matrix6& value) { return six_by_six(value); }
 YamlNode yaml_of(const FieldInfo&, const CoefficientSpec& value) {
   return six_by_six(value.matrix);
@@ -130,48 +123,13 @@ YamlNode yaml_of(const FieldInfo&, const FormulaText& value) {
   return node;
 }
 
-YamlNode yaml_of(const FieldInfo&, const SignalSpec& value) {
-  using Kind = SignalSpec::Kind;
-  if (value.kind == Kind::constant && value.lag == 0) return yaml_number(value.constant);
-  if (value.kind == Kind::expression && value.lag == 0) return yaml_text(value.expression);
-  SignalForm form;
-  if (value.kind == Kind::constant) form.value = FormulaText{fmt::format("{}", value.constant)};
-  if (value.kind == Kind::expression) form.value = FormulaText{value.expression};
-  if (value.kind == Kind::pulse) form.pulse = value.pulse;
-  if (value.kind == Kind::table) {
-    form.table.emplace();
-    for (std::size_t i = 0; i < value.times.size(); ++i)
-      form.table->push_back({value.times[i], value.values[i]});
-  }
-  form.interpolation = value.interpolation;
-  form.lag = value.lag;
-  form.initial = value.initial;
-  return write_part(form, SignalForm()).node;
-}
-
-YamlNode yaml_of(const FieldInfo& info, const SignalList& value) {
-  if (value.size() == 1 && value[0]) return yaml_of(info, *value[0]);
-  YamlNode list = yaml_list();
-  for (const std::optional<SignalSpec>& signal : value)
-    list.items.push_back(signal ? yaml_of(info, *signal) : YamlNode());
-  return list;
-}
-
 YamlNode yaml_of(const FieldInfo&, const ToleranceSpec& value) {
   if (!value.relative) return yaml_number(value.value);
   return yaml_text(fmt::format("{} %", percentage(value.value)));
 }
 
-YamlNode yaml_of(const FieldInfo& info, const MaterialUse& value) {
-  return value.name.empty() ? yaml_of(info, value.spec) : yaml_text(value.name);
-}
-
 YamlNode yaml_of(const FieldInfo& info, const ContactSideSpec& value) {
   return value.names.size() == 1 ? yaml_text(value.names[0]) : yaml_of(info, value.names);
-}
-
-YamlNode yaml_of(const FieldInfo& info, const JointInitialSpec& value) {
-  return value.pose ? yaml_of(info, *value.pose) : yaml_of(info, value.values);
 }
 
 YamlNode yaml_of(const FieldInfo&, const WaterPlaceSpec& value) {

@@ -3,13 +3,11 @@
 #include <array>
 #include <map>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "cuttle/io/write_yaml.h"
 #include "cuttle/model/describe.h"
 #include "cuttle/model/spec.h"
-#include "cuttle/model/spec_choices.h"
 #include "cuttle/model/spec_forms.h"
 
 namespace cuttle {
@@ -40,11 +38,6 @@ YamlNode yaml_of(const FieldInfo& info, const NetPlaceSpec& value);
 YamlNode yaml_of(const FieldInfo& info, const ArcSpec& value);
 YamlNode yaml_of(const FieldInfo& info, const std::vector<double>& value);
 YamlNode yaml_of(const FieldInfo& info, const std::vector<std::vector<double>>& value);
-
-template <class E>
-requires std::is_enum_v<E> YamlNode yaml_of(const FieldInfo&, E value) {
-  return yaml_text(name_of(value));
-}
 
 template <class T, std::size_t n>
 YamlNode yaml_of(const FieldInfo& info, const std::array<T, n>& items) {

@@ -1,25 +1,18 @@
 #pragma once
+// How a spec struct tells of its fields. Each has a member describe(Fields&) that names every
+// field once: name, unit, range, text; defaults are those of the struct. From there come the
+// reader, the range checks, the writer and the reference (cuttle schema), each of which is a
+// Fields of its own. Bodies of describe() stand in model/spec_describe*.cpp.
 
+#include <initializer_list>
 #include <limits>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "cuttle/model/choice.h"
+#include "cuttle/model/type.h"
+
 namespace cuttle {
-
-/// A word that a field may hold, and what it means.
-struct NamedChoice {
-  std::string name;
-  std::string doc;
-};
-
-/// The rows of a table of kinds (joints, bases, ...), each with a name and a doc, as choices.
-template <class Table>
-std::vector<NamedChoice> rows_of(const Table& table) {
-  std::vector<NamedChoice> list;
-  for (const auto& row : table) list.push_back({std::string(row.name), std::string(row.doc)});
-  return list;
-}
 
 /// Everything that is known about a field of the model language besides its value.
 struct FieldInfo {
@@ -44,65 +37,71 @@ struct FieldInfo {
   bool bounded() const { return low > -1e300 || high < 1e300; }
 };
 
-/// Collects what a describe() function says about one field, and hands it to the visitor when the
-/// sentence ends (at the semicolon).
-template <class Visitor, class T>
+/// Collects what describe() says about one field, and hands it on when the sentence ends (at the
+/// semicolon).
 class Field {
  public:
-  Field(Visitor& visitor, std::string name, T& value) : visitor_(visitor), value_(value) {
-    info_.name = std::move(name);
-  }
+  Field(Fields& fields, const char* name, Value value);
   Field(const Field&) = delete;
   Field& operator=(const Field&) = delete;
-  ~Field() { visitor_.visit(info_, value_); }
+  ~Field();
 
-  Field& unit(std::string text) { return set(info_.unit, std::move(text)); }
-  Field& doc(std::string text) { return set(info_.doc, std::move(text)); }
-  Field& otherwise(std::string text) { return set(info_.default_text, std::move(text)); }
-  Field& variables(std::string text) { return set(info_.variables, std::move(text)); }
-  Field& choices(std::vector<NamedChoice> list) { return set(info_.choices, std::move(list)); }
-  Field& required(bool yes = true) { return set(info_.required, yes); }
-  Field& direction() { return set(info_.direction, true); }
-  Field& identifier() { return set(info_.identifier, true); }
-  Field& polynomial() { return set(info_.polynomial, true); }
-  Field& table() { return set(info_.table, true); }
-  Field& diagonal() { return set(info_.diagonal, true); }
+  Field& unit(const char* text);
+  Field& unit(const std::string& text);
+  Field& doc(const char* text);
+  Field& otherwise(const char* text);
+  Field& variables(const char* text);
+  Field& choices(std::vector<NamedChoice> list);
+  Field& required(bool yes = true);
+  Field& direction();
+  Field& identifier();
+  Field& polynomial();
+  Field& table();
+  Field& diagonal();
 
-  Field& above(double bound) {
-    info_.low_open = true;
-    return set(info_.low, bound);
-  }
-  Field& at_least(double bound) { return set(info_.low, bound); }
-  Field& below(double bound) {
-    info_.high_open = true;
-    return set(info_.high, bound);
-  }
-  Field& at_most(double bound) { return set(info_.high, bound); }
+  Field& above(double bound);
+  Field& at_least(double bound);
+  Field& below(double bound);
+  Field& at_most(double bound);
 
   /// The field exists only under a condition on fields described before it.
-  Field& when(bool applies, std::string condition) {
-    info_.applies = applies;
-    return set(info_.when, std::move(condition));
-  }
+  Field& when(bool applies, const char* condition);
 
  private:
-  template <class Member, class Value>
-  Field& set(Member& member, Value&& value) {
-    member = std::forward<Value>(value);
-    return *this;
-  }
-
-  Visitor& visitor_;
-  T& value_;
+  Fields& fields_;
+  Value value_;
   FieldInfo info_;
 };
 
-/// One name of an enumeration.
-template <class E>
-struct Choice {
-  E value;
-  const char* name;
-  const char* doc;
+/// Who is told of the fields of a part, in order.
+class Fields {
+ public:
+  virtual ~Fields() = default;
+
+  /// What the part is called in the reference, and what it is.
+  virtual void about(const char* /*section*/, const char* /*text*/) {}
+  /// A bare value stands for a map with that one field.
+  virtual void shorthand(const char* /*field*/) {}
+  /// Exactly one of these fields is given.
+  virtual void one_of(std::initializer_list<const char*> /*fields*/) {}
+
+  template <class T>
+  Field field(const char* name, T& value) {
+    return Field(*this, name, value_of(value));
+  }
+  virtual void visit(const FieldInfo& info, Value value) = 0;
+
+  /// A list, or the fields of its only item in place.
+  template <class T>
+  void list_or_inline(const char* name, std::vector<T>& list, const char* doc) {
+    visit_list_or_inline(name, value_of(list), doc);
+  }
+  virtual void visit_list_or_inline(const char* name, Value list, const char* doc) = 0;
+
+ protected:
+  Fields() = default;
+  Fields(const Fields&) = default;
+  Fields& operator=(const Fields&) = default;
 };
 
 }  // namespace cuttle

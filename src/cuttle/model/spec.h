@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -13,13 +12,15 @@
 #include "cuttle/model/spec_muscle.h"
 #include "cuttle/model/spec_net.h"
 #include "cuttle/model/spec_shell.h"
+#include "cuttle/model/spec_study.h"
 #include "cuttle/model/spec_values.h"
 #include "cuttle/model/spec_water.h"
 
 namespace cuttle {
 
 // What a model file says, as plain structs. Defaults stand here; names, units, ranges and texts
-// of the fields stand in model/spec_describe.h, once. `origin` tells where a part was written.
+// of the fields stand in describe(), once (model/describe.h). `origin` tells where a part was
+// written.
 
 // ---------------------------------------------------------------------------------------- bodies
 
@@ -37,6 +38,8 @@ struct SectionSpec {
   std::optional<Matrix6> inertia;    // custom, per length
   std::optional<Matrix6> damping;    // custom, default 0
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// The six strain modes of a rod, in the order of a twist (angular; linear).
@@ -51,22 +54,30 @@ struct ModeSpec {
   std::vector<std::vector<double>> table;  // basis table: columns X, phi1, phi2, ...
   std::string csv;                         // the same from a file
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct StrainSpec {
   std::array<std::optional<ModeSpec>, kModes> modes;  // empty: the mode is not active
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct RestStrainSpec {
   std::array<FunctionSpec, kModes> modes = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0};  // [1/m] and [-]
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// Strain coordinates per mode; shorter than the basis (or empty): the rest is zero.
 struct StrainStateSpec {
   std::array<std::vector<double>, kModes> modes;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct DivisionSpec {
@@ -78,6 +89,8 @@ struct DivisionSpec {
   StrainStateSpec initial, velocity;
   std::optional<int> quadrature;  // Gauss points, default highest order + 3
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct RodSpec {
@@ -86,6 +99,7 @@ struct RodSpec {
   std::optional<RodWaterSpec> water;    // left out: by its sections
   Origin origin;
 
+  void describe(Fields& v);
   double length() const {
     double sum = 0;
     for (const DivisionSpec& division : divisions) sum += division.length;
@@ -104,6 +118,8 @@ struct ShapeSpec {
   std::optional<double> density, mass;            // exactly one, unless the body gives the mass
   PoseSpec pose;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct RigidSpec {
@@ -115,6 +131,8 @@ struct RigidSpec {
   std::optional<RigidWaterSpec> water;          // left out: by its shapes
   std::map<std::string, PoseSpec> frames;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// Initial joint coordinates: numbers (one: for all), or a pose (free, spherical).
@@ -136,12 +154,16 @@ struct JointSpec {
   SignalList effort;  // one signal: for a joint of one coordinate
   SignalList prescribed;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct RepeatSpec {
   int count = 1;
   Vector3 about = Vector3::UnitZ();  // unit vector in the parent's mount frame
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct BodySpec {
@@ -156,6 +178,8 @@ struct BodySpec {
   std::optional<RepeatSpec> repeat;
   CopyIndex copy;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 // ---------------------------------------------------------------------- loads, cables and probes
@@ -173,6 +197,7 @@ struct LoadSpec {
   LoadFrame frame = LoadFrame::world;
   Origin origin;
 
+  void describe(Fields& v);
   bool distributed() const { return from.has_value() || to.has_value(); }
 };
 
@@ -185,6 +210,7 @@ struct CablePathSpec {
   std::optional<FunctionSpec> y, z;   // [m]
   Origin origin;
 
+  void describe(Fields& v);
   bool run() const { return from.has_value() || to.has_value(); }
 };
 
@@ -193,6 +219,8 @@ struct CableSpec {
   SignalSpec tension;  // [N] >= 0
   std::vector<CablePathSpec> path;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// One end of a connection: a frame on a body, or in the world.
@@ -201,6 +229,8 @@ struct ConnectionEndSpec {
   MountSpec at;
   PoseSpec pose;  // of the connection's frame in that mount frame
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// When an open connection closes: at a time, when its frames come near each other, or when a
@@ -212,6 +242,8 @@ struct CloseSpec {
   std::string when;                // expression in t and columns of probes; empty: none
   CopyIndex copy;                  // k and n in it
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// A joint between two bodies that are already in the tree: it closes a loop.
@@ -225,6 +257,8 @@ struct ConnectionSpec {
   std::optional<CloseSpec> closes;  // given: open at the start (docking)
   std::optional<double> opens;      // [s] undocking
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 enum class Record { position, rotation, velocity, imu, depth };
@@ -262,102 +296,12 @@ struct ProbeSpec {
   std::vector<std::string> segments;   // net: whose mean curvatures are recorded
   Origin origin;
 
+  void describe(Fields& v);
   Kind kind() const;
   const std::string& target() const;
 };
 
-// ------------------------------------------------------------------------- study and its figures
-
-enum class StudyType { dynamics, statics, load_path, modes };
-enum class Method { dopri5, bdf, adams, implicit, generalized_alpha };
-enum class StartFrom { rest, statics, steady };
-/// What leads along a load path: the load itself, or the way through loads and configurations.
-enum class PathControl { load, arc_length };
-/// How a motion keeps its connections closed.
-enum class ConstraintMethod { projection, udwadia_kalaba, baumgarte };
-
-struct StudySpec {
-  StudyType type = StudyType::dynamics;
-  // dynamics
-  double duration = 1;        // [s]
-  double output_step = 0.01;  // [s]
-  Method method = Method::dopri5;
-  double rtol = 1e-6;
-  double atol = 1e-8;
-  double step = 0;  // [s], 0: chosen by the method
-  double rho_infinity = 0.8;
-  ConstraintMethod constraints = ConstraintMethod::projection;
-  double baumgarte_rate = 20;         // [1/s]
-  StartFrom start = StartFrom::rest;  // rest: the initial values of the file
-  NetMethod net_method = NetMethod::euler;
-  double net_tolerance = 0;  // [m] per step; 0: steps are fixed
-  int max_steps = 10'000'000;
-  // statics, load_path
-  double tolerance = 1e-9;  // relative residual of the equilibrium
-  int load_steps = 1;
-  // load_path: signals are evaluated at t = load
-  double from = 0, to = 1;
-  int steps = 100;
-  PathControl control = PathControl::load;
-  double arc_step = 0;  // [-] 0: chosen from the first step
-  // modes
-  int count = 5;
-  StartFrom about = StartFrom::rest;
-  Origin origin;
-
-  bool by_arc_length() const {
-    return type == StudyType::load_path && control == PathControl::arc_length;
-  }
-};
-
-enum class Measure {
-  final,
-  initial,
-  min,
-  max,
-  mean,
-  rms,
-  amplitude,
-  frequency,
-  period,
-  drift,
-  at,
-  deviation,
-  distance,
-  mean_speed,
-  cost_of_transport,
-  efficiency,
-  strouhal
-};
-
-/// True for the measures that look at a swimmer instead of a column.
-inline bool is_of_swimmer(Measure measure) { return measure >= Measure::distance; }
-
-struct FigureSpec {
-  std::string name;
-  std::string column;
-  Measure measure = Measure::final;
-  std::string swimmer;                           // a swimmer probe, for the measures of swimmers
-  std::optional<double> from, to;                // [s] only this part of the record counts
-  double time = 0;                               // [s] for measure at
-  std::vector<std::array<double, 2>> reference;  // [s], value; for measure deviation
-  std::string csv, csv_column, csv_time;  // the same from a file; csv_time: default first column
-  Origin origin;
-};
-
-/// "0.2 %" is relative to the reference value, a plain number is absolute in SI.
-struct ToleranceSpec {
-  double value = 0;
-  bool relative = false;
-};
-
-struct ExpectSpec {
-  std::string figure;
-  double value = 0;  // SI
-  ToleranceSpec tolerance;
-  std::string source;
-  Origin origin;
-};
+// ---------------------------------------------------------------------------------------- file
 
 struct ScenarioSpec {
   std::string name;  // default: the stem of the file
@@ -387,6 +331,8 @@ struct ScenarioSpec {
   std::vector<ExpectSpec> expect;
   std::string source;  // text of the model file, kept with the results
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// The body of that name, or nullptr. Looks through the whole list; for many look-ups: BodyIndex.

@@ -369,12 +369,11 @@ void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_unique(scenario.fins, "fin", diagnostics);
   check_unique(scenario.probes, "probe", diagnostics);
   check_control_names(scenario, diagnostics);
-  ScenarioSpec walked = scenario;
-  for_each_expression(walked, [&diagnostics](const auto& spec) {
-    if (spec.expression.empty() || spec.copy.n > 0) return;
-    const Expression expression(spec.expression, {"t", "X", "s"}, {}, spec.origin);
+  for_each_expression(look_at(scenario), [&diagnostics](const ExpressionUse& use) {
+    if (use.text.empty() || use.copy.n > 0) return;
+    const Expression expression(use.text, {"t", "X", "s"}, {}, use.origin);
     if (expression.uses("k") || expression.uses("n"))
-      diagnostics.add(spec.origin.error("", "k and n are known only in copies made by repeat"));
+      diagnostics.add(use.origin.error("", "k and n are known only in copies made by repeat"));
   });
 }
 

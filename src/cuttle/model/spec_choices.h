@@ -2,11 +2,8 @@
 
 #include <array>
 #include <span>
-#include <string>
-#include <vector>
 
-#include "cuttle/base/contract.h"
-#include "cuttle/model/describe.h"
+#include "cuttle/model/choice.h"
 #include "cuttle/model/spec.h"
 
 namespace cuttle {
@@ -246,22 +243,5 @@ inline std::span<const Choice<GroundContact>> choices(GroundContact) { return kG
 inline std::span<const Choice<NetStart>> choices(NetStart) { return kNetStarts; }
 inline std::span<const Choice<NetMethod>> choices(NetMethod) { return kNetMethods; }
 inline std::span<const Choice<HoldAt>> choices(HoldAt) { return kHoldAts; }
-
-/// The name of a value: name_of(Method::bdf) is "bdf".
-template <class E>
-const char* name_of(E value) {
-  for (const Choice<E>& choice : choices(value))
-    if (choice.value == value) return choice.name;
-  expects(false, "every enumerator has a name");
-  return "";
-}
-
-/// All names of an enumeration, in order.
-template <class E>
-std::vector<std::string> names_of() {
-  std::vector<std::string> names;
-  for (const Choice<E>& choice : choices(E{})) names.emplace_back(choice.name);
-  return names;
-}
 
 }  // namespace cuttle

@@ -18,6 +18,8 @@ struct TouchSpec {
   std::optional<Vector3> box;                    // [m] full edges along x, y, z
   PoseSpec pose;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// A half space; solid on the side away from the normal.
@@ -25,6 +27,8 @@ struct PlaneSpec {
   Vector3 normal = Vector3::UnitZ();  // unit vector, out of the solid
   Vector3 point = Vector3::Zero();    // [m] on the surface
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// A shape that stands in the world: a plane or the given shape.
@@ -33,6 +37,8 @@ struct ObstacleSpec {
   std::optional<PlaneSpec> plane;
   TouchSpec shape;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// Who takes part on one side of a contact: bodies and obstacles, or `all`.
@@ -46,6 +52,8 @@ struct FrictionSpec {
   std::optional<double> kinetic_coefficient;  // default: the static one
   std::optional<double> stiffness, damping;   // [N/m], [N s/m] before it slides
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// Two groups of shapes that push each other away.
@@ -57,6 +65,8 @@ struct ContactSpec {
   std::optional<double> damping;    // [N s/m]
   FrictionSpec friction;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// The name that stands for all bodies and obstacles in a contact.

@@ -23,6 +23,8 @@ struct SensorSpec {
   std::vector<double> bias;          // constant errors, likewise
   int seed = 1;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// Where a frame shall be: a moving pose, or where it rests under given inputs.
@@ -31,6 +33,8 @@ struct FrameGoalSpec {
   std::optional<std::array<SignalSpec, 3>> rotation;  // [rad] rotation vector: axis times angle
   std::map<std::string, double> equilibrium;          // inputs by name; all others are zero
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// A frame that a controller leads.
@@ -46,6 +50,8 @@ struct PidSpec {
   SignalSpec goal;
   double kp = 0, ki = 0, kd = 0;  // input per unit of the column, per its integral and its rate
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// Inverse dynamics of a frame with an error that dies out like e'' + kd e' + kp e = 0.
@@ -55,12 +61,16 @@ struct TaskSpaceSpec {
   std::optional<double> kd;    // [1/s] left out: critical, 2 sqrt(kp)
   std::vector<double> weight;  // of the six errors; empty: all 1
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// The inputs that would hold a frame at its goal if nothing ever moved.
 struct QuasiStaticSpec {
   LedFrameSpec led;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// Where a linear regulator holds the robot: as it starts, at its equilibrium under the inputs of
@@ -73,11 +83,15 @@ struct LqrSpec {
   std::vector<double> velocity_cost = {1};
   std::vector<double> input_cost = {1};
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct OpenLoopSpec {
   std::vector<SignalSpec> signals;  // one for each input, or one for all
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// Decides on inputs at its sample times and holds them in between. Exactly one law is given.
@@ -94,6 +108,8 @@ struct ControllerSpec {
   std::optional<LqrSpec> lqr;
   std::optional<OpenLoopSpec> open_loop;
   Origin origin;
+
+  void describe(Fields& v);
 
   /// The frame that it leads, or nullptr; then the place where that was written.
   const LedFrameSpec* led() const {

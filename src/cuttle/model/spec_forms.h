@@ -20,6 +20,8 @@ struct RotationForm {
   std::optional<Vector3> rpy;                       // [rad] roll, pitch, yaw
   std::optional<std::array<double, 9>> matrix;      // row by row
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// A number or an expression, as it is written.
@@ -33,6 +35,8 @@ struct TriangleForm {
   double amplitude = 1;                     // height
   double phase = 0;                         // [s] start of a triangle
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// {csv, column, ...}, {table, ...}, {pulse}, {triangle} or {value}.
@@ -47,6 +51,8 @@ struct SignalForm {
   double lag = 0;                 // [s]
   std::optional<double> initial;  // with lag
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 }  // namespace cuttle

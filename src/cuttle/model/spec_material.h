@@ -7,6 +7,8 @@
 
 namespace cuttle {
 
+class Fields;
+
 // What a model file says about materials, as plain structs; see model/spec.h.
 
 struct MaterialSpec {
@@ -16,6 +18,8 @@ struct MaterialSpec {
   double density = 0;           // [kg/m^3] not needed by a shell that gives its mass
   double viscosity = 0;         // [Pa s], Kelvin-Voigt
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// A material by name, or written in place. After reading, `spec` is filled in both cases.

@@ -30,6 +30,8 @@ struct FrontSpec {
   FrontAfter after = FrontAfter::zero;
   RodEnd towards = RodEnd::tip;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// A moment or a force inside a rod, conjugate to one of its strains.
@@ -41,6 +43,8 @@ struct MuscleSpec {
   std::optional<MountSpec> from, to;  // left out: the whole rod
   std::optional<FrontSpec> front;     // left out: all of it at once, all the time
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 }  // namespace cuttle

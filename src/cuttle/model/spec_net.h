@@ -24,6 +24,8 @@ struct NetPlaneSpec {
   Vector3 x = Vector3::UnitX();        // unit vectors
   std::optional<Vector3> y;            // left out: up
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// A shape-memory strip under pulses of current (net/sma.h).
@@ -37,6 +39,8 @@ struct SmaSpec {
   std::vector<double> phase = {0};  // [s] the first pulse; of copies in turn
   double rise = 0;                  // [s] a pulse takes hold linearly over this time
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// Copies name_1, name_2, ... of a segment.
@@ -45,6 +49,8 @@ struct NetRepeatSpec {
   std::optional<std::array<double, 2>> bond;  // an edge of each and the edge of the next one on it
   bool antiparallel = true;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct NetSegmentSpec {
@@ -71,6 +77,8 @@ struct NetSegmentSpec {
   std::optional<double> placed_curvature;      // [1/m] left out: at rest
   std::optional<NetRepeatSpec> repeat;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// One edge glued onto another.
@@ -78,18 +86,24 @@ struct NetBondSpec {
   std::array<NetPlaceSpec, 2> edges;
   bool antiparallel = true;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// A hinge: two nodes made one.
 struct NetWeldSpec {
   std::array<NetPlaceSpec, 2> nodes;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct NetSupportSpec {
   NetPlaceSpec node;
   bool x = true, y = true;  // held in
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 enum class NetEnd { start, end };
@@ -101,12 +115,16 @@ struct NetClampSpec {
   NetEnd end = NetEnd::start;
   ClampOrder order = ClampOrder::second;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct NetLoadSpec {
   NetPlaceSpec node;
   std::array<SignalSpec, 2> force;  // [N]
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// How the ground of a net is kept: to the letter, or by springs.
@@ -119,6 +137,8 @@ struct NetGroundSpec {
   std::optional<double> kinetic_friction;  // left out: static_friction
   double stiffness = 1e4;                  // [N/m] of every node, for penalty
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 enum class NetStart { placed, settled };
@@ -140,6 +160,8 @@ struct NetSpec {
   double settle_time = 2;                      // [s]
   std::array<double, 3> velocity = {0, 0, 0};  // [m/s], [m/s], [rad/s] about the centre of mass
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// Lengths of all edges of a segment, in order [m].

@@ -43,7 +43,7 @@ struct Copy {
 
   template <class Spec>
   void number(Spec& spec) const {
-    for_each_expression(spec, [this](auto& expression) { expression.copy = index; });
+    for_each_expression(value_of(spec), [this](const ExpressionUse& use) { use.copy = index; });
   }
 };
 

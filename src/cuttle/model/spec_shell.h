@@ -26,6 +26,8 @@ struct ProfilePieceSpec {
   std::optional<ArcSpec> arc;
   std::optional<double> line;  // [m]
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// The meridian at rest: arcs and lines, formulas, or points; exactly one of pieces, r and x,
@@ -39,6 +41,8 @@ struct ProfileSpec {
   std::optional<std::vector<std::array<double, 2>>> points;  // [m] r, x; also those of the file
   std::string file;                                          // CSV with columns r and x
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// The end of the profile that sits on the body frame.
@@ -49,6 +53,8 @@ enum class HeldEnd { start, end };
 struct ShellModesSpec {
   std::optional<int> curvature, stretch, shear;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct ShellDivisionSpec {
@@ -56,6 +62,8 @@ struct ShellDivisionSpec {
   std::optional<int> curvature, stretch, shear;  // left out: `modes` of the shell
   std::optional<int> quadrature;                 // Gauss points
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct ShellWaterSpec {
@@ -67,6 +75,7 @@ struct ShellWaterSpec {
   bool inside = false;                     // water inside follows the base
   Origin origin;
 
+  void describe(Fields& v);
   bool dry() const { return from == WaterSource::none; }
 };
 
@@ -82,6 +91,8 @@ struct ShellSpec {
   ShellCoupling coupling = ShellCoupling::full;
   std::optional<ShellWaterSpec> water;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// An axisymmetric load on the wall of a shell; exactly one of the four signals is given.
@@ -95,6 +106,8 @@ struct ShellLoadSpec {
   std::optional<double> from, to;      // [m] left out: the whole profile
   FunctionSpec along = 1.0;            // factor, of X
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct JetSpec {
@@ -107,6 +120,8 @@ struct JetSpec {
   JetPlace place = JetPlace::wall;
   bool back_pressure = false;  // the wall feels what drives the water through the nozzle
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 }  // namespace cuttle

@@ -9,6 +9,8 @@
 
 namespace cuttle {
 
+class Fields;
+
 // The small values of the model language: poses, places, functions of X and signals in t. They
 // are plain data; model/function.h and model/signal.h evaluate the last two.
 
@@ -22,6 +24,8 @@ struct PoseSpec {
   Vector3 position = Vector3::Zero();      // [m]
   Matrix3 rotation = Matrix3::Identity();  // columns: the axes of the inner frame
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// A place on a body: the two ends or an abscissa of a rod, a named frame of a rigid body, base,
@@ -70,6 +74,8 @@ struct SignalSpec {
     double phase = 0;      // [s] start of the first pulse (the train also runs before it)
     double rise = 0;       // [s] duration of the rise, and of the fall
     Origin origin;
+
+    void describe(Fields& v);
   } pulse;
 
   double lag = 0;  // [s] the signal follows its description x with lag z' = x - z; 0: it is x

@@ -34,6 +34,8 @@ struct CurrentSpec {
   Interpolation interpolation = Interpolation::linear;
   std::optional<std::array<std::string, 3>> field;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 struct WaterSpec {
@@ -41,6 +43,8 @@ struct WaterSpec {
   std::optional<double> level;  // [m] height of the surface; left out: far above
   CurrentSpec current;
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 // ---------------------------------------------------------------------------------------- bodies
@@ -74,6 +78,8 @@ struct RigidWaterSpec {
   WaterPlaceSpec at;                                 // where all three hold
   Origin origin;
 
+  void describe(Fields& v);
+
   /// Nothing here reacts to water.
   bool dry() const {
     return from == WaterSource::none && !volume && !added_mass && !linear && !quadratic;
@@ -92,6 +98,7 @@ struct RodWaterSpec {
   RodEnd head = RodEnd::base;  // reactive: the other end is the tail
   Origin origin;
 
+  void describe(Fields& v);
   bool dry() const { return from == WaterSource::none && !drag && !added_mass; }
 };
 
@@ -116,6 +123,8 @@ struct ThrusterSpec {
   std::string csv, csv_command, csv_speed;                  // the same from a file
   double torque = 0;                                        // [m] reaction torque per force
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 /// A flat plate: x to its leading edge, z across it.
@@ -133,6 +142,8 @@ struct FinSpec {
   std::optional<SignalSpec> deflection;  // [rad]
   Vector3 hinge = Vector3::UnitY();      // unit vector in the fin's axes
   Origin origin;
+
+  void describe(Fields& v);
 };
 
 }  // namespace cuttle

@@ -1,5 +1,3 @@
-#pragma once
-
 #include <string>
 
 #include "cuttle/model/describe.h"
@@ -7,68 +5,63 @@
 
 namespace cuttle {
 
-// Fields of shapes that touch, obstacles and contacts; see model/spec_describe.h.
+// Fields of shapes that touch, obstacles and contacts; see model/describe.h.
 
-template <class V>
-void describe(V& v, TouchSpec& s) {
+void TouchSpec::describe(Fields& v) {
   v.about("touching shape", "a shape without mass that touches others; a capsule lies along x");
   v.one_of({"sphere", "capsule", "box"});
-  v.field("sphere", s.sphere).unit("m").above(0).doc("radius");
-  v.field("capsule", s.capsule).unit("m").above(0).doc("radius, length between the end centres");
-  v.field("box", s.box).unit("m").above(0).doc("full edges along x, y, z");
-  v.field("pose", s.pose).doc("of the shape in the body frame");
+  v.field("sphere", sphere).unit("m").above(0).doc("radius");
+  v.field("capsule", capsule).unit("m").above(0).doc("radius, length between the end centres");
+  v.field("box", box).unit("m").above(0).doc("full edges along x, y, z");
+  v.field("pose", pose).doc("of the shape in the body frame");
 }
 
-template <class V>
-void describe(V& v, PlaneSpec& s) {
+void PlaneSpec::describe(Fields& v) {
   v.about("plane", "a half space, solid below its surface");
   v.shorthand("normal");
-  v.field("normal", s.normal).direction().doc("x, y, z or a vector, out of the solid");
-  v.field("point", s.point).unit("m").doc("on the surface");
+  v.field("normal", normal).direction().doc("x, y, z or a vector, out of the solid");
+  v.field("point", point).unit("m").doc("on the surface");
 }
 
-template <class V>
-void describe(V& v, ObstacleSpec& s) {
+void ObstacleSpec::describe(Fields& v) {
   v.about("obstacle", "a shape that stands in the world; a capsule lies along x");
-  v.field("name", s.name).identifier().required().doc("name, unique among bodies and obstacles");
+  v.field("name", name).identifier().required().doc("name, unique among bodies and obstacles");
   v.one_of({"plane", "sphere", "capsule", "box"});
-  v.field("plane", s.plane).doc("a half space; {} is the ground z = 0");
-  v.field("sphere", s.shape.sphere).unit("m").above(0).doc("radius");
-  v.field("capsule", s.shape.capsule)
+  v.field("plane", plane).doc("a half space; {} is the ground z = 0");
+  v.field("sphere", shape.sphere).unit("m").above(0).doc("radius");
+  v.field("capsule", shape.capsule)
       .unit("m")
       .above(0)
       .doc("radius, length between the end centres");
-  v.field("box", s.shape.box).unit("m").above(0).doc("full edges along x, y, z");
-  v.field("pose", s.shape.pose)
-      .when(!s.plane, "sphere, capsule and box")
+  v.field("box", shape.box).unit("m").above(0).doc("full edges along x, y, z");
+  v.field("pose", shape.pose)
+      .when(!plane, "sphere, capsule and box")
       .doc("of the shape in the world");
 }
 
-template <class V>
-void describe(V& v, FrictionSpec& s) {
+void FrictionSpec::describe(Fields& v) {
   v.about("friction",
           "sticks by bristles, a spring and a damper each, until the force reaches "
           "static * normal force; then slides with kinetic * normal force");
   v.shorthand("static");
-  v.field("static", s.static_coefficient).at_least(0).required().doc("coefficient; 0: smooth");
-  v.field("kinetic", s.kinetic_coefficient)
+  v.field("static", static_coefficient).at_least(0).required().doc("coefficient; 0: smooth");
+  v.field("kinetic", kinetic_coefficient)
       .at_least(0)
       .otherwise("static")
       .doc("coefficient while it slides, not above the static one");
-  v.field("stiffness", s.stiffness)
+  v.field("stiffness", stiffness)
       .unit("N/m")
       .above(0)
       .otherwise("K of the contact")
       .doc("of the bristles");
-  v.field("damping", s.damping)
+  v.field("damping", damping)
       .unit("N s/m")
       .at_least(0)
       .otherwise("0.6 sqrt(stiffness m)")
       .doc("of the bristles");
 }
 
-template <class V>
-void describe(V& v, ContactSpec& s) {
+void ContactSpec::describe(Fields& v) {
   v.about("contact",
           "two groups of shapes that push each other away with the force stiffness * "
           "depth^exponent + damping * rate of depth, never below 0. A pair that fits several "
@@ -76,27 +69,27 @@ void describe(V& v, ContactSpec& s) {
           "neighbours along a rod never touch. In the defaults m is the mass of the lightest "
           "moving body in it, r its smallest radius or half edge, g = 9.81 m/s^2, and K the slope "
           "of the force at a depth of 1 % of r");
-  v.field("name", s.name).identifier().required().doc("name, unique");
-  v.field("between", s.between)
+  v.field("name", name).identifier().required().doc("name, unique");
+  v.field("between", between)
       .required()
       .doc(
           "[one, other]: each a name or a list of names of bodies and obstacles, or `all`; a "
           "repeated body means all its copies; [arm, arm]: a rod with itself");
-  v.field("exponent", s.exponent).at_least(1).at_most(3).doc("1: a spring; 1.5: Hertz");
-  const bool whole = s.exponent == 2 || s.exponent == 3;
-  v.field("stiffness", s.stiffness)
-      .unit(s.exponent == 1 ? "N/m"
-            : whole         ? "N/m^" + std::to_string(int(s.exponent))
-                            : "*")
+  v.field("exponent", exponent).at_least(1).at_most(3).doc("1: a spring; 1.5: Hertz");
+  const bool whole = exponent == 2 || exponent == 3;
+  v.field("stiffness", stiffness)
+      .unit(exponent == 1 ? "N/m"
+            : whole       ? "N/m^" + std::to_string(int(exponent))
+                          : "*")
       .above(0)
       .otherwise("m g / (r/100)^exponent: the weight m g sinks in by 1 % of r")
       .doc("SI, N/m^exponent");
-  v.field("damping", s.damping)
+  v.field("damping", damping)
       .unit("N s/m")
       .at_least(0)
       .otherwise("0.6 sqrt(K m)")
       .doc("along the normal");
-  v.field("friction", s.friction).otherwise("0").doc("a coefficient, or more of it");
+  v.field("friction", friction).otherwise("0").doc("a coefficient, or more of it");
 }
 
 }  // namespace cuttle

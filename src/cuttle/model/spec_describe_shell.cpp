@@ -1,191 +1,182 @@
-#pragma once
-
 #include "cuttle/model/describe.h"
+#include "cuttle/model/spec_choices.h"
 #include "cuttle/model/spec_shell.h"
 
 namespace cuttle {
 
-// Fields of shells, their loads and their jets; see model/spec_describe.h.
+// Fields of shells, their loads and their jets; see model/describe.h.
 
-template <class V>
-void describe(V& v, ProfilePieceSpec& s) {
+void ProfilePieceSpec::describe(Fields& v) {
   v.about("profile piece", "a line or an arc that goes on in the direction of the one before");
   v.one_of({"arc", "line"});
-  v.field("arc", s.arc)
+  v.field("arc", arc)
       .doc(
           "[radius of curvature [m], angle by which it turns [rad]], positive from outwards to +x");
-  v.field("line", s.line).unit("m").above(0).doc("its length");
+  v.field("line", line).unit("m").above(0).doc("its length");
 }
 
-template <class V>
-void describe(V& v, ProfileSpec& s) {
+void ProfileSpec::describe(Fields& v) {
   v.about("profile",
           "the meridian of a shell at rest: pieces from a start, formulas, or points for a spline; "
           "x along the axis, r away from it, and only differences of x count");
   v.one_of({"pieces", "r", "points", "file"});
-  v.field("pieces", s.pieces).doc("arcs and lines, one after the other");
-  const bool pieces = !s.pieces.empty();
-  v.field("radius", s.radius)
+  v.field("pieces", pieces).doc("arcs and lines, one after the other");
+  const bool by_pieces = !pieces.empty();
+  v.field("radius", radius)
       .unit("m")
       .at_least(0)
-      .when(pieces, "pieces")
+      .when(by_pieces, "pieces")
       .required()
       .doc("r at the start");
-  v.field("angle", s.angle)
+  v.field("angle", angle)
       .unit("rad")
-      .when(pieces, "pieces")
+      .when(by_pieces, "pieces")
       .required()
       .doc("direction of the start: 0 outwards, 90 deg along +x, -90 deg along -x");
-  v.field("r", s.r).unit("m").variables("s").doc("formula in s, which runs from 0 to 1");
-  v.field("x", s.x)
+  v.field("r", r).unit("m").variables("s").doc("formula in s, which runs from 0 to 1");
+  v.field("x", x)
       .unit("m")
       .variables("s")
-      .when(s.r.has_value(), "formulas, with r")
+      .when(r.has_value(), "formulas, with r")
       .required()
       .doc("formula in s, likewise");
-  v.field("samples", s.samples)
+  v.field("samples", samples)
       .at_least(4)
       .at_most(10000)
-      .when(s.r.has_value(), "formulas, with r")
+      .when(r.has_value(), "formulas, with r")
       .doc("points of the spline through them");
-  v.field("points", s.points).unit("m").doc("list of [r, x], at least four");
-  v.field("file", s.file).doc("CSV file beside the model file with columns r and x");
+  v.field("points", points).unit("m").doc("list of [r, x], at least four");
+  v.field("file", file).doc("CSV file beside the model file with columns r and x");
 }
 
-template <class V>
-void describe(V& v, ShellModesSpec& s) {
+void ShellModesSpec::describe(Fields& v) {
   v.about("shell modes", "how many coordinates each strain has (Legendre polynomials)");
   const char* const otherwise[] = {"5 at the held edge, 4 elsewhere",
                                    "3 at the held edge, 2 elsewhere"};
-  v.field("curvature", s.curvature)
+  v.field("curvature", curvature)
       .at_least(0)
       .at_most(30)
       .otherwise(otherwise[0])
       .doc("of the meridian");
-  v.field("stretch", s.stretch).at_least(1).at_most(30).otherwise(otherwise[1]).doc("along it");
-  v.field("shear", s.shear).at_least(0).at_most(30).otherwise("0").doc("across the wall");
+  v.field("stretch", stretch).at_least(1).at_most(30).otherwise(otherwise[1]).doc("along it");
+  v.field("shear", shear).at_least(0).at_most(30).otherwise("0").doc("across the wall");
 }
 
-template <class V>
-void describe(V& v, ShellDivisionSpec& s) {
+void ShellDivisionSpec::describe(Fields& v) {
   v.about("shell division", "a stretch of a shell with its own coordinates");
-  v.field("to", s.to).unit("m").above(0).required().doc("abscissa where it ends");
-  v.field("curvature", s.curvature)
+  v.field("to", to).unit("m").above(0).required().doc("abscissa where it ends");
+  v.field("curvature", curvature)
       .at_least(0)
       .at_most(30)
       .otherwise("that of modes")
       .doc("coordinates of the curvature");
-  v.field("stretch", s.stretch)
+  v.field("stretch", stretch)
       .at_least(1)
       .at_most(30)
       .otherwise("that of modes")
       .doc("of the stretch");
-  v.field("shear", s.shear).at_least(0).at_most(30).otherwise("that of modes").doc("of the shear");
-  v.field("quadrature", s.quadrature)
+  v.field("shear", shear).at_least(0).at_most(30).otherwise("that of modes").doc("of the shear");
+  v.field("quadrature", quadrature)
       .at_least(1)
       .at_most(200)
       .otherwise("9, or 4 more than the largest number of coordinates")
       .doc("Gauss points");
 }
 
-template <class V>
-void describe(V& v, ShellWaterSpec& s) {
+void ShellWaterSpec::describe(Fields& v) {
   v.about("shell water",
           "what water does to a shell: drag 1/2 density C A v abs(v) along its axis, A of the "
           "widest ring, added mass, and the buoyancy of its wall; `none` alone makes it dry");
   v.shorthand("from");
-  v.field("from", s.from).doc("none: no water at all");
-  const bool wet = !s.dry();
-  v.field("drag", s.drag).at_least(0).when(wet, "shells in water").doc("coefficient C");
-  v.field("side_drag", s.side_drag)
+  v.field("from", from).doc("none: no water at all");
+  const bool wet = !dry();
+  v.field("drag", drag).at_least(0).when(wet, "shells in water").doc("coefficient C");
+  v.field("side_drag", side_drag)
       .at_least(0)
       .when(wet, "shells in water")
       .doc("coefficient across the axis, of each ring as of a cylinder; with coupling: full");
-  v.field("added_mass", s.added_mass)
+  v.field("added_mass", added_mass)
       .at_least(0)
       .when(wet, "shells in water")
       .doc("mass of water that moves with the wall, per mass of the wall");
-  v.field("added_volume", s.added_volume)
+  v.field("added_volume", added_volume)
       .at_least(0)
       .when(wet, "shells in water")
       .doc("added mass along the axis, per mass of the water inside");
-  v.field("inside", s.inside)
+  v.field("inside", inside)
       .when(wet, "shells in water")
       .doc("true: the water inside follows the base");
 }
 
-template <class V>
-void describe(V& v, ShellSpec& s) {
+void ShellSpec::describe(Fields& v) {
   v.about("shell",
           "a soft axisymmetric shell about local x; the origin is in the plane of the edge that is "
           "held. Abscissas X count metres along the profile from its start");
-  v.field("profile", s.profile).required().doc("meridian at rest");
-  v.field("held", s.held).doc("end of the profile that sits on the body frame");
-  v.field("edge", s.edge).doc("the other end");
-  v.field("thickness", s.thickness)
+  v.field("profile", profile).required().doc("meridian at rest");
+  v.field("held", held).doc("end of the profile that sits on the body frame");
+  v.field("edge", edge).doc("the other end");
+  v.field("thickness", thickness)
       .unit("m")
       .above(0)
       .variables("X")
       .table()
       .required()
       .doc("of the wall: number, [start, end], expression in X or table [[X, thickness], ...]");
-  v.field("material", s.material).required().doc("name of a material, or a material in place");
-  v.field("mass", s.mass)
+  v.field("material", material).required().doc("name of a material, or a material in place");
+  v.field("mass", mass)
       .unit("kg")
       .above(0)
       .otherwise("by the density of the material")
       .doc("spread evenly over the surface, for a material without density");
-  v.field("modes", s.modes).doc("coordinates of every division");
-  v.field("divisions", s.divisions)
+  v.field("modes", modes).doc("coordinates of every division");
+  v.field("divisions", divisions)
       .otherwise("pieces of the profile, cut where loads and tables have ends")
       .doc("stretches with their own coordinates, up to the end of the profile");
-  v.field("coupling", s.coupling).doc("motions of its base that it feels");
-  v.field("water", s.water)
+  v.field("coupling", coupling).doc("motions of its base that it feels");
+  v.field("water", water)
       .otherwise("drag 1, side_drag 1.1, no added mass")
       .doc("what water does to it");
 }
 
-template <class V>
-void describe(V& v, ShellLoadSpec& s) {
+void ShellLoadSpec::describe(Fields& v) {
   v.about("shell load", "an axisymmetric load on the wall of a shell");
-  v.field("name", s.name).identifier().required().doc("name, unique");
-  v.field("body", s.body).required().doc("a shell");
-  v.field("hoop", s.hoop).unit("N/m").doc("tension around the axis, a signal; positive contracts");
-  v.field("radial", s.radial).unit("Pa").doc("force per area at rest, outwards, a signal");
-  v.field("pressure", s.pressure)
+  v.field("name", name).identifier().required().doc("name, unique");
+  v.field("body", body).required().doc("a shell");
+  v.field("hoop", hoop).unit("N/m").doc("tension around the axis, a signal; positive contracts");
+  v.field("radial", radial).unit("Pa").doc("force per area at rest, outwards, a signal");
+  v.field("pressure", pressure)
       .unit("Pa")
       .doc("overpressure inside, normal to the wall as it moves, a signal");
-  v.field("cables", s.cables)
+  v.field("cables", cables)
       .unit("N")
       .at_least(0)
       .doc("sum of the tensions of cables that pull the stretch inwards, a signal");
   v.one_of({"hoop", "radial", "pressure", "cables"});
-  v.field("from", s.from).unit("m").at_least(0).otherwise("start").doc("abscissa where it begins");
-  v.field("to", s.to).unit("m").above(0).otherwise("end").doc("abscissa where it ends");
-  v.field("along", s.along)
+  v.field("from", from).unit("m").at_least(0).otherwise("start").doc("abscissa where it begins");
+  v.field("to", to).unit("m").above(0).otherwise("end").doc("abscissa where it ends");
+  v.field("along", along)
       .variables("X")
       .table()
-      .when(!s.cables.has_value(), "hoop, radial and pressure")
+      .when(!cables.has_value(), "hoop, radial and pressure")
       .doc("factor: number, [start, end] of the profile, expression in X or table [[X, factor]]");
 }
 
-template <class V>
-void describe(V& v, JetSpec& s) {
+void JetSpec::describe(Fields& v) {
   v.about("jet",
           "water that a shell pushes out of its volume and sucks in: thrust density C / area "
           "(rate of the volume)^2; outflow pushes away from the edge, inflow towards it");
-  v.field("name", s.name).identifier().required().doc("name, unique");
-  v.field("body", s.body).required().doc("a shell in water");
-  v.field("area_out", s.area_out).unit("m^2").above(0).required().doc("of the nozzle, outflow");
-  v.field("area_in", s.area_in)
+  v.field("name", name).identifier().required().doc("name, unique");
+  v.field("body", body).required().doc("a shell in water");
+  v.field("area_out", area_out).unit("m^2").above(0).required().doc("of the nozzle, outflow");
+  v.field("area_in", area_in)
       .unit("m^2")
       .above(0)
       .otherwise("area_out")
       .doc("of the openings, inflow");
-  v.field("flow_coefficient", s.flow_coefficient).above(0).at_most(10).doc("C");
-  v.field("volume", s.volume).doc("how the volume is measured");
-  v.field("place", s.place).doc("where the thrust acts");
-  v.field("back_pressure", s.back_pressure)
+  v.field("flow_coefficient", flow_coefficient).above(0).at_most(10).doc("C");
+  v.field("volume", volume).doc("how the volume is measured");
+  v.field("place", place).doc("where the thrust acts");
+  v.field("back_pressure", back_pressure)
       .doc("the wall feels the pressure that drives the water through the nozzle");
 }
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "cuttle/io/yaml.h"
+#include "cuttle/model/describe.h"
+
+namespace cuttle {
+
+struct FieldDoc;
+struct Slot;
+
+/// What the form of a type does not tell: how its values are read, written and documented. Every
+/// leaf has all three; what is null for another type goes by its form.
+struct ValueRow {
+  const Type* type;
+  bool (*read)(const Slot& slot, void* value);
+  YamlNode (*write)(const FieldInfo& info, const void* value);
+  const char* words;    // in the reference: "3 numbers"
+  const Type* section;  // the part whose fields may stand there; null: none
+  void (*tell)(FieldDoc& doc, const void* value);  // more for the reference; value null: no default
+};
+
+/// The row of a type, or nullptr.
+const ValueRow* find_value_row(const Type& type);
+
+}  // namespace cuttle

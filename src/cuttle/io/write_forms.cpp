@@ -1,0 +1,51 @@
+#include <fmt/format.h>
+
+#include "cuttle/io/write_part.h"
+#include "cuttle/io/write_values.h"
+
+namespace cuttle {
+
+// Values that may be written as a part: rotations, signals, materials, initial poses.
+
+YamlNode yaml_of(const FieldInfo&, const Matrix3& value) {
+  RotationForm form;
+  Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(form.matrix.emplace().data()) = value;
+  return write_part(value_of(form));
+}
+
+YamlNode yaml_of(const FieldInfo&, const SignalSpec& value) {
+  using Kind = SignalSpec::Kind;
+  if (value.kind == Kind::constant && value.lag == 0) return yaml_number(value.constant);
+  if (value.kind == Kind::expression && value.lag == 0) return yaml_text(value.expression);
+  SignalForm form;
+  if (value.kind == Kind::constant) form.value = FormulaText{fmt::format("{}", value.constant)};
+  if (value.kind == Kind::expression) form.value = FormulaText{value.expression};
+  if (value.kind == Kind::pulse) form.pulse = value.pulse;
+  if (value.kind == Kind::table) {
+    form.table.emplace();
+    for (std::size_t i = 0; i < value.times.size(); ++i)
+      form.table->push_back({value.times[i], value.values[i]});
+  }
+  form.interpolation = value.interpolation;
+  form.lag = value.lag;
+  form.initial = value.initial;
+  return write_part(value_of(form));
+}
+
+YamlNode yaml_of(const FieldInfo& info, const SignalList& value) {
+  if (value.size() == 1 && value[0]) return yaml_of(info, *value[0]);
+  YamlNode list = yaml_list();
+  for (const std::optional<SignalSpec>& signal : value)
+    list.items.push_back(signal ? yaml_of(info, *signal) : YamlNode());
+  return list;
+}
+
+YamlNode yaml_of(const FieldInfo&, const MaterialUse& value) {
+  return value.name.empty() ? write_part(look_at(value.spec)) : yaml_text(value.name);
+}
+
+YamlNode yaml_of(const FieldInfo& info, const JointInitialSpec& value) {
+  return value.pose ? write_part(look_at(*value.pose)) : yaml_of(info, value.values);
+}
+
+}  // namespace cuttle
