@@ -9,11 +9,11 @@ from pathlib import Path
 
 INTRO = """# Performance
 
-Written by `make bench`; do not edit. Single thread (sweeps: as told), Release build, best of several runs, of the study
-alone: reading the model, building it and writing files are not counted. A time means little without
-the error of the answer, so both stand side by side; a time counts only if the error is within its
-limit. The target is the project's own goal for the case. Cases bear the names of the files in
-`models/`; motions are timed with their first and last row recorded unless the settings say otherwise.
+Written by `make bench`; do not edit. Single thread (sweeps: as stated), Release build, best of several runs. Only the
+study itself is timed: reading and building the model and writing files are not included. A time means little without
+the error of the result, so both are listed side by side; a time counts only if the error is within its limit. The
+target is the project's own goal for the case. Cases are named after the files in `models/`; motions are timed with only
+their first and last rows recorded unless the settings say otherwise.
 
 """
 

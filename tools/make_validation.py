@@ -17,25 +17,24 @@ REFERENCE = ROOT / 'models/data/mathew22/follower_tip.csv'
 
 INTRO = """# Validation
 
-Written by `make validation`; do not edit. Every model in `models/` carries figures that it must
-reproduce, with the source of each number; here they are side by side. The error is the distance of
-value and reference, in the unit of the figure. A reference of 0 with "deviation" in the model file
-is the largest distance from a whole curve.
+Written by `make validation`; do not edit. Every model in `models/` carries figures that it must reproduce, with the
+source of each number; they are compared here. The error is the difference between value and reference, in the unit of
+the figure. A figure with reference 0 and "deviation" in the model file is the largest distance from a whole curve.
 
-The sources, from the strongest to the weakest: a closed form or a conservation law; another method
-(shooting on the differential equation, a frequency equation); another program with the same strain
-basis and quadrature, which must then agree to the digits of its file.
+The sources, from the strongest to the weakest: a closed form or a conservation law; another method (shooting on the
+differential equation, a frequency equation); another program with the same strain basis and quadrature, which must then
+agree to the number of digits in its file.
 
 """
 
 DISCUSSION = """
 ## Where we differ from the papers, and why
 
-**The follower force** ([Mathew22], test 1). The paper gives the beam a curvature of order 4 and finds agreement
-with a finite-element solution by comparing plots. With that basis our tip agrees with an independent program to
-{order4_same:.0e} m, but both are up to **{order4:.2f} m** away from the true elastica ({order4_x:.2f} m in x, {order4_z:.2f} m in z; the beam is
-100 m long) at loads above 100 kN, where the beam winds up: five numbers cannot hold its curvature.
-Higher orders can:
+**The follower force** ([Mathew22], test 1). The paper gives the beam a curvature of order 4 and finds agreement with a
+finite-element solution by comparing plots. With that basis our tip agrees with an independent program to
+{order4_same:.0e} m, but both are up to **{order4:.2f} m** away from the true elastica ({order4_x:.2f} m in x,
+{order4_z:.2f} m in z; the beam is 100 m long) at loads above 100 kN, where the beam winds up: five numbers cannot
+represent its curvature. Higher orders can:
 
 | Legendre order, Gauss points | largest distance of the tip from the elastica |
 |---|---:|
@@ -45,35 +44,38 @@ Higher orders can:
 
 ![the path of the tip](images/follower_force.svg)
 
-So a model that reproduces a paper is not yet a model that is right. The file keeps the paper's order and
-says so; change `bodies.beam.rod.strain.bend_y` to see the difference.
+A model that reproduces a paper is therefore not necessarily correct. The file keeps the paper's order and says so;
+change `bodies.beam.rod.strain.bend_y` to see the difference.
 
-**The L-beam** ([Mathew22], test 2). The paper prints a deflection of 12.98 cm. With the same basis the authors' toolbox gives
-12.074 cm, and so do we; higher orders give 12.075 cm. The deflection is the whole way of the corner; downwards alone it is
-11.965 cm. We report the difference and tune nothing.
+**The L-beam** ([Mathew22], test 2). The paper prints a deflection of 12.98 cm. With the same basis the authors' toolbox
+gives 12.074 cm, and so do we; higher orders give 12.075 cm. The deflection is the total displacement of the corner; its
+downward component is 11.965 cm. We report the difference without tuning anything.
 
-**The eleven-link arm** ([Mathew22], case 1). The paper calls its dimensions arbitrary and prints none; ours are those of a table-top arm,
-with the same links, joints, loops and the same 39 degrees of freedom. What can be checked is checked: loops stay closed, and moving or turning the arm about the
-vertical does not change its shape.
+**The eleven-link arm** ([Mathew22], case 1). The paper calls its dimensions arbitrary and prints none; ours are those
+of a table-top arm, with the same links, joints, loops and the same 39 degrees of freedom. What can be checked is
+checked: loops stay closed, and moving the arm or rotating it about the vertical does not change its shape.
 
 **The first frequency of the stiff rod.** The exact frequency equation of a Timoshenko beam with rotary inertia
-[Timoshenko21] gives 22.2987 Hz for this rod (shear factor 27/28). The literature figure for it is 22.297 Hz,
-0.008 % lower. `rod_modes` is held to the exact value; `stiff_rod`, which counts swings of finite size in finite time steps, to 0.2 % of
-the literature. Ours: {mode1:.6f} Hz from the modes, {f1:.4f} Hz from the swing.
+[Timoshenko21] gives 22.2987 Hz for this rod (shear factor 27/28). The literature figure for it is 22.297 Hz, 0.008 %
+lower. `rod_modes` is held to the exact value; `stiff_rod`, which counts swings of finite amplitude in finite time
+steps, to 0.2 % of the literature figure. Ours: {mode1:.6f} Hz from the modes, {f1:.4f} Hz from the swing.
 
-**The circle of the cable-driven arm** ([Mathew22], control, case 1). The printed circle, 0.22 m about x = 0.96 m with a tip angle of 35.96
-degrees, is rounded. Cable 4 alone with 2 N bends the arm into a tip angle of 35.96 degrees, to all printed digits, with the tip at
-x = 0.957353 m and 0.216204 m from the axis: this pose, turned about x, is the circle, and `models/cable_manipulator.yaml` uses these numbers. With the rounded
-ones the pose cannot be held by cables that only pull, and 4 mm and 0.3 degrees are left. The same 2 N confirm that Young's modulus is 1 MPa,
-not the printed 10 MPa. Table 1 prints the z of cable 6 with the sign of cable 5; then two cables pull the same way, and the six are not independent
-as the text says; we take the other sign. Even so six independent cables that only pull cannot hold every pose of a full circle exactly (opposite poses need opposite
-tensions): the taper of cable 6 leaves 0.6 mm. Gains are not printed; ours, and the small damping, are chosen.
+**The circle of the cable-driven arm** ([Mathew22], control, case 1). The printed circle, 0.22 m about x = 0.96 m with a
+tip angle of 35.96 degrees, is rounded. Cable 4 alone with 2 N bends the arm to a tip angle of 35.96 degrees, to all
+printed digits, with the tip at x = 0.957353 m and 0.216204 m from the axis: this pose, rotated about x, gives the
+circle, and `models/cable_manipulator.yaml` uses these numbers. With the rounded ones the pose cannot be held by cables
+that only pull, and errors of 4 mm and 0.3 degrees remain. The same 2 N confirms that Young's modulus is 1 MPa, not the
+printed 10 MPa. Table 1 prints the z of cable 6 with the sign of cable 5; then two cables would pull the same way, and
+the six would not be independent, contrary to the text; we use the opposite sign. Even so, six independent cables that
+only pull cannot hold every pose of a full circle exactly (opposite poses need opposite tensions): the taper of cable 6
+leaves 0.6 mm. Gains are not printed; we chose ours, and the small damping.
 
-**The tip of the undamped cantilever** ([Mathew22], test 4) is a poor figure to compare. Without damping all modes ring
-for ever, and small differences of the model grow into phase errors: with 12 instead of 15 Gauss points the tip
-differs by up to {undamped12:.1e} m within 5 s, although the energy is constant to {drift:.0e} of itself; with damping the
-difference is {damped12:.1e} m. With the same basis and quadrature two programs agree in both cases ({undamped15:.0e} m, {damped15:.0e} m), and that is what the files ask
-for. Energy is the better witness: its drift has a known truth, zero.
+**The tip of the undamped cantilever** ([Mathew22], test 4) is poorly suited to comparison. Without damping all modes
+ring for ever, and small differences in the model grow into phase errors: with 12 instead of 15 Gauss points the tip
+differs by up to {undamped12:.1e} m within 5 s, although the energy is constant to {drift:.0e} of itself; with damping
+the difference is {damped12:.1e} m. With the same basis and quadrature two programs agree in both cases
+({undamped15:.0e} m, {damped15:.0e} m), and that is what the files require. Energy is the better measure: the exact
+value of its drift is known, zero.
 """
 
 

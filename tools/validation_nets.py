@@ -8,21 +8,25 @@ from validation_runs import markdown_head, markdown_row, table
 TEXT = """
 ## Nets and the caterpillar
 
-**Elastica.** A clamp of two held nodes sits half an edge before the second one: the error is of first order in the edges. With the bend at that node halved
-it is of second order (measured 1.88 to 2.08 over tip loads up to PL²/EI = 10 and the heavy elastica, tests `NetStatics`).
+**Elastica.** A clamp of two held nodes sits half an edge before the second one: the error is of first order in the edge
+length. With the bend at that node halved it is of second order (measured 1.88 to 2.08 over tip loads up to PL²/EI = 10
+and the heavy elastica, tests `NetStatics`).
 
-**The actuator** ([Goldberg19] Fig. 8) agrees with an independent program to the digits of its file: 14.1 Hz, overshoot 15.4 1/m. Implicit Euler at 1 ms damps
-much of it: 19.6 1/m at 0.1 ms. (7.1) with the signs of Table 1 would curl the strip tighter; the text and the figures want it to straighten.
+**The actuator** ([Goldberg19] Fig. 8) agrees with an independent program to the number of digits in its file: 14.1 Hz,
+overshoot 15.4 1/m. Implicit Euler at 1 ms damps much of the overshoot: it is 19.6 1/m at 0.1 ms. (7.1) with the signs
+of Table 1 would curl the strip tighter; according to the text and the figures it should straighten.
 
-**The caterpillar** (Fig. 9, 10) walks {front:.2f} mm per cycle at steps of 1 ms; the paper's best simulation has 26.7 (front) and 27.0 mm (back). This is
-**met by calibration**: the paper steps the curvature at the pulse, and we let it rise over 30 ms, the one fitted input. With steps, as printed,
-it walks {at_once:.1f} mm: not met.
+**The caterpillar** (Fig. 9, 10) walks {front:.2f} mm per cycle at steps of 1 ms; the paper's best simulation has 26.7
+(front) and 27.0 mm (back). This is **met by calibration**: the paper steps the curvature at the pulse, whereas we let
+it rise over 30 ms, the one fitted input. With steps, as printed, it walks {at_once:.1f} mm: not met.
 
-All of the following are ways in the third cycle, when the start is forgotten; front and back foot then agree to {apart:.2f} mm but for friction × 1.2 and
-more ({apart_sticky:.2f} mm). The paper's feet differ by 0.3 to 2 mm: presumably it measures a cycle in which the start still shows (our first one:
-{first_front:.1f} / {first_back:.1f} mm). {failed} of the {count} runs failed, and {unresolved} steps were left with an unresolved contact.
+All of the following are distances in the third cycle, when the start no longer matters; front and back foot then agree
+to {apart:.2f} mm, except for friction × 1.2 and more ({apart_sticky:.2f} mm). The paper's feet differ by 0.3 to 2 mm:
+presumably it measures a cycle in which the start still shows (our first one: {first_front:.1f} / {first_back:.1f} mm).
+{failed} of the {count} runs failed, and {unresolved} steps ended with an unresolved contact.
 
-Foot shapes (Fig. 11, `studies/caterpillar_feet.yaml`), front foot [mm], lengths of the feet as parts of an inner edge:
+Foot shapes (Fig. 11, `studies/caterpillar_feet.yaml`), front foot [mm], lengths of the feet as fractions of an inner
+edge:
 
 {feet}
 | | ours | paper | |
@@ -31,20 +35,22 @@ Foot shapes (Fig. 11, `studies/caterpillar_feet.yaml`), front foot [mm], lengths
 | worst feet [mm] | {worst:.1f} | 6.9 / 8.9 | met |
 | ratio | {ratio:.1f} | up to 3.4 | {ratio_more:.0f} % more |
 | best front foot [edges] | {best_ff:g} | 0 | met |
-| best back foot [edges] | {best_fb:g} | 1 | **not met**: a whole edge is {whole_behind:.0f} % behind |
+| best back foot [edges] | {best_fb:g} | 1 | **not met**: a whole edge gives {whole_behind:.0f} % less |
 
-The paper's main finding stands: the shape of the feet decides. A whole foot in front costs {foot_low:.0f} to {foot_high:.0f} % of the way, one behind
-{back_cost:.0f} % (with none in front).
+The paper's main finding is confirmed: the shape of the feet is decisive. A whole foot in front costs {foot_low:.0f} to
+{foot_high:.0f} % of the distance, one behind {back_cost:.0f} % (with none in front).
 
 Sensitivities (Fig. 14, `studies/caterpillar_stiffness.yaml`, `caterpillar_friction.yaml`), front foot [mm]:
 
 {factors}
-Stiffness: the best factor is {best_stiffness:g}, the paper has 1.2 (**met**), but it gives {stiff:+.0f} % where the paper has +48 % (6.7 % above the hardware's
-36.8 / 38.0 mm): **not met**, neither with the viscosity held ({held:+.0f} %) nor with steps of curvature ({stepped:+.0f} %). Friction: the way rises with it
-up to 1.05 (**met**), but for a dip of {dip:.1f} mm at 0.85. Above 1.05, where the paper's simulations chatter and are left out, ours end; at 1.2 and 1.25 a cycle
-is no longer like the one before ({before:.1f}, then {after:.1f} mm at 1.2), so these two are not settled values.
+Stiffness: the best factor is {best_stiffness:g} (paper: 1.2, **met**), but it gives {stiff:+.0f} % where the
+paper has +48 % (6.7 % above the hardware's 36.8 / 38.0 mm): **not met**, neither with the viscosity held constant
+({held:+.0f} %) nor with steps of curvature ({stepped:+.0f} %). Friction: the distance rises with it up to 1.05
+(**met**), except for a dip of {dip:.1f} mm at 0.85. Above 1.05, where the paper's simulations chatter and are left out,
+ours complete; at 1.2 and 1.25 a cycle no longer resembles the one before ({before:.1f}, then {after:.1f} mm at 1.2), so
+these two are not settled values.
 
-Refining the strips does not converge: nodes are feet, and more nodes make another foot.
+Refining the strips does not converge: nodes are feet, and more nodes make a different foot.
 """
 
 PERIOD = 3.54

@@ -6,9 +6,9 @@ from validation_runs import figures, markdown_head, markdown_row, table
 TEXT = """
 ## Shells and jet swimmers
 
-**How many modes does a mantle need?** `mantle_surge` with Legendre modes of curvature, stretch and shear in both of its divisions; the
-default is 5, 3, 0 at the held edge and 4, 2, 0 behind it. The reference is a finite-difference program, refined:
-0.1025 m/s, 0.1407 N, 187.9 to 339.2 cm³, 33.8 mW.
+**How many modes does a mantle need?** `mantle_surge` with Legendre modes of curvature, stretch and shear in both of its
+divisions; the default is 5, 3, 0 at the held edge and 4, 2, 0 beyond it. The reference is a refined finite-difference
+program: 0.1025 m/s, 0.1407 N, 187.9 to 339.2 cm³, 33.8 mW.
 
 | curvature, stretch, shear | coordinates | mean speed [m/s] | mean thrust [N] | peak [N] | smallest volume [cm³] | power in [mW] |
 |---|---:|---:|---:|---:|---:|---:|
@@ -18,17 +18,20 @@ default is 5, 3, 0 at the held edge and 4, 2, 0 behind it. The reference is a fi
 | moment [mN m] | distance at 2 s [m] | mean speed, pulses 4 to 6 [m/s] | arms on the root at 1 s [N] | largest after that [N] |
 |---|---:|---:|---:|---:|
 {arms}
-The arms brake while they spread and push when they close, as in Fig. 14. The "high acceleration" of Fig. 12 is not reached: with a
-front of 1 s the gain of closing does not make up for the loss of spreading within 2 s. The text does not print how long its front took. The
-refined finite-difference program that gave the other references found +1 to +3 % of distance at 2 s where we find
-{gain5:+.1f} and {gain7:+.1f} %: **not met**; our figure moves by 0.2 % of the distance with strains of order 5 to 11 in the arms, and the cause of the difference is not known.
+The arms brake while they spread and push when they close, as in Fig. 14. The "high acceleration" of Fig. 12 is
+not reached: with a front of 1 s, the gain from closing does not make up for the loss from spreading within 2 s. The
+paper does not state how long its front took. The refined finite-difference program that provided the other references
+found +1 to +3 % of distance at 2 s where we find {gain5:+.1f} and {gain7:+.1f} %: **not met**; our figure changes by
+0.2 % of the distance with strains of order 5 to 11 in the arms, and the cause of the difference is not known.
 
-Efficiency (26)/(27), power against the drag of all bodies over the power of the ring muscle, means over pulses 4 to 6: **{efficiency:.2f}**;
-the refined finite differences give 0.51. The paper prints 31 %: **not met**. Its grid loses momentum at the clamped edge (mean speed 9 % too
-low; power against drag goes with the third power of the speed), which explains a part of it.
+Efficiency (26)/(27), power against the drag of all bodies over the power of the ring muscle, means over pulses 4 to 6:
+**{efficiency:.2f}**; refined finite differences give 0.51. The paper prints 31 %: **not met**. Its grid loses momentum
+at the clamped edge (the mean speed is 9 % too low, and power against drag grows with the third power of the speed),
+which explains part of the difference.
 
-A caution: in the paper's model the muscle does not pay for the jet. With `back_pressure: true` on the jet, so that the wall feels the pressure that drives the
-water out, the mantle of `mantle_surge` swims at {back_speed:.3f} instead of {plain_speed:.3f} m/s, with an efficiency of {back_efficiency:.2f}.
+A caution: in the paper's model the muscle does no work for the jet. With `back_pressure: true` on the jet, so that the
+pressure that drives the water out acts on the wall, the mantle of `mantle_surge` swims at {back_speed:.3f} instead of
+{plain_speed:.3f} m/s, with an efficiency of {back_efficiency:.2f}.
 
 **Monopus** (Fig. 16, 17), 5 mN m. The paper scales the turning radius (29) by the length of shell and arm, 0.3643 m.
 
@@ -40,21 +43,24 @@ water out, the mantle of `mantle_surge` swims at {back_speed:.3f} instead of {pl
 |---|---:|---:|---:|---:|
 | change of heading [deg] | {h1:.1f} | {h25:.1f} | {h35:.1f} | {h5:.1f} |
 
-The paper prints "initial values of about 1 and the latter decrease to 0.3": the second is **met**, the first is not (0.43 from 0.5 s on). Largest angular
-speed {turn:.2f} rad/s. With `coupling: full`, where the shell also resists sideways, the robot turns less: {full5:.1f} degrees at 5 s.
+The paper prints "initial values of about 1 and the latter decrease to 0.3": the second is **met**, the first is not
+(0.43 from 0.5 s on). The largest angular speed is {turn:.2f} rad/s. With `coupling: full`, where the shell also resists
+sideways, the robot turns less: {full5:.1f} degrees at 5 s.
 
-**PoseiDRONE** (Fig. 10, `studies/poseidrone_frequency.yaml`). Mean speed over pulses 4 to 6, in the range of the paper's experiments; later
-pulses (10 to 12) differ by less than 0.06 %, steps four times shorter change it by less than 0.02 %:
+**PoseiDRONE** (Fig. 10, `studies/poseidrone_frequency.yaml`). Mean speed over pulses 4 to 6, in the range of the
+paper's experiments; later pulses (10 to 12) differ by less than 0.06 %, and steps four times shorter change it by less
+than 0.02 %:
 
 {rates}
-{printed} mm/s at the rates of Fig. 10 (1.26, 1.51 and 1.89). The speed rises a little less than the rate: the mantle has less time to close
-(its smallest volume grows from {slow_volume:.0f} to {fast_volume:.0f} ml). The paper's errors against measured speeds (15.5, 18.4 and 22.9 %) **cannot be
-checked**: neither the measured speeds nor the cable force of Fig. 9 that drove its simulations are printed as numbers. Ours is driven by the ring
-muscle of the Quadropus. Outside the range the curve flattens ({outside} mm/s at 4, 5 and 6 pulses per second), and at 6 the mantle turns inside out
-after 29 pulses.
+The speeds are {printed} mm/s at the rates of Fig. 10 (1.26, 1.51 and 1.89). The speed rises slightly less than
+the rate: the mantle has less time to close (its smallest volume grows from {slow_volume:.0f} to {fast_volume:.0f} ml).
+The paper's errors against measured speeds (15.5, 18.4 and 22.9 %) **cannot be checked**: neither the measured speeds
+nor the cable force of Fig. 9 that drove its simulations is given in numbers. Ours are driven by the ring muscle of the
+Quadropus. Outside the range the curve flattens ({outside} mm/s at 4, 5 and 6 pulses per second), and at 6 the mantle
+turns inside out after 29 pulses.
 
-**Limit load of the mantle** under even hoop tension, by arc length: {limit:.4f} N/m (`shell_limit`); 15.341 by 48 strain modes and by another
-basis, 15.408 for a single ring that bends, 15.396 for one that does not.
+**Limit load of the mantle** under even hoop tension, by arc length: {limit:.4f} N/m (`shell_limit`); 15.341 with 48
+strain modes and with another basis, 15.408 for a single ring that bends, 15.396 for one that does not.
 
 **One ring**. The middle of the mantle on a fixed base follows the equation of a single ring (`hoop_ring`); its smallest radius is {ring:.4f} mm, that of
 the ring 22.6268 mm.

@@ -9,27 +9,30 @@ from validation_runs import (ROOT, expectation_table, figures, markdown_row, stu
 TEXT = """
 ## Studies
 
-Every study in `studies/` carries figures that it must find, as models do.
+Every study in `studies/` carries figures that it must reproduce, as models do.
 
 | study | command | what | runs of the model |
 |---|---|---|---:|
 {list}
 {expectations}
-**Cable design** ([Mathew22], "Design Optimization"). The path of one cable and its tension are to bring the middle and the tip of an arm to two places. The
-paper's pattern search takes 2887 evaluations, meets the tip and misses the middle by "about 14 %". From the same start:
+**Cable design** ([Mathew22], "Design Optimization"). The path of one cable and its tension are to
+move the middle and the tip of an arm to two given places. The paper's pattern search takes 2887 evaluations, reaches
+the goal of the tip and misses that of the middle by "about 14 %". From the same start:
 
 | | ours | paper |
 |---|---:|---:|
 | evaluations | {evaluations:.0f} | 2887 |
 | runs of the model | {runs:.0f} | |
 | tip missed by [mm] | {tip_error:.2f} | "matches perfectly" |
-| middle missed by, of its distance from the base [%] | {mid_part:.1f} | about 14 |
+| middle missed by, relative to its distance from the base [%] | {mid_part:.1f} | about 14 |
 | tension [N] | {tension:.1f} | 112.5 |
 
-The first design with the cable inside of the arm, the tip within 1 mm and the middle within 14 % is that of evaluation {met}. The counts are not of the same thing: our
-evaluations come with exact slopes, and we minimise a sum of squares of the two distances, each over that of its goal, as distances have a kink where they vanish.
-The paper's start is stationary (without tension the path does not matter, and tension alone bends the arm to the wrong side): the search notices it and goes on beside it,
-which is counted.{warning} The ranges are ours, as the paper prints none; at their bounds {at_bounds}. Other methods, tried by hand:
+The first design with the cable inside the arm, the tip within 1 mm and the middle within 14 % is that of
+evaluation {met}. The counts are not directly comparable: our evaluations come with exact gradients, and we minimise the sum of
+squares of the two distances, each divided by that of its goal, because distances have a kink where they vanish. The
+paper's start is stationary (without tension the path does not matter, and tension alone bends the arm to the wrong
+side): the search detects this and continues from a nearby point, which is included in the count.{warning} The ranges
+are ours, as the paper prints none; at their bounds {at_bounds}. Other methods, tried by hand:
 
 | | evaluations | tip missed by [mm] | middle [%] |
 |---|---:|---:|---:|
@@ -37,34 +40,44 @@ which is counted.{warning} The ranges are ours, as the paper prints none; at the
 | `cobyla` on the sum of distances (7), four starts | 797 to 1000 each | 0.01 | 17, another local minimum |
 | `differential_evolution`, wider ranges | 2887 | 10 | 6 |
 
-The printed Young's modulus of 10 MPa does not go with the printed design: it misses the tip by {hard_tip:.0f} mm. With 1 MPa it misses the tip by {soft_tip:.0f} mm, which the
-rounding of the coefficients can explain (half a unit of the last digit in all of them moves the tip by up to 35 mm in x and 31 mm in y), and the middle by
-{soft_mid:.1f} %, the paper's 14.
+The printed Young's modulus of 10 MPa is inconsistent with the printed design, which then misses the goal of the tip by
+{hard_tip:.0f} mm. With 1 MPa it misses it by {soft_tip:.0f} mm, which the rounding of the coefficients can explain
+(half a unit in the last digit of all of them moves the tip by up to 35 mm in x and 31 mm in y), and that of the middle
+by {soft_mid:.1f} %, the paper's 14.
 
-**Arms of the Quadropus** ([Renda18]; the paper does not search). How hard and when the arms should spread to get far in 2 s: {arm_distance:.1f} mm with {arm_moment:.1f} mN m, the
-hardest allowed, and a front of {arm_duration:.2f} s from {arm_begin:.2f} s on. With the front of the model (5 mN m, 1 s from the beginning) it is {arm_start:.1f} mm, without
-muscles in the arms {arm_passive:.1f} mm: arms hinder or help by their timing. {arm_evaluations:.0f} evaluations; the searches from the {arm_count} starts end in different
-local optima ({arm_ends} mm), so a better one elsewhere is not ruled out. The way is rough by 0.4 mm where the front meets the fixed steps of
-2.5 ms, and the energy books of the best run close to {arm_residual:.0e} only; with steps of 0.5 ms they close to 1e-3,
-and the distance is 183.8 mm. By hand: differential evolution 183.8 mm, `bobyqa` 183.9 mm; with 20 mN m allowed 197 mm, but then the books close to 1.5 % only.
+**Arms of the Quadropus** ([Renda18]; the paper does not search). How strongly and when should the arms spread to travel
+far in 2 s? The best is {arm_distance:.1f} mm with {arm_moment:.1f} mN m, the strongest moment allowed, and a front of
+{arm_duration:.2f} s from {arm_begin:.2f} s on. With the front of the model (5 mN m, 1 s from the beginning) it is
+{arm_start:.1f} mm, without muscles in the arms {arm_passive:.1f} mm: whether arms hinder or help depends on their
+timing. {arm_evaluations:.0f} evaluations; the searches from the {arm_count} starts end in different local optima
+({arm_ends} mm), so a better one elsewhere is not ruled out. The distance is rough by 0.4 mm because of the interplay of
+the front with the fixed steps of 2.5 ms, and the energy residual of the best run is {arm_residual:.0e}; with steps of
+0.5 ms it is 1e-3, and the distance is 183.8 mm. By hand: differential evolution 183.8 mm, `bobyqa` 183.9 mm; with 20 mN m
+allowed 197 mm, but then the energy residual is 1.5 %.
 
-**Fits.** All data are synthetic, as the papers print none: values of a table with noise, made by `tools/make_study_data.py` with seed 1, by formulas that share nothing with
-cuttle. The targets of `sma_fit` are an exception: the model itself made them. So these studies show that the fits find what
-made the data, and not that the papers' values are right.
+**Fits.** All data are synthetic, because the papers print none: values of a table with noise, generated by
+`tools/make_study_data.py` with seed 1, by formulas that share nothing with cuttle. The targets of `sma_fit` are an
+exception: they were generated by the model itself. These studies therefore show that the fits recover the values behind
+the data, not that the papers' values are correct.
 
-| study | parameter | fitted | standard error | truth | off by, in standard errors |
+| study | parameter | fitted | standard error | true value | deviation in standard errors |
 |---|---|---:|---:|---:|---:|
 {fits}
-- `thruster_fit` ([Nielsen16] (34), Table IV): two vehicles, noise for an expected R² of 0.992, the paper's; R² here {thruster_r2:.4f}.
-- `hydrostatic_fit` ([Nielsen16] Table I): free decay of two tied modules, fitted through the model, with a gap in the data. The program warns of what a reader must
-  know: {hydrostatic_warning}. Both drags are off together, which is one deviation and not two. Residuals {hydrostatic_rms:.4f}, noise 0.005.
-- `sma_logistic` ([Goldberg19] (7.1), Table 1): 240 frames per second, in the sign that straightens. Residuals {logistic_rms:.2f} 1/m, noise 1.5 1/m.
-- `sma_fit` ([Goldberg19] section 7): modulus and damping from frequency and overshoot through the net model. Two targets and two unknowns: an exact
-  solution; the standard errors are those of 0.1 Hz and 0.3 1/m.
+- `thruster_fit` ([Nielsen16] (34), Table IV): two vehicles, with noise for an expected R² of 0.992, as in the paper; R²
+  here: {thruster_r2:.4f}.
+- `hydrostatic_fit` ([Nielsen16] Table I): free decay of two tied modules, fitted through the model, with a gap in the
+  data. The program gives the warning that a reader needs: {hydrostatic_warning}. Both drag coefficients deviate
+  together, which is one deviation, not two. Residuals {hydrostatic_rms:.4f}, noise 0.005.
+- `sma_logistic` ([Goldberg19] (7.1), Table 1): 240 frames per second, with the sign that straightens the strip.
+  Residuals {logistic_rms:.2f} 1/m, noise 1.5 1/m.
+- `sma_fit` ([Goldberg19] section 7): modulus and damping from frequency and overshoot through the net model. With two
+  targets and two unknowns the solution is exact; the standard errors correspond to 0.1 Hz and 0.3 1/m.
 
-Do standard errors keep their word? Two of them should hold the truth in 95.4 % of all data sets. By hand, with the first seeds of `tools/make_study_data.py` and none left
-out: `thruster_fit` 192 and 190 of 200 (linear, quadratic; expected 190.9 ± 2.9), `sma_logistic` 197, 191, 191 and 194 of 200 (rest, amplitude, t0, tau), `hydrostatic_fit`
-through the model 97, 99 and 93 of 100 (linear, quadratic, center_z; expected 95.4 ± 2.1; `tools/fit_coverage.py`). The tests `FitCoverage` hold the curves to it with other seeds.
+Are the standard errors reliable? An interval of two standard errors should contain the true value in 95.4 % of all data
+sets. By hand, with the first seeds of `tools/make_study_data.py` and none left out: `thruster_fit` 192 and 190 of 200
+(linear, quadratic; expected 190.9 ± 2.9), `sma_logistic` 197, 191, 191 and 194 of 200 (rest, amplitude, t0, tau),
+`hydrostatic_fit` through the model 97, 99 and 93 of 100 (linear, quadratic, center_z; expected 95.4 ± 2.1;
+`tools/fit_coverage.py`). The tests `FitCoverage` check this for the curves with other seeds.
 """
 
 # goals of models/cable_design.yaml [m]

@@ -1,4 +1,4 @@
-"""A force law of one's own, in Python: a magnet that pulls a ball, and what its energy does."""
+"""A user-defined force law in Python: a magnet attracts a ball; its energy is checked."""
 import numpy as np
 
 import cuttle

@@ -1,4 +1,4 @@
-"""Which tensions bring the tip of a soft manipulator to a pose? And to one that it cannot reach?"""
+"""Which tensions move the tip of a soft manipulator to a pose? And to one that it cannot reach?"""
 import numpy as np
 
 import cuttle
@@ -12,7 +12,7 @@ found = cuttle.inverse_statics(m, 'arm.tip', goal, low=0, high=50, u=np.full(6, 
 print('tensions', np.round(found.u, 3), 'N, error', found.position_error, 'm')
 assert found.reached and np.allclose(found.pose, goal, atol=1e-6)
 
-# too far away: the best within the bounds, and which of them hold it back
+# too far away: the best within the bounds, and which of the bounds are active
 far = cuttle.inverse_statics(m, 'arm.tip', [0.5, 0.9, 0.0], low=0, high=50)
 print('out of reach by', far.position_error, 'm, bounds', far.at_bound)
 assert not far.reached and any(far.at_bound)

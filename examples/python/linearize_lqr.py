@@ -1,4 +1,4 @@
-"""Damps the swing of a soft arm: a linear model, a regulator, the loop closed."""
+"""Damps the swing of a soft arm: a linear model, a regulator, and the closed loop."""
 import numpy as np
 
 import cuttle

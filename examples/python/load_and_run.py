@@ -3,7 +3,7 @@ import math
 
 import cuttle
 
-# any field of the file can be set; the run is that of `cuttle run`
+# any field of the file can be set; the run is the same as that of `cuttle run`
 m = cuttle.load('models/pendulum.yaml', set={'bodies.bob.joint.initial': '60 deg'})
 traj = m.run()
 print(m, traj)

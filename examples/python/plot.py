@@ -1,4 +1,4 @@
-"""Plots columns of a run as SVG, and writes all its results, with a page to look at."""
+"""Plots columns of a run as SVG, and writes all its results, including the report page."""
 import tempfile
 from pathlib import Path
 
@@ -13,5 +13,5 @@ with tempfile.TemporaryDirectory() as folder:
     files = traj.save(folder)               # summary.json, series.csv, result.h5, report.html
     print(Path(folder) / 'pendulum.svg', *files, sep='\n')
     size = sum(path.stat().st_size for path in files)
-# traj.show() opens report.html in the browser; in a notebook it and the plot show up in place
+# traj.show() opens report.html in the browser; in a notebook both it and the plot are shown inline
 assert picture.svg.count('<path') > 2 and size > 100_000

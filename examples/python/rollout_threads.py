@@ -16,7 +16,7 @@ for threads in (1, 0):                       # 0: all cores
     print(f'{threads or "all"} threads: {time.perf_counter() - start:.3f} s')
 assert np.array_equal(results[1].q, results[0].q) and results[0].status == ['ok'] * 16
 
-# to the bit what a single simulator does
+# bit for bit the same as a single simulator
 sim = cuttle.Simulator(m)
 for row in u[5]:
     sim.step(row, 0.02)

@@ -1,4 +1,4 @@
-"""Pulls a cable harder and harder: the rod is an arc of curvature T d / EI, so the tip is known."""
+"""Tightens a cable step by step: the rod is an arc of curvature T d / EI, so the tip is known."""
 import math
 
 import numpy as np
@@ -8,7 +8,7 @@ import cuttle
 m = cuttle.load('models/cable_arc.yaml')
 EI, d, length = 1e6 * math.pi * 0.01**4 / 4, 0.008, 0.5
 
-# each solve starts from the equilibrium before
+# each solve starts from the previous equilibrium
 x, worst = m.rest_state(), 0.0
 for tension in np.linspace(0.5, 5, 10):
     x = cuttle.statics(m, u=[tension], guess=x)

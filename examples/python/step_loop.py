@@ -1,4 +1,4 @@
-"""A control loop of one's own: a damper brings a pendulum to rest."""
+"""A user-defined control loop: a damper brings a pendulum to rest."""
 import numpy as np
 
 import cuttle
@@ -13,7 +13,7 @@ m = cuttle.model(
 sim = cuttle.Simulator(m, method='dopri5', rtol=1e-8)
 energy = [cuttle.energy(m, sim.state)['total']]
 for _ in range(500):
-    u = -6.0 * sim.state.v           # the state is a view: it follows the motion
+    u = -6.0 * sim.state.v           # the state is a view: it is updated by every step
     sim.step(u, 0.01)
     energy.append(cuttle.energy(m, sim.state)['total'])
 print(f't = {sim.t:.2f} s, angle {sim.state.q[0]:.2e} rad, bob at z = {sim["bob.z"]:.6f} m')

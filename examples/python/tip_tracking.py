@@ -1,4 +1,4 @@
-"""Six cables lead the tip of a soft arm around a circle, within 0 to 50 N."""
+"""Six cables guide the tip of a soft arm around a circle, within 0 to 50 N."""
 import numpy as np
 
 import cuttle
@@ -14,7 +14,7 @@ print('tensions from', tensions.min(), 'to', tensions.max(), 'N')
 assert traj['track.position_error'][late].max() < 1e-3 and tensions.min() >= 0
 assert tensions.max() <= 50
 
-# the controller goes on by itself while a simulator is stepped
+# the controller also runs while a simulator is stepped
 sim = cuttle.Simulator(m)
 for _ in range(200):
     sim.step(None, 0.02)

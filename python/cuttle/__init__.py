@@ -8,7 +8,7 @@
 Models: load, loads, model and the functions of cuttle.spec. Runs: Model.run, simulate, statics,
 Simulator, rollout. Equations: forward_dynamics, mass_matrix, jacobian, ... Control: linearize,
 inverse_statics, continuous_regulator, ... Learning: Env, VectorEnv.
-Numbers are float64 in SI; `u=None` always means the signals of the model.
+Numbers are float64 in SI units; `u=None` always means the signals of the model.
 """
 import importlib.util as _util
 import pathlib as _pathlib
@@ -16,7 +16,7 @@ import sys as _sys
 
 
 def _compiled_for(file):
-    """'3.12' of _core.cpython-312-x86_64-linux-gnu.so; '' if the name does not tell."""
+    """'3.12' of _core.cpython-312-x86_64-linux-gnu.so; '' if the name does not say."""
     tag = file.name.split('.')[1].split('-')
     return f'{tag[1][0]}.{tag[1][1:]}' if tag[0] == 'cpython' and len(tag) > 1 else ''
 

@@ -1,4 +1,4 @@
-"""Derivatives, linear models and inverse problems: answers with several parts."""
+"""Derivatives, linear models and inverse problems: results with several parts."""
 from __future__ import annotations
 
 from typing import List, NamedTuple, Optional, Sequence, Tuple, Union
@@ -15,7 +15,7 @@ Bound = Union[None, float, Sequence[float], np.ndarray]
 
 
 class AccelerationDerivatives(NamedTuple):
-    """a = forward_dynamics(x, u) and its exact derivatives; those of q along displacements."""
+    """a = forward_dynamics(x, u) and its exact derivatives; q changes by displacements."""
 
     a: np.ndarray      # (nv)
     da_dq: np.ndarray  # (nv, nv)
@@ -25,14 +25,14 @@ class AccelerationDerivatives(NamedTuple):
 
 def forward_dynamics_derivatives(model: Model, x: State,
                                  u: Inputs = None) -> AccelerationDerivatives:
-    """Exact derivatives of the accelerations at x under u. q moves by displacements, q (+) d, as
-    State.displace does; prescribed coordinates move as the input says."""
+    """Exact derivatives of the accelerations at x under u. q changes by displacements, q (+) d, as
+    in State.displace; prescribed coordinates follow the input."""
     return AccelerationDerivatives(*_core._forward_dynamics_derivatives(model, x, u))
 
 
 class Linear(NamedTuple):
-    """z' = A z + B du, y = C z + D du, with z = (displacement, change of v) of the n coordinates
-    that are free: displacement (nv) = basis @ z[:n]."""
+    """z' = A z + B du, y = C z + D du, with z = (displacement, change of v) of the n free
+    coordinates: displacement (nv) = basis @ z[:n]."""
 
     A: np.ndarray             # (2n, 2n)
     B: np.ndarray             # (2n, nu)
@@ -44,7 +44,7 @@ class Linear(NamedTuple):
 
 def linearize(model: Model, x: State, u: Inputs = None, outputs: Names = ()) -> Linear:
     """Small motions about x under u; `outputs` are columns of probes. A and B are exact, C and D
-    good to about 1e-10. `discretise` makes steps of it."""
+    accurate to about 1e-10. `discretise` converts the result to discrete time."""
     return Linear(*_core._linearize(model, x, u, name_list(outputs)))
 
 
@@ -62,7 +62,7 @@ class RolloutTangent(NamedTuple):
 def rollout_tangent(model: Model, x0: Optional[State], u: np.ndarray, dt: float,
                     substeps: int = 10) -> RolloutTangent:
     """A motion from x0 under inputs u (steps, nu), each held for dt [s] and integrated in
-    `substeps` equal steps of fourth order, with the exact derivative of these very steps."""
+    `substeps` equal steps of fourth order, with the exact derivative of the steps taken."""
     q, v, A, B = _core._rollout_tangent(model, x0, u, dt, substeps)
     t0 = (x0 if x0 is not None else model.initial_state()).t
     return RolloutTangent(t0 + dt * np.arange(q.shape[0]), q, v, A, B)
@@ -73,7 +73,7 @@ def _some(inputs: Optional[Names]) -> Optional[List[str]]:
 
 
 class InverseStatics(NamedTuple):
-    """Inputs whose equilibrium brings a frame to its goal, or as near as the bounds allow."""
+    """Inputs whose equilibrium places a frame at its goal, or as near as the bounds allow."""
 
     u: np.ndarray          # (nu) all inputs
     x: State               # their equilibrium
@@ -87,17 +87,17 @@ class InverseStatics(NamedTuple):
 def inverse_statics(model: Model, frame: Frame, goal: np.ndarray, *,
                     inputs: Optional[Names] = None, low: Bound = None, high: Bound = None,
                     u: Inputs = None, guess: Optional[State] = None) -> InverseStatics:
-    """Inputs that hold a frame at a pose (4, 4) or at a place (3).
+    """Inputs that hold a frame at a pose (4, 4) or at a position (3).
 
-    inputs: those that may be chosen (default: all that prescribe nothing), within low and high;
-    tensions are never negative. u: the first guess, and the values of all others. The search is
-    local: where it ends out of reach, another guess may not."""
+    inputs: those that may be chosen (default: all that prescribe no coordinate), within low and
+    high; tensions are never negative. u: the first guess, and the values of all other inputs. The
+    search is local: if it ends out of reach, another guess may succeed."""
     return InverseStatics(**_core._inverse_statics(model, frame, goal, _some(inputs), low, high,
                                                    u, guess))
 
 
 class Workspace(NamedTuple):
-    """Where a frame rests under many inputs."""
+    """Equilibrium poses of a frame under many inputs."""
 
     poses: np.ndarray               # (samples, 4, 4); nan where there is no equilibrium
     states: List[Optional[State]]
@@ -107,5 +107,5 @@ class Workspace(NamedTuple):
 def workspace_sample(model: Model, frame: Frame, choices: np.ndarray, *,
                      inputs: Optional[Names] = None, u: Inputs = None,
                      start: Optional[State] = None) -> Workspace:
-    """Equilibria for many choices (samples, inputs) of some inputs; the others are those of u."""
+    """Equilibria for many choices (samples, inputs) of some inputs; the others are taken from u."""
     return Workspace(*_core._workspace_sample(model, frame, choices, _some(inputs), u, start))

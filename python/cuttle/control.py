@@ -20,12 +20,13 @@ def name_list(names: Names) -> List[str]:
 class FunctionController:
     """Calls function(t, x, u, readings) every `sample_time` seconds and holds what it returns.
 
-    x is the state, u all inputs as they act (nu), readings those of the model's sensors. It
-    returns one command for each of `inputs` (names; default: all inputs), which acts after `delay`
-    and is kept within `min` and `max`; tensions are never negative. An input has one controller.
+    x is the state, u all inputs currently acting (nu), readings those of the model's sensors. The
+    function returns one command for each of `inputs` (names; default: all inputs), which takes
+    effect after `delay` and is kept within `min` and `max`; tensions are never negative. An input
+    can have only one controller.
 
-    Warning: each sample costs some microseconds and what the function itself takes, and holds up
-    all other Python threads. Laws that a model file can write (pid, task_space, lqr, ...) do not.
+    Warning: each sample costs a few microseconds plus the time of the function itself, and blocks
+    all other Python threads. The laws of model files (pid, task_space, lqr, ...) do not.
     """
 
     def __init__(self, function: Law, inputs: Optional[Names] = None,

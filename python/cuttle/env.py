@@ -1,4 +1,4 @@
-"""Environments for learning in the shape of Gymnasium, which need not be installed."""
+"""Environments for learning with the interface of Gymnasium, which need not be installed."""
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +17,7 @@ Bound = Union[float, Sequence[float], np.ndarray]
 
 
 class OwnBox:
-    """Vectors within bounds: what gymnasium.spaces.Box is, as far as we need it."""
+    """Vectors within bounds: the parts of gymnasium.spaces.Box that are needed here."""
 
     def __init__(self, low: Bound, high: Bound, shape: Tuple[int, ...],
                  dtype: Any = np.float64, seed: Optional[int] = None):
@@ -28,11 +28,11 @@ class OwnBox:
         self._random = np.random.default_rng(seed)
 
     def seed(self, seed: Optional[int] = None) -> None:
-        """Makes samples begin anew."""
+        """Restarts the sequence of samples."""
         self._random = np.random.default_rng(seed)
 
     def sample(self) -> np.ndarray:
-        """A random vector: uniform within bounds, normal or exponential without."""
+        """A random vector: uniform within bounds, normal or exponential without bounds."""
         below, above = np.isfinite(self.low), np.isfinite(self.high)
         low, high = np.where(below, self.low, 0), np.where(above, self.high, 0)
         tail = self._random.exponential(size=self.shape)
@@ -57,17 +57,18 @@ except ImportError:
 
 
 class Env:
-    """A robot to be learned on: `reset(seed=1) -> obs, info`, `step(action) -> obs, reward,
+    """A robot for learning: `reset(seed=1) -> obs, info`, `step(action) -> obs, reward,
     terminated, truncated, info`.
 
     model: a Model, or a model file. observe: columns of probes and sensors, or 'q', 'v', 't'
     (default: q and v). act: names of inputs (default: all); the others follow the model's signals.
     reward(obs, action) -> float; terminated(obs) -> bool (default: never). dt: seconds per step;
-    t_end: when an episode is cut off. reset(model, random) -> State: where it begins, with a NumPy
-    generator (default: where the model starts). low, high: bounds of the actions, one or one for
-    each, those of tensions never below 0; actions beyond are clipped and info['clipped'] says so.
-    Other options go to Simulator. A motion that fails ends the episode: terminated, with
-    info['failure']. The same seed and actions give the same numbers to the bit.
+    t_end: length of an episode, after which it is truncated. reset(model, random) -> State: the
+    start of an episode, with a NumPy generator (default: the start of the model). low, high: bounds
+    of the actions, one for all or one for each, those of tensions never below 0; actions beyond
+    them are clipped and info['clipped'] is set. Other options are passed to Simulator. A motion
+    that fails ends the episode: terminated, with info['failure']. The same seed and actions give
+    bit-identical numbers.
     """
 
     metadata: Dict[str, Any] = {'render_modes': []}
@@ -138,8 +139,8 @@ class Env:
 
     def reset(self, *, seed: Optional[int] = None,
               options: Optional[Dict[str, Any]] = None) -> Tuple[np.ndarray, Info]:
-        """Begins an episode. A seed makes it and those that follow repeatable, noise of sensors
-        included, which is another one in each episode."""
+        """Begins an episode. A seed makes it and the following ones repeatable, including the noise
+        of sensors, which differs from episode to episode."""
         if seed is not None:
             self.np_random = np.random.default_rng(seed)
         x0 = self._reset(self.model, self.np_random) if self._reset is not None else None
@@ -150,7 +151,7 @@ class Env:
         return self._last.copy(), {}
 
     def step(self, action: Sequence[float]) -> Tuple[np.ndarray, float, bool, bool, Info]:
-        """One step of dt with the action held."""
+        """One step of dt with the action held constant."""
         if not self._ready:
             raise RuntimeError('the episode is over: call reset() first')
         wanted = np.asarray(action)
@@ -179,16 +180,16 @@ class Env:
         return self._last.copy(), reward, over, late, info
 
     def close(self) -> None:
-        """Nothing to be closed."""
+        """Does nothing: there is nothing to close."""
 
 
 class VectorEnv:
-    """n environments that step at once, on threads. Arrays have one row for each.
+    """n environments that step in parallel, on threads. Arrays have one row for each.
 
-    An episode that ends begins anew at once: obs is then the first of the new one, and
-    infos[i]['final_observation'] the last of the old one. Environment i has the seed seed + i.
-    Arguments are those of Env. `reward`, `terminated` and `reset` are Python and wait for each
-    other; the motions do not."""
+    When an episode ends, the next one begins at once: obs is then the first observation of the new
+    episode, and infos[i]['final_observation'] the last one of the old episode. Environment i has
+    the seed seed + i. Arguments are those of Env. `reward`, `terminated` and `reset` are Python
+    code and wait for each other; the motions do not."""
 
     def __init__(self, model: Union[Model, str, Path], n: int, *, threads: Optional[int] = None,
                  **arguments: Any):
@@ -210,7 +211,7 @@ class VectorEnv:
 
     def step(self, actions: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray,
                                                  List[Info]]:
-        """One step of all."""
+        """One step of all environments."""
         actions = np.asarray(actions, dtype=np.float64)
         expected = (self.num_envs,) + self.single_action_space.shape
         if actions.shape != expected:

@@ -1,4 +1,4 @@
-"""What goes wrong, as exceptions."""
+"""Exceptions."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, List, NamedTuple, Optional
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 class Diagnostic(NamedTuple):
-    """One thing that is wrong with a model; line and column are 0 where there is no file."""
+    """One error in a model; line and column are 0 if there is no file."""
 
     file: str
     line: int
@@ -19,7 +19,7 @@ class Diagnostic(NamedTuple):
 
 
 class InputError(ValueError):
-    """A model cannot be used. The text names every place, field, value and a way out."""
+    """A model cannot be used. The text gives location, field, value and a fix of every error."""
 
     def __init__(self, text: str, diagnostics: Optional[List[Diagnostic]] = None):
         super().__init__(text)
@@ -27,8 +27,8 @@ class InputError(ValueError):
 
 
 class SolverError(RuntimeError):
-    """Numbers did not converge. `code` is the kind of failure, `t` its time or load (None where
-    there is none). A run that stopped early keeps what it has in `trajectory`."""
+    """A computation did not converge. `code` is the kind of failure, `t` its time or load (None if
+    there is none). A run that stopped early keeps its results so far in `trajectory`."""
 
     def __init__(self, text: str, code: str = '', t: Optional[float] = None):
         super().__init__(text)

@@ -1,4 +1,4 @@
-"""Runs of a model, and what is done with their results."""
+"""Runs of a model, and their results."""
 from __future__ import annotations
 
 from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Union
@@ -34,13 +34,13 @@ def simulate(model: Model, t_end: Optional[float] = None, x0: Optional[State] = 
              output_step: Optional[float] = None, sample_time: Optional[float] = None,
              controllers: Optional[Sequence[FunctionController]] = None,
              check: bool = True) -> Trajectory:
-    """A motion from x0 (where the model starts) for t_end seconds, from t = 0.
+    """A motion from x0 (default: the start of the model) for t_end seconds, from t = 0.
 
-    u: None (signals and controllers of the model), or instead of them an array (nu) that is held,
-    or a function u(t), called every `sample_time` (default: output_step) and held in between.
-    method, rtol, atol, step, output_step: as in `study` of a model file, whose values they
-    replace. controllers: a list of FunctionController, for inputs that no other one drives. Raises
-    SolverError if the motion ends early (check=False: look at `ok` and `status`)."""
+    u: None (signals and controllers of the model), or instead of them an array (nu) that is held
+    constant, or a function u(t), called every `sample_time` (default: output_step) and held in
+    between. method, rtol, atol, step, output_step: as in `study` of a model file, whose values they
+    replace. controllers: a list of FunctionController, for inputs without another controller.
+    Raises SolverError if the motion ends early (check=False: look at `ok` and `status`)."""
     trajectory = _core._simulate(model, x0, u, sample_time, controllers, t_end=t_end,
                                  method=method, rtol=rtol, atol=atol, step=step,
                                  output_step=output_step)
@@ -59,7 +59,7 @@ class Rollout(NamedTuple):
 def rollout(model: Model, x0: Union[None, State, Sequence[State]] = None,
             u: Optional[np.ndarray] = None, dt: float = 0.01, steps: Optional[int] = None,
             threads: int = 0, **options: Any) -> Rollout:
-    """Many motions on all cores (threads=0), to the bit those of single runs.
+    """Many motions on all cores (threads=0), bit for bit as in single runs.
 
     x0: a state for all, or a list with one for each run. u (runs, steps, nu): inputs, held over
     intervals of dt [s]; None: `steps` intervals under the signals of the model. Options: method,

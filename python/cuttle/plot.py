@@ -84,9 +84,9 @@ def _panel(top: float, t: np.ndarray, lines: Dict[str, np.ndarray], unit: str,
 
 def plot(trajectory: Trajectory, columns: Union[None, str, Sequence[str]] = None,
          title: Optional[str] = None) -> Plot:
-    """Draws columns over the axis of the record, those of one unit in one panel.
+    """Draws columns over the axis of the record, with one panel for each unit.
 
-    columns: names, or nothing for those of the first probe. A notebook shows the result;
+    columns: names (default: those of the first probe). A notebook shows the result;
     `.save('plot.svg')` writes it."""
     if len(trajectory) == 0:
         raise ValueError('nothing was recorded')

@@ -12,7 +12,7 @@ from ._core import Trajectory
 
 
 class Page:
-    """The report of a run; a notebook shows it in place."""
+    """The report of a run; a notebook shows it inline."""
 
     def __init__(self, page: str, height: int):
         self._page = page
@@ -36,8 +36,8 @@ def _in_notebook() -> bool:
 def show(trajectory: Trajectory, height: int = 720, browser: bool = True) -> Union[Page, Path]:
     """Shows the run as `report.html` does: the moving robot, plots, figures.
 
-    In a notebook returns what the notebook draws. Elsewhere writes the page to a temporary folder,
-    opens it in the browser (unless browser=False) and returns its path."""
+    In a notebook, returns the object that the notebook displays. Elsewhere, writes the page to a
+    temporary folder, opens it in the browser (unless browser=False) and returns its path."""
     page = trajectory.report_html()
     if _in_notebook():
         return Page(page, height)

@@ -1,9 +1,9 @@
 """The model language as functions with keyword arguments, one for each kind of part.
 
-They are made from the same field lists as the reader of model files and return plain dicts:
+They are generated from the field lists of the model language and return plain dicts:
 `cuttle.body(name='arm', rod=cuttle.rod(length=0.3))` is `{'name': 'arm', 'rod': {'length': 0.3}}`.
-Values are numbers in SI, texts with units ('2 cm') or expressions, lists, arrays, dicts. A name
-that Python keeps for itself gets an underscore: `from_=0`.
+Values are numbers in SI units, strings with units ('2 cm') or expressions, lists, arrays, dicts. A
+name that is a Python keyword gets an underscore: `from_=0`.
 """
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _line(field: Part) -> str:
 
 
 def docstring(section: Part, fields: List[Part]) -> str:
-    """What a function tells about its keyword arguments."""
+    """The documentation of a function: its keyword arguments."""
     lines = [section['text'][:1].upper() + section['text'][1:] + '.', '']
     lines += [_line(field) for field in fields]
     if section['one_of']:
@@ -97,7 +97,7 @@ def model(tree: Optional[Part] = None, *, set: Optional[Dict[str, Any]] = None,
           folder: Union[str, Path] = '', **given: Any) -> _core.Model:
     """Builds a model from keyword arguments, or from a dict with the same names.
 
-    set: changes fields, as in `load`. folder: where data files are looked for."""
+    set: changes fields, as in `load`. folder: where data files are searched for."""
     root = dict(tree or {})
     known = [argument_name(f['name']) for f in _sections[ROOT]['fields']]
     for word, value in given.items():

@@ -10,7 +10,7 @@ LINES = ('#0b7a75', '#d1642f', '#5b5fc7', '#a0781c')
 
 
 def path_data(points: Iterable[Tuple[float, float]], closed: bool = False) -> str:
-    """The d of a path through points."""
+    """The attribute d of a path through points."""
     return 'M' + 'L'.join(f'{x:.1f} {y:.1f}' for x, y in points) + ('Z' if closed else '')
 
 
@@ -23,7 +23,7 @@ def text(x: float, y: float, words: str, size: int = 13, color: str = INK, ancho
 
 
 def ticks(low: float, high: float, count: int = 4) -> np.ndarray:
-    """Round numbers between two others, about so many."""
+    """About `count` round numbers between low and high."""
     step = 10 ** np.floor(np.log10((high - low) / count))
     step *= min((m for m in (1, 2, 5, 10) if (high - low) / (m * step) <= count + 0.5), default=10)
     return np.arange(np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9) + 1) * step + 0.0
