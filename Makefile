@@ -7,6 +7,7 @@
 #   make bench      time the cases, write build/bench.json and docs/performance.md
 #   make validation run all models, write docs/validation.md
 #   make docs       write docs/formats.md and the pictures of the pages
+#   make build-times  what the last build cost: seconds per target and folder, the slowest objects
 #   make lint       format, layers, clang-tidy on what changed (make lint ALL=1: on everything)
 #   make format     let clang-format rewrite our files
 #   make sanitize   tests under the address and undefined-behaviour sanitizers
@@ -18,7 +19,7 @@ MODEL := quadropus
 FUZZ_SECONDS := 60
 FUZZ_SEED := time
 
-.PHONY: help setup setup-test setup-lint setup-docs run python test fuzz bench validation docs lint format sanitize clean
+.PHONY: help setup setup-test setup-lint setup-docs run python test fuzz bench validation docs build-times lint format sanitize clean
 .DEFAULT_GOAL := help
 
 help:
@@ -80,6 +81,9 @@ docs: build/release/build.ninja | setup-docs setup-test
 	cmake --build --preset release -j $(JOBS) --target cuttle_cli
 	tools/make_formats.py build/release/bin/cuttle docs/formats.md
 	tools/make_pictures.sh build/release/bin/cuttle build/validation
+
+build-times:
+	@tools/build_times.py build/release
 
 lint: build/lint/build.ninja | setup-lint
 	tools/lint.sh $(if $(ALL),--all)

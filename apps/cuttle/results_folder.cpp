@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "cuttle/base/error.h"
-#include "cuttle/io/manifest.h"
+#include "cuttle/io/one_run.h"
 #include "cuttle/io/replace_file.h"
 
 namespace cuttle::cli {

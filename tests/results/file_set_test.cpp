@@ -12,6 +12,7 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/io/checksum.h"
+#include "cuttle/io/one_run.h"
 #include "cuttle/io/replace_file.h"
 #include "unit/io_write/sample_result.h"
 

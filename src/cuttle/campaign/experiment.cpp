@@ -193,8 +193,11 @@ Outcome Experiment::run(const ParameterPoint& point, Want want,
         const Samples record{result.trajectory.axis(), result.trajectory.column(s.column)};
         for (const double t : s.times) outcome.values.push_back(interpolate(record, t));
       }
-      if (want == Want::slopes && has_slopes_)
-        outcome.slopes = equilibrium_slopes(*this, result, point);
+      if (want == Want::slopes && has_slopes_) {
+        const auto scenario_of = [this](const ParameterPoint& p) { return build(scenario(p)); };
+        outcome.slopes =
+            equilibrium_slopes({scenario_of, parameters_, readout_.figures}, result, point);
+      }
     }
   } catch (const InputError& error) {
     const Diagnostic& first = error.diagnostics().front();

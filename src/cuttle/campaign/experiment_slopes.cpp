@@ -49,10 +49,10 @@ bool offers_slopes(const Scenario& scenario, const std::vector<std::string>& fig
   });
 }
 
-MatrixX equilibrium_slopes(const Experiment& experiment, const RunResult& result,
+MatrixX equilibrium_slopes(const SlopeProblem& problem, const RunResult& result,
                            const ParameterPoint& point) {
-  const Scenario scenario = build(experiment.scenario(point));
-  const std::vector<std::string>& figures = experiment.readout().figures;
+  const Scenario scenario = problem.scenario(point);
+  const std::vector<std::string>& figures = problem.figures;
   std::vector<std::string> columns;
   for (const std::string& figure : figures) columns.push_back(column_of(scenario, figure));
   const ReadOff read_off = [&](const Scenario& moved, const State& x, const Input& u) -> VectorX {
@@ -74,10 +74,10 @@ MatrixX equilibrium_slopes(const Experiment& experiment, const RunResult& result
       const ScenarioOf scenario_of = [&](double value) {
         ParameterPoint moved = point;
         moved[i] = value;
-        return build(experiment.scenario(moved));
+        return problem.scenario(moved);
       };
       VectorX slope;
-      const double scale = scale_of(experiment.parameters()[i], point[i]);
+      const double scale = scale_of(problem.parameters[i], point[i]);
       if (!equilibrium_slope(scenario_of, point[i], scale, x, read_off, slope).ok()) return {};
       slopes.col(Eigen::Index(i)) = slope;
     }

@@ -68,12 +68,18 @@ inline constexpr std::array<Choice<PlotType>, 4> kPlotTypes = {{
     {PlotType::parallel, "parallel", "parallel coordinates of all columns"},
 }};
 
-inline std::span<const Choice<ParameterScale>> choices(ParameterScale) { return kParameterScales; }
-inline std::span<const Choice<SamplingMethod>> choices(SamplingMethod) { return kSamplingMethods; }
-inline std::span<const Choice<Goal>> choices(Goal) { return kGoals; }
-inline std::span<const Choice<OptimizeMethod>> choices(OptimizeMethod) { return kOptimizeMethods; }
-inline std::span<const Choice<Loss>> choices(Loss) { return kLosses; }
-inline std::span<const Choice<CurveType>> choices(CurveType) { return kCurveTypes; }
-inline std::span<const Choice<PlotType>> choices(PlotType) { return kPlotTypes; }
+constexpr std::span<const Choice<ParameterScale>> choices(ParameterScale) {
+  return kParameterScales;
+}
+constexpr std::span<const Choice<SamplingMethod>> choices(SamplingMethod) {
+  return kSamplingMethods;
+}
+constexpr std::span<const Choice<Goal>> choices(Goal) { return kGoals; }
+constexpr std::span<const Choice<OptimizeMethod>> choices(OptimizeMethod) {
+  return kOptimizeMethods;
+}
+constexpr std::span<const Choice<Loss>> choices(Loss) { return kLosses; }
+constexpr std::span<const Choice<CurveType>> choices(CurveType) { return kCurveTypes; }
+constexpr std::span<const Choice<PlotType>> choices(PlotType) { return kPlotTypes; }
 
 }  // namespace cuttle

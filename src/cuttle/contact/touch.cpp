@@ -6,7 +6,6 @@
 #include "cuttle/contact/box_box.h"
 #include "cuttle/contact/capsule_box.h"
 #include "cuttle/contact/segment.h"
-#include "cuttle/contact/touch_list.h"
 
 namespace cuttle {
 namespace {

@@ -3,20 +3,10 @@
 
 #include <array>
 
+#include "cuttle/contact/touch_list.h"
 #include "cuttle/model/contact.h"
 
 namespace cuttle {
-
-/// A place between two shapes a and b.
-struct Touch {
-  double gap = 0;                        // [m] below zero: they overlap
-  Vector3 n = Vector3::UnitZ();          // in the world, from a to b
-  Vector3 x = Vector3::Zero();           // in the world, midway between the two surfaces
-  std::array<double, 2> along = {0, 0};  // 0..1: place on the axis of a capsule, else 0
-  int feature = 0;  // >= 0, tells places of one pair apart; stays while the motion is small
-};
-
-inline constexpr int kMaxTouches = 16;
 
 /// Writes the places whose gap is below `reach` and returns how many. Shapes of any kinds in any
 /// order; never allocates. A place that is not finite is not written.

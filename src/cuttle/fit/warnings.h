@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cuttle/campaign/experiment.h"
-#include "cuttle/fit/fit.h"
+#include "cuttle/fit/fit_result.h"
 #include "cuttle/fit/statistics.h"
 
 namespace cuttle {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -27,10 +26,8 @@ FileDigest digest_of(std::string_view bytes);
 FileDigest digest_of_file(const std::filesystem::path& file);
 std::string manifest_text(const Manifest& manifest);
 
-/// Checks that all files of the folder which its manifest names are of its run; one that is gone is
-/// left out, `except` is not looked at. nullopt: there is no manifest, and no more than one file
-/// that a run writes. Throws InputError that names the file which is of another run or damaged.
-std::optional<Manifest> check_one_run(const std::filesystem::path& folder,
-                                      const std::string& except = "");
+/// The manifest of a file with this text. Throws InputError that names the file if it is damaged or
+/// of another version of the program.
+Manifest read_manifest(const std::filesystem::path& path, const std::string& text);
 
 }  // namespace cuttle

@@ -176,9 +176,10 @@ std::vector<std::string> fields_of(const Type& part) {
   Diagnostics ignored;
   ReadContext context{{}, ignored};
   const YamlNode nothing;
-  const std::shared_ptr<void> fresh = part.make();
-  PartReader reader(nothing, "", part.origin(fresh.get()), context);
-  part.describe(fresh.get(), reader);
+  const FreshPart fresh(part);
+  void* const at = fresh.value().at;
+  PartReader reader(nothing, "", part.origin(at), context);
+  part.describe(at, reader);
   std::vector<std::string> names;
   for (const KnownField& field : reader.known()) names.push_back(field.name);
   return names;
@@ -198,7 +199,7 @@ void PartReader::visit(const FieldInfo& info, Value value) {
 void PartReader::visit_list_or_inline(const char* name, Value list, const char* doc) {
   const Type& part = *list.type->of;
   // what is no map has all of these fields to offer
-  if (!map().is_map()) part.describe(part.make().get(), *this);
+  if (!map().is_map()) part.describe(FreshPart(part).value().at, *this);
   if (map().find(name) || !map().is_map()) {
     Field(*this, name, list).required().doc(doc);
     return;
@@ -211,9 +212,9 @@ void PartReader::visit_list_or_inline(const char* name, Value list, const char* 
 }
 
 bool read_word(const Slot& slot, Value value) {
-  if (slot.node.is_scalar() && value.type->choose(value.at, slot.node.text)) return true;
+  if (slot.node.is_scalar() && choose_word(value, slot.node.text)) return true;
   std::vector<std::string> names;
-  for (const NamedChoice& choice : value.type->choices()) names.push_back(choice.name);
+  for (const NamedChoice& choice : words_of(*value.type)) names.push_back(choice.name);
   if (slot.node.is_scalar())
     slot.error("unknown " + slot.info.name + " '" + slot.node.text + "'",
                suggest_word(slot.node.text, names));
@@ -284,7 +285,8 @@ bool read_part(const Slot& slot, Value part) {
     if (!again) meant = reader.as_meant();
     if (!again && meant) {
       found = Diagnostics();
-      part.type->reset(part.at);
+      part.type->destroy(part.at);
+      part.type->construct(part.at);
       node = &*meant;
     }
     for (const Diagnostic& slip : reader.slips().list()) found.add(slip);

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "cuttle/io/scene_packing.h"
 #include "cuttle/scene/scene.h"
 
 namespace cuttle {
@@ -12,9 +13,6 @@ struct EncodedScene {
   std::string header;  // JSON
   std::string data;    // the numbers that it refers to
 };
-
-/// full: 32-bit numbers throughout. small: 16-bit places and 8-bit colours, for pages.
-enum class ScenePacking { full, small };
 
 EncodedScene encode_scene(const Scene& scene, ScenePacking packing);
 

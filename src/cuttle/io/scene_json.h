@@ -1,7 +1,8 @@
 #pragma once
 
 #include "cuttle/io/byte_store.h"
-#include "cuttle/io/scene_file.h"
+#include "cuttle/io/scene_packing.h"
+#include "cuttle/scene/scene.h"
 
 namespace cuttle {
 

@@ -42,7 +42,7 @@ class SectionCollector final : public Fields {
 
   /// Describes a part, unless that has been done; returns the name of its section.
   std::string collect(const Type& part) {
-    part.describe(part.make().get(), *this);
+    part.describe(FreshPart(part).value().at, *this);
     return name_;
   }
 
@@ -68,10 +68,10 @@ void SectionCollector::fill_by_row(FieldDoc& doc, const ValueRow& row, const voi
 }
 
 void fill_word(FieldDoc& doc, Value value) {
-  doc.info.choices = value.type->choices();
+  doc.info.choices = words_of(*value.type);
   doc.shape = Shape::text;
   doc.type = "word";
-  if (value.at) doc.default_value = value.type->word(value.at);
+  if (value.at) doc.default_value = chosen_word(value);
 }
 
 void fill_words(FieldDoc& doc, Value list) {

@@ -69,7 +69,7 @@ YamlNode write_value(const FieldInfo& info, Value value) {
   YamlNode node;
   switch (type.form) {
     case Form::word:
-      return yaml_text(type.word(value.at));
+      return yaml_text(chosen_word(value));
     case Form::part:
       return write_part(value);
     case Form::list:
@@ -127,9 +127,6 @@ void PartWriter::visit_list_or_inline(const char* name, Value list, const char*)
 
 YamlNode write_part(Value part, Value defaults) { return PartWriter(part, defaults).take().node; }
 
-YamlNode write_part(Value part) {
-  const std::shared_ptr<void> fresh = part.type->make();
-  return write_part(part, {fresh.get(), part.type});
-}
+YamlNode write_part(Value part) { return write_part(part, FreshPart(*part.type).value()); }
 
 }  // namespace cuttle

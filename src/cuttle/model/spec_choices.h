@@ -208,40 +208,40 @@ inline constexpr std::array<Choice<HoldAt>, 3> kHoldAts = {{
     {HoldAt::trim, "trim", "as it starts, with the inputs that hold it there best"},
 }};
 
-inline std::span<const Choice<Interpolation>> choices(Interpolation) { return kInterpolations; }
-inline std::span<const Choice<SectionShape>> choices(SectionShape) { return kSectionShapes; }
-inline std::span<const Choice<TorsionConstant>> choices(TorsionConstant) {
+constexpr std::span<const Choice<Interpolation>> choices(Interpolation) { return kInterpolations; }
+constexpr std::span<const Choice<SectionShape>> choices(SectionShape) { return kSectionShapes; }
+constexpr std::span<const Choice<TorsionConstant>> choices(TorsionConstant) {
   return kTorsionConstants;
 }
-inline std::span<const Choice<LoadFrame>> choices(LoadFrame) { return kLoadFrames; }
-inline std::span<const Choice<Record>> choices(Record) { return kRecords; }
-inline std::span<const Choice<StudyType>> choices(StudyType) { return kStudyTypes; }
-inline std::span<const Choice<Method>> choices(Method) { return kMethods; }
-inline std::span<const Choice<StartFrom>> choices(StartFrom) { return kStarts; }
-inline std::span<const Choice<PathControl>> choices(PathControl) { return kPathControls; }
-inline std::span<const Choice<ConstraintMethod>> choices(ConstraintMethod) {
+constexpr std::span<const Choice<LoadFrame>> choices(LoadFrame) { return kLoadFrames; }
+constexpr std::span<const Choice<Record>> choices(Record) { return kRecords; }
+constexpr std::span<const Choice<StudyType>> choices(StudyType) { return kStudyTypes; }
+constexpr std::span<const Choice<Method>> choices(Method) { return kMethods; }
+constexpr std::span<const Choice<StartFrom>> choices(StartFrom) { return kStarts; }
+constexpr std::span<const Choice<PathControl>> choices(PathControl) { return kPathControls; }
+constexpr std::span<const Choice<ConstraintMethod>> choices(ConstraintMethod) {
   return kConstraintMethods;
 }
-inline std::span<const Choice<Measure>> choices(Measure) { return kMeasures; }
-inline std::span<const Choice<WorldFrame>> choices(WorldFrame) { return kWorldFrames; }
-inline std::span<const Choice<ProfileAxis>> choices(ProfileAxis) { return kProfileAxes; }
-inline std::span<const Choice<WaterSource>> choices(WaterSource) { return kWaterSources; }
-inline std::span<const Choice<DragForm>> choices(DragForm) { return kDragForms; }
-inline std::span<const Choice<TwistOrder>> choices(TwistOrder) { return kTwistOrders; }
-inline std::span<const Choice<RodEnd>> choices(RodEnd) { return kRodEnds; }
-inline std::span<const Choice<StrainMode>> choices(StrainMode) { return kStrainModeChoices; }
-inline std::span<const Choice<FrontProfile>> choices(FrontProfile) { return kFrontProfiles; }
-inline std::span<const Choice<FrontAfter>> choices(FrontAfter) { return kFrontAfters; }
-inline std::span<const Choice<HeldEnd>> choices(HeldEnd) { return kHeldEnds; }
-inline std::span<const Choice<ShellEdge>> choices(ShellEdge) { return kShellEdges; }
-inline std::span<const Choice<ShellCoupling>> choices(ShellCoupling) { return kShellCouplings; }
-inline std::span<const Choice<InnerVolume>> choices(InnerVolume) { return kInnerVolumes; }
-inline std::span<const Choice<JetPlace>> choices(JetPlace) { return kJetPlaces; }
-inline std::span<const Choice<NetEnd>> choices(NetEnd) { return kNetEnds; }
-inline std::span<const Choice<ClampOrder>> choices(ClampOrder) { return kClampOrders; }
-inline std::span<const Choice<GroundContact>> choices(GroundContact) { return kGroundContacts; }
-inline std::span<const Choice<NetStart>> choices(NetStart) { return kNetStarts; }
-inline std::span<const Choice<NetMethod>> choices(NetMethod) { return kNetMethods; }
-inline std::span<const Choice<HoldAt>> choices(HoldAt) { return kHoldAts; }
+constexpr std::span<const Choice<Measure>> choices(Measure) { return kMeasures; }
+constexpr std::span<const Choice<WorldFrame>> choices(WorldFrame) { return kWorldFrames; }
+constexpr std::span<const Choice<ProfileAxis>> choices(ProfileAxis) { return kProfileAxes; }
+constexpr std::span<const Choice<WaterSource>> choices(WaterSource) { return kWaterSources; }
+constexpr std::span<const Choice<DragForm>> choices(DragForm) { return kDragForms; }
+constexpr std::span<const Choice<TwistOrder>> choices(TwistOrder) { return kTwistOrders; }
+constexpr std::span<const Choice<RodEnd>> choices(RodEnd) { return kRodEnds; }
+constexpr std::span<const Choice<StrainMode>> choices(StrainMode) { return kStrainModeChoices; }
+constexpr std::span<const Choice<FrontProfile>> choices(FrontProfile) { return kFrontProfiles; }
+constexpr std::span<const Choice<FrontAfter>> choices(FrontAfter) { return kFrontAfters; }
+constexpr std::span<const Choice<HeldEnd>> choices(HeldEnd) { return kHeldEnds; }
+constexpr std::span<const Choice<ShellEdge>> choices(ShellEdge) { return kShellEdges; }
+constexpr std::span<const Choice<ShellCoupling>> choices(ShellCoupling) { return kShellCouplings; }
+constexpr std::span<const Choice<InnerVolume>> choices(InnerVolume) { return kInnerVolumes; }
+constexpr std::span<const Choice<JetPlace>> choices(JetPlace) { return kJetPlaces; }
+constexpr std::span<const Choice<NetEnd>> choices(NetEnd) { return kNetEnds; }
+constexpr std::span<const Choice<ClampOrder>> choices(ClampOrder) { return kClampOrders; }
+constexpr std::span<const Choice<GroundContact>> choices(GroundContact) { return kGroundContacts; }
+constexpr std::span<const Choice<NetStart>> choices(NetStart) { return kNetStarts; }
+constexpr std::span<const Choice<NetMethod>> choices(NetMethod) { return kNetMethods; }
+constexpr std::span<const Choice<HoldAt>> choices(HoldAt) { return kHoldAts; }
 
 }  // namespace cuttle

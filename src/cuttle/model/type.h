@@ -6,7 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <map>
-#include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +29,13 @@ struct Value {
   /// The value as a T, or nullptr if it is of another type.
   template <class T>
   T* as() const;
+};
+
+/// A value of an enumeration.
+struct Word {
+  int value;
+  const char* name;
+  const char* doc;
 };
 
 /// An entry of a map.
@@ -55,13 +62,15 @@ struct Type {
   // part
   void (*describe)(void* part, Fields& fields) = nullptr;
   Origin& (*origin)(void* part) = nullptr;
-  std::shared_ptr<void> (*make)() = nullptr;  // one with its defaults
-  void (*reset)(void* part) = nullptr;        // to its defaults
+  std::size_t bytes = 0, alignment = 0;
+  void (*construct)(void* memory) = nullptr;  // with its defaults
+  void (*destroy)(void* part) = nullptr;
 
   // word
-  std::vector<NamedChoice> (*choices)() = nullptr;
-  const char* (*word)(const void* value) = nullptr;
-  bool (*choose)(void* value, std::string_view word) = nullptr;  // false: there is no such word
+  std::size_t words = 0;  // that there are
+  Word (*word)(std::size_t i) = nullptr;
+  int (*number)(const void* value) = nullptr;
+  void (*set_number)(void* value, int number) = nullptr;
 
   // optional, list
   std::size_t (*size)(const void* list) = nullptr;
@@ -103,31 +112,49 @@ T* Value::as() const {
   return type == &kTypeOf<T> ? static_cast<T*>(at) : nullptr;
 }
 
+/// A part with its defaults.
+class FreshPart {
+ public:
+  explicit FreshPart(const Type& type);
+  FreshPart(const FreshPart&) = delete;
+  FreshPart& operator=(const FreshPart&) = delete;
+  ~FreshPart();
+
+  Value value() const { return {part_, &type_}; }
+
+ private:
+  const Type& type_;
+  void* part_;
+};
+
+/// All words of an enumeration.
+std::vector<NamedChoice> words_of(const Type& type);
+/// The word that an enumeration holds.
+const char* chosen_word(Value value);
+/// False: there is no such word.
+bool choose_word(Value value, std::string_view word);
+
 template <class T>
 struct TypeMaker {
   static constexpr Type make() {
     Type type;
     if constexpr (std::is_enum_v<T>) {
       type.form = Form::word;
-      type.choices = [] { return rows_of(choices(T{})); };
-      type.word = [](const void* x) { return name_of(*static_cast<const T*>(x)); };
-      type.choose = [](void* x, std::string_view word) {
-        for (const Choice<T>& choice : choices(T{})) {
-          if (word != choice.name) continue;
-          *static_cast<T*>(x) = choice.value;
-          return true;
-        }
-        return false;
+      type.words = choices(T{}).size();
+      type.word = [](std::size_t i) -> Word {
+        const Choice<T>& choice = choices(T{})[i];
+        return {static_cast<int>(choice.value), choice.name, choice.doc};
       };
+      type.number = [](const void* x) { return static_cast<int>(*static_cast<const T*>(x)); };
+      type.set_number = [](void* x, int i) { *static_cast<T*>(x) = static_cast<T>(i); };
     } else if constexpr (HasFields<T>) {
       type.form = Form::part;
       type.describe = [](void* x, Fields& fields) { static_cast<T*>(x)->describe(fields); };
       type.origin = [](void* x) -> Origin& { return static_cast<T*>(x)->origin; };
-      type.make = []() -> std::shared_ptr<void> { return std::make_shared<T>(); };
-      type.reset = [](void* x) {
-        std::destroy_at(static_cast<T*>(x));
-        std::construct_at(static_cast<T*>(x));
-      };
+      type.bytes = sizeof(T);
+      type.alignment = alignof(T);
+      type.construct = [](void* memory) { ::new (memory) T(); };
+      type.destroy = [](void* x) { static_cast<T*>(x)->~T(); };
     }
     return type;
   }

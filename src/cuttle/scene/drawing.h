@@ -89,6 +89,4 @@ struct Drawing {
   Current current;
 };
 
-Drawing make_drawing(const Scenario& scenario);
-
 }  // namespace cuttle

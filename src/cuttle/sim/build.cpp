@@ -17,6 +17,7 @@
 #include "cuttle/sim/build_water.h"
 #include "cuttle/sim/probe_condition.h"
 #include "cuttle/sim/probe_kind.h"
+#include "cuttle/sim/signal_corners.h"
 
 namespace cuttle {
 
@@ -140,7 +141,7 @@ Scenario build_prepared(const ScenarioSpec& spec) {
                     .controllers = std::move(controllers),
                     .nets = std::move(draft.nets),
                     .turned = draft.turned};
-  check_record_size(scenario);
+  check_record_size(spec.study, scenario.model, scenario.probes, scenario.nets);
   return scenario;
 }
 

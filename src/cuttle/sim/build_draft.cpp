@@ -9,7 +9,7 @@
 #include "cuttle/math/quadrature.h"
 #include "cuttle/model/spec_place.h"
 #include "cuttle/sim/build_shell.h"
-#include "cuttle/sim/build_signals.h"
+#include "cuttle/sim/signal_corners.h"
 
 namespace cuttle {
 

@@ -7,7 +7,6 @@
 
 #include "cuttle/base/contract.h"
 #include "cuttle/model/function.h"
-#include "cuttle/sim/build_size.h"
 
 namespace cuttle {
 
@@ -21,6 +20,8 @@ constexpr double kPole = 1e-4;
 constexpr double kCapEnd = 0.02;
 // of a cubic spline
 constexpr size_t kLeastPoints = 4;
+constexpr long kMostShellCoordinates = 500;
+constexpr long kMostShellStations = 2'000;
 
 Profile profile_of_pieces(const ProfileSpec& spec) {
   MeridianPoint at{.r = spec.radius, .x = 0, .theta = spec.angle, .mu = 0};
@@ -139,6 +140,25 @@ bool check_profile(const ShellSpec& spec, const Profile& held, Diagnostics& diag
     hint += std::string(hint.empty() ? "" : "; ") + "X counts here from the end, which is held";
   diagnostics.add(spec.origin.error("profile", fault, hint));
   return false;
+}
+
+/// Matrices of a shell grow with the square of its stations.
+void check_shell_size(const ShellSpec& spec, const std::vector<ShellDivision>& divisions,
+                      Diagnostics& diagnostics) {
+  long coordinates = 0, stations = 0;
+  for (const ShellDivision& division : divisions) {
+    coordinates += division.modes.curvature + division.modes.stretch + division.modes.shear;
+    stations += division.quadrature;
+  }
+  const bool wide = coordinates > kMostShellCoordinates;
+  if (!wide && stations <= kMostShellStations) return;
+  diagnostics.add(spec.origin.error(
+      spec.divisions ? "divisions" : "modes",
+      fmt::format("{} divisions have {} {} together, at most {} are possible", divisions.size(),
+                  wide ? coordinates : stations, wide ? "coordinates" : "Gauss points",
+                  wide ? kMostShellCoordinates : kMostShellStations),
+      wide ? "take fewer divisions, or fewer curvature, stretch and shear coordinates in each"
+           : "take a smaller quadrature, or fewer divisions"));
 }
 
 }  // namespace

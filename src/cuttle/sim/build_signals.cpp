@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/model/spec_limits.h"
 #include "cuttle/sim/input_survey.h"
 
 namespace cuttle {
@@ -16,20 +15,6 @@ void set_survey_span(Draft& draft) {
     draft.inputs.set_survey_span(std::min(study.from, study.to), std::abs(study.to - study.from));
   else
     draft.inputs.set_survey_span(0, study.duration);
-}
-
-void check_corners(const SignalSpec& signal, const StudySpec& study, Diagnostics& diagnostics) {
-  if (signal.kind != SignalSpec::Kind::pulse) return;
-  const bool path = study.type == StudyType::load_path;
-  const double span = path ? std::abs(study.to - study.from) : study.duration;
-  const double corners = 4 * span / signal.pulse.period;
-  if (!(corners > kMaxCorners)) return;
-  diagnostics.add(signal.pulse.origin.error(
-      "period",
-      fmt::format("{:.6g} s makes {:.3g} corners in {:.6g} s, more than {:.0e}, and each stops the "
-                  "integration",
-                  signal.pulse.period, corners, span, kMaxCorners),
-      fmt::format("take at least {:.3g} s, or the mean of the pulses", 4 * span / kMaxCorners)));
 }
 
 void check_tensions(Draft& draft) {

@@ -9,11 +9,10 @@ namespace cuttle {
 
 namespace {
 
-constexpr long kMostOwnCoordinates = 500;    // of one rod or shell
+constexpr long kMostOwnCoordinates = 500;    // of one rod
 constexpr long kMostCoordinates = 100'000;   // of the robot
 constexpr long kMostOwnNumbers = 1'000'000;  // Gauss points times coordinates, of one rod
 constexpr long kMostNumbers = 5'000'000;     // the same of all rods
-constexpr long kMostShellStations = 2'000;
 constexpr long kMostInputs = 10'000;
 
 struct RodSize {
@@ -90,24 +89,6 @@ void check_size(Draft& draft) {
         "",
         fmt::format("{} cables, loads and muscles, at most {} are possible", acting, kMostInputs),
         "take fewer copies"));
-}
-
-void check_shell_size(const ShellSpec& spec, const std::vector<ShellDivision>& divisions,
-                      Diagnostics& diagnostics) {
-  long coordinates = 0, stations = 0;
-  for (const ShellDivision& division : divisions) {
-    coordinates += division.modes.curvature + division.modes.stretch + division.modes.shear;
-    stations += division.quadrature;
-  }
-  const bool wide = coordinates > kMostOwnCoordinates;
-  if (!wide && stations <= kMostShellStations) return;
-  diagnostics.add(spec.origin.error(
-      spec.divisions ? "divisions" : "modes",
-      fmt::format("{} divisions have {} {} together, at most {} are possible", divisions.size(),
-                  wide ? coordinates : stations, wide ? "coordinates" : "Gauss points",
-                  wide ? kMostOwnCoordinates : kMostShellStations),
-      wide ? "take fewer divisions, or fewer curvature, stretch and shear coordinates in each"
-           : "take a smaller quadrature, or fewer divisions"));
 }
 
 }  // namespace cuttle

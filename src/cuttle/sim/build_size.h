@@ -2,18 +2,13 @@
 // Limits of size, so that whatever is accepted can be built in seconds and in a part of the memory
 // of any computer.
 
-#include "cuttle/sim/build.h"
 #include "cuttle/sim/build_draft.h"
 
 namespace cuttle {
 
-/// Reports soft bodies with more coordinates than one dense matrix should have, or too many
-/// points for them, and robots with too many coordinates or inputs. After the Gauss points are
-/// chosen, before anything is allocated for them.
+/// Reports rods with more coordinates than one dense matrix should have, or too many points for
+/// them, and robots with too many coordinates or inputs. After the Gauss points are chosen, before
+/// anything is allocated for them.
 void check_size(Draft& draft);
-
-/// The same for one shell, whose matrices grow with the square of its stations.
-void check_shell_size(const ShellSpec& spec, const std::vector<ShellDivision>& divisions,
-                      Diagnostics& diagnostics);
 
 }  // namespace cuttle

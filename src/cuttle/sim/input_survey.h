@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "cuttle/model/signal_survey.h"
-#include "cuttle/sim/input_source.h"
 
 namespace cuttle {
+
+enum class InputRole;  // sim/input_source.h
 
 /// A survey looks at all signals together so often, at one of them between so many times.
 inline int samples_of_each(std::size_t signals) {
@@ -31,7 +32,7 @@ struct InputSurvey {
   struct Seen {
     int entry = 0;  // of Input::u
     std::string label, unit;
-    InputRole role = InputRole::plain;
+    InputRole role{};  // plain
     Origin origin;
     SignalSurvey signal;
   };

@@ -9,8 +9,8 @@
 #include "cuttle/base/interrupt.h"
 #include "cuttle/model/spec_limits.h"
 #include "cuttle/net/net_energy.h"
-#include "cuttle/sim/build_signals.h"
 #include "cuttle/sim/input_survey.h"
+#include "cuttle/sim/signal_corners.h"
 
 namespace cuttle {
 

@@ -25,7 +25,7 @@ class TypeWalk : public Fields {
   void walk_part(const Type& part) {
     if (!parts_.insert(&part).second) return;
     const std::string outer = section_;
-    part.describe(part.make().get(), *this);
+    part.describe(FreshPart(part).value().at, *this);
     section_ = outer;
   }
 

@@ -1,4 +1,4 @@
-#include "cuttle/scene/drawing.h"
+#include "cuttle/scene/make_drawing.h"
 
 #include <algorithm>
 #include <cmath>
