@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -92,14 +91,13 @@ void write_files(const std::filesystem::path& folder, const CampaignTable& table
 
 }  // namespace
 
-void CampaignOptions::add_to(CLI::App& app) {
-  app.add_option("study", file, "study file (YAML)")->required()->type_name("FILE");
-  app.add_option("-o,--output", folder, "folder for the results [results/<study name>]")
-      ->type_name("DIR");
-  app.add_option("-j,--jobs", threads, "runs at the same time [one for each core]")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024));
-  app.add_flag("-q,--quiet", quiet, "no progress bar; a summary only if something failed");
+void CampaignOptions::add_to(Options& options) {
+  options.add("study", file, "study file (YAML)").required().type("FILE");
+  options.add("-o,--output", folder, "folder for the results [results/<study name>]").type("DIR");
+  options.add("-j,--jobs", threads, "runs at the same time [one for each core]")
+      .type("N")
+      .range(1, 1024);
+  options.flag("-q,--quiet", quiet, "no progress bar; a summary only if something failed");
 }
 
 std::filesystem::path CampaignOptions::folder_of(const CampaignSpec& spec) const {

@@ -15,10 +15,7 @@
 #include "cuttle/campaign/page.h"
 #include "cuttle/campaign/spec.h"
 #include "mpi_pool.h"
-
-namespace CLI {
-class App;
-}
+#include "options.h"
 
 namespace cuttle::cli {
 
@@ -29,7 +26,7 @@ struct CampaignOptions {
   int threads = 0;
   bool quiet = false;
 
-  void add_to(CLI::App& app);
+  void add_to(Options& options);
   std::filesystem::path folder_of(const CampaignSpec& spec) const;
 };
 

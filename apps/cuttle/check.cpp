@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "cuttle/io/write_scenario.h"
 #include "cuttle/sim/describe.h"
 #include "cuttle/sim/expected_cost.h"
@@ -13,9 +11,9 @@ namespace {
 
 class CheckVerb : public Verb {
  public:
-  explicit CheckVerb(CLI::App& app) {
-    model_.add_to(app);
-    app.add_flag("--yaml", yaml_, "print the model as one file that needs no other, in SI units");
+  explicit CheckVerb(Options& options) {
+    model_.add_to(options);
+    options.flag("--yaml", yaml_, "print the model as one file that needs no other, in SI units");
   }
 
   int execute() override {
@@ -33,6 +31,6 @@ class CheckVerb : public Verb {
 
 }  // namespace
 
-std::unique_ptr<Verb> make_check(CLI::App& app) { return std::make_unique<CheckVerb>(app); }
+std::unique_ptr<Verb> make_check(Options& options) { return std::make_unique<CheckVerb>(options); }
 
 }  // namespace cuttle::cli

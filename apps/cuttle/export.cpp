@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -69,17 +68,14 @@ std::string frames_doc() {
 
 class ExportVerb : public Verb {
  public:
-  explicit ExportVerb(CLI::App& app) {
-    app.add_option("results", results_, "folder with the results of a run")
-        ->type_name("DIR")
-        ->required();
-    app.add_option("--to", format_, formats_doc())->type_name("FORMAT")->required();
-    app.add_option("-o,--output", output_,
-                   "where to write [gltf: DIR/<model>.glb, vtk: the folder DIR/vtk]")
-        ->type_name("PATH");
-    app.add_option("--frames", frames_, frames_doc())
-        ->type_name("N")
-        ->check(CLI::Range(1, 1000000));
+  explicit ExportVerb(Options& options) {
+    options.add("results", results_, "folder with the results of a run").type("DIR").required();
+    options.add("--to", format_, formats_doc()).type("FORMAT").required();
+    options
+        .add("-o,--output", output_,
+             "where to write [gltf: DIR/<model>.glb, vtk: the folder DIR/vtk]")
+        .type("PATH");
+    options.add("--frames", frames_, frames_doc()).type("N").range(1, 1000000);
   }
 
   int execute() override {
@@ -102,6 +98,8 @@ class ExportVerb : public Verb {
 
 }  // namespace
 
-std::unique_ptr<Verb> make_export(CLI::App& app) { return std::make_unique<ExportVerb>(app); }
+std::unique_ptr<Verb> make_export(Options& options) {
+  return std::make_unique<ExportVerb>(options);
+}
 
 }  // namespace cuttle::cli

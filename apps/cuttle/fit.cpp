@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 
 #include "campaign_session.h"
@@ -25,7 +24,7 @@ constexpr const char* kResidualsFile = "residuals.csv";
 
 class FitVerb : public Verb {
  public:
-  explicit FitVerb(CLI::App& app) { options_.add_to(app); }
+  explicit FitVerb(Options& options) { options_.add_to(options); }
 
   int execute() override {
     begin_ = std::chrono::steady_clock::now();
@@ -112,6 +111,6 @@ class FitVerb : public Verb {
 
 }  // namespace
 
-std::unique_ptr<Verb> make_fit(CLI::App& app) { return std::make_unique<FitVerb>(app); }
+std::unique_ptr<Verb> make_fit(Options& options) { return std::make_unique<FitVerb>(options); }
 
 }  // namespace cuttle::cli

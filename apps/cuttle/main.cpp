@@ -25,7 +25,7 @@ namespace {
 struct VerbRow {
   const char* name;
   const char* summary;
-  std::unique_ptr<Verb> (*make)(CLI::App& app);
+  std::unique_ptr<Verb> (*make)(Options& options);
 };
 
 constexpr std::array kVerbs = {
@@ -110,7 +110,8 @@ int main_program(int argc, char** argv) {
   std::vector<CLI::App*> parts;
   for (const VerbRow& row : kVerbs) {
     parts.push_back(app.add_subcommand(row.name, row.summary));
-    verbs.push_back(row.make(*parts.back()));
+    Options options(*parts.back());
+    verbs.push_back(row.make(options));
   }
 
   try {

@@ -1,18 +1,14 @@
 #include "model_options.h"
 
-#include <CLI/CLI.hpp>
-
 #include "cuttle/io/read_scenario.h"
 
 namespace cuttle::cli {
 
-void ModelOptions::add_to(CLI::App& app) {
-  app.add_option("model", file, "model file (YAML)")->required()->type_name("FILE");
-  app.add_option("--set", overrides, "change a value: --set bodies.arm.rod.length=0.5")
-      ->type_name("PATH=VALUE")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+void ModelOptions::add_to(Options& options) {
+  options.add("model", file, "model file (YAML)").required().type("FILE");
+  options.add("--set", overrides, "change a value: --set bodies.arm.rod.length=0.5")
+      .type("PATH=VALUE")
+      .repeated();
 }
 
 ScenarioSpec ModelOptions::read(std::vector<DataFileUse>* used) const {

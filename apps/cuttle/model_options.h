@@ -4,10 +4,7 @@
 #include <vector>
 
 #include "cuttle/io/read_values.h"
-
-namespace CLI {
-class App;
-}
+#include "options.h"
 
 namespace cuttle::cli {
 
@@ -16,7 +13,7 @@ struct ModelOptions {
   std::string file;
   std::vector<std::string> overrides;
 
-  void add_to(CLI::App& app);
+  void add_to(Options& options);
   /// `used` gets the data files that were asked for.
   ScenarioSpec read(std::vector<DataFileUse>* used = nullptr) const;
 };

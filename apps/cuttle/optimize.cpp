@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -27,7 +26,7 @@ namespace {
 
 class OptimizeVerb : public Verb {
  public:
-  explicit OptimizeVerb(CLI::App& app) { options_.add_to(app); }
+  explicit OptimizeVerb(Options& options) { options_.add_to(options); }
 
   int execute() override {
     const auto begin = std::chrono::steady_clock::now();
@@ -177,6 +176,8 @@ class OptimizeVerb : public Verb {
 
 }  // namespace
 
-std::unique_ptr<Verb> make_optimize(CLI::App& app) { return std::make_unique<OptimizeVerb>(app); }
+std::unique_ptr<Verb> make_optimize(Options& options) {
+  return std::make_unique<OptimizeVerb>(options);
+}
 
 }  // namespace cuttle::cli

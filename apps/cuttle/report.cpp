@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -24,11 +23,9 @@ constexpr const char* kData = "result.h5";
 
 class ReportVerb : public Verb {
  public:
-  explicit ReportVerb(CLI::App& app) {
-    app.add_option("folder", folder_, "folder with the results of a run")
-        ->required()
-        ->type_name("DIR");
-    app.add_option("-o,--output", file_, "the page [DIR/report.html]")->type_name("FILE");
+  explicit ReportVerb(Options& options) {
+    options.add("folder", folder_, "folder with the results of a run").required().type("DIR");
+    options.add("-o,--output", file_, "the page [DIR/report.html]").type("FILE");
   }
 
   int execute() override {
@@ -67,6 +64,8 @@ class ReportVerb : public Verb {
 
 }  // namespace
 
-std::unique_ptr<Verb> make_report(CLI::App& app) { return std::make_unique<ReportVerb>(app); }
+std::unique_ptr<Verb> make_report(Options& options) {
+  return std::make_unique<ReportVerb>(options);
+}
 
 }  // namespace cuttle::cli

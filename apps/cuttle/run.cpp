@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -33,11 +32,11 @@ int exit_code(const RunResult& result) {
 
 class RunVerb : public Verb {
  public:
-  explicit RunVerb(CLI::App& app) {
-    model_.add_to(app);
-    app.add_option("-o,--output", folder_, "folder for the results [results/<model name>]")
-        ->type_name("DIR");
-    app.add_flag("-q,--quiet", quiet_, "no progress bar; a summary only if something failed");
+  explicit RunVerb(Options& options) {
+    model_.add_to(options);
+    options.add("-o,--output", folder_, "folder for the results [results/<model name>]")
+        .type("DIR");
+    options.flag("-q,--quiet", quiet_, "no progress bar; a summary only if something failed");
   }
 
   int execute() override {
@@ -96,6 +95,6 @@ class RunVerb : public Verb {
 
 }  // namespace
 
-std::unique_ptr<Verb> make_run(CLI::App& app) { return std::make_unique<RunVerb>(app); }
+std::unique_ptr<Verb> make_run(Options& options) { return std::make_unique<RunVerb>(options); }
 
 }  // namespace cuttle::cli

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "cuttle/campaign/read_campaign.h"
 #include "verbs.h"
 
@@ -12,9 +10,9 @@ namespace {
 
 class SchemaVerb : public Verb {
  public:
-  explicit SchemaVerb(CLI::App& app) {
-    app.add_flag("--json", json_, "as a JSON schema, for editors");
-    app.add_flag("--study", study_, "of study files (sweep, optimize, fit) instead of model files");
+  explicit SchemaVerb(Options& options) {
+    options.flag("--json", json_, "as a JSON schema, for editors");
+    options.flag("--study", study_, "of study files (sweep, optimize, fit) instead of model files");
   }
 
   int execute() override {
@@ -34,6 +32,8 @@ class SchemaVerb : public Verb {
 
 }  // namespace
 
-std::unique_ptr<Verb> make_schema(CLI::App& app) { return std::make_unique<SchemaVerb>(app); }
+std::unique_ptr<Verb> make_schema(Options& options) {
+  return std::make_unique<SchemaVerb>(options);
+}
 
 }  // namespace cuttle::cli

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -51,29 +50,26 @@ void read_size(const std::string& text, ShotSettings& settings) {
 
 class ShotVerb : public Verb {
  public:
-  explicit ShotVerb(CLI::App& app) {
-    app.add_option("results", results_, "folder with the results of a run")
-        ->type_name("DIR")
-        ->required();
-    app.add_option("-o,--output", output_, "file to write: .png, .svg or .mp4")
-        ->type_name("FILE")
-        ->required();
-    app.add_option("--time", time_, "axis value to show: time, load, number of the mode [the last]")
-        ->type_name("T");
-    app.add_option("--ghosts", settings_.ghosts, "so many snapshots in one picture, spread evenly")
-        ->type_name("N")
-        ->check(CLI::Range(2, 200));
-    app.add_option("--size", size_, "width and height in pixels [1200x800]")->type_name("WxH");
-    app.add_option("--view", settings_.view, "iso, front, side or top")->type_name("NAME");
-    app.add_option("--colour,--color", settings_.colour,
-                   "colour by body, curvature, torsion, stretch, speed or hoop_strain")
-        ->type_name("FIELD");
-    app.add_option("--fps", rate_, "video: pictures per second [30]")
-        ->type_name("N")
-        ->check(CLI::Range(1, 240));
-    app.add_option("--speed", speed_, "video: playing speed, 0.1 is slow motion [1]")
-        ->type_name("X")
-        ->check(CLI::Range(1e-6, 1e6));
+  explicit ShotVerb(Options& options) {
+    options.add("results", results_, "folder with the results of a run").type("DIR").required();
+    options.add("-o,--output", output_, "file to write: .png, .svg or .mp4")
+        .type("FILE")
+        .required();
+    options.add("--time", time_, "axis value to show: time, load, number of the mode [the last]")
+        .type("T");
+    options.add("--ghosts", settings_.ghosts, "so many snapshots in one picture, spread evenly")
+        .type("N")
+        .range(2, 200);
+    options.add("--size", size_, "width and height in pixels [1200x800]").type("WxH");
+    options.add("--view", settings_.view, "iso, front, side or top").type("NAME");
+    options
+        .add("--colour,--color", settings_.colour,
+             "colour by body, curvature, torsion, stretch, speed or hoop_strain")
+        .type("FIELD");
+    options.add("--fps", rate_, "video: pictures per second [30]").type("N").range(1, 240);
+    options.add("--speed", speed_, "video: playing speed, 0.1 is slow motion [1]")
+        .type("X")
+        .range(1e-6, 1e6);
   }
 
   int execute() override {
@@ -211,6 +207,6 @@ class ShotVerb : public Verb {
 
 }  // namespace
 
-std::unique_ptr<Verb> make_shot(CLI::App& app) { return std::make_unique<ShotVerb>(app); }
+std::unique_ptr<Verb> make_shot(Options& options) { return std::make_unique<ShotVerb>(options); }
 
 }  // namespace cuttle::cli

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 
@@ -22,12 +21,13 @@ namespace {
 
 class SweepVerb : public Verb {
  public:
-  explicit SweepVerb(CLI::App& app) {
-    options_.add_to(app);
-    app.add_option("--shard", shard_text_,
-                   "compute one of n equal parts, i of 1..n; parts share one folder "
-                   "[from SLURM_ARRAY_TASK_ID in an array job]")
-        ->type_name("I/N");
+  explicit SweepVerb(Options& options) {
+    options_.add_to(options);
+    options
+        .add("--shard", shard_text_,
+             "compute one of n equal parts, i of 1..n; parts share one folder "
+             "[from SLURM_ARRAY_TASK_ID in an array job]")
+        .type("I/N");
   }
 
   int execute() override {
@@ -123,6 +123,6 @@ class SweepVerb : public Verb {
 
 }  // namespace
 
-std::unique_ptr<Verb> make_sweep(CLI::App& app) { return std::make_unique<SweepVerb>(app); }
+std::unique_ptr<Verb> make_sweep(Options& options) { return std::make_unique<SweepVerb>(options); }
 
 }  // namespace cuttle::cli

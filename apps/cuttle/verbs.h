@@ -2,9 +2,7 @@
 
 #include <memory>
 
-namespace CLI {
-class App;
-}
+#include "options.h"
 
 namespace cuttle::cli {
 
@@ -25,15 +23,15 @@ class Verb {
 };
 
 /// Each declares its options on its own part of the command line.
-std::unique_ptr<Verb> make_run(CLI::App& app);
-std::unique_ptr<Verb> make_report(CLI::App& app);
-std::unique_ptr<Verb> make_view(CLI::App& app);
-std::unique_ptr<Verb> make_shot(CLI::App& app);
-std::unique_ptr<Verb> make_export(CLI::App& app);
-std::unique_ptr<Verb> make_sweep(CLI::App& app);
-std::unique_ptr<Verb> make_optimize(CLI::App& app);
-std::unique_ptr<Verb> make_fit(CLI::App& app);
-std::unique_ptr<Verb> make_check(CLI::App& app);
-std::unique_ptr<Verb> make_schema(CLI::App& app);
+std::unique_ptr<Verb> make_run(Options& options);
+std::unique_ptr<Verb> make_report(Options& options);
+std::unique_ptr<Verb> make_view(Options& options);
+std::unique_ptr<Verb> make_shot(Options& options);
+std::unique_ptr<Verb> make_export(Options& options);
+std::unique_ptr<Verb> make_sweep(Options& options);
+std::unique_ptr<Verb> make_optimize(Options& options);
+std::unique_ptr<Verb> make_fit(Options& options);
+std::unique_ptr<Verb> make_check(Options& options);
+std::unique_ptr<Verb> make_schema(Options& options);
 
 }  // namespace cuttle::cli

@@ -4,7 +4,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
 #include <thread>
@@ -43,11 +42,10 @@ bool open_browser(const std::string& url) {
 
 class ViewVerb : public Verb {
  public:
-  explicit ViewVerb(CLI::App& app) {
-    model_.add_to(app);
-    app.add_option("--port", port_, "port to listen on [any that is free]")
-        ->check(CLI::Range(1, 65535));
-    app.add_flag("--open", open_, "open the page in a browser");
+  explicit ViewVerb(Options& options) {
+    model_.add_to(options);
+    options.add("--port", port_, "port to listen on [any that is free]").range(1, 65535);
+    options.flag("--open", open_, "open the page in a browser");
   }
 
   int execute() override {
@@ -87,6 +85,6 @@ class ViewVerb : public Verb {
 
 }  // namespace
 
-std::unique_ptr<Verb> make_view(CLI::App& app) { return std::make_unique<ViewVerb>(app); }
+std::unique_ptr<Verb> make_view(Options& options) { return std::make_unique<ViewVerb>(options); }
 
 }  // namespace cuttle::cli

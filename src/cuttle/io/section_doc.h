@@ -3,19 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/model/describe.h"
+#include "cuttle/io/field_doc.h"
 
 namespace cuttle {
-
-/// What the reference says of one field.
-struct FieldDoc {
-  enum class Shape { number, integer, text, value, part, list, map };
-  FieldInfo info;  // choices are filled for enumerations, too
-  Shape shape = Shape::value;
-  std::string type;     // "number", "3 numbers", "signal", ...
-  std::string section;  // part, list, map: of what
-  std::string default_value;
-};
 
 /// What the reference says of one part (a map in the file).
 struct SectionDoc {

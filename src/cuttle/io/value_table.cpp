@@ -6,8 +6,8 @@
 #include <functional>
 #include <vector>
 
+#include "cuttle/io/field_doc.h"
 #include "cuttle/io/read_values.h"
-#include "cuttle/io/section_doc.h"
 #include "cuttle/io/write_values.h"
 
 namespace cuttle {
