@@ -1,0 +1,115 @@
+// What every actor promises, for all actors of all models: its books balance with its forces, its
+// tangent is the slope of its forces, and applying it allocates nothing.
+
+#include <gtest/gtest.h>
+
+#include "cuttle/contact/contact_forces.h"
+#include "cuttle/dynamics/inverse.h"
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/dynamics/tree_tangent.h"
+#include "support/all_models.h"
+#include "support/allocation_counter.h"
+#include "support/random.h"
+
+namespace cuttle::testing {
+namespace {
+
+constexpr double kStep = 1e-5;  // of central differences, in units of the velocities' scales
+
+class ActorConformance : public ::testing::TestWithParam<std::string> {
+ protected:
+  ActorConformance() : robot(GetParam()), bare(with_actors(robot.model, {})) {}
+
+  /// Contacts have laws of their own, with a memory: contact_forces_test.
+  std::vector<std::shared_ptr<const Actor>> actors() const {
+    std::vector<std::shared_ptr<const Actor>> list;
+    for (const auto& actor : robot.model.actors)
+      if (!dynamic_cast<const ContactForces*>(actor.get())) list.push_back(actor);
+    return list;
+  }
+
+  static VectorX tau(const Model& model, const State& x, const Input& u) {
+    Workspace ws(model);
+    inverse_dynamics(model, x, u, nullptr, ws);
+    return ws.tau;
+  }
+  /// Generalised force of the actor of `pushed`, which is its only one.
+  VectorX force(const Model& pushed, const State& x) const {
+    return tau(bare, x, robot.u) - tau(pushed, x, robot.u);
+  }
+  /// The state a little further along (d, dv).
+  State moved(const VectorX& d, const VectorX& dv) const {
+    State at = robot.x;
+    retract(robot.model, robot.x.q, d, at.q);
+    at.v += dv;
+    return at;
+  }
+  EnergyBooks books(const Model& pushed, const State& x) const {
+    Workspace ws(pushed);
+    inverse_dynamics(pushed, x, robot.u, nullptr, ws);
+    return pushed.actors[0]->books(pushed, x, robot.u, ws);
+  }
+
+  Underway robot;
+  Model bare;
+};
+
+// force . velocity = power - rate of the potential
+TEST_P(ActorConformance, BooksBalance) {
+  for (const auto& actor : actors()) {
+    const Model pushed = with_actors(robot.model, {actor});
+    const VectorX Q = force(pushed, robot.x);
+    const double work = Q.dot(robot.x.v);
+    const double size = Q.cwiseProduct(robot.x.v).cwiseAbs().sum();
+    const VectorX none = VectorX::Zero(robot.model.nv);
+    const double ahead = books(pushed, moved(kStep * robot.x.v, none)).potential;
+    const double behind = books(pushed, moved(-kStep * robot.x.v, none)).potential;
+    const double power = books(pushed, robot.x).power - (ahead - behind) / (2 * kStep);
+    const double round_off = 1e-15 * (std::abs(ahead) + std::abs(behind)) / kStep;
+    EXPECT_NEAR(work, power, 1e-7 * size + 10 * round_off + 1e-300);
+  }
+}
+
+TEST_P(ActorConformance, TangentIsTheSlopeOfTheForce) {
+  const Seed seed{1, 0.7, 0};
+  Random random(11);
+  for (const auto& actor : actors()) {
+    if (!actor->exact_tangent()) continue;
+    const Model pushed = with_actors(robot.model, {actor});
+    VectorX d = random.vector(robot.model.nv).cwiseProduct(robot.model.v_scale);
+    clear_prescribed(robot.model, d);
+    Workspace ws(pushed), ws_bare(bare);
+    TreeTangent with(pushed), without(bare);
+    with.linearise(pushed, robot.x, robot.u, nullptr, seed, ws);
+    without.linearise(bare, robot.x, robot.u, nullptr, seed, ws_bare);
+    VectorX change, change_bare;
+    with.multiply(pushed, ws, d, change);
+    without.multiply(bare, ws_bare, d, change_bare);
+    const State ahead = moved(seed.beta * kStep * d, seed.gamma * kStep * d);
+    const State behind = moved(-seed.beta * kStep * d, -seed.gamma * kStep * d);
+    VectorX slope = (force(pushed, ahead) - force(pushed, behind)) / (2 * kStep);
+    clear_prescribed(robot.model, slope);
+    const double size = slope.norm() + force(pushed, robot.x).norm();
+    const double round_off = 1e-15 * tau(bare, robot.x, robot.u).norm() / kStep;
+    EXPECT_LT((change_bare - change - slope).norm(), 1e-6 * size + 100 * round_off);
+  }
+}
+
+TEST_P(ActorConformance, AllocatesNothing) {
+  if (!AllocationCounter::available()) GTEST_SKIP() << "no allocation counter here";
+  for (const auto& actor : actors()) {
+    const Model pushed = with_actors(robot.model, {actor});
+    Workspace ws(pushed);
+    inverse_dynamics(pushed, robot.x, robot.u, nullptr, ws, true);
+    const AllocationCounter counter;
+    inverse_dynamics(pushed, robot.x, robot.u, nullptr, ws);
+    actor->books(pushed, robot.x, robot.u, ws);
+    EXPECT_EQ(counter.count(), 0);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, ActorConformance, ::testing::ValuesIn(all_models()),
+                         [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace cuttle::testing

@@ -1,0 +1,78 @@
+// What every body family promises, for all bodies of all models.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "cuttle/dynamics/dense.h"
+#include "cuttle/dynamics/energy.h"
+#include "cuttle/dynamics/forward.h"
+#include "cuttle/dynamics/inverse.h"
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/linalg/eigen.h"
+#include "support/all_models.h"
+
+namespace cuttle::testing {
+namespace {
+
+constexpr double kStep = 1e-5;  // of central differences
+
+class FamilyConformance : public ::testing::TestWithParam<std::string> {
+ protected:
+  FamilyConformance() : robot(GetParam()), model(with_actors(robot.model, {})) {}
+
+  Underway robot;
+  Model model;
+};
+
+TEST_P(FamilyConformance, TellsWhatItsCoordinatesAre) {
+  for (const Body& body : model.bodies) {
+    const std::vector<StrainCoordinate> list = body.family->coordinates();
+    ASSERT_EQ(int(list.size()), body.n()) << body.name;
+    EXPECT_TRUE(std::ranges::none_of(list, [](const auto& c) { return c.strain.empty(); }));
+  }
+  std::vector<std::string> names = robot.model.v_names;
+  std::ranges::sort(names);
+  EXPECT_EQ(std::ranges::adjacent_find(names), names.end()) << "two coordinates of one name";
+}
+
+TEST_P(FamilyConformance, InertiaIsSymmetricAndNotNegative) {
+  if (model.nv == 0) return;
+  Workspace ws(model);
+  const VectorX scale = model.v_scale;
+  const MatrixX M =
+      scale.asDiagonal() * mass_matrix(model, robot.x, robot.u, ws) * scale.asDiagonal();
+  const double largest = M.cwiseAbs().maxCoeff();
+  EXPECT_LE((M - M.transpose()).cwiseAbs().maxCoeff(), 1e-13 * largest);
+  EXPECT_GT(SymmetricEigen(M).values()[0], -1e-13 * largest);
+}
+
+// d(energy)/dt = power, along the motion that forward dynamics tells
+TEST_P(FamilyConformance, EnergyBalances) {
+  if (model.nv == 0) return;
+  Workspace ws(model);
+  forward_dynamics(model, robot.x, robot.u, ws);
+  if (ws.singular_body >= 0) return;  // a load path may go without inertia
+  const VectorX a = ws.a;
+  const double flow = power(model, robot.x, robot.u, ws).total();
+  const auto energy_at = [&](double h) {
+    State at = robot.x;
+    retract(model, robot.x.q, h * robot.x.v + 0.5 * h * h * a, at.q);
+    at.v += h * a;
+    update_kinematics(model, at, robot.u, nullptr, ws);
+    return energy(model, at, robot.u, ws).total();
+  };
+  // a step that is short against the fastest change of velocity
+  const double fastest = (a.cwiseAbs().array() / model.v_scale.array()).maxCoeff();
+  const double h = kStep / std::max(1.0, fastest);
+  const double ahead = energy_at(h), behind = energy_at(-h);
+  const double kinetic = kinetic_energy(model, ws);
+  const double size = (std::abs(ahead) + kinetic) * std::max(1.0, fastest);
+  EXPECT_NEAR((ahead - behind) / (2 * h), flow, 1e-7 * size + 1e-7 * std::abs(flow));
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, FamilyConformance, ::testing::ValuesIn(all_models()),
+                         [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace cuttle::testing

@@ -1,0 +1,97 @@
+// What every probe promises, for all probes of all models; and a model for every kind of them.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <set>
+
+#include "cuttle/dynamics/inverse.h"
+#include "cuttle/io/read_scenario.h"
+#include "cuttle/model/units.h"
+#include "support/all_models.h"
+#include "support/allocation_counter.h"
+
+namespace cuttle::testing {
+namespace {
+
+// a NaN that nobody computes
+constexpr std::uint64_t kUntouched = 0x7ff8dead'beef0001;
+const double kMark = std::bit_cast<double>(kUntouched);
+bool untouched(double x) { return std::bit_cast<std::uint64_t>(x) == kUntouched; }
+
+class ProbeConformance : public ::testing::TestWithParam<std::string> {
+ protected:
+  ProbeConformance()
+      : scenario(
+            build(read_scenario(std::filesystem::path(CUTTLE_MODELS) / (GetParam() + ".yaml")))),
+        ws(scenario.model) {
+    InputSource inputs = scenario.inputs;
+    EXPECT_TRUE(inputs.evaluate(scenario.initial.t, u).ok());
+    int rows = 0;
+    for (const Connection& connection : scenario.model.connections) rows += connection.rows();
+    ws.lambda = VectorX::Zero(rows);
+    inverse_dynamics(scenario.model, scenario.initial, u, nullptr, ws);
+  }
+  /// What a probe of a net reads comes with a run only.
+  bool in_net(std::size_t probe) const { return !scenario.spec.probes[probe].net.empty(); }
+
+  Scenario scenario;
+  Workspace ws;
+  Input u;
+};
+
+TEST_P(ProbeConformance, ColumnsHaveNamesUnitsAndWords) {
+  std::set<std::string> names;
+  for (const Probe& probe : scenario.probes) {
+    EXPECT_FALSE(probe.columns().empty()) << probe.name();
+    for (const Column& column : probe.columns()) {
+      EXPECT_TRUE(names.insert(column.name).second) << column.name;
+      EXPECT_EQ(column.name.substr(0, probe.name().size() + 1), probe.name() + ".");
+      EXPECT_EQ(column.group, probe.name());
+      EXPECT_FALSE(column.doc.empty()) << column.name;
+      EXPECT_TRUE(column.unit == "-" || parse_unit(column.unit)) << column.name << column.unit;
+    }
+  }
+}
+
+TEST_P(ProbeConformance, WriteOneNumberPerColumn) {
+  for (std::size_t p = 0; p < scenario.probes.size(); ++p) {
+    if (in_net(p)) continue;
+    const Probe& probe = scenario.probes[p];
+    const std::size_t n = probe.columns().size();
+    std::vector<double> row(n + 1, kMark);
+    probe.evaluate(scenario.model, scenario.initial, u, ws, std::span(row).first(n));
+    EXPECT_TRUE(untouched(row[n])) << probe.name();
+    EXPECT_EQ(std::ranges::count_if(row, untouched), 1) << probe.name();
+  }
+}
+
+TEST_P(ProbeConformance, AllocateNothing) {
+  if (!AllocationCounter::available()) GTEST_SKIP() << "no allocation counter here";
+  std::vector<double> row(1000);
+  for (std::size_t p = 0; p < scenario.probes.size(); ++p) {
+    if (in_net(p)) continue;
+    const auto numbers = std::span(row).first(scenario.probes[p].columns().size());
+    const AllocationCounter counter;
+    scenario.probes[p].evaluate(scenario.model, scenario.initial, u, ws, numbers);
+    EXPECT_EQ(counter.count(), 0) << scenario.probes[p].name();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, ProbeConformance, ::testing::ValuesIn(all_models()),
+                         [](const auto& info) { return info.param; });
+
+// the two suites above are worth what the models have
+TEST(ProbeKinds, OccurInTheModels) {
+  std::set<ProbeSpec::Kind> found;
+  for (const std::string& name : all_models())
+    for (const ProbeSpec& probe :
+         read_scenario(std::filesystem::path(CUTTLE_MODELS) / (name + ".yaml")).probes)
+      found.insert(probe.kind());
+  EXPECT_EQ(found.size(), std::size_t(ProbeSpec::Kind::net) + 1);
+}
+
+}  // namespace
+}  // namespace cuttle::testing
