@@ -43,12 +43,13 @@ class RowList {
   ConnectionRows& rows_;
 };
 
-void add_turns(const Connection& c, const Matrix3& R, const Vector3& omega, RowList& list) {
+/// Returns the turn that shall be none, in axes of B; its rate is the part of omega that is held.
+Vector3 add_turns(const Connection& c, const Matrix3& R, const Vector3& omega, RowList& list) {
   switch (c.kind->turns) {
     case HeldTurns::all: {
       const Vector3 angle = log_so3(R);
       for (int k = 0; k < 3; ++k) list.turn(Vector3::Unit(k), angle[k]);
-      break;
+      return angle;
     }
     case HeldTurns::off_axis: {
       // the axis of A as B sees it; never the logarithm, whose angle may be large
@@ -56,7 +57,7 @@ void add_turns(const Connection& c, const Matrix3& R, const Vector3& omega, RowL
       const auto [first, second] = across(c.axis);
       list.turn(first, first.dot(tilt));
       list.turn(second, second.dot(tilt));
-      break;
+      return tilt;
     }
     case HeldTurns::cardan: {
       const Vector3 u = R.transpose() * c.axis, u_dot = -omega.cross(u);
@@ -66,6 +67,7 @@ void add_turns(const Connection& c, const Matrix3& R, const Vector3& omega, RowL
     case HeldTurns::none:
       break;
   }
+  return Vector3::Zero();
 }
 
 /// Angle about the axis, on the turn that fits best to the way along it.
@@ -78,8 +80,11 @@ double screw_angle(const Connection& c, const Matrix3& R, double way) {
   return angle + turn * std::round((way / c.pitch - angle) / turn);
 }
 
-void add_slides(const Connection& c, const Pose& X, RowList& list) {
-  const Vector3 p = X.R.transpose() * X.p;
+/// Where B has slid by p, a tilt moves it across: that is taken back, so that the rows, which hold
+/// the velocity of B alone, are the derivatives of the gaps.
+void add_slides(const Connection& c, const Pose& X, const Vector3& tilt, RowList& list) {
+  Vector3 p = X.R.transpose() * X.p;
+  if (c.kind->slides != HeldSlides::all) p += tilt.cross(p).eval();
   const auto [first, second] = across(c.axis);
   switch (c.kind->slides) {
     case HeldSlides::all:
@@ -105,8 +110,8 @@ void add_slides(const Connection& c, const Pose& X, RowList& list) {
 ConnectionRows connection_rows(const Connection& connection, const Pose& X_AB, const Vector6& V_r) {
   ConnectionRows rows;
   RowList list(rows);
-  add_turns(connection, X_AB.R, V_r.head<3>(), list);
-  add_slides(connection, X_AB, list);
+  const Vector3 tilt = add_turns(connection, X_AB.R, V_r.head<3>(), list);
+  add_slides(connection, X_AB, tilt, list);
   return rows;
 }
 

@@ -59,8 +59,9 @@ MatrixX connection_rows(const Model& model, const State& x, size_t connection,
 
 DenseRows dense_rows(const Model& model, const State& x, const Workspace& ws) {
   int all = 0;
-  for (const Connection& connection : model.connections) all += connection.rows();
-  DenseRows rows{MatrixX::Zero(all, model.nv), VectorX::Zero(all), VectorX::Zero(all), {}};
+  for (size_t i = 0; i < model.connections.size(); ++i)
+    if (x.connections[i].closed) all += model.connections[i].rows();
+  DenseRows rows{MatrixX(all, model.nv), VectorX(all), VectorX(all), {}};
   int first = 0, next = 0;
   for (size_t i = 0; i < model.connections.size(); ++i) {
     const Connection& c = model.connections[i];
@@ -75,9 +76,6 @@ DenseRows dense_rows(const Model& model, const State& x, const Workspace& ws) {
     }
     first += c.rows();
   }
-  rows.A.conservativeResize(next, model.nv);
-  rows.gap.conservativeResize(next);
-  rows.rate.conservativeResize(next);
   return rows;
 }
 

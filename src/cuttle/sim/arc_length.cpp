@@ -78,8 +78,9 @@ Status ArcLength::bordered(const VectorX& z, double load, const VectorX& row, co
 
 // Which rows of the gaps A d = b follow from others is a question of geometry: it is decided on
 // rows in natural units, before they meet forces of any size. In a robot that does not stand along
-// the axes such a row is round-off instead of zero, and must not get a size of its own. Of the
-// others C = Q^T A, the forces are those of least size, Q mu:
+// the axes such a row is round-off instead of zero, and must not get a size of its own. The load
+// counts: where it turns back, it is what a row has left. Of the others C = Q^T A, the forces are
+// those of least size, Q mu:
 // [H -C^T] (d, mu) = (rhs, Q^T b)
 // [C     ]
 bool ArcLength::solve_bound(const MatrixX& system, const VectorX& rhs, VectorX& d) const {
@@ -87,11 +88,10 @@ bool ArcLength::solve_bound(const MatrixX& system, const VectorX& rhs, VectorX& 
   const auto n = Eigen::Index(free_.size());  // with the load, which is the last of them
   const VectorX size = weight_(free_).cwiseInverse(), gap = rhs(bound_);
   const MatrixX gaps = system(bound_, free_) * size.asDiagonal();
-  const MatrixX A = gaps.leftCols(n - 1);
   const double cut = redundancy_cut(gap.cwiseAbs().maxCoeff());
-  const MatrixX Q = independent_combinations(A, cut);
+  const MatrixX Q = independent_combinations(gaps, cut);
   const Eigen::Index rank = Q.cols();
-  const MatrixX C = Q.transpose() * A;
+  const MatrixX C = Q.transpose() * gaps.leftCols(n - 1);
 
   // forces are energies per change of order one
   VectorX row = size;

@@ -1,46 +1,15 @@
 #include "cuttle/sim/close_loops.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
-#include <numbers>
 
-#include "cuttle/base/interrupt.h"
-#include "cuttle/dynamics/kinematics.h"
-#include "cuttle/math/linalg/orthogonal.h"
-#include "cuttle/sim/driven_turn.h"
 #include "cuttle/sim/islands.h"
-#include "cuttle/sim/scales.h"
+#include "cuttle/sim/loop_follower.h"
 
 namespace cuttle {
 
 namespace {
 
-constexpr double kClosed = 1e-12;
-constexpr int kMaxIterations = 200;
-constexpr double kPart = 0.5;  // [rad] of a turn, from one closed state to the next
-constexpr int kMostParts = 2000;
-
-/// From which angle to which joints are turned: zero, where they are, or there but for whole turns.
-enum class Turn { whole, part, rest };  // from zero; from zero, in part; from the part on
-
-/// What may be spent on turning the joints of all robots.
-struct Work {
-  double plain = 5e5;  // parts times coordinates of the model: some 4 s,
-  double dense = 3e9;  // ... as these times squares of rows
-  bool exceeded = false;
-};
-
-// how willingly a velocity takes part in closing the loops: joints before strains
-VectorX closing_weights(const Model& model) {
-  VectorX weight = displacement_scale(model).cwiseAbs2();
-  for (const Body& body : model.bodies) {
-    weight.segment(body.v, body.n()) *= 1e-4;
-    for (const JointStep& step : body.steps)
-      if (step.prescribed()) weight[step.v] = 0;
-  }
-  return weight;
-}
+constexpr double kNear = 0.5;  // [rad, sizes of the robot] from zero: closed at once
 
 bool coordinates_given(const BodySpec& body) {
   if (body.joint.initial.pose || !body.joint.initial.values.empty()) return true;
@@ -50,136 +19,77 @@ bool coordinates_given(const BodySpec& body) {
          });
 }
 
-bool any_closed(const State& x) {
-  return std::ranges::any_of(x.connections, &ConnectionState::closed);
+std::vector<std::size_t> islands_given(const ScenarioSpec& spec, const Model& model,
+                                       const std::vector<std::size_t>& island_of) {
+  std::vector<std::size_t> given;
+  for (const BodySpec& body : spec.bodies)
+    if (coordinates_given(body)) given.push_back(island_of[size_t(model.find_body(body.name))]);
+  return given;
 }
 
-}  // namespace
-
-double largest_gap(const DenseRows& rows) {
-  return rows.gap.size() > 0 ? rows.gap.cwiseAbs().maxCoeff() : 0;
+/// Robots of which no coordinates are given.
+std::vector<LoopRobot> not_given(const ScenarioSpec& spec, const Model& model, const State& x) {
+  std::vector<LoopRobot> robots = loop_robots(model, x);
+  if (robots.empty()) return robots;
+  const std::vector<std::size_t> given = islands_given(spec, model, islands(model, x));
+  std::erase_if(robots, [&](const LoopRobot& robot) {
+    return std::ranges::find(given, robot.island) != given.end();
+  });
+  return robots;
 }
 
-// Gauss-Newton with halved steps
-DenseRows close_loops(const Model& model, const Input& u, State& x) {
-  Workspace ws(model);
-  const VectorX weight = closing_weights(model);
-  const auto rows_at = [&](const VectorX& q) {
-    State at = x;
-    at.q = q;
-    update_kinematics(model, at, u, nullptr, ws);
-    return dense_rows(model, at, ws);
-  };
-  DenseRows rows = rows_at(x.q);
-  VectorX q = x.q;
-  for (int k = 0; k < kMaxIterations && largest_gap(rows) > kClosed; ++k) {
-    if (!interruption().ok()) break;
-    const MatrixX WAt = weight.asDiagonal() * rows.A.transpose();
-    const VectorX step = -WAt * LeastNorm(rows.A * WAt, 1e-10).solve(rows.gap);
-    bool better = false;
-    for (double fraction = 1; fraction > 1e-4 && !better; fraction /= 2) {
-      retract(model, x.q, fraction * step, q);
-      DenseRows trial = rows_at(q);
-      better = trial.gap.norm() < rows.gap.norm();
-      if (better) rows = std::move(trial);
-    }
-    if (!better) break;
-    x.q = q;
-  }
-  return rows;
-}
-
-namespace {
-
-/// Follows the loops of one robot in x while its joints are turned, from zero together with all
-/// else that is prescribed there, and leaves them where they are in x. False if they cannot get
-/// there, or if that is more work than is left: x is as before.
-bool close_turned(const Model& model, const TurnsToGo& turns, Turn way, const Input& u, Work& left,
-                  State& x) {
-  const auto part = [](double angle) { return std::remainder(angle, 2 * std::numbers::pi); };
-  const auto turns_far = [&](int q) { return std::ranges::find(turns.q, q) != turns.q.end(); };
-  const auto from = [&](int q) {
-    if (way != Turn::rest) return 0.0;
-    return turns_far(q) ? part(x.q[q]) : x.q[q];
-  };
-  const auto to = [&](int q) { return way == Turn::part && turns_far(q) ? part(x.q[q]) : x.q[q]; };
-  double length = 0;
-  for (const int q : turns.q) length += std::abs(to(q) - from(q));
-  const double parts = std::ceil(length / kPart);
-  // the loops of this robot
+/// Where all that is prescribed in a robot stands at zero, with its loops closed. False if they
+/// cannot be.
+bool close_at_zero(const Model& model, const LoopRobot& robot, Input u, State& x) {
   State at = x;
-  double rows = 0;
-  for (size_t i = 0; i < model.connections.size(); ++i) {
-    const Connection& connection = model.connections[i];
-    const int body = connection.a.body >= 0 ? connection.a.body : connection.b.body;
-    at.connections[i].closed = x.connections[i].closed && body >= 0 && turns.bodies[size_t(body)];
-    if (at.connections[i].closed) rows += connection.rows();
-  }
-  const Work needed{parts * model.nv, parts * model.nv * rows * rows};
-  if (!(parts <= kMostParts && needed.plain <= left.plain && needed.dense <= left.dense)) {
-    left.exceeded = true;
-    return false;
-  }
-  left.plain -= needed.plain;
-  left.dense -= needed.dense;
-  Input between = u;
-  for (int i = 0; i <= int(parts); ++i) {
-    for (size_t k = 0; k < model.bodies.size(); ++k)
-      for (const JointStep& step : model.bodies[k].steps) {
-        if (!turns.bodies[k] || !step.prescribed()) continue;
-        const double share = parts > 0 ? i / parts : 1;
-        at.q[step.q] = between.u[step.prescribed_input] =
-            i == int(parts) ? x.q[step.q] : from(step.q) + share * (to(step.q) - from(step.q));
-      }
-    if (!interruption().ok()) return false;
-    if (!(largest_gap(close_loops(model, between, at)) <= kClosedLoop)) return false;
-  }
-  for (size_t k = 0; k < model.bodies.size(); ++k) {
-    if (!turns.bodies[k]) continue;
-    const Body& body = model.bodies[k];
-    const int first = body.steps.front().q;
-    x.q.segment(first, body.q + body.n() - first) = at.q.segment(first, body.q + body.n() - first);
-  }
+  for (ConnectionState& connection : at.connections) connection.closed = false;
+  for (const std::size_t i : robot.connections) at.connections[i].closed = true;
+  for (const JointStep& drive : robot.drives) at.q[drive.q] = u.u[drive.prescribed_input] = 0;
+  if (!(largest_gap(close_loops(model, u, at)) <= kClosedLoop)) return false;
+  x.q(robot.q) = at.q(robot.q).eval();
   return true;
+}
+
+/// Follows the loops of robots while their drives move, from zero to where they are in x, or to
+/// there but for whole turns. Returns those that cannot get there, or not soon: they are left as
+/// they are.
+std::vector<LoopRobot> turn_from_zero(const Model& model, const std::vector<LoopRobot>& robots,
+                                      bool whole, const Input& u, State& x) {
+  State at = x;
+  Input there = u;
+  std::vector<LoopRobot> able, unable;
+  for (const LoopRobot& robot : robots) {
+    VectorX q = x.q;
+    if (!whole) unwind(robot, q);
+    for (const JointStep& drive : robot.drives) there.u[drive.prescribed_input] = q[drive.q];
+    (close_at_zero(model, robot, u, at) ? able : unable).push_back(robot);
+  }
+  LoopFollower follower(model, able);
+  const std::vector<bool> arrived = follower.follow(there, at, follower.affordable_parts());
+  for (std::size_t i = 0; i < able.size(); ++i) {
+    if (!arrived[i]) {
+      unable.push_back(able[i]);
+      continue;
+    }
+    for (const JointStep& drive : able[i].drives) at.q[drive.q] = x.q[drive.q];
+    x.q(able[i].q) = at.q(able[i].q).eval();
+  }
+  return unable;
 }
 
 }  // namespace
 
 std::string turns_given(const ScenarioSpec& spec, const Model& model, const State& x) {
-  if (!any_closed(x)) return "";
-  const std::vector<size_t> island_of = islands(model, x);
-  std::vector<bool> turned(model.bodies.size(), false);
-  for (size_t i = 0; i < model.bodies.size(); ++i)
-    for (const JointStep& step : model.bodies[i].steps)
-      if (is_driven_turn(step) && std::abs(x.q[step.q]) > std::numbers::pi)
-        turned[island_of[i]] = true;
-  if (std::ranges::find(turned, true) == turned.end()) return "";
+  std::vector<LoopRobot> robots = loop_robots(model, x);
+  std::erase_if(robots, [&](const LoopRobot& robot) { return !is_far(robot, x.q); });
+  if (robots.empty()) return "";
+  const std::vector<std::size_t> island_of = islands(model, x);
   for (const BodySpec& body : spec.bodies)
-    if (coordinates_given(body) && turned[island_of[size_t(model.find_body(body.name))]])
+    if (coordinates_given(body) &&
+        std::ranges::find(robots, island_of[size_t(model.find_body(body.name))],
+                          &LoopRobot::island) != robots.end())
       return body.name;
   return "";
-}
-
-std::vector<TurnsToGo> turns_to_go(const ScenarioSpec& spec, const Model& model, const State& x,
-                                   double least) {
-  if (!any_closed(x)) return {};
-  const std::size_t n = model.bodies.size();
-  const std::vector<size_t> island_of = islands(model, x);
-  std::vector<bool> given(n, false);
-  for (const BodySpec& body : spec.bodies)
-    if (coordinates_given(body)) given[island_of[size_t(model.find_body(body.name))]] = true;
-  std::map<size_t, TurnsToGo> all;
-  for (size_t i = 0; i < n; ++i)
-    for (const JointStep& step : model.bodies[i].steps)
-      if (is_driven_turn(step) && std::abs(x.q[step.q]) > least && !given[island_of[i]])
-        all[island_of[i]].q.push_back(step.q);
-  std::vector<TurnsToGo> list;
-  for (auto& [island, turns] : all) {
-    turns.bodies.resize(n);
-    for (size_t i = 0; i < n; ++i) turns.bodies[i] = island_of[i] == island;
-    list.push_back(std::move(turns));
-  }
-  return list;
 }
 
 bool begins_turned(const StudySpec& study) {
@@ -187,44 +97,49 @@ bool begins_turned(const StudySpec& study) {
          (study.type == StudyType::modes && study.about != StartFrom::statics);
 }
 
-std::vector<TurnsToGo> turns_to_go(const Scenario& scenario) {
+std::vector<LoopRobot> turns_to_go(const Scenario& scenario) {
   if (begins_turned(scenario.spec.study)) return {};
-  return turns_to_go(scenario.spec, scenario.model, scenario.initial, std::numbers::pi);
+  std::vector<LoopRobot> robots = not_given(scenario.spec, scenario.model, scenario.initial);
+  std::erase_if(robots, [&](const LoopRobot& robot) { return !is_far(robot, scenario.initial.q); });
+  return robots;
 }
 
 StaticsResult initial_equilibrium(const Scenario& scenario, StaticsSolver& solver, const Input& u,
                                   const StaticsOptions& options, State& x) {
-  std::vector<int> turns;
-  for (const TurnsToGo& robot : turns_to_go(scenario))
-    turns.insert(turns.end(), robot.q.begin(), robot.q.end());
-  return solver.solve_built(turns, u, options, x);
+  return solver.solve_built(turns_to_go(scenario), u, options, x);
 }
 
 State motion_start(const Scenario& scenario) {
   State x = scenario.initial;
-  const std::vector<TurnsToGo> robots = turns_to_go(scenario);
-  if (robots.empty()) return x;
+  const std::vector<LoopRobot> robots = turns_to_go(scenario);
   InputSource inputs = scenario.inputs;
   Input u;
-  Work left;
-  if (inputs.evaluate(x.t, u).ok())
-    for (const TurnsToGo& turns : robots)
-      close_turned(scenario.model, turns, Turn::rest, u, left, x);
+  if (robots.empty() || !inputs.evaluate(x.t, u).ok()) return x;
+  for (const LoopRobot& robot : robots) unwind(robot, x.q);
+  LoopFollower follower(scenario.model, robots);
+  const std::vector<bool> arrived = follower.follow(u, x, follower.affordable_parts());
+  for (std::size_t i = 0; i < robots.size(); ++i)
+    if (!arrived[i]) x.q(robots[i].q) = scenario.initial.q(robots[i].q).eval();
   return x;
 }
 
 bool close_built(const ScenarioSpec& spec, const Model& model, const Input& u, State& x) {
-  const bool whole = begins_turned(spec.study);
+  VectorX zero = x.q;
+  std::vector<LoopRobot> robots = not_given(spec, model, x);
+  for (const LoopRobot& robot : robots)
+    for (const JointStep& drive : robot.drives) zero[drive.q] = 0;
+  std::erase_if(robots, [&](const LoopRobot& robot) {
+    return !(way_of_drives(model, robot, zero, u) > kNear);
+  });
   bool followed = true;
-  Work left;
-  for (const TurnsToGo& turns : turns_to_go(spec, model, x, kPart)) {
-    if (whole && close_turned(model, turns, Turn::whole, u, left, x)) continue;
-    close_turned(model, turns, Turn::part, u, left, x);
-    const bool far =
-        std::ranges::any_of(turns.q, [&](int q) { return std::abs(x.q[q]) > std::numbers::pi; });
-    followed = followed && !(whole && far);
+  if (begins_turned(spec.study)) {
+    robots = turn_from_zero(model, robots, true, u, x);
+    // within half a turn the way is the same
+    std::erase_if(robots, [&](const LoopRobot& robot) { return !is_far(robot, x.q); });
+    followed = robots.empty();
   }
-  return followed && !left.exceeded;
+  turn_from_zero(model, robots, false, u, x);
+  return followed;
 }
 
 }  // namespace cuttle

@@ -52,7 +52,9 @@ Status EquilibriumPath::take(const PathPoint& point) {
   if (Status status = place(point.z, point.load); !status.ok()) return status;
   solver_.residual(u_, x_, r);
   turned_ = x_;
-  return solver_.check(x_);
+  Status status = solver_.check(x_);
+  status.t = point.load;
+  return status;
 }
 
 Status EquilibriumPath::place(const VectorX& z, double load) {

@@ -22,4 +22,19 @@ std::vector<std::size_t> islands(const Model& model, const State& x) {
   return next;
 }
 
+std::vector<int> loop_bodies(const Model& model, const Connection& connection) {
+  const auto bodies_to_root = [&](int body) {
+    std::vector<int> chain;
+    for (; body >= 0; body = model.bodies[std::size_t(body)].parent) chain.push_back(body);
+    return chain;
+  };
+  std::vector<int> a = bodies_to_root(connection.a.body), b = bodies_to_root(connection.b.body);
+  while (!a.empty() && !b.empty() && a.back() == b.back()) {
+    a.pop_back();
+    b.pop_back();
+  }
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
 }  // namespace cuttle

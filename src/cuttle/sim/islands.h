@@ -12,4 +12,7 @@ namespace cuttle {
 /// the same one for all of an island.
 std::vector<std::size_t> islands(const Model& model, const State& x);
 
+/// The bodies of the loop that a connection closes: those that carry one of its ends, but not both.
+std::vector<int> loop_bodies(const Model& model, const Connection& connection);
+
 }  // namespace cuttle

@@ -5,6 +5,7 @@
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/workspace.h"
+#include "cuttle/sim/islands.h"
 
 namespace cuttle {
 
@@ -22,22 +23,10 @@ std::vector<int> displacement_coordinate(const Model& model) {
 }
 
 double loop_reach(const Model& model, const Workspace& ws, const Connection& connection) {
-  const auto bodies_to_root = [&](int body) {
-    std::vector<int> chain;
-    for (; body >= 0; body = model.bodies[size_t(body)].parent) chain.push_back(body);
-    return chain;
-  };
-  std::vector<int> a = bodies_to_root(connection.a.body), b = bodies_to_root(connection.b.body);
-  // what carries both ends is not of the loop
-  while (!a.empty() && !b.empty() && a.back() == b.back()) {
-    a.pop_back();
-    b.pop_back();
-  }
-  a.insert(a.end(), b.begin(), b.end());
   const Mount& mount = connection.b.body >= 0 ? connection.b : connection.a;
   const Vector3 end = (point_pose(ws, mount.body, mount.point) * mount.X_PM).p;
   double reach = 0;
-  for (const int body : a) {
+  for (const int body : loop_bodies(model, connection)) {
     const BodyWork& work = ws.bodies[size_t(body)];
     reach = std::max(reach, (work.X_WB.p - end).norm());
     for (const auto& point : work.points)

@@ -144,10 +144,9 @@ void StaticsSolver::tangent(const Input& u, const State& x, MatrixX& K) {
 Input StaticsSolver::place(double load, const Input& u, State& x) {
   model_.gravity = load * gravity_;
   Input scaled{load * u.u, load * u.u_dot, load * u.u_ddot};
-  if (turned_)
-    for (const Body& body : model_.bodies)
-      for (const JointStep& step : body.steps)
-        if (step.prescribed()) scaled.u[step.prescribed_input] = u.u[step.prescribed_input];
+  for (const LoopRobot& robot : loop_robots(model_, x))
+    for (const JointStep& drive : robot.drives)
+      scaled.u[drive.prescribed_input] = u.u[drive.prescribed_input];
   x.v.setZero();
   normalize(model_, scaled, x.q, x.v);
   x.v.setZero();

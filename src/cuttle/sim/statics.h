@@ -8,6 +8,7 @@
 #include "cuttle/dynamics/tree_tangent.h"
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/model/workspace.h"
+#include "cuttle/sim/loop_robots.h"
 
 namespace cuttle {
 
@@ -37,17 +38,27 @@ class StaticsSolver {
   /// the guess, or would jump far from it, the load is applied in parts, as small as needed: a soft
   /// robot has many equilibria, and the one meant is that which grows out of the unloaded shape.
   /// Where that fails, too (a limit point, a bifurcation), the robot goes downhill in its energy.
-  /// Prescribed joints that turn far between closed connections do so in parts, after the loads:
-  /// connections do not count turns.
+  /// Prescribed joints between closed connections move after the loads, in parts where they go far:
+  /// connections do not count turns. Linkages whose shape follows from their drives alone are led
+  /// there first.
   StaticsResult solve(const Input& u, const StaticsOptions&, State& x);
 
   /// The same from a state as it is built, where connections were closed the shorter way: the
-  /// prescribed coordinates `turns` of x.q are turned all the way to where they are.
-  StaticsResult solve_built(const std::vector<int>& turns, const Input& u, const StaticsOptions&,
-                            State& x);
+  /// prescribed joints of `robots` are turned all the way to where they are.
+  StaticsResult solve_built(const std::vector<LoopRobot>& robots, const Input& u,
+                            const StaticsOptions&, State& x);
+
+  /// Moves the linkages of x whose shape follows from their drives alone from where they are in
+  /// `last` to where u has their drives. A failure leaves x.
+  Status lead(const Input& u, const State& last, State& x);
 
   /// By Newton's method at once, to an equilibrium near x.
   StaticsResult solve_near(const Input& u, const StaticsOptions&, State& x);
+
+  /// The same from the equilibrium x under `last` along the path of equilibria: near where its
+  /// tangent leads, or near a guess that is better.
+  StaticsResult step(const Input& last, const Input& u, const StaticsOptions&, State& x,
+                     const VectorX* guess = nullptr);
 
   /// From the equilibrium x under `start` to that under u, in parts as small as needed: by Newton's
   /// method and, with options.settle, downhill in the energy where it gives up. A failure leaves
@@ -71,7 +82,8 @@ class StaticsSolver {
   /// nothing holds do not count as unstable.
   bool stable(const Input& u, const State& x);
 
-  /// [rad] that prescribed joints turn from x to where u has them; 0 if no connection is closed.
+  /// How far prescribed joints move from x to where u has them, between closed connections, in the
+  /// robot where they go farthest [rad, sizes of the robot].
   double turn_to(const Input& u, const State& x) const;
   /// ... at a time. From half a turn on, connections would be closed the shorter way; long before,
   /// a linkage may fold to the other side.
@@ -108,7 +120,14 @@ class StaticsSolver {
   StaticsResult continuation(const Input& u, const StaticsOptions&, State& x);
   StaticsResult attempt(const Input& u, const StaticsOptions&, State& x);
   StaticsResult solve_loads(const Input& u, const StaticsOptions&, State& x);
-  /// The part of the load, with x put where it has prescribed coordinates. At rest.
+  /// Along the tangent of the equilibria, with all but prescribed coordinates.
+  Status predict(const Input& last, const Input& u, State& x);
+  /// True if what is left of a step is little of what was predicted of it.
+  bool is_near(const VectorX& from, const VectorX& predicted, const VectorX& q) const;
+  /// Why a linkage cannot get there.
+  Status torn(const Input& u, const LoopRobot& linkage, const State& last);
+  /// The part of the load, with x put where it has prescribed coordinates. At rest. Drives between
+  /// closed connections are where they shall be at any load.
   Input place(double load, const Input& u, State& x);
   Status singular(double load) const;
 
@@ -126,7 +145,6 @@ class StaticsSolver {
   VectorX lambda_;  // forces of the connections at the last equilibrium
   VectorX step_weight_;
   bool near_ = true;      // refuse first steps that are jumps
-  bool turned_ = false;   // prescribed coordinates are where they shall be at any load
   VectorX reach_weight_;  // (nv) 1 / the largest first step of Newton that is not a jump
   // (nv x n) Displacements, in scales of the coordinates, orthonormal, that nothing held at the
   // last equilibrium: they stay as they are.

@@ -5,23 +5,22 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numbers>
 
 #include "cuttle/base/interrupt.h"
+#include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/difference.h"
-#include "cuttle/sim/driven_turn.h"
+#include "cuttle/sim/close_loops.h"
+#include "cuttle/sim/loop_follower.h"
 #include "cuttle/sim/statics.h"
 
 namespace cuttle {
 namespace {
 
-constexpr double kShortest = 1e-6;     // part of the load that is not halved any more,
-constexpr double kGiveUp = 1e-3;       // ... or not before the energy leads on
-constexpr double kSettlingPart = 0.1;  // of the load, by which it leads on
-
-bool any_closed(const State& x) {
-  return std::ranges::any_of(x.connections, [](const ConnectionState& c) { return c.closed; });
-}
+constexpr double kShortest = 1e-6;       // part of the load that is not halved any more,
+constexpr double kGiveUp = 1e-3;         // ... or not before the energy leads on
+constexpr double kSettlingPart = 0.1;    // of the load, by which it leads on
+constexpr double kDifference = 1e-6;     // of a step, for its tangent
+constexpr double kMostCorrected = 0.25;  // of a step along the tangent
 
 bool stopped(const StaticsResult& result) {
   return result.status.code == Status::Code::interrupted;
@@ -101,36 +100,42 @@ class StaticsSolver::Follower {
 };
 
 StaticsResult StaticsSolver::solve(const Input& u, const StaticsOptions& options, State& x) {
-  const double turn_angle = turn_to(u, x);
-  if (turn_angle <= kMostTurn) return solve_loads(u, options, x);
+  if (Status status = lead(u, x, x); !status.ok()) return {status};
+  if (turn_to(u, x) <= kMostTurn) return solve_loads(u, options, x);
 
   // the loads first, with prescribed joints where they are
   Input start = u;
-  for_each_driven_turn(
-      model_, [&](const JointStep& step) { start.u[step.prescribed_input] = x.q[step.q]; });
-  turned_ = true;
+  for (const LoopRobot& robot : loop_robots(model_, x))
+    for (const JointStep& drive : robot.drives) start.u[drive.prescribed_input] = x.q[drive.q];
   StaticsResult total = solve_loads(start, options, x);
-  if (total.status.ok()) {
-    const Where where = [](double part) { return fmt::format("{:.4g} of the turn", part); };
-    const StaticsResult rest = go(start, u, options, where, x);
-    add_effort(rest, total);
-    total.status = rest.status;
-    total.load_steps += rest.load_steps;
-  }
-  turned_ = false;
+  if (!total.status.ok()) return total;
+  const Where where = [](double part) { return fmt::format("{:.4g} of the turn", part); };
+  const StaticsResult rest = go(start, u, options, where, x);
+  add_effort(rest, total);
+  total.status = rest.status;
+  total.load_steps += rest.load_steps;
   return total;
 }
 
-StaticsResult StaticsSolver::solve_built(const std::vector<int>& turns, const Input& u,
+StaticsResult StaticsSolver::solve_built(const std::vector<LoopRobot>& robots, const Input& u,
                                          const StaticsOptions& options, State& x) {
-  const VectorX built = x.q;
+  const State built = x;
   neutral_.resize(model_.nv, 0);
-  for (const int q : turns) x.q[q] = std::remainder(x.q[q], 2 * std::numbers::pi);
-  if (turns.empty()) return solve(u, options, x);
+  for (const LoopRobot& robot : robots) unwind(robot, x.q);
   StaticsResult result = solve(u, options, x);
-  if (result.status.ok() || stopped(result)) return result;
-  // a mechanism that cannot turn all the way round
-  x.q = built;
+  if (robots.empty() || result.status.ok() || stopped(result)) return result;
+
+  // some mechanism cannot turn all the way round: which of them can?
+  State best = built;
+  for (const LoopRobot& robot : robots) {
+    if (robots.size() == 1) break;
+    x = built;
+    unwind(robot, x.q);
+    const StaticsResult alone = solve(u, options, x);
+    if (stopped(alone)) return alone;
+    if (alone.status.ok()) best.q(robot.q) = x.q(robot.q).eval();
+  }
+  x = best;
   StaticsResult shorter = solve(u, options, x);
   shorter.way.push_back(
       "a prescribed joint stands at more than half a turn, and could not be turned all the way "
@@ -142,11 +147,33 @@ StaticsResult StaticsSolver::solve_built(const std::vector<int>& turns, const In
 
 double StaticsSolver::turn_to(const Input& u, const State& x) const {
   double turn = 0;
-  if (!any_closed(x)) return turn;
-  for_each_driven_turn(model_, [&](const JointStep& step) {
-    turn += std::abs(u.u[step.prescribed_input] - x.q[step.q]) * step.S.head<3>().norm();
-  });
+  for (const LoopRobot& robot : loop_robots(model_, x))
+    turn = std::max(turn, way_of_drives(model_, robot, x.q, u));
   return turn;
+}
+
+Status StaticsSolver::lead(const Input& u, const State& last, State& x) {
+  if (turn_to(u, last) == 0) return {};
+  const std::vector<LoopRobot> linkages = driven_linkages(model_, last);
+  if (linkages.empty()) return {};
+  State at = last;
+  const std::vector<bool> arrived = LoopFollower(model_, linkages).follow(u, at);
+  if (Status status = interruption(x.t); !status.ok()) return status;
+  for (std::size_t i = 0; i < linkages.size(); ++i)
+    if (!arrived[i]) return torn(u, linkages[i], last);
+  for (const LoopRobot& linkage : linkages) x.q(linkage.q) = at.q(linkage.q).eval();
+  return {};
+}
+
+// drives may contradict each other, or stand where the linkage does not reach on its branch
+Status StaticsSolver::torn(const Input& u, const LoopRobot& linkage, const State& last) {
+  State nearest = last;
+  close_loops(model_, u, nearest);
+  update_kinematics(model_, nearest, u, nullptr, ws_);
+  if (Status status = check(nearest); !status.ok()) return status;
+  return Status::fail(Status::Code::diverged,
+                      fmt::format("the loop of connection '{}' cannot follow its drive there",
+                                  model_.connections[linkage.connections.front()].name));
 }
 
 StaticsResult StaticsSolver::go(const Input& start, const Input& u, const StaticsOptions& options,
@@ -164,12 +191,78 @@ StaticsResult StaticsSolver::go(const Input& start, const Input& u, const Static
   const bool alone = options.settle && !has_energy();
   if (!alone) follower.shortest = kGiveUp * follower.longest;
   follower.settling = follower.longest;
-  follower.newton = [&](double part, State& at) { return solve_near(input_at(part), options, at); };
+  Input last = start;
+  follower.newton = [&](double part, State& at) {
+    const Input between = input_at(part);
+    const StaticsResult end = step(last, between, options, at);
+    if (end.status.ok()) last = between;
+    return end;
+  };
   if (options.settle && has_energy())
     follower.descend = [&](double part, State& at) {
-      return descend(1, input_at(part), options, at);
+      const Input between = input_at(part);
+      const VectorX q = at.q;
+      const Status led = lead(between, at, at);
+      const StaticsResult end = led.ok() ? descend(1, between, options, at) : StaticsResult{led};
+      if (end.status.ok())
+        last = between;
+      else
+        at.q = q;
+      return end;
     };
   return follower.run(x);
+}
+
+Status StaticsSolver::predict(const Input& last, const Input& u, State& x) {
+  VectorX before, after, way;
+  residual(last, x, before);
+  Input ahead = last;
+  ahead.u += kDifference * (u.u - last.u);
+  State at = x;
+  normalize(model_, ahead, at.q, at.v);
+  at.v.setZero();
+  residual(ahead, at, after);
+  tangent_.linearise(model_, x, last, nullptr, {1, 0, 0}, ws_);
+  const Status status = solve_closed(x, last, 1, (before - after) / kDifference, way);
+  if (!status.ok()) return status;
+  if (!way.allFinite())
+    return Status::fail(Status::Code::not_finite, "the equilibria have no tangent here");
+  retract(model_, at.q = x.q, way.head(model_.nv), x.q);
+  lambda_ += way.tail(lambda_.size());
+  return {};
+}
+
+// What Newton's method has to correct much may be another branch of a loop. Linkages that are led
+// need no such care.
+StaticsResult StaticsSolver::step(const Input& last, const Input& u, const StaticsOptions& options,
+                                  State& x, const VectorX* guess) {
+  const VectorX from = x.q, forces = lambda_;
+  if (Status status = lead(u, x, x); !status.ok()) return {status};
+  const VectorX led = x.q;
+  const double turn = turn_to(u, x);
+  if (guess != nullptr) {
+    x.q = *guess;
+  } else if (turn > 0) {
+    x.q = from;
+    if (Status status = predict(last, u, x); !status.ok()) return {status};
+  }
+  x.q = (led.array() != from.array()).select(led, x.q);
+  if (turn > 0) place(1, u, x);
+  const VectorX predicted = x.q;
+  StaticsResult result = solve_near(u, options, x);
+  if (turn > 0 && result.status.ok() && !is_near(from, predicted, x.q))
+    result.status =
+        Status::fail(Status::Code::diverged, "Newton's method leaves the path of equilibria");
+  if (!result.status.ok()) lambda_ = forces;
+  return result;
+}
+
+bool StaticsSolver::is_near(const VectorX& from, const VectorX& predicted, const VectorX& q) const {
+  VectorX way(model_.nv), corrected(model_.nv);
+  difference(model_, from, predicted, way);
+  difference(model_, predicted, q, corrected);
+  const VectorX weight = step_weight_.head(model_.nv);
+  return weight.cwiseProduct(corrected).norm() <= kMostCorrected * weight.cwiseProduct(way).norm();
 }
 
 // beyond a limit point Newton's method comes down on another branch

@@ -40,6 +40,7 @@ class Trail {
     if (points_.size() == 3) points_.erase(points_.begin());
     points_.push_back({load, q});
   }
+  bool begins() const { return points_.size() == 1; }
   /// After a jump, what came before tells nothing.
   void begin(double load, const VectorX& q) { points_ = {{load, q}}; }
 
@@ -169,10 +170,10 @@ class LoadPath {
     if (step.status = aim(load); !step.status.ok()) return step;
     if (solver_.turn_to(u_, x_) > StaticsSolver::kMostTurn)
       return {Status::fail(Status::Code::diverged, "a prescribed joint turns too far", load)};
-    x_.q = trail_.at(load);
     StaticsOptions options = statics_;
     if (!at_once) options.max_iterations = std::min(options.max_iterations, kMostIterations);
-    step = solver_.solve_near(u_, options, x_);
+    const VectorX guess = trail_.at(load);
+    step = solver_.step(last_u_, u_, options, x_, trail_.begins() ? nullptr : &guess);
     note(step);
     return step;
   }
