@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <typeindex>
+
 #include "cuttle/contact/contact_forces.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -111,6 +115,28 @@ TEST_P(ActorConformance, AllocatesNothing) {
     actor->books(pushed, robot.x, robot.u, ws);
     EXPECT_EQ(counter.count(), 0);
   }
+}
+
+// what is zero balances with anything: each kind of actor pushes in some model
+TEST(ActorKinds, ActInTheModels) {
+  std::map<std::type_index, double> most;
+  for (const std::string& name : all_models()) {
+    const Underway robot(name);
+    const Model bare = with_actors(robot.model, {});
+    Workspace ws(bare);
+    inverse_dynamics(bare, robot.x, robot.u, nullptr, ws);
+    for (const auto& actor : robot.model.actors) {
+      const Model pushed = with_actors(robot.model, {actor});
+      Workspace at(pushed);
+      inverse_dynamics(pushed, robot.x, robot.u, nullptr, at);
+      const Actor& kind = *actor;
+      double& force = most[typeid(kind)];
+      force = std::max(force, (at.tau - ws.tau).norm() / (1e-12 + ws.tau.norm()));
+    }
+  }
+  most.erase(typeid(ContactForces));  // shapes are left out here
+  EXPECT_GE(most.size(), 9u);
+  for (const auto& [kind, force] : most) EXPECT_GT(force, 1e-6) << kind.name();
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, ActorConformance, ::testing::ValuesIn(all_models()),

@@ -11,6 +11,10 @@
 
 namespace cuttle::testing {
 
+namespace {
+constexpr double kUnderway = 0.37;  // of a study
+}  // namespace
+
 std::vector<std::string> all_models() {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(CUTTLE_MODELS))
@@ -26,6 +30,10 @@ Underway::Underway(const std::string& name)
   model.connections.clear();
   model.contact = {};
   x.connections.clear();
+  // when signals are no longer zero, and fronts of muscles are on their way
+  const StudySpec& study = scenario.spec.study;
+  const bool path = study.type == StudyType::load_path;
+  x.t += kUnderway * (path ? study.to - study.from : study.duration);
   InputSource inputs = scenario.inputs;
   EXPECT_TRUE(inputs.evaluate(x.t, u).ok());
   u.u_dot.setZero();

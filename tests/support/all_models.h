@@ -12,7 +12,7 @@ namespace cuttle::testing {
 std::vector<std::string> all_models();
 
 /// The robot of a model without connections and contacts, pushed a little away from its initial
-/// state and moving. Inputs are those of its start and stand still.
+/// state and moving. Inputs are those of a time well after its start, and stand still.
 struct Underway {
   explicit Underway(const std::string& model);
 

@@ -19,8 +19,6 @@
 #include "cuttle/model/joint.h"
 #include "cuttle/model/joint_build.h"
 #include "cuttle/sim/build.h"
-#include "cuttle/sim/modes.h"
-#include "cuttle/sim/run.h"
 #include "unit/connection/tied_arms.h"
 
 namespace cuttle {
@@ -54,19 +52,27 @@ JointMotion joint_motion(const std::vector<JointStep>& steps, const VectorX& q, 
   return motion;
 }
 
-TEST_P(ConnectionKinds, lets_pass_what_the_joint_lets_pass_and_holds_the_rest) {
-  const JointKind* const joint = find_joint_kind(GetParam().name);
-  ASSERT_NE(joint, nullptr);
+/// A connection along a slanting axis, and the joint of its name.
+struct Tilted {
   Connection connection;
-  connection.kind = find_connection_kind(GetParam().name);
-  connection.axis = Vector3(1, 2, -0.5).normalized();
-  connection.pitch = 0.07;
-  const auto steps = make_steps(*joint, connection.axis, {}, connection.pitch);
-  if (connection.kind->turns == HeldTurns::cardan) {
-    connection.axis = steps[0].S.head<3>();
-    connection.axis2 = steps[1].S.head<3>();
-  }
+  std::vector<JointStep> steps;
+};
 
+Tilted tilted(const ConnectionKind& kind) {
+  Connection c;
+  c.kind = find_connection_kind(kind.name);
+  c.axis = Vector3(1, 2, -0.5).normalized();
+  c.pitch = 0.07;
+  const auto steps = make_steps(*find_joint_kind(kind.name), c.axis, {}, c.pitch);
+  if (c.kind->turns == HeldTurns::cardan) {
+    c.axis = steps[0].S.head<3>();
+    c.axis2 = steps[1].S.head<3>();
+  }
+  return {c, steps};
+}
+
+TEST_P(ConnectionKinds, lets_pass_what_the_joint_lets_pass_and_holds_the_rest) {
+  const auto [connection, steps] = tilted(GetParam());
   VectorX q = 0.9 * VectorX::Random(8), v = VectorX::Random(8);
   q.head<4>() = GetParam().name == "spherical" || GetParam().name == "free"
                     ? quaternion_exp(Vector3(0.4, -0.8, 0.3))
@@ -101,6 +107,24 @@ TEST_P(ConnectionKinds, the_gap_grows_with_the_rate_that_the_rows_say) {
   const Vector6 rate = (gap_at(h) - gap_at(-h)) / (2 * h);
   const ConnectionRows rows = connection_rows(connection, Pose::identity(), V);
   EXPECT_LT((rate - rows.C * V).norm(), 1e-9);
+}
+
+// ... and where the joint has turned and slid: there a tilt alone must not count as a slide
+TEST_P(ConnectionKinds, the_gap_grows_with_that_rate_wherever_the_joint_has_moved) {
+  const auto [connection, steps] = tilted(GetParam());
+  VectorX q(8);
+  q << 0.8, -0.6, 0.7, 0.5, -0.9, 0.4, 0.6, -0.3;
+  if (GetParam().name == "spherical" || GetParam().name == "free")
+    q.head<4>() = quaternion_exp(Vector3(0.4, -0.8, 0.3));
+  const Pose X = joint_motion(steps, q, VectorX::Zero(8)).X;
+  Vector6 V;
+  V << 0.3, -0.7, 0.2, 0.5, 0.1, -0.4;
+  const auto gap_at = [&](double t) {
+    return connection_rows(connection, X * exp_step(Vector6(t * V)).E, V).gap;
+  };
+  const double h = 1e-6;
+  const Vector6 rate = (gap_at(h) - gap_at(-h)) / (2 * h);
+  EXPECT_LT((rate - connection_rows(connection, X, V).C * V).norm(), 1e-9);
 }
 
 /// A heavy hub that turns freely, and a second body on it: behind a joint, or free and connected.
@@ -288,98 +312,6 @@ TEST(ConstraintSolver, long_rows_are_sparse_and_still_right) {
     A.tail<3>() += tree.model.gravity;
     EXPECT_LT((free.a.segment<6>(6 * i) - A).norm(), 1e-7) << i;  // measured 2e-9
   }
-}
-
-TEST(ConnectionRuns, two_docked_modules_are_one_body) {
-  const std::string one = R"(
-name: one
-gravity: [0, 0, -9.81]
-bodies:
-  - name: m
-    joint: {type: free, velocity: [1.1, 0.4, -0.7, 0.3, 0, 2]}
-    rigid:
-      shapes: [{box: [0.3, 0.2, 0.1], density: 800}, {cylinder: [0.1, 0.4], density: 400, pose: {position: [0.35, 0.1, 0], rotation: {axis: z, angle: 30 deg}}}]
-probes: [{name: p, frame: m, point: [0.1, 0, 0]}]
-study: {type: dynamics, duration: 20, output_step: 1, method: dopri5, rtol: 1e-11, atol: 1e-12}
-)";
-  const std::string two = R"(
-name: two
-gravity: [0, 0, -9.81]
-bodies:
-  - name: m
-    joint: {type: free, velocity: [1.1, 0.4, -0.7, 0.3, 0, 2]}
-    rigid: {shapes: [{box: [0.3, 0.2, 0.1], density: 800}]}
-  - name: n
-    joint: {type: free, initial: {position: [0.35, 0.1, 0], rotation: {axis: z, angle: 30 deg}}, velocity: [0, 0, 0, 0, 0, 0]}
-    rigid: {shapes: [{cylinder: [0.1, 0.4], density: 400}]}
-connections:
-  - {name: dock, type: fixed, a: {body: m, pose: {position: [0.35, 0.1, 0], rotation: {axis: z, angle: 30 deg}}}, b: {body: n}}
-probes: [{name: p, frame: m, point: [0.1, 0, 0]}, {name: dock, connection: dock}]
-study: {type: dynamics, duration: 20, output_step: 1, method: dopri5, rtol: 1e-11, atol: 1e-12}
-)";
-  const Scenario whole = scenario_of(one);
-  Scenario docked = scenario_of(two);
-  // build() has let both parts meet; give them the motion of the whole
-  State& x = docked.initial;
-  x.v.head<6>() = whole.initial.v.head<6>();
-  const Pose X = {Eigen::AngleAxisd(std::acos(-1.0) / 6, Vector3::UnitZ()).toRotationMatrix(),
-                  Vector3(0.35, 0.1, 0)};
-  x.v.tail<6>() = Ad_inv_apply(X, whole.initial.v);
-  const RunResult a = run(whole), b = run(docked);
-  ASSERT_TRUE(a.status.ok() && b.status.ok());
-  for (const char* name : {"p.x", "p.y", "p.z"})
-    for (std::size_t i = 0; i < a.trajectory.rows(); ++i)
-      EXPECT_NEAR(a.trajectory.column(name)[i], b.trajectory.column(name)[i], 1e-8) << name << i;
-  EXPECT_LT(b.trajectory.column("dock.gap").back(), 1e-12);
-}
-
-TEST(ConnectionRuns, a_loop_that_cannot_close_says_by_how_much) {
-  try {
-    scenario_of(R"(
-name: open
-bodies:
-  - name: link
-    joint: {type: revolute, axis: y}
-    rigid: {mass: 1, inertia: [1, 1, 1], frames: {end: {position: [1, 0, 0]}}}
-connections:
-  - {name: pin, type: spherical, a: {body: world, pose: {position: [3, 0, 0]}}, b: {body: link, at: end}}
-study: {type: dynamics, duration: 1}
-)");
-    FAIL() << "must throw";
-  } catch (const InputError& e) {
-    EXPECT_EQ(
-        std::string(e.what()),
-        "test.yaml:8:5: error: connections[0]: the loop cannot close: the nearest state found "
-        "leaves a gap of 2 (m, rad); cannot be met: 'pin' (displacement along x), in the axes of "
-        "frame b\n"
-        "  hint: check the lengths and poses, or give initial joint coordinates closer to it\n"
-        "1 error; nothing was run.");
-  }
-}
-
-TEST(ConnectionRuns, modes_of_a_beam_clamped_at_both_ends) {
-  // cos(x) cosh(x) = 1: x = 4.730041, 7.853205; a slender beam, so that Timoshenko is Euler
-  const Scenario scenario = scenario_of(R"(
-name: beam
-gravity: [0, 0, 0]
-bodies:
-  - name: beam
-    rod:
-      length: 1
-      section: {shape: circle, radius: 2 mm}
-      material: {young: 1 GPa, poisson: 0.3, density: 1000}
-      strain: {bend_y: 10, stretch: 2}
-connections:
-  - {name: clamp, type: fixed, a: {body: world, pose: {position: [1, 0, 0]}}, b: {body: beam, at: tip}}
-study: {type: modes, count: 2}
-)");
-  const RunResult result = run(scenario);
-  ASSERT_TRUE(result.status.ok());
-  const double r = 2e-3, wave = std::sqrt(1e9 / 1000) * r / 2;  // sqrt(EI / (rho A))
-  const double first = wave * 4.730041 * 4.730041 / (2 * std::acos(-1.0));
-  const double second = wave * 7.853205 * 7.853205 / (2 * std::acos(-1.0));
-  EXPECT_NEAR(result.trajectory.column("frequency")[0] / first, 1, 2e-4);
-  EXPECT_NEAR(result.trajectory.column("frequency")[1] / second, 1, 5e-4);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Equilibria of linkages that move only because a row of theirs is redundant: off the loop it is not.
+// Equilibria of linkages that move only because a row of theirs is redundant: off the loop it is
+// not.
 
 #include <gtest/gtest.h>
 
