@@ -9,7 +9,9 @@
 
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/sim/build.h"
+#include "cuttle/sim/loop_follower.h"
 #include "cuttle/sim/run.h"
+#include "cuttle/sim/statics.h"
 
 namespace cuttle {
 namespace {
@@ -89,6 +91,24 @@ TEST(LoopFollow, SliderCranksStayOnTheirSide) {
     ASSERT_TRUE(result.status.ok()) << to_string(result.status);
     EXPECT_NEAR(result.trajectory.column("p.x").back(), piston(8, 0.11), 1e-9) << steps;
   }
+}
+
+// The branch does not depend on units and not on how many joints there are: products of this many
+// lengths are 0 or infinite in double precision.
+TEST(LoopFollow, MirroredRowsAreFoundAtAnyScale) {
+  for (const int joints : {1, 3, 30, 100})
+    for (const double size : {1e-170, 1e-6, 1.0, 1e6, 1e170}) {
+      SCOPED_TRACE(fmt::format("{} joints of {}", joints, size));
+      MatrixX before = MatrixX::Zero(joints + 2, joints);
+      before.topRows(joints).diagonal().setConstant(size);
+      before.topRows(joints).diagonal(1).setConstant(0.7 * size);
+      MatrixX after = before;
+      EXPECT_FALSE(mirrored(before, after));
+      after.col(joints / 2) *= -0.01;
+      EXPECT_TRUE(mirrored(before, after));
+      after.col(0).setZero();
+      EXPECT_FALSE(mirrored(before, after));  // neither: here branches meet
+    }
 }
 
 // ... and if the loop gives way: at rest the spring is at ease
@@ -171,7 +191,9 @@ TEST(LoopFollow, EquilibriaFallBackRobotByRobot) {
                "{name: s, strain: rod, at: 0.2}", "{type: statics}");
   ASSERT_TRUE(result.status.ok()) << to_string(result.status);
   EXPECT_NEAR(result.trajectory.column("s.torsion").back(), -57.8, 1e-6);
-  EXPECT_THAT(result.warnings, ::testing::Contains(::testing::HasSubstr("the shorter way")));
+  EXPECT_THAT(result.warnings, ::testing::Contains(::testing::HasSubstr(
+                                   "where it stands: a_crank at 4 rad; connections were closed "
+                                   "the shorter way")));
 }
 
 // copies are alike, and what no loop ties is not followed
@@ -195,6 +217,35 @@ TEST(LoopFollow, RobotsDoNotPayForEachOther) {
     for (int i = 0; i < 12; ++i)
       EXPECT_NEAR(result.trajectory.column(fmt::format("r{}.angle", i)).front(), followed, 1e-9);
   }
+}
+
+// A million turns are not followed one by one. The file gets what they come to but for whole turns,
+// and a word of it; who asks the solver gets no more than the word.
+TEST(LoopFollow, MillionsOfTurnsAreTooFar) {
+  const double crank = 1e7, rest = std::remainder(crank, 2 * M_PI);
+  const RunResult result = run_bars({"1e7+0*t"}, "{type: statics}");
+  ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+  EXPECT_NEAR(result.trajectory.column("a.angle").back(),
+              rocker_of({fmt::format("{:.17g}*t", rest)}, "{type: load_path, to: 1, steps: 400}"),
+              1e-7);
+  EXPECT_THAT(result.warnings,
+              ::testing::Contains(::testing::HasSubstr(
+                  "a_crank at 1e+07 rad; connections were closed the shorter way")));
+
+  const Scenario scenario =
+      build(parse_scenario("gravity: [0, 0, 0]\nbodies:" + four_bar("a", {"0+0*t"}) +
+                               "connections:\n" + pin("a") + "study: {type: statics}\n",
+                           "x.yaml"));
+  StaticsSolver solver(scenario.model);
+  State x = scenario.initial;
+  Input u;
+  u.u = VectorX::Constant(1, crank);
+  u.u_dot = u.u_ddot = VectorX::Zero(1);
+  const Status status = solver.solve(u, {}, x).status;
+  EXPECT_FALSE(status.ok());
+  EXPECT_THAT(status.message, ::testing::HasSubstr("'a_pin' to where it has a_crank at 1e+07 rad"));
+  EXPECT_THAT(status.message, ::testing::HasSubstr("take whole turns from"));
+  EXPECT_EQ(x.q, scenario.initial.q);
 }
 
 // what slides far is followed as what turns far

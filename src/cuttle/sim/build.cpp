@@ -140,7 +140,7 @@ Scenario build_prepared(const ScenarioSpec& spec) {
                     .sensors = std::move(sensors),
                     .controllers = std::move(controllers),
                     .nets = std::move(draft.nets),
-                    .turned = draft.turned};
+                    .not_followed = draft.not_followed};
   check_record_size(spec.study, scenario.model, scenario.probes, scenario.nets);
   return scenario;
 }

@@ -22,9 +22,10 @@ struct Scenario {
   std::vector<SensorPlan> sensors = {};               // one for each of spec.sensors
   std::vector<ControllerPlan> controllers = {};       // one for each of spec.controllers
   std::vector<std::shared_ptr<const NetModel>> nets;  // beside the tree
-  /// False: a prescribed joint could not be followed to where it begins, beyond half a turn, and
-  /// the loops were closed the shorter way.
-  bool turned = true;
+  /// One prescribed joint of each robot that could not be followed to where they begin, beyond half
+  /// a turn or because it takes too long: its loops were closed the shorter way. In words, as
+  /// farthest_drive has them.
+  std::vector<std::string> not_followed = {};
 };
 
 /// From what a file says to what can be computed. Writes out repeats if that was not done yet.

@@ -55,7 +55,7 @@ void close_connections(Draft& draft, const Input& u, State& x) {
   for (size_t i = 0; i < model.connections.size(); ++i)
     x.connections[i].closed = !draft.spec.connections[i].closes.has_value();
   // what cannot be turned there is closed the shorter way, with a warning (closing_warnings.h)
-  draft.turned = close_built(draft.spec, model, u, x);
+  draft.not_followed = close_built(draft.spec, model, u, x);
   const DenseRows rows = close_loops(model, u, x);
   const double gap = largest_gap(rows);
   if (gap > kClosedLoop) {

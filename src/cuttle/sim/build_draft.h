@@ -34,7 +34,7 @@ struct Draft {
   std::vector<std::shared_ptr<const NetModel>> nets;  // beside the tree
   Input initial_input;                                // at t0, when all inputs are known
   State initial;                                      // at t0, when all parts are there
-  bool turned = true;                                 // Scenario::turned
+  std::vector<std::string> not_followed;              // Scenario::not_followed
   Diagnostics diagnostics;
 
   /// The bodies of the model in their order.

@@ -9,8 +9,6 @@ namespace cuttle {
 
 namespace {
 
-constexpr double kNear = 0.5;  // [rad, sizes of the robot] from zero: closed at once
-
 bool coordinates_given(const BodySpec& body) {
   if (body.joint.initial.pose || !body.joint.initial.values.empty()) return true;
   return body.rod && std::ranges::any_of(body.rod->divisions, [](const DivisionSpec& division) {
@@ -50,25 +48,34 @@ bool close_at_zero(const Model& model, const LoopRobot& robot, Input u, State& x
   return true;
 }
 
+struct Unfollowed {
+  LoopRobot robot;
+  bool too_far = false;  // else its loops cannot close at zero, or cannot pass a place on the way
+};
+
 /// Follows the loops of robots while their drives move, from zero to where they are in x, or to
 /// there but for whole turns. Returns those that cannot get there, or not soon: they are left as
 /// they are.
-std::vector<LoopRobot> turn_from_zero(const Model& model, const std::vector<LoopRobot>& robots,
-                                      bool whole, const Input& u, State& x) {
+std::vector<Unfollowed> turn_from_zero(const Model& model, const std::vector<LoopRobot>& robots,
+                                       bool whole, const Input& u, State& x) {
   State at = x;
   Input there = u;
-  std::vector<LoopRobot> able, unable;
+  std::vector<LoopRobot> able;
+  std::vector<Unfollowed> unable;
   for (const LoopRobot& robot : robots) {
     VectorX q = x.q;
     if (!whole) unwind(robot, q);
     for (const JointStep& drive : robot.drives) there.u[drive.prescribed_input] = q[drive.q];
-    (close_at_zero(model, robot, u, at) ? able : unable).push_back(robot);
+    if (close_at_zero(model, robot, u, at))
+      able.push_back(robot);
+    else
+      unable.push_back({robot});
   }
   LoopFollower follower(model, able);
-  const std::vector<bool> arrived = follower.follow(there, at, follower.affordable_parts());
+  const std::vector<Followed> ends = follower.follow(there, at, follower.affordable_parts());
   for (std::size_t i = 0; i < able.size(); ++i) {
-    if (!arrived[i]) {
-      unable.push_back(able[i]);
+    if (ends[i] != Followed::arrived) {
+      unable.push_back({able[i], ends[i] == Followed::too_far});
       continue;
     }
     for (const JointStep& drive : able[i].drives) at.q[drive.q] = x.q[drive.q];
@@ -117,29 +124,39 @@ State motion_start(const Scenario& scenario) {
   if (robots.empty() || !inputs.evaluate(x.t, u).ok()) return x;
   for (const LoopRobot& robot : robots) unwind(robot, x.q);
   LoopFollower follower(scenario.model, robots);
-  const std::vector<bool> arrived = follower.follow(u, x, follower.affordable_parts());
+  const std::vector<Followed> ends = follower.follow(u, x, follower.affordable_parts());
   for (std::size_t i = 0; i < robots.size(); ++i)
-    if (!arrived[i]) x.q(robots[i].q) = scenario.initial.q(robots[i].q).eval();
+    if (ends[i] != Followed::arrived) x.q(robots[i].q) = scenario.initial.q(robots[i].q).eval();
   return x;
 }
 
-bool close_built(const ScenarioSpec& spec, const Model& model, const Input& u, State& x) {
+std::vector<std::string> close_built(const ScenarioSpec& spec, const Model& model, const Input& u,
+                                     State& x) {
   VectorX zero = x.q;
   std::vector<LoopRobot> robots = not_given(spec, model, x);
   for (const LoopRobot& robot : robots)
     for (const JointStep& drive : robot.drives) zero[drive.q] = 0;
+  // near to zero they are closed at once
   std::erase_if(robots, [&](const LoopRobot& robot) {
-    return !(way_of_drives(model, robot, zero, u) > kNear);
+    return !(way_of_drives(model, robot, zero, u) > kLongestWay);
   });
-  bool followed = true;
-  if (begins_turned(spec.study)) {
-    robots = turn_from_zero(model, robots, true, u, x);
-    // within half a turn the way is the same
-    std::erase_if(robots, [&](const LoopRobot& robot) { return !is_far(robot, x.q); });
-    followed = robots.empty();
+  std::vector<std::string> not_followed;
+  const auto note = [&](const LoopRobot& robot) {
+    not_followed.push_back(farthest_drive(model, robot, zero, u));
+  };
+  const bool whole = begins_turned(spec.study);
+  if (whole) {
+    const std::vector<Unfollowed> unable = turn_from_zero(model, robots, true, u, x);
+    robots.clear();
+    for (const auto& [robot, too_far] : unable) {
+      const bool turns = is_far(robot, x.q);
+      if (turns || too_far) note(robot);
+      if (turns) robots.push_back(robot);  // within half a turn the way is the same
+    }
   }
-  turn_from_zero(model, robots, false, u, x);
-  return followed;
+  for (const auto& [robot, too_far] : turn_from_zero(model, robots, false, u, x))
+    if (too_far && !whole) note(robot);
+  return not_followed;
 }
 
 }  // namespace cuttle

@@ -28,8 +28,8 @@ StaticsResult initial_equilibrium(const Scenario& scenario, StaticsSolver& solve
 State motion_start(const Scenario& scenario);
 
 /// Closes the loops of a state as it is built, as they close when all that is prescribed there
-/// moves from zero. False if some did not follow for whole turns, or if that would take too long:
-/// they are closed the shorter way.
-bool close_built(const ScenarioSpec& spec, const Model&, const Input& u, State& x);
+/// moves from zero. Returns Scenario::not_followed.
+std::vector<std::string> close_built(const ScenarioSpec& spec, const Model&, const Input& u,
+                                     State& x);
 
 }  // namespace cuttle

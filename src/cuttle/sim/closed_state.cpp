@@ -13,7 +13,9 @@ namespace cuttle {
 namespace {
 
 constexpr int kMaxIterations = 200;
-constexpr double kLongestTurn = 0.5;    // [rad] of a joint at a time
+// [rad] of a joint in one iteration. Unlike kLongestWay, which is how far drives go from one closed
+// state to the next, it limits the free joints on the way to a closed state.
+constexpr double kLongestTurn = 0.5;
 constexpr double kLeastDamping = 1e-4;  // of the largest row, where steps are longer
 
 /// Of the joints in a step [rad].

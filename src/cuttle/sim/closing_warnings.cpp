@@ -21,15 +21,23 @@ struct Change {
   double given = 0, closed = 0;
 };
 
+/// The first of them, and how many there are besides.
+std::string list(std::vector<std::string> parts) {
+  if (parts.size() > kMostNames) {
+    const std::size_t more = parts.size() - kMostNames;
+    parts.resize(kMostNames);
+    parts.push_back(fmt::format("{} more", more));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 /// "crank.rate from 6 to 2.576 rad/s, rocker.rate from ..."
 std::string list(const std::vector<Change>& changes) {
   std::vector<std::string> parts;
-  for (std::size_t i = 0; i < std::min(changes.size(), kMostNames); ++i)
-    parts.push_back(fmt::format("{} from {:.4g} to {:.4g} {}", changes[i].name, changes[i].given,
-                                changes[i].closed, changes[i].unit));
-  if (changes.size() > kMostNames)
-    parts.push_back(fmt::format("{} more", changes.size() - kMostNames));
-  return fmt::format("{}", fmt::join(parts, ", "));
+  for (const Change& change : changes)
+    parts.push_back(fmt::format("{} from {:.4g} to {:.4g} {}", change.name, change.given,
+                                change.closed, change.unit));
+  return list(std::move(parts));
 }
 
 /// Joints of the file with the bodies of the model.
@@ -81,7 +89,7 @@ std::vector<Change> changed_positions(const Scenario& scenario, const State& giv
   return changes;
 }
 
-/// Prescribed joints that stand at more than half a turn and were not turned there.
+/// Prescribed joints that stand at more than half a turn, or far away, and were not moved there.
 void warn_of_turns(const Scenario& scenario, std::vector<std::string>& warnings) {
   if (const std::string body = turns_given(scenario.spec, scenario.model, scenario.initial);
       !body.empty())
@@ -89,11 +97,11 @@ void warn_of_turns(const Scenario& scenario, std::vector<std::string>& warnings)
         "a prescribed joint stands at more than half a turn, and initial coordinates of {} are "
         "given: the connections were closed nearest to them, by whatever number of turns",
         body));
-  if (!scenario.turned)
-    warnings.push_back(
-        "a prescribed joint could not be turned all the way from zero to where it stands: "
-        "connections were closed the shorter way; begin nearer to zero, or give initial "
-        "coordinates");
+  if (const auto& joints = scenario.not_followed; !joints.empty())
+    warnings.push_back(fmt::format(
+        "{} could not be moved all the way from zero: {}; connections were closed the shorter way; "
+        "begin nearer to zero, or give initial coordinates",
+        joints.size() == 1 ? "a prescribed joint" : "prescribed joints", list(joints)));
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ Status EquilibriumPath::take(const PathPoint& point) {
 
 Status EquilibriumPath::place(const VectorX& z, double load) {
   if (Status status = evaluate_at_rest(scenario_.inputs, load, u_); !status.ok()) return status;
-  if (solver_.turn_to(u_, turned_) > StaticsSolver::kMostTurn)
+  if (solver_.turn_to(u_, turned_) > kLongestWay)
     return Status::fail(Status::Code::diverged,
                         "a prescribed joint turns too far in one step of the path", load);
   x_.t = load;

@@ -1,12 +1,13 @@
 #include "cuttle/sim/loop_follower.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/sim/closed_state.h"
 #include "cuttle/sim/redundancy.h"
@@ -14,30 +15,34 @@
 namespace cuttle {
 namespace {
 
-constexpr double kPart = 0.5;               // [rad, sizes of the robot] of a way, at the most ...
-constexpr double kShortest = kPart / 1024;  // ... and where it is not halved any more
-constexpr double kMostCorrected = 0.25;     // of the predicted move,
-constexpr double kHardlyCorrected = 0.1;    // ... and where parts may grow
+constexpr double kShortest = kLongestWay / 1024;  // a part that is not halved any more
+constexpr double kHardlyCorrected = 0.1;          // of the predicted move: parts may grow
 constexpr int kCorrections = 10;
-constexpr double kFlat = 1e-16;  // of a determinant squared, where its sign means nothing
+constexpr double kFlat = 1e-16;  // sine squared between columns, where a sign means nothing
 
 /// Seconds on one core: parts times coordinates of the model, and these times squares of rows.
 constexpr double kPlainWork = 5e5, kDenseWork = 3e9, kMostParts = 2000;
 
-/// On another branch of the loops, or beyond a place where branches meet: rows that determine all
-/// displacements have turned inside out.
-bool mirrored(const MatrixX& before, const MatrixX& after) {
-  if (before.rows() < before.cols()) return false;
-  const auto volume = [](const MatrixX& A) {
-    const MatrixX gram = A.transpose() * A;
-    const double most = gram.diagonal().prod(), square = gram.determinant();
-    return square > kFlat * most ? square : 0.0;
-  };
-  if (volume(before) == 0 || volume(after) == 0) return false;
-  return (before.transpose() * after).determinant() < 0;
+/// Columns of length one: the sign of a determinant stays, and nothing under- or overflows.
+MatrixX directions(MatrixX A) {
+  for (Eigen::Index k = 0; k < A.cols(); ++k) A.col(k).stableNormalize();
+  return A;
+}
+
+/// True if a column lies in the space of those before it.
+bool is_flat(const MatrixX& directions) {
+  const Cholesky gram(directions.transpose() * directions);
+  return !gram.ok() || !(gram.factors().diagonal().array().square() > kFlat).all();
 }
 
 }  // namespace
+
+bool mirrored(const MatrixX& before, const MatrixX& after) {
+  if (before.cols() == 0 || before.rows() < before.cols()) return false;
+  const MatrixX from = directions(before), to = directions(after);
+  if (is_flat(from) || is_flat(to)) return false;
+  return Lu(from.transpose() * to).determinant_sign() < 0;
+}
 
 LoopFollower::LoopFollower(const Model& model, std::vector<LoopRobot> robots)
     : model_(model), ws_(model) {
@@ -71,8 +76,8 @@ void LoopFollower::start(const Input& u, const VectorX& q, double most) {
     }
     walker.length = way_of_drives(model_, walker.robot, q, u);
     walker.done = 0;
-    walker.part = walker.longest = 1 / std::max(1.0, std::ceil(walker.length / kPart));
-    walker.arrived = walker.length == 0;
+    walker.part = walker.longest = 1 / std::max(1.0, std::ceil(walker.length / kLongestWay));
+    walker.end = walker.length == 0 ? Followed::arrived : Followed::too_far;
     walker.walks = walker.length > 0 && 1 / walker.longest <= most;
   }
 }
@@ -167,7 +172,7 @@ void LoopFollower::judge(Walker& walker) {
     if (walker.done > 1 - 1e-9) {
       place(walker, 1, false);
       walker.walks = false;
-      walker.arrived = true;
+      walker.end = Followed::arrived;
     }
     if (corrected <= kHardlyCorrected * walker.move)
       walker.part = std::min(2 * walker.part, walker.longest);
@@ -177,9 +182,10 @@ void LoopFollower::judge(Walker& walker) {
   at_.q(walker.robot.q) = last_(walker.robot.q).eval();
   walker.part *= 0.5;
   walker.walks = !shortest;
+  if (shortest) walker.end = Followed::stuck;
 }
 
-std::vector<bool> LoopFollower::follow(const Input& u, State& x, double most) {
+std::vector<Followed> LoopFollower::follow(const Input& u, State& x, double most) {
   start(u, x.q, most);
   at_ = x;
   at_.v.setZero();
@@ -193,12 +199,12 @@ std::vector<bool> LoopFollower::follow(const Input& u, State& x, double most) {
     for (Walker& walker : walkers_)
       if (walker.walks) judge(walker);
   }
-  std::vector<bool> arrived;
+  std::vector<Followed> ends;
   for (const Walker& walker : walkers_) {
-    if (walker.arrived) x.q(walker.robot.q) = at_.q(walker.robot.q).eval();
-    arrived.push_back(walker.arrived);
+    if (walker.end == Followed::arrived) x.q(walker.robot.q) = at_.q(walker.robot.q).eval();
+    ends.push_back(walker.end);
   }
-  return arrived;
+  return ends;
 }
 
 }  // namespace cuttle

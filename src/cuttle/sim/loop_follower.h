@@ -1,13 +1,19 @@
 #pragma once
 // How loops move when their drives do.
 
-#include <limits>
 #include <vector>
 
 #include "cuttle/model/workspace.h"
 #include "cuttle/sim/loop_robots.h"
 
 namespace cuttle {
+
+/// True if rows that determine all displacements have turned inside out: after is on another branch
+/// of the loops, or beyond a place where branches meet. Rows per displacement, in any unit.
+bool mirrored(const MatrixX& before, const MatrixX& after);
+
+/// How a robot fared: there, at a place that it cannot pass, or on a way that takes too many parts.
+enum class Followed { arrived, stuck, too_far };
 
 /// Leads loops from one closed state to the next while their drives move together, all robots in
 /// one sweep and each by itself. The tangent of the rows predicts every part of the way, and
@@ -19,13 +25,12 @@ class LoopFollower {
 
   /// From x, where their loops are closed, to where u has their drives. For each robot whether it
   /// came there; the others stay as they are in x. Gives up those that need more parts than `most`.
-  std::vector<bool> follow(const Input& u, State& x, double most = kAnyNumber);
+  std::vector<Followed> follow(const Input& u, State& x, double most);
 
   /// Parts of a way that take some seconds.
   double affordable_parts() const;
 
  private:
-  static constexpr double kAnyNumber = std::numeric_limits<double>::infinity();
   /// One robot on its way.
   struct Walker {
     LoopRobot robot;
@@ -33,7 +38,8 @@ class LoopFollower {
     VectorX from, to;                        // of the drives
     double length = 0;                       // of the way
     double done = 0, part = 1, longest = 1;  // of 1
-    bool walks = false, arrived = false;
+    bool walks = false;
+    Followed end = Followed::too_far;  // unless it comes to another
     // of the part that is tried
     MatrixX before, after;  // rows per scaled displacement, where it begins and ends
     double move = 0;        // that is predicted, with the drives

@@ -1,5 +1,7 @@
 #include "cuttle/sim/loop_robots.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -116,6 +118,24 @@ double way_of_drives(const Model& model, const LoopRobot& robot, const VectorX& 
   for (const JointStep& drive : robot.drives)
     way += std::abs(u.u[drive.prescribed_input] - q[drive.q]) / model.q_scale[drive.q];
   return way;
+}
+
+std::string farthest_drive(const Model& model, const LoopRobot& robot, const VectorX& q,
+                           const Input& u) {
+  const auto way = [&](const JointStep& drive) {
+    return std::abs(u.u[drive.prescribed_input] - q[drive.q]) / model.q_scale[drive.q];
+  };
+  const JointStep& farthest = *std::ranges::max_element(robot.drives, {}, way);
+  const auto body = std::ranges::find_if(model.bodies, [&](const Body& candidate) {
+    return std::ranges::any_of(candidate.steps, [&](const JointStep& step) {
+      return step.prescribed() && step.q == farthest.q;
+    });
+  });
+  const Body* root = &*body;
+  while (root->parent >= 0) root = &model.bodies[std::size_t(root->parent)];
+  return fmt::format("{}{} at {:.6g} {}", body->name,
+                     root == &*body ? "" : fmt::format(" (robot {})", root->name),
+                     u.u[farthest.prescribed_input], farthest.S.head<3>().isZero(0) ? "m" : "rad");
 }
 
 bool is_far(const LoopRobot& robot, const VectorX& q) {

@@ -2,6 +2,7 @@
 // What closed loops tie together, and the drives among it. Connections do not count turns, and
 // close in more than one way: it matters how drives came to where they are.
 
+#include <string>
 #include <vector>
 
 #include "cuttle/model/model.h"
@@ -27,6 +28,17 @@ std::vector<LoopRobot> driven_linkages(const Model& model, const State& x);
 
 /// How far the drives of a robot are from where u has them [rad, sizes of the robot], in sum.
 double way_of_drives(const Model& model, const LoopRobot& robot, const VectorX& q, const Input& u);
+/// ... and how far they go at a time. From half a turn on, connections would be closed the shorter
+/// way; long before, a linkage may fold to the other side.
+inline constexpr double kLongestWay = 0.5;
+/// What may have to be corrected of a step along the tangent, as a part of it: where it is more,
+/// the step may have come down on another branch.
+inline constexpr double kMostCorrected = 0.25;
+
+/// The drive that has the longest way, and where u has it: "crank at 28.9 rad", or "crank (robot
+/// hull) at 28.9 rad" where its tree has another root.
+std::string farthest_drive(const Model& model, const LoopRobot& robot, const VectorX& q,
+                           const Input& u);
 
 /// True if one of its drives stands at more than half a turn, so that connections could be closed
 /// the shorter way.

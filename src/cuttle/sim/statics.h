@@ -49,7 +49,8 @@ class StaticsSolver {
                             const StaticsOptions&, State& x);
 
   /// Moves the linkages of x whose shape follows from their drives alone from where they are in
-  /// `last` to where u has their drives. A failure leaves x.
+  /// `last` to where u has their drives. A failure leaves x: they cannot get there, or it would
+  /// take too long.
   Status lead(const Input& u, const State& last, State& x);
 
   /// By Newton's method at once, to an equilibrium near x.
@@ -85,9 +86,6 @@ class StaticsSolver {
   /// How far prescribed joints move from x to where u has them, between closed connections, in the
   /// robot where they go farthest [rad, sizes of the robot].
   double turn_to(const Input& u, const State& x) const;
-  /// ... at a time. From half a turn on, connections would be closed the shorter way; long before,
-  /// a linkage may fold to the other side.
-  static constexpr double kMostTurn = 0.5;
 
   /// What other algorithms need to find equilibria: out of balance at x under u are generalised
   /// forces, then gaps of the connections, (nv + rows), ...
@@ -124,8 +122,9 @@ class StaticsSolver {
   Status predict(const Input& last, const Input& u, State& x);
   /// True if what is left of a step is little of what was predicted of it.
   bool is_near(const VectorX& from, const VectorX& predicted, const VectorX& q) const;
-  /// Why a linkage cannot get there.
+  /// Why a linkage cannot get there, or is not led there.
   Status torn(const Input& u, const LoopRobot& linkage, const State& last);
+  Status too_far(const Input& u, const LoopRobot& linkage, const State& last) const;
   /// The part of the load, with x put where it has prescribed coordinates. At rest. Drives between
   /// closed connections are where they shall be at any load.
   Input place(double load, const Input& u, State& x);

@@ -16,11 +16,11 @@
 namespace cuttle {
 namespace {
 
-constexpr double kShortest = 1e-6;       // part of the load that is not halved any more,
-constexpr double kGiveUp = 1e-3;         // ... or not before the energy leads on
-constexpr double kSettlingPart = 0.1;    // of the load, by which it leads on
-constexpr double kDifference = 1e-6;     // of a step, for its tangent
-constexpr double kMostCorrected = 0.25;  // of a step along the tangent
+constexpr double kShortest = 1e-6;     // part of the load that is not halved any more,
+constexpr double kGiveUp = 1e-3;       // ... or not before the energy leads on
+constexpr double kSettlingPart = 0.1;  // of the load, by which it leads on
+constexpr double kPartsOfATurn = 64;   // for each drive of a linkage, if they are halved twice
+constexpr double kDifference = 1e-6;   // of a step, for its tangent
 
 bool stopped(const StaticsResult& result) {
   return result.status.code == Status::Code::interrupted;
@@ -101,7 +101,7 @@ class StaticsSolver::Follower {
 
 StaticsResult StaticsSolver::solve(const Input& u, const StaticsOptions& options, State& x) {
   if (Status status = lead(u, x, x); !status.ok()) return {status};
-  if (turn_to(u, x) <= kMostTurn) return solve_loads(u, options, x);
+  if (turn_to(u, x) <= kLongestWay) return solve_loads(u, options, x);
 
   // the loads first, with prescribed joints where they are
   Input start = u;
@@ -127,19 +127,26 @@ StaticsResult StaticsSolver::solve_built(const std::vector<LoopRobot>& robots, c
 
   // some mechanism cannot turn all the way round: which of them can?
   State best = built;
+  std::vector<std::string> unable;
   for (const LoopRobot& robot : robots) {
-    if (robots.size() == 1) break;
     x = built;
     unwind(robot, x.q);
-    const StaticsResult alone = solve(u, options, x);
+    const std::string drive = farthest_drive(model_, robot, x.q, u);
+    const StaticsResult alone = robots.size() == 1 ? result : solve(u, options, x);
     if (stopped(alone)) return alone;
-    if (alone.status.ok()) best.q(robot.q) = x.q(robot.q).eval();
+    if (alone.status.ok())
+      best.q(robot.q) = x.q(robot.q).eval();
+    else
+      unable.push_back(drive);
   }
   x = best;
   StaticsResult shorter = solve(u, options, x);
-  shorter.way.push_back(
-      "a prescribed joint stands at more than half a turn, and could not be turned all the way "
-      "there: connections were closed the shorter way");
+  if (!unable.empty())
+    shorter.way.push_back(fmt::format(
+        "{} could not be turned all the way to where {}: {}; connections were closed the "
+        "shorter way",
+        unable.size() == 1 ? "a prescribed joint" : "prescribed joints",
+        unable.size() == 1 ? "it stands" : "they stand", fmt::join(unable, ", ")));
   result.way.clear();  // of a shape that is not this one
   add_effort(result, shorter);
   return shorter;
@@ -157,10 +164,16 @@ Status StaticsSolver::lead(const Input& u, const State& last, State& x) {
   const std::vector<LoopRobot> linkages = driven_linkages(model_, last);
   if (linkages.empty()) return {};
   State at = last;
-  const std::vector<bool> arrived = LoopFollower(model_, linkages).follow(u, at);
+  LoopFollower follower(model_, linkages);
+  double most = follower.affordable_parts();
+  for (const LoopRobot& linkage : linkages)
+    most = std::max(most, kPartsOfATurn * double(linkage.drives.size()));
+  const std::vector<Followed> ends = follower.follow(u, at, most);
   if (Status status = interruption(x.t); !status.ok()) return status;
-  for (std::size_t i = 0; i < linkages.size(); ++i)
-    if (!arrived[i]) return torn(u, linkages[i], last);
+  for (std::size_t i = 0; i < linkages.size(); ++i) {
+    if (ends[i] == Followed::too_far) return too_far(u, linkages[i], last);
+    if (ends[i] == Followed::stuck) return torn(u, linkages[i], last);
+  }
   for (const LoopRobot& linkage : linkages) x.q(linkage.q) = at.q(linkage.q).eval();
   return {};
 }
@@ -176,6 +189,17 @@ Status StaticsSolver::torn(const Input& u, const LoopRobot& linkage, const State
                                   model_.connections[linkage.connections.front()].name));
 }
 
+// whole turns are not always the same: a linkage may wind up springs of its joints
+Status StaticsSolver::too_far(const Input& u, const LoopRobot& linkage, const State& last) const {
+  return Status::fail(
+      Status::Code::diverged,
+      fmt::format(
+          "it takes too long to follow the loop of connection '{}' to where it has {}; take "
+          "whole turns from the prescribed coordinate, or begin nearer to it",
+          model_.connections[linkage.connections.front()].name,
+          farthest_drive(model_, linkage, last.q, u)));
+}
+
 StaticsResult StaticsSolver::go(const Input& start, const Input& u, const StaticsOptions& options,
                                 const Where& where, State& x) {
   const auto input_at = [&](double part) {
@@ -186,7 +210,7 @@ StaticsResult StaticsSolver::go(const Input& start, const Input& u, const Static
   const double turn = turn_to(u, x);
   Follower follower;
   follower.where = where;
-  follower.first = follower.longest = turn > kMostTurn ? kMostTurn / turn : 1;
+  follower.first = follower.longest = turn > kLongestWay ? kLongestWay / turn : 1;
   // where something else follows, it is not worth while to go on by steps that short
   const bool alone = options.settle && !has_energy();
   if (!alone) follower.shortest = kGiveUp * follower.longest;

@@ -142,7 +142,7 @@ class LoadPath {
     if (step.status = aim(load); !step.status.ok()) return step;
     const double way = load - last_load_;
     const double turn = solver_.turn_to(u_, x_);
-    const double longest = 1 / std::max(1.0, std::ceil(turn / StaticsSolver::kMostTurn));
+    const double longest = 1 / std::max(1.0, std::ceil(turn / kLongestWay));
     double part = longest;
     return_to_last();
     while (x_.t != load) {
@@ -168,7 +168,7 @@ class LoadPath {
   StaticsResult go_on(double load, bool at_once) {
     StaticsResult step;
     if (step.status = aim(load); !step.status.ok()) return step;
-    if (solver_.turn_to(u_, x_) > StaticsSolver::kMostTurn)
+    if (solver_.turn_to(u_, x_) > kLongestWay)
       return {Status::fail(Status::Code::diverged, "a prescribed joint turns too far", load)};
     StaticsOptions options = statics_;
     if (!at_once) options.max_iterations = std::min(options.max_iterations, kMostIterations);

@@ -13,6 +13,12 @@ Lu::Lu(const MatrixX& A) : Lu() { compute(A); }
 
 void Lu::compute(const MatrixX& A) { factors_->lu.compute(A); }
 double Lu::rcond() const { return factors_->lu.rcond(); }
+int Lu::determinant_sign() const {
+  int sign = int(factors_->lu.permutationP().determinant());
+  for (const double pivot : factors_->lu.matrixLU().diagonal())
+    sign *= int(pivot > 0) - int(pivot < 0);
+  return sign;
+}
 const MatrixX& Lu::factors() const { return factors_->lu.matrixLU(); }
 VectorX Lu::solve(const VectorX& b) const { return factors_->lu.solve(b); }
 MatrixX Lu::solve(const MatrixX& B) const { return factors_->lu.solve(B); }

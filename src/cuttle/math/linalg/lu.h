@@ -13,6 +13,8 @@ class Lu {
   void compute(const MatrixX& A);
   /// About the reciprocal of its condition number.
   double rcond() const;
+  /// 1, -1, or 0 if it is zero or no number. The determinant itself would under- or overflow.
+  int determinant_sign() const;
   /// L below the diagonal, U from there on.
   const MatrixX& factors() const;
 
