@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 OBJECT = re.compile(r'(?:.*/)?CMakeFiles/(?P<target>[^/]+)\.dir/(?P<source>.+)\.(?:o|gch)$')
-UNITY = re.compile(r'Unity/unity_(.+)_cxx\.cxx$')
+UNITY = re.compile(r'Unity/unity_(?:src_cuttle_)?(?P<folder>.+)_(?P<number>\d+)_cxx\.cxx$')
 
 
 def read_log(folder):
@@ -31,7 +31,7 @@ def place(output):
     target, source = match['target'], match['source'].replace('__/', '')
     batch = UNITY.search(source)  # sources compiled as one: a batch is named after its folder
     if batch:
-        return target, batch[1], f'{batch[1]} (batch)'
+        return target, batch['folder'], f'{batch["folder"]} ({batch["number"]})'
     folder = source.rpartition('/')[0]
     return target, folder or '.', source
 

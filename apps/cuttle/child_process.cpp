@@ -105,7 +105,7 @@ std::vector<std::string> with_environment(std::vector<std::string> variables) {
 // true when the descriptor is ready, false when the time is over
 bool wait_ready(int descriptor, short events, Deadline deadline) {
   while (std::chrono::steady_clock::now() < deadline) {
-    if (interrupted()) throw Interrupted{};
+    if (interrupted()) throw StoppedByUser{};
     pollfd watched = {descriptor, events, 0};
     if (::poll(&watched, 1, int(std::chrono::milliseconds(kGlance).count())) > 0) return true;
   }
@@ -195,7 +195,7 @@ std::optional<int> ChildProcess::wait(Deadline deadline) {
       return ended.si_code == CLD_EXITED ? ended.si_status : 128 + ended.si_status;
     }
     if (std::chrono::steady_clock::now() > deadline) return {};
-    if (interrupted()) throw Interrupted{};
+    if (interrupted()) throw StoppedByUser{};
     std::this_thread::sleep_for(5ms);
   }
   return {};

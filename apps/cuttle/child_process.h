@@ -31,7 +31,7 @@ using Deadline = std::chrono::steady_clock::time_point;
 Deadline after(std::chrono::milliseconds wait);
 
 /// Ctrl-C came while we waited.
-struct Interrupted {};
+struct StoppedByUser {};
 
 /// Which descriptors of the program are pipes to us; -1: none.
 struct ChildPipes {
@@ -52,17 +52,17 @@ class ChildProcess {
 
   enum class Outcome { done, closed, late };
 
-  /// Writes all of it, unless the program closes the pipe or the time is over. Throws Interrupted.
+  /// Writes all of it, unless the program closes the pipe or the time is over. Throws StoppedByUser.
   Outcome write(std::string_view bytes, Deadline deadline);
 
-  /// Waits for bytes and appends them. Throws Interrupted.
+  /// Waits for bytes and appends them. Throws StoppedByUser.
   Outcome read(std::string& bytes, Deadline deadline);
 
   /// No more input: a well-behaved program comes to its end.
   void close_input() { input_.close(); }
 
   /// Waits for its end; its exit status, 128 + n after signal n, nothing if it is late.
-  /// Throws Interrupted.
+  /// Throws StoppedByUser.
   std::optional<int> wait(Deadline deadline);
 
   /// Ends it and what it started in its group, now.

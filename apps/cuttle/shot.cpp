@@ -97,7 +97,7 @@ class ShotVerb : public Verb {
         return kExitOk;
       }
       replace_file(output_, page.picture(settings_, {time_, {}}));
-    } catch (const Interrupted&) {
+    } catch (const StoppedByUser&) {
       fmt::print(stderr, "cuttle: interrupted; nothing was written\n");
       return kExitInterrupted;
     }

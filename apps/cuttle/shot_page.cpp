@@ -11,15 +11,14 @@
 namespace cuttle::cli {
 namespace {
 
-using Json = nlohmann::json;
 using namespace std::chrono_literals;
 
 constexpr std::uintmax_t kMostBytes = 1u << 30;  // of a report
 constexpr auto kPatience = 120s;                 // a large run on a slow machine
 
 // what pictures and films are asked alike
-Json look_of(const ShotSettings& settings) {
-  Json options = {{"width", settings.width}, {"height", settings.height}};
+nlohmann::json look_of(const ShotSettings& settings) {
+  nlohmann::json options = {{"width", settings.width}, {"height", settings.height}};
   if (settings.ghosts) options["ghosts"] = *settings.ghosts;
   if (!settings.view.empty()) options["view"] = settings.view;
   if (!settings.colour.empty()) options["colour"] = settings.colour;
@@ -47,18 +46,18 @@ void check_report(const std::filesystem::path& file) {
 ShotPage::ShotPage(const std::filesystem::path& browser, const std::filesystem::path& report)
     : browser_(browser) {
   browser_.open(report);
-  const Json answer = Json::parse(browser_.evaluate(R"((async () => {
+  const nlohmann::json answer = nlohmann::json::parse(browser_.evaluate(R"((async () => {
     if (!window.cuttle) throw new Error("it does not answer to window.cuttle");
     await cuttle.ready;
     return JSON.stringify({...cuttle.axis(), ...cuttle.facts(), duration: cuttle.duration()});
   })())",
-                                                    kPatience));
+                                                                        kPatience));
   run_ = {answer.at("name"),     answer.at("unit"),   answer.at("from"),  answer.at("to"),
           answer.at("duration"), answer.at("frames"), answer.at("modes"), answer.at("colours")};
 }
 
 std::string ShotPage::picture(const ShotSettings& settings, const Moment& moment) {
-  Json options = look_of(settings);
+  nlohmann::json options = look_of(settings);
   options["format"] = settings.format;
   if (moment.axis)
     options["time"] = *moment.axis;

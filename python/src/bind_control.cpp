@@ -1,13 +1,12 @@
 // The small problems of control: sampling, regulators, least squares in bounds.
 #include <fmt/format.h>
 
-#include <limits>
-
 #include "bind.h"
 #include "call.h"
 #include "cuttle/control/bounded_least_squares.h"
 #include "cuttle/control/discretise.h"
 #include "cuttle/control/riccati.h"
+#include "cuttle/math/constants.h"
 
 namespace cuttle::python {
 namespace {
@@ -83,7 +82,6 @@ VectorX bound_argument(const py::object& value, const char* name, Eigen::Index s
 
 py::array_t<double> least_squares(const py::object& A, const py::object& b, const py::object& low,
                                   const py::object& high, const py::object& pull) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const MatrixX a = matrix_argument(A, "A", -1, -1);
   const VectorX right = VectorArgument(b, "b", a.rows()).map();
   const VectorX least = bound_argument(low, "low", a.cols(), -kInfinity);

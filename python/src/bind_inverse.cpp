@@ -7,6 +7,7 @@
 
 #include "bind.h"
 #include "call.h"
+#include "cuttle/math/constants.h"
 #include "cuttle/sim/inverse_statics.h"
 #include "frames.h"
 
@@ -32,7 +33,6 @@ std::vector<int> commanded(const Robot& robot, const py::object& names) {
 /// One bound or one each; tensions are never below zero.
 CommandBounds bounds_of(const Robot& robot, const std::vector<int>& inputs, const py::object& low,
                         const py::object& high) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const auto count = Eigen::Index(inputs.size());
   const auto read = [&](const py::object& value, const char* name, double none) -> VectorX {
     if (value.is_none()) return VectorX::Constant(count, none);

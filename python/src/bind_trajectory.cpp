@@ -112,7 +112,7 @@ auto with_source(const RobotRun& run, Write write) {
   return write(ResultSource{run.result, scene, scenario.spec.name, scenario.spec.source});
 }
 
-std::string text_of(const RobotRun& run) {
+std::string run_text(const RobotRun& run) {
   return fmt::format("<cuttle.Trajectory of '{}': {} rows, {} columns, {}>",
                      run.robot->model().name, record_of(run).rows(),
                      record_of(run).columns().size(), to_string(run.result.status));
@@ -129,7 +129,7 @@ void bind_trajectory(py::module_& m) {
       .def("__contains__",
            [](const RobotRun& run, const std::string& name) { return record_of(run).has(name); })
       .def("__len__", [](const RobotRun& run) { return record_of(run).rows(); })
-      .def("__repr__", &text_of)
+      .def("__repr__", &run_text)
       .def_property_readonly("model", [](const RobotRun& run) { return run.robot; })
       .def_property_readonly("columns", &column_names, "names of all columns, the axis first")
       .def_property_readonly(

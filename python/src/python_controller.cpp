@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 #include "call.h"
+#include "cuttle/math/constants.h"
 #include "python_function.h"
 
 namespace cuttle::python {
@@ -70,7 +70,6 @@ double not_negative(const py::object& value, const char* name) {
 PythonLaw read_law(const RobotPtr& robot, py::handle object) {
   const py::object function = object.attr("function");
   if (PyCallable_Check(function.ptr()) == 0) throw py::type_error("function: expected a function");
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   PythonLaw law;
   law.settings.name = py::str(object.attr("name"));
   law.settings.inputs = input_entries(*robot, object.attr("inputs"));

@@ -30,7 +30,7 @@ CampaignSpec study(const TestFolder& folder, const std::string& text = kStudy) {
   return read_campaign(folder.write("study.yaml", text));
 }
 
-std::string message_of(const TestFolder& folder, std::string what, const std::string& with) {
+std::string message_after(const TestFolder& folder, std::string what, const std::string& with) {
   std::string text = kStudy;
   text.replace(text.find(what), what.size(), with);
   try {
@@ -110,19 +110,20 @@ TEST(Experiment, AFailedRunIsARowWithItsReason) {
 TEST(Experiment, SaysWhatTheModelDoesNotHave) {
   const TestFolder folder;
   const std::string unknown =
-      message_of(folder, "path: parameters.pull", "path: cables.pul.tension");
+      message_after(folder, "path: parameters.pull", "path: cables.pul.tension");
   EXPECT_THAT(unknown, HasSubstr("study.yaml:5"));
   EXPECT_THAT(unknown, HasSubstr("did you mean 'pull'?"));
   const std::string field =
-      message_of(folder, "path: parameters.pull", "path: bodies.rod.rod.section.radus");
+      message_after(folder, "path: parameters.pull", "path: bodies.rod.rod.section.radus");
   EXPECT_THAT(field, HasSubstr("study.yaml:5"));
   EXPECT_THAT(field, HasSubstr("did you mean 'radius'"));
-  const std::string unused = message_of(folder, "path: parameters.pull", "path: parameters.pulll");
+  const std::string unused =
+      message_after(folder, "path: parameters.pull", "path: parameters.pulll");
   EXPECT_THAT(unused, HasSubstr("used nowhere"));
-  const std::string figure = message_of(folder, "sweep:", "figures: [bendd]\nsweep:");
+  const std::string figure = message_after(folder, "sweep:", "figures: [bendd]\nsweep:");
   EXPECT_THAT(figure, HasSubstr("the model has no figure 'bendd'"));
   EXPECT_THAT(figure, HasSubstr("did you mean 'bend'?"));
-  EXPECT_THAT(message_of(folder, "arc.yaml", "ark.yaml"), HasSubstr("model"));
+  EXPECT_THAT(message_after(folder, "arc.yaml", "ark.yaml"), HasSubstr("model"));
 }
 
 // a data file that is written again while the runs go on belongs to another study

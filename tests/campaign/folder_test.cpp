@@ -23,18 +23,18 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::TestFolder;
 
-const std::string kStudy =
+const std::string kSweepStudy =
     "title: one\nmodel: m.yaml\nparameters: [{name: a, range: [0, 1], count: 5}]\n"
     "sweep: {method: grid}\n";
 
-CampaignSpec study(const TestFolder& folder, const std::string& text) {
+CampaignSpec study_of_text(const TestFolder& folder, const std::string& text) {
   return parse_campaign(text, folder.path() / "study.yaml");
 }
 
 std::string refusal(const TestFolder& folder, const std::string& kind, const std::string& text,
                     const std::string& model, const std::vector<DataFileUse>& files = {}) {
   try {
-    open_folder(folder.path() / "out", kind, study(folder, text), model, files);
+    open_folder(folder.path() / "out", kind, study_of_text(folder, text), model, files);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -52,19 +52,19 @@ TEST(CampaignFolder, GoesOnWithTheSameStudyOnly) {
   const TestFolder folder;
   const std::string model = "probes: [{csv: data.csv}]\n";
   const std::vector<DataFileUse> files = {{"data.csv", "1"}};
-  EXPECT_EQ(refusal(folder, "sweep", kStudy, model, files), "");
-  EXPECT_EQ(refusal(folder, "sweep", kStudy, model, files), "");
+  EXPECT_EQ(refusal(folder, "sweep", kSweepStudy, model, files), "");
+  EXPECT_EQ(refusal(folder, "sweep", kSweepStudy, model, files), "");
 
-  std::string other = kStudy;
+  std::string other = kSweepStudy;
   other.replace(other.find("one"), 3, "two");
   EXPECT_EQ(refusal(folder, "sweep", other, model, files), "") << "a title may change";
   other.replace(other.find("count: 5"), 8, "count: 6");
   EXPECT_THAT(refusal(folder, "sweep", other, model, files),
               HasSubstr("parameters[0].count: 5 -> 6"));
-  EXPECT_THAT(refusal(folder, "optimize", kStudy, model, files), HasSubstr("'cuttle sweep'"));
-  EXPECT_THAT(refusal(folder, "sweep", kStudy, "probes: []\n", files),
+  EXPECT_THAT(refusal(folder, "optimize", kSweepStudy, model, files), HasSubstr("'cuttle sweep'"));
+  EXPECT_THAT(refusal(folder, "sweep", kSweepStudy, "probes: []\n", files),
               HasSubstr("model file: probes"));
-  EXPECT_THAT(refusal(folder, "sweep", kStudy, model, {{"data.csv", "2"}}),
+  EXPECT_THAT(refusal(folder, "sweep", kSweepStudy, model, {{"data.csv", "2"}}),
               HasSubstr("data.csv has changed"));
 }
 
@@ -74,7 +74,7 @@ TEST(CampaignFolder, OpensWhatTheStudyReadsAndNothingElse) {
   ASSERT_EQ(::mkfifo((folder.path() / "pipe.csv").c_str(), 0600), 0);
   const std::string title = "title: pipe.csv\n";
   EXPECT_EQ(
-      refusal(folder, "sweep", title + kStudy.substr(kStudy.find("model")), "title: pipe.csv"), "");
+      refusal(folder, "sweep", title + kSweepStudy.substr(kSweepStudy.find("model")), "title: pipe.csv"), "");
   EXPECT_THAT(read_bytes(folder.path() / "out/study.json"), HasSubstr("\"data\": {}"));
 }
 
@@ -82,19 +82,19 @@ TEST(CampaignFolder, OpensWhatTheStudyReadsAndNothingElse) {
 TEST(CampaignFolder, TellsDataFilesThatAreNewGoneOrRenamed) {
   const TestFolder folder;
   const std::string model = "load: {csv: a.csv}\n";
-  ASSERT_EQ(refusal(folder, "sweep", kStudy, model, {{"a.csv", "1"}}), "");
+  ASSERT_EQ(refusal(folder, "sweep", kSweepStudy, model, {{"a.csv", "1"}}), "");
   const std::string renamed =
-      refusal(folder, "sweep", kStudy, "load: {csv: b.csv}\n", {{"b.csv", "1"}});
+      refusal(folder, "sweep", kSweepStudy, "load: {csv: b.csv}\n", {{"b.csv", "1"}});
   EXPECT_THAT(renamed, HasSubstr("model file: load.csv: a.csv -> b.csv"));
   EXPECT_THAT(renamed, HasSubstr("the data file b.csv is new"));
   EXPECT_THAT(renamed, HasSubstr("the data file a.csv is gone"));
   EXPECT_EQ(renamed.find("damaged"), std::string::npos) << renamed;
-  const std::string added = refusal(folder, "sweep", kStudy, model + "more: {csv: b.csv}\n",
+  const std::string added = refusal(folder, "sweep", kSweepStudy, model + "more: {csv: b.csv}\n",
                                     {{"a.csv", "1"}, {"b.csv", "1"}});
   EXPECT_THAT(added, HasSubstr("the data file b.csv is new"));
   EXPECT_EQ(added.find("damaged"), std::string::npos) << added;
   // nobody has edited anything
-  EXPECT_THAT(refusal(folder, "sweep", kStudy, model), HasSubstr("data.a.csv: damaged"));
+  EXPECT_THAT(refusal(folder, "sweep", kSweepStudy, model), HasSubstr("data.a.csv: damaged"));
 }
 
 // measurements lie beside the study, data of the model beside the model

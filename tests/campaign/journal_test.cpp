@@ -5,18 +5,15 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
-#include <limits>
 
 #include "campaign/folder_of_test.h"
 #include "cuttle/base/error.h"
+#include "cuttle/math/constants.h"
 
 namespace cuttle {
 namespace {
 
 using testing::TestFolder;
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInf = std::numeric_limits<double>::infinity();
 
 Outcome outcome(std::vector<double> values) {
   Outcome result;
@@ -34,7 +31,7 @@ TEST(Journal, RemembersToTheLastBit) {
   const double third = 1.0 / 3, tiny = 5e-324, large = 1.7976931348623157e308;
   {
     Journal journal(folder.path(), "runs", 2, 4);
-    journal.add({third, -0.0}, Want::values, outcome({tiny, large, kNaN, -kInf}));
+    journal.add({third, -0.0}, Want::values, outcome({tiny, large, kNaN, -kInfinity}));
     journal.add({1, 2}, Want::values, Outcome::fail("two\nlines, and a comma"));
   }
   const Journal again(folder.path(), "", 2, 4);
@@ -44,7 +41,7 @@ TEST(Journal, RemembersToTheLastBit) {
   EXPECT_EQ(found->values[0], tiny);
   EXPECT_EQ(found->values[1], large);
   EXPECT_TRUE(std::isnan(found->values[2]));
-  EXPECT_EQ(found->values[3], -kInf);
+  EXPECT_EQ(found->values[3], -kInfinity);
   const auto failed = again.find({1, 2}, Want::values);
   ASSERT_TRUE(failed);
   EXPECT_FALSE(failed->good());

@@ -16,7 +16,7 @@
 namespace cuttle::testing {
 namespace {
 
-constexpr double kStep = 1e-5;  // of central differences
+constexpr double kDifference = 1e-5;  // of central differences
 
 class FamilyConformance : public ::testing::TestWithParam<std::string> {
  protected:
@@ -69,7 +69,7 @@ TEST_P(FamilyConformance, EnergyBalances) {
   };
   // a step that is short against the fastest change of velocity
   const double fastest = (a.cwiseAbs().array() / model.v_scale.array()).maxCoeff();
-  const double h = kStep / std::max(1.0, fastest);
+  const double h = kDifference / std::max(1.0, fastest);
   const double ahead = energy_at(h), behind = energy_at(-h);
   const double kinetic = kinetic_energy(model, ws);
   const double size = (std::abs(ahead) + kinetic) * std::max(1.0, fastest);

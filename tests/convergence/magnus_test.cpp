@@ -14,7 +14,7 @@
 namespace cuttle {
 namespace {
 
-constexpr double kLength = 1;
+constexpr double kRodLength = 1;
 
 /// Strong curvature that grows with X^2, twist and stretch.
 Vector6 strain(double X) {
@@ -26,7 +26,7 @@ Vector3 tip(int pieces) {
   std::vector<RodDivision> divisions;
   for (int i = 0; i < pieces; ++i) {
     testing::RoundRod spec;
-    spec.length = kLength / pieces;
+    spec.length = kRodLength / pieces;
     spec.quadrature = 1;
     RodDivision division = testing::round_division(spec);
     const double start = i * spec.length;
@@ -54,7 +54,7 @@ Vector3 true_tip() {
     out.tail<9>() = Matrix3(R * hat(xi.head<3>())).reshaped();
     return out;
   };
-  return testing::integrate(rate, 0, kLength, start, 64).head<3>();
+  return testing::integrate(rate, 0, kRodLength, start, 64).head<3>();
 }
 
 TEST(MagnusStep, HasOrderFour) {

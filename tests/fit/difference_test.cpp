@@ -3,12 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
+
+#include "cuttle/math/constants.h"
 
 namespace cuttle {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // y = (sin(3 p0) p1, exp(p1)); cannot be computed where p0 > wall
 struct Function {

@@ -3,14 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "cuttle/fit/loss.h"
+#include "cuttle/math/constants.h"
 
 namespace cuttle {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 LeastSquaresProblem problem_of(VectorX start, int residuals) {
   LeastSquaresProblem problem;

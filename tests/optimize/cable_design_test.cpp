@@ -12,7 +12,7 @@
 namespace cuttle {
 namespace {
 
-class CableDesign : public testing::Test {
+class CableDesign : public ::testing::Test {
  protected:
   CableDesign()
       : spec_(read_campaign(std::filesystem::path(CUTTLE_MODELS) / "../studies/cable_design.yaml")),

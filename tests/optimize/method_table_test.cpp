@@ -13,7 +13,7 @@
 namespace cuttle {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 std::string refusal(const std::string& text) {
   try {

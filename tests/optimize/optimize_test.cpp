@@ -20,12 +20,12 @@ using test::toy;
 using test::ToyStudy;
 using test::Values;
 
-class EveryMethod : public testing::TestWithParam<OptimizeMethod> {
+class EveryMethod : public ::testing::TestWithParam<OptimizeMethod> {
  protected:
   const OptimizeMethodRow& row() const { return method_row(GetParam()); }
   std::string method() const { return name_of(GetParam()); }
 };
-INSTANTIATE_TEST_SUITE_P(Optimize, EveryMethod, testing::ValuesIn([] {
+INSTANTIATE_TEST_SUITE_P(Optimize, EveryMethod, ::testing::ValuesIn([] {
                            std::vector<OptimizeMethod> all;
                            for (const OptimizeMethodRow& row : optimize_methods())
                              all.push_back(row.method);
@@ -62,7 +62,7 @@ TEST_P(EveryMethod, FindsTheBottomOfABowl) {
 }
 
 class ConstraintMethod : public EveryMethod {};
-INSTANTIATE_TEST_SUITE_P(Optimize, ConstraintMethod, testing::ValuesIn([] {
+INSTANTIATE_TEST_SUITE_P(Optimize, ConstraintMethod, ::testing::ValuesIn([] {
                            std::vector<OptimizeMethod> some;
                            for (const OptimizeMethodRow& row : optimize_methods())
                              if (row.constraints) some.push_back(row.method);
@@ -128,7 +128,7 @@ TEST_P(EveryMethod, SaysThatThereIsNoObjectiveAnywhere) {
   const OptimizeResult result =
       study.run([](const Values&, Want) { return Outcome::fail("gripper fell off"); });
   EXPECT_EQ(result.status.code, Status::Code::not_finite);
-  EXPECT_THAT(result.status.message, testing::HasSubstr("gripper fell off"));
+  EXPECT_THAT(result.status.message, ::testing::HasSubstr("gripper fell off"));
   EXPECT_FALSE(result.best.has_value());
   EXPECT_LE(result.evaluations, 70);
   // expectations of the best can be judged: they fail
@@ -267,7 +267,7 @@ TEST(Optimize, AStationaryStartIsLeftOnce) {
   options.exact_slopes = true;
   const OptimizeResult result = study.run(toy(f, gradient), 1, nullptr, options);
   EXPECT_NEAR(best(result, "s") * best(result, "x"), -0.3, 1e-3);
-  EXPECT_THAT(result.searches[0].why, testing::HasSubstr("the start is stationary"));
+  EXPECT_THAT(result.searches[0].why, ::testing::HasSubstr("the start is stationary"));
   EXPECT_EQ(result.searches[0].start, (Values{0, 0.1}));
 
   // a start that is the best stays the best
@@ -287,7 +287,7 @@ TEST(Optimize, SaysWhenNothingIsFeasible) {
   const OptimizeResult result = study.run(toy([](const test::Values& p) { return p[0]; }));
   EXPECT_FALSE(result.feasible);
   ASSERT_FALSE(result.warnings.empty());
-  EXPECT_THAT(result.warnings[0], testing::HasSubstr("no evaluation keeps all constraints"));
+  EXPECT_THAT(result.warnings[0], ::testing::HasSubstr("no evaluation keeps all constraints"));
   // the nearest is the far corner
   EXPECT_NEAR(best(result, "x") + best(result, "y"), 2, 1e-4);
 }

@@ -18,7 +18,7 @@ using test::toy;
 using test::ToyStudy;
 using test::Values;
 
-class Resume : public testing::TestWithParam<OptimizeMethod> {
+class Resume : public ::testing::TestWithParam<OptimizeMethod> {
  protected:
   Resume()
       : folder_(std::filesystem::temp_directory_path() /
@@ -30,9 +30,9 @@ class Resume : public testing::TestWithParam<OptimizeMethod> {
   std::filesystem::path folder_;
 };
 INSTANTIATE_TEST_SUITE_P(Optimize, Resume,
-                         testing::Values(OptimizeMethod::slsqp, OptimizeMethod::cobyla,
-                                         OptimizeMethod::isres, OptimizeMethod::direct,
-                                         OptimizeMethod::differential_evolution),
+                         ::testing::Values(OptimizeMethod::slsqp, OptimizeMethod::cobyla,
+                                           OptimizeMethod::isres, OptimizeMethod::direct,
+                                           OptimizeMethod::differential_evolution),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
 TEST_P(Resume, TheLogIsThatOfAnUndisturbedSearch) {

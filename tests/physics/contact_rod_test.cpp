@@ -14,15 +14,12 @@
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/run.h"
 #include "support/robots.h"
+#include "support/runs.h"
 
 namespace cuttle {
 namespace {
 
 using std::numbers::pi;
-
-double last(const RunResult& result, const char* column) {
-  return result.trajectory.column(column).back();
-}
 
 /// A rod of length L = 0.3 and EI whose tip slides on a slope of 45 degrees, as shooting sees it:
 /// EI phi'' = -P sin(phi + 45 deg), phi from the vertical, phi(0) = 0, phi'(L) = 0.
@@ -82,9 +79,9 @@ study: {{type: load_path, from: 0, to: 1, steps: 40}}
                                                             -height, k),
                                                 "x.yaml"));
     ASSERT_TRUE(result.status.ok()) << to_string(result.status);
-    EXPECT_NEAR(last(result, "slope.normal") / P, 1, 1e-4) << load;  // measured 2e-6
-    EXPECT_NEAR(last(result, "tip.x"), truth.x, 2e-6) << load;       // measured 6e-7
-    EXPECT_EQ(last(result, "slope.count"), 1);
+    EXPECT_NEAR(testing::last_of(result, "slope.normal") / P, 1, 1e-4) << load;  // measured 2e-6
+    EXPECT_NEAR(testing::last_of(result, "tip.x"), truth.x, 2e-6) << load;       // measured 6e-7
+    EXPECT_EQ(testing::last_of(result, "slope.count"), 1);
   }
 }
 
@@ -110,11 +107,12 @@ study: {{type: load_path, from: 0, to: 1, steps: 10}}
                                               "x.yaml"));
   ASSERT_TRUE(result.status.ok()) << to_string(result.status);
   const double truth = way / (2 * a * a * a / (3 * EI) + 1 / k);
-  EXPECT_EQ(last(result, "upper.count"), 1);
-  EXPECT_NEAR(last(result, "upper.fz") / truth, 1, 1e-3);  // measured 4.5e-4, small deflections
+  EXPECT_EQ(testing::last_of(result, "upper.count"), 1);
+  EXPECT_NEAR(testing::last_of(result, "upper.fz") / truth, 1,
+              1e-3);  // measured 4.5e-4, small deflections
   for (const char* axis : {"fx", "fy", "fz"})
-    EXPECT_NEAR(last(result, ("upper." + std::string(axis)).c_str()) +
-                    last(result, ("lower." + std::string(axis)).c_str()),
+    EXPECT_NEAR(testing::last_of(result, ("upper." + std::string(axis)).c_str()) +
+                    testing::last_of(result, ("lower." + std::string(axis)).c_str()),
                 0, 1e-15);
 }
 
@@ -174,7 +172,7 @@ TEST(ContactRod, slips_on_a_drum_as_euler_and_eytelwein_say) {
                                              {"study.duration=0.4", "study.output_step=0.1"}));
   ASSERT_TRUE(result.status.ok()) << to_string(result.status);
   const double truth = std::exp(0.3 * pi);
-  EXPECT_NEAR(-last(result, "hold.travel_effort") / truth, 1, 0.03);  // measured 0.988
+  EXPECT_NEAR(-testing::last_of(result, "hold.travel_effort") / truth, 1, 0.03);  // measured 0.988
 }
 
 // A square of four links, closed by a connection, falls and comes to lie.
@@ -205,7 +203,7 @@ study: {type: dynamics, duration: 3, output_step: 0.01, method: implicit, step: 
   ASSERT_TRUE(result.status.ok()) << to_string(result.status);
   const auto gap = result.trajectory.column("pin.gap");
   EXPECT_LT(*std::max_element(gap.begin(), gap.end()), 1e-8);
-  EXPECT_NEAR(last(result, "c.fz") / (0.8 * 9.81), 1, 1e-4);
+  EXPECT_NEAR(testing::last_of(result, "c.fz") / (0.8 * 9.81), 1, 1e-4);
 }
 
 }  // namespace

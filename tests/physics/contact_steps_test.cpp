@@ -9,7 +9,7 @@
 
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/sim/run.h"
-#include "support/good_run.h"
+#include "support/runs.h"
 
 namespace cuttle {
 namespace {

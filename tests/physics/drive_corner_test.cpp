@@ -12,7 +12,7 @@
 #include "cuttle/base/error.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/sim/run.h"
-#include "support/good_run.h"
+#include "support/runs.h"
 
 namespace cuttle {
 namespace {

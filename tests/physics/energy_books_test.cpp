@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "support/good_run.h"
+#include "support/runs.h"
 
 namespace cuttle {
 namespace {

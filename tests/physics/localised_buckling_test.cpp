@@ -8,13 +8,13 @@
 #include <numbers>
 
 #include "cuttle/io/read_scenario.h"
+#include "cuttle/math/constants.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/run.h"
 
 namespace cuttle {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kLength = 25, kBend = 1.345, kTwist = 0.789, kStretch = 1e4;
 
 /// The homoclinic helix of an infinite, inextensible rod under moment M and tension T, with
@@ -42,7 +42,8 @@ Helix helix(double turns, double D) {
   return at(low);
 }
 
-RunResult turned(double turns, double nearer, int order, int steps, const std::string& stretch) {
+RunResult turned_and_moved(double turns, double nearer, int order, int steps,
+                           const std::string& stretch) {
   const std::string division = fmt::format(
       "{{length: 8.333333333333333, section: {{shape: custom, radius: 0.1, stiffness: [{}, {}, {}, "
       "{}, 1, 1], inertia: [1, 1, 1, 1, 1, 1]}}, material: {{young: 1, density: 1}}, "
@@ -87,7 +88,7 @@ void expect_helix(const RunResult& result, double turns, double nearer, double e
 // The buckled rod may turn about the line of its clamps, which nothing holds: steps of Newton's
 // method along that direction are round-off, and a path that takes them goes on by 1e-6 of a turn.
 TEST(LocalisedBuckling, IsReachedByTurningTheBase) {
-  const RunResult result = turned(12, 2, 18, 12, ", stretch: 0");
+  const RunResult result = turned_and_moved(12, 2, 18, 12, ", stretch: 0");
   expect_helix(result, 12, 2, 1.32 * kLength / kStretch);
   EXPECT_LT(result.solver.iterations, 2000);  // 700 measured
   ASSERT_FALSE(result.warnings.empty());
@@ -96,7 +97,7 @@ TEST(LocalisedBuckling, IsReachedByTurningTheBase) {
 
 // A straight inextensible rod cannot be shortened by any small motion.
 TEST(LocalisedBuckling, OfAnInextensibleRodTurnedTheOtherWay) {
-  const RunResult result = turned(-12, 2, 18, 12, "");
+  const RunResult result = turned_and_moved(-12, 2, 18, 12, "");
   expect_helix(result, -12, 2, 0);
   ASSERT_FALSE(result.warnings.empty());
   EXPECT_NE(result.warnings[0].find("downhill in the energy"), std::string::npos);

@@ -5,28 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "cuttle/io/read_scenario.h"
+#include "cuttle/math/constants.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/run.h"
+#include "support/runs.h"
 
 namespace cuttle {
 namespace {
-
-using Settings = std::vector<std::string>;
-constexpr double kPi = std::numbers::pi;
-
-RunResult run_model(const std::string& name, const Settings& settings = {}) {
-  const auto spec = read_scenario(std::string(CUTTLE_MODELS "/") + name + ".yaml", settings);
-  RunResult result = run(build(spec));
-  EXPECT_TRUE(result.status.ok()) << to_string(result.status);
-  return result;
-}
-
-double last(const RunResult& result, const std::string& column) {
-  return result.trajectory.column(column).back();
-}
 
 // ------------------------------------------------------------------------------------------ ring
 
@@ -66,7 +53,7 @@ std::vector<double> ring_radius(double period, double amplitude, int rows) {
 }
 
 TEST(ShellRing, MiddleOfTheMantleMovesLikeOneRing) {
-  const RunResult result = run_model("hoop_ring");
+  const RunResult result = testing::good_model_run("hoop_ring");
   const auto radius = result.trajectory.column("mantle.radius_1");
   const std::vector<double> ring = ring_radius(0.66, 15, int(radius.size()));
   double worst = 0;
@@ -82,7 +69,7 @@ TEST(ShellTheory, EdgeEffectOfAClampedCylinder) {
   double before = 1;
   for (const double t : {10e-3, 2.5e-3}) {
     const double r = 0.1, nu = 0.3, b = std::pow(3 * (1 - nu * nu), 0.25) / std::sqrt(r * t);
-    Settings settings = {fmt::format("bodies.tube.shell.thickness={}", t)};
+    std::vector<std::string> settings = {fmt::format("bodies.tube.shell.thickness={}", t)};
     const double scale = std::sqrt(t / 10e-3);
     const double length = 0.3 * scale;
     settings.push_back(fmt::format("bodies.tube.shell.profile.pieces.0.line={}", length));
@@ -100,7 +87,7 @@ TEST(ShellTheory, EdgeEffectOfAClampedCylinder) {
     const double w0 = 1 * r * r / (1e6 * t);
     double worst = 0;
     for (size_t i = 0; i < bX.size(); ++i) {
-      const double w = last(result, fmt::format("tube.radius_{}", i + 1)) - r;
+      const double w = testing::last_of(result, fmt::format("tube.radius_{}", i + 1)) - r;
       const double truth = w0 * (1 - std::exp(-bX[i]) * (std::cos(bX[i]) + std::sin(bX[i])));
       worst = std::max(worst, std::abs(w - truth) / w0);
     }
@@ -111,7 +98,7 @@ TEST(ShellTheory, EdgeEffectOfAClampedCylinder) {
 }
 
 TEST(ShellTheory, BreathingAndStretchingFrequencies) {
-  const RunResult result = run_model("shell_modes");
+  const RunResult result = testing::good_model_run("shell_modes");
   const double E = 1e6, rho = 1000, r = 0.1, L = 0.15, t = 2e-3;
   std::vector<double> truth;
   for (const double kL : {1.875104, 4.694091, 7.854757, 10.995541}) {
@@ -132,7 +119,7 @@ TEST(ShellTheory, BreathingAndStretchingFrequencies) {
 }
 
 TEST(ShellTheory, HalfSphereUnderPressure) {
-  const RunResult result = run_model("shell_cap");
+  const RunResult result = testing::good_model_run("shell_cap");
   const double p = 1, R = 0.1, t = 1e-3, E = 1e6;
   const double w0 = p * R * R / (2 * E * t);
   const double b = std::pow(3.0, 0.25) / std::sqrt(R * t);
@@ -140,9 +127,9 @@ TEST(ShellTheory, HalfSphereUnderPressure) {
   for (const auto& [column, angle] :
        {std::pair{"dome.radius_1", 45.0}, std::pair{"dome.radius_2", 60.0}}) {
     const double c = std::cos(angle * kPi / 180);
-    EXPECT_NEAR((last(result, column) - R * c) / (w0 * c), 1, 3e-3) << column;
+    EXPECT_NEAR((testing::last_of(result, column) - R * c) / (w0 * c), 1, 3e-3) << column;
   }
-  const double rise = last(result, "pole.x") - R;
+  const double rise = testing::last_of(result, "pole.x") - R;
   EXPECT_NEAR(rise / w0, 1 + 1 / (b * R), 3 / std::pow(b * R, 2));
 }
 

@@ -9,17 +9,10 @@
 
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/sim/run.h"
+#include "support/runs.h"
 
 namespace cuttle {
 namespace {
-
-using Settings = std::vector<std::string>;
-
-RunResult run_model(const std::string& name, const Settings& settings = {}) {
-  RunResult result = run(read_scenario(std::string(CUTTLE_MODELS "/") + name + ".yaml", settings));
-  EXPECT_TRUE(result.status.ok()) << to_string(result.status);
-  return result;
-}
 
 double figure(const RunResult& result, const std::string& name) {
   const auto found = std::find_if(result.figures.begin(), result.figures.end(),
@@ -28,30 +21,22 @@ double figure(const RunResult& result, const std::string& name) {
   return found == result.figures.end() ? 0 : found->value;
 }
 
-double last(const RunResult& result, const std::string& column) {
-  return result.trajectory.column(column).back();
-}
-
-double largest(const RunResult& result, const std::string& column) {
-  double worst = 0;
-  for (const double x : result.trajectory.column(column)) worst = std::max(worst, std::abs(x));
-  return worst;
-}
-
 // ------------------------------------------------------------------------------------ flagellate
 
 /// Angle [deg] of a place about the shaft behind the place where its filament is fixed.
 double lag(const RunResult& result, const std::string& place, int filament) {
   const std::string name = fmt::format("{}_{}", place, filament);
-  const double angle = std::atan2(last(result, name + ".y"), last(result, name + ".z"));
+  const double angle =
+      std::atan2(testing::last_of(result, name + ".y"), testing::last_of(result, name + ".z"));
   // the shaft has turned by whole turns; its x axis points astern
   const double root = 2 * std::numbers::pi / 3 * (filament - 1);
   return std::remainder(root - angle, 2 * std::numbers::pi) * 180 / std::numbers::pi;
 }
 
 TEST(Flagellate, FilamentsAreHelicesThatTrailTheShaft) {
-  const RunResult result = run_model("flagellate");
-  EXPECT_NEAR(std::remainder(last(result, "shaft.angle"), 2 * std::numbers::pi), 0, 1e-9);
+  const RunResult result = testing::good_model_run("flagellate");
+  EXPECT_NEAR(std::remainder(testing::last_of(result, "shaft.angle"), 2 * std::numbers::pi), 0,
+              1e-9);
   for (int filament : {1, 2, 3}) {
     // the angle grows evenly along the filament
     const double middle = lag(result, "middle", filament), tip = lag(result, "tip", filament);
@@ -65,33 +50,35 @@ TEST(Flagellate, FilamentsAreHelicesThatTrailTheShaft) {
 }
 
 TEST(Flagellate, TheOtherSenseOfRotationSwimsTheSameWay) {
-  const RunResult one = run_model("flagellate");
-  const RunResult other = run_model("flagellate", {"bodies.shaft.joint.prescribed=-2*pi*t"});
+  const RunResult one = testing::good_model_run("flagellate");
+  const RunResult other =
+      testing::good_model_run("flagellate", {"bodies.shaft.joint.prescribed=-2*pi*t"});
   EXPECT_NEAR(figure(other, "speed") / figure(one, "speed"), 1, 1e-9);  // measured 2e-15
   // the mirrored motion: filament 1 swings to the other side, 2 and 3 change places
-  EXPECT_NEAR(last(other, "tip_1.y"), -last(one, "tip_1.y"), 1e-5);
-  EXPECT_NEAR(last(other, "tip_2.z"), last(one, "tip_3.z"), 1e-5);
-  EXPECT_GT(std::abs(last(one, "tip_1.y")), 0.05);
+  EXPECT_NEAR(testing::last_of(other, "tip_1.y"), -testing::last_of(one, "tip_1.y"), 1e-5);
+  EXPECT_NEAR(testing::last_of(other, "tip_2.z"), testing::last_of(one, "tip_3.z"), 1e-5);
+  EXPECT_GT(std::abs(testing::last_of(one, "tip_1.y")), 0.05);
 }
 
 TEST(Flagellate, SpeedStandsWhenToleranceAndBasisAreRefined) {
-  const double speed = figure(run_model("flagellate"), "speed");
-  const double finer =
-      figure(run_model("flagellate", {"study.rtol=5e-7", "study.atol=5e-9"}), "speed");
+  const double speed = figure(testing::good_model_run("flagellate"), "speed");
+  const double finer = figure(
+      testing::good_model_run("flagellate", {"study.rtol=5e-7", "study.atol=5e-9"}), "speed");
   EXPECT_NEAR(finer / speed, 1, 1e-6);  // measured 2e-14
-  Settings richer = {"bodies.filament.rod.quadrature=10", "study.rtol=1e-5"};
+  std::vector<std::string> richer = {"bodies.filament.rod.quadrature=10", "study.rtol=1e-5"};
   for (const char* mode : {"torsion", "bend_y", "bend_z"})
     richer.push_back(fmt::format("bodies.filament.rod.strain.{}=3", mode));
-  EXPECT_NEAR(figure(run_model("flagellate", richer), "speed") / speed, 1, 0.01);  // 6e-4
+  EXPECT_NEAR(figure(testing::good_model_run("flagellate", richer), "speed") / speed, 1,
+              0.01);  // 6e-4
 }
 
 // ------------------------------------------------------------------------------------------- eel
 
 TEST(Eel, ReactiveModelSwimsFasterAndCheaper) {
-  const RunResult resistive = run_model("eel");
-  const RunResult reactive = run_model("eel", {"bodies.eel.rod.water.reactive=true"});
+  const RunResult resistive = testing::good_model_run("eel");
+  const RunResult reactive = testing::good_model_run("eel", {"bodies.eel.rod.water.reactive=true"});
   for (const RunResult* result : {&resistive, &reactive}) {
-    EXPECT_GT(last(*result, "head.distance"), 1);  // head first
+    EXPECT_GT(testing::last_of(*result, "head.distance"), 1);  // head first
     EXPECT_GT(figure(*result, "efficiency"), 0.5);
     EXPECT_LT(figure(*result, "efficiency"), 1);
     EXPECT_LT(figure(*result, "speed"), 1);  // the wave runs at 1 m/s along the body
@@ -104,17 +91,17 @@ TEST(Eel, ReactiveModelSwimsFasterAndCheaper) {
 
 // the muscles alone cannot move it: without water it wriggles on the spot
 TEST(Eel, MusclesPushOnNothingButTheBody) {
-  const Settings dry = {"bodies.eel.rod.water=none", "gravity=[0, 0, 0]"};
+  const std::vector<std::string> dry = {"bodies.eel.rod.water=none", "gravity=[0, 0, 0]"};
   ScenarioSpec spec = read_scenario(CUTTLE_MODELS "/eel.yaml", dry);
   spec.study.duration = 2;
   spec.figures.clear();
   spec.expect.clear();
   const RunResult result = run(spec);
   EXPECT_TRUE(result.status.ok()) << to_string(result.status);
-  EXPECT_LT(largest(result, "momentum.Px"), 1e-9);  // measured 2e-10
-  EXPECT_LT(largest(result, "momentum.Py"), 1e-9);
-  EXPECT_LT(largest(result, "momentum.Lz"), 1e-9);
-  EXPECT_GT(largest(result, "middle.bend_z"), 1);
+  EXPECT_LT(testing::largest_of(result, "momentum.Px"), 1e-9);  // measured 2e-10
+  EXPECT_LT(testing::largest_of(result, "momentum.Py"), 1e-9);
+  EXPECT_LT(testing::largest_of(result, "momentum.Lz"), 1e-9);
+  EXPECT_GT(testing::largest_of(result, "middle.bend_z"), 1);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/live/live_session.h"
+#include "cuttle/math/constants.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/build_warnings.h"
 #include "cuttle/sim/close_loops.h"
@@ -18,7 +19,6 @@
 namespace cuttle {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kRadius = 0.01, kShear = 1e6 / 3, kLength = 0.5;
 
 ScenarioSpec turned_spec(const std::string& angle, const std::string& study,
@@ -46,7 +46,7 @@ study: {}
                         "x.yaml");
 }
 
-RunResult turned(const std::string& angle, const std::string& study) {
+RunResult driven(const std::string& angle, const std::string& study) {
   return run(turned_spec(angle, study));
 }
 
@@ -63,13 +63,13 @@ void expect_turns(const RunResult& result, double turns) {
 
 TEST(Turns, OfCoarsePaths) {
   for (const int steps : {1, 2, 3, 4, 7, 50})
-    expect_turns(turned("\"t*2*pi\"", fmt::format("{{type: load_path, to: 5, steps: {}}}", steps)),
+    expect_turns(driven("\"t*2*pi\"", fmt::format("{{type: load_path, to: 5, steps: {}}}", steps)),
                  5);
-  expect_turns(turned("\"t*2*pi\"", "{type: load_path, from: 0, to: 27.3, steps: 10}"), 27.3);
+  expect_turns(driven("\"t*2*pi\"", "{type: load_path, from: 0, to: 27.3, steps: 10}"), 27.3);
 }
 
 TEST(Turns, OfPathsByArcLength) {
-  expect_turns(turned("\"t*2*pi\"", "{type: load_path, control: arc_length, to: 5, steps: 200}"),
+  expect_turns(driven("\"t*2*pi\"", "{type: load_path, control: arc_length, to: 5, steps: 200}"),
                5);
 }
 
@@ -77,9 +77,9 @@ TEST(Turns, OfPathsByArcLength) {
 TEST(Turns, OfOneEquilibrium) {
   for (const int load_steps : {1, 2, 10}) {
     const std::string study = fmt::format("{{type: statics, load_steps: {}}}", load_steps);
-    expect_turns(turned(fmt::format("{}", 4.6 * kTurn), study), 4.6);
-    expect_turns(turned(fmt::format("{}", 3 * kTurn), study), 3);
-    expect_turns(turned(fmt::format("{}", 0.3 * kTurn), study), 0.3);
+    expect_turns(driven(fmt::format("{}", 4.6 * kTurn), study), 4.6);
+    expect_turns(driven(fmt::format("{}", 3 * kTurn), study), 3);
+    expect_turns(driven(fmt::format("{}", 0.3 * kTurn), study), 0.3);
   }
 }
 
@@ -87,10 +87,10 @@ TEST(Turns, OfOneEquilibrium) {
 TEST(Turns, OfMotions) {
   const double turns = 28.9 / kTurn;
   const RunResult moved =
-      turned("\"28.9+0*t\"", "{type: dynamics, duration: 0.01, method: implicit}");
+      driven("\"28.9+0*t\"", "{type: dynamics, duration: 0.01, method: implicit}");
   expect_turns(moved, turns);
   EXPECT_NEAR(moved.trajectory.column("strain.torsion").front(), -57.8, 1e-9);
-  const RunResult modes = turned("\"28.9+0*t\"", "{type: modes, count: 1}");
+  const RunResult modes = driven("\"28.9+0*t\"", "{type: modes, count: 1}");
   ASSERT_TRUE(modes.status.ok()) << to_string(modes.status);
   // the mode is shown as a displacement of a tenth of its shape, whose middle does not turn
   EXPECT_LT(modes.trajectory.column("strain.torsion").back(), -40);
@@ -189,8 +189,8 @@ study: {}
 }
 
 /// A crank that turns all the way round, 0.2 m, with a coupler and a rocker; its base at y.
-std::string four_bar(const std::string& name, double crank, double length, double ground,
-                     const std::string& slide) {
+std::string crank_and_rocker(const std::string& name, double crank, double length, double ground,
+                             const std::string& slide) {
   return fmt::format(R"(
   - {{name: {0}_crank, pose: {{position: [0, {1}, 0]}}, joint: {{type: revolute, axis: y, prescribed: "{2}+0*t"}}, rigid: {{mass: 1, inertia: [1, 1, 1], frames: {{end: {{position: [{3}, 0, 0]}}}}}}}}
   - {{name: {0}_coupler, parent: {0}_crank, at: end, pose: {{rotation: {{axis: y, angle: -1}}}}, joint: {{type: revolute, axis: y}}, rigid: {{mass: 1, inertia: [1, 1, 1], frames: {{end: {{position: [0.5, 0, 0]}}}}}}}}
@@ -218,8 +218,8 @@ double rocker(const std::string& bodies, bool two) {
 // another mechanism beside it, which cannot even be where its drives are at zero, changes nothing
 TEST(Turns, OfOneMechanismAreNotThoseOfAnother) {
   for (const double crank : {2.5, 3.1, -2.5, 9.0}) {
-    const std::string a = four_bar("a", crank, 0.2, 0.5, "0");
-    EXPECT_NEAR(rocker(a + four_bar("b", 1.5, 0.2, 0.3, "0"), true), rocker(a, false), 1e-9)
+    const std::string a = crank_and_rocker("a", crank, 0.2, 0.5, "0");
+    EXPECT_NEAR(rocker(a + crank_and_rocker("b", 1.5, 0.2, 0.3, "0"), true), rocker(a, false), 1e-9)
         << crank;
   }
 }
@@ -229,7 +229,7 @@ TEST(Turns, OfOneThatCannotDoNotSpoilAnother) {
   ScenarioSpec spec = turned_spec("\"28.9+0*t\"", "{type: dynamics, duration: 0.01}");
   // at zero its pivots are nearer to each other than coupler and rocker can be
   const ScenarioSpec other = parse_scenario(
-      "bodies:" + four_bar("b", 4.0, 0.2, 0.3, "0") +
+      "bodies:" + crank_and_rocker("b", 4.0, 0.2, 0.3, "0") +
           "connections: [{name: pin, type: revolute, axis: y, a: {body: b_coupler, at: end}, b: "
           "{body: b_rocker, at: end}}]\n",
       "y.yaml");
@@ -244,7 +244,7 @@ TEST(Turns, OfOneThatCannotDoNotSpoilAnother) {
 // A linkage without springs stays on its side, however coarse the way there.
 TEST(Turns, DoNotFoldLinkages) {
   const auto rocker_at = [](double crank, const std::string& time, const std::string& study) {
-    std::string bodies = four_bar("a", crank, 0.2, 0.5, "0");
+    std::string bodies = crank_and_rocker("a", crank, 0.2, 0.5, "0");
     const std::string drive = fmt::format("{}+0*t", crank);
     bodies.replace(bodies.find(drive), drive.size(), fmt::format("{}*{}", crank, time));
     const RunResult result = run(parse_scenario(
@@ -273,7 +273,7 @@ TEST(Turns, ComeWithSlides) {
       "connections: [{name: pin, type: revolute, axis: y, a: {body: a_coupler, at: end}, b: {body: "
       "a_rocker, at: end}}]\nprobes: [{name: a, joint: a_rocker}]\n"
       "study: {type: load_path, to: 1, steps: 40}\n";
-  std::string path = four_bar("a", 2.5, 0.2, 0.5, "-0.2");
+  std::string path = crank_and_rocker("a", 2.5, 0.2, 0.5, "-0.2");
   for (const char* drive : {"2.5+0*t", "-0.2+0*t"}) {
     const std::string text = drive;
     path.replace(path.find(text), text.size(), text.substr(0, text.find('+')) + "*t");
@@ -281,7 +281,7 @@ TEST(Turns, ComeWithSlides) {
   const RunResult followed =
       run(parse_scenario("gravity: [0, 0, 0]\nbodies:" + path + study, "x.yaml"));
   ASSERT_TRUE(followed.status.ok()) << to_string(followed.status);
-  EXPECT_NEAR(rocker(four_bar("a", 2.5, 0.2, 0.5, "-0.2"), false),
+  EXPECT_NEAR(rocker(crank_and_rocker("a", 2.5, 0.2, 0.5, "-0.2"), false),
               followed.trajectory.column("a.angle").back(), 1e-6);
 }
 

@@ -4,16 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "cuttle/io/read_scenario.h"
+#include "cuttle/math/constants.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/run.h"
 
 namespace cuttle {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kPoisson = 0.3;
 
 RunResult turned(double turns, int steps) {

@@ -16,25 +16,17 @@
 #include "cuttle/sim/run.h"
 #include "cuttle/water/shape_water.h"
 #include "support/robots.h"
+#include "support/runs.h"
 
 namespace cuttle {
 namespace {
 
-using Settings = std::vector<std::string>;
 constexpr double kDegree = std::numbers::pi / 180;
-
-Scenario model(const std::string& name, const Settings& settings = {}) {
-  return build(read_scenario(std::string(CUTTLE_MODELS "/") + name + ".yaml", settings));
-}
 
 RunResult run_checked(const Scenario& scenario) {
   RunResult result = run(scenario);
   EXPECT_TRUE(result.status.ok()) << to_string(result.status);
   return result;
-}
-
-RunResult run_model(const std::string& name, const Settings& settings = {}) {
-  return run_checked(model(name, settings));
 }
 
 VectorX last_q(const RunResult& result) {
@@ -76,12 +68,12 @@ std::vector<double> headings(const RunResult& result) {
 TEST(WaterModules, AThousandthOfThrustTurnsTheStraightPair) {
   for (const double side : {1.0, -1.0}) {
     const double left = 1 + side * 1e-3, right = 1 - side * 1e-3;
-    const RunResult result =
-        run_model("modules_straight", {fmt::format("thrusters.left.linear={}", 0.03123 * left),
-                                       fmt::format("thrusters.left.quadratic={}", 2.52e-4 * left),
-                                       fmt::format("thrusters.right.linear={}", 0.03123 * right),
-                                       fmt::format("thrusters.right.quadratic={}", 2.52e-4 * right),
-                                       "study.duration=15"});
+    const RunResult result = testing::good_model_run(
+        "modules_straight",
+        {fmt::format("thrusters.left.linear={}", 0.03123 * left),
+         fmt::format("thrusters.left.quadratic={}", 2.52e-4 * left),
+         fmt::format("thrusters.right.linear={}", 0.03123 * right),
+         fmt::format("thrusters.right.quadratic={}", 2.52e-4 * right), "study.duration=15"});
     const std::vector<double> heading = headings(result);
     EXPECT_NEAR(heading[200] * side, 11.6, 0.05);  // measured 11.583
     EXPECT_NEAR(heading[300] * side, 141, 0.5);    // measured 141.27
@@ -135,12 +127,13 @@ TEST(WaterModules, ImpactKeepsTheMomentumOfBodiesAndWater) {
 
 // a visitor that comes in off the axis, so that the pair turns, in still water and in a current
 TEST(WaterModules, DockingInACurrentIsDockingInAMovingFrame) {
-  const Settings aside = {"bodies.B.joint.initial.position=[-1.646, 0.02, 0.01]"};
-  Settings still = aside;
+  const std::vector<std::string> aside = {"bodies.B.joint.initial.position=[-1.646, 0.02, 0.01]"};
+  std::vector<std::string> still = aside;
   for (const char* body : {"A", "B"})
     still.push_back(fmt::format("bodies.{}.joint.velocity=[0, 0, 0, 0, 0, 0]", body));
   still.push_back("water.current=[0, 0, 0]");
-  const RunResult a = run_model("modules_docking", still), b = run_model("modules_docking", aside);
+  const RunResult a = testing::good_model_run("modules_docking", still),
+                  b = testing::good_model_run("modules_docking", aside);
   double worst = 0;
   for (const char* body : {"A", "B"}) {
     const std::string name = body;
@@ -160,7 +153,7 @@ TEST(WaterModules, DockingInACurrentIsDockingInAMovingFrame) {
 
 // translation alone: (I + I_A) w' = (M + M_A) v x v, and the body's own mass drops out of it
 TEST(WaterIdeal, MunkMomentOfAnEllipsoidWithThreeAxes) {
-  const Scenario ellipsoid = model("kirchhoff_ellipsoid");
+  const Scenario ellipsoid = testing::model_scenario("kirchhoff_ellipsoid");
   const AddedMassFactors k = ellipsoid_factors({0.3, 0.2, 0.1});
   const double mass = 1000 * 4 * std::numbers::pi / 3 * 0.3 * 0.2 * 0.1;
   const Vector3 v(0.8, 0.3, -0.5);
@@ -179,14 +172,14 @@ TEST(WaterIdeal, MunkMomentOfAnEllipsoidWithThreeAxes) {
 
 // nothing takes energy, so that the way back is the way there
 TEST(WaterIdeal, MotionRunsBackInTime) {
-  const Settings ideal = {"bodies.auv.rigid.water.linear=[0, 0, 0, 0, 0, 0]",
-                          "bodies.auv.rigid.water.quadratic=[0, 0, 0, 0, 0, 0]",
-                          "thrusters.propeller.command=0",
-                          "fins.rudder.area=1e-12",
-                          "fins.rudder.deflection=0",
-                          "fins.planes.area=1e-12",
-                          "study.rtol=1e-11",
-                          "study.atol=1e-13"};
+  const std::vector<std::string> ideal = {"bodies.auv.rigid.water.linear=[0, 0, 0, 0, 0, 0]",
+                                          "bodies.auv.rigid.water.quadratic=[0, 0, 0, 0, 0, 0]",
+                                          "thrusters.propeller.command=0",
+                                          "fins.rudder.area=1e-12",
+                                          "fins.rudder.deflection=0",
+                                          "fins.planes.area=1e-12",
+                                          "study.rtol=1e-11",
+                                          "study.atol=1e-13"};
   ScenarioSpec spec = read_scenario(CUTTLE_MODELS "/auv_turn.yaml", ideal);
   spec.study.duration = 10;
   spec.figures.clear();
@@ -255,7 +248,8 @@ Vector6 imbalance(const Vector6& nu, const Vector3& down) {
 }
 
 TEST(WaterVehicle, SteadyTurnBalancesAllForces) {
-  const RunResult result = run_model("auv_turn", {"study.duration=120", "study.output_step=1"});
+  const RunResult result =
+      testing::good_model_run("auv_turn", {"study.duration=120", "study.output_step=1"});
   const VectorX q = last_q(result), v = last_v(result);
   const Eigen::Quaterniond attitude(q[0], q[1], q[2], q[3]);
   const Vector3 down = attitude.conjugate() * Vector3::UnitZ();
@@ -270,9 +264,9 @@ TEST(WaterVehicle, SteadyTurnBalancesAllForces) {
 }
 
 TEST(WaterVehicle, RudderToTheOtherSideGivesTheMirroredPath) {
-  const RunResult right = run_model("auv_turn");
-  const RunResult left =
-      run_model("auv_turn", {"fins.rudder.deflection={table: [[10, 0], [11, -8 deg]]}"});
+  const RunResult right = testing::good_model_run("auv_turn");
+  const RunResult left = testing::good_model_run(
+      "auv_turn", {"fins.rudder.deflection={table: [[10, 0], [11, -8 deg]]}"});
   double worst = 0;
   for (const char* same : {"body.x", "body.z", "body.vx", "body.vz", "body.wy", "body.qw"})
     worst = std::max(worst, difference(right, left, same));
@@ -283,10 +277,10 @@ TEST(WaterVehicle, RudderToTheOtherSideGivesTheMirroredPath) {
 }
 
 TEST(WaterVehicle, TurnInACurrentIsTheTurnCarriedAlong) {
-  const RunResult still = run_model("auv_turn");
-  const RunResult carried =
-      run_model("auv_turn", {"water.current=[0.4, -0.3, 0.1]",
-                             "bodies.auv.joint={type: free, velocity: [0, 0, 0, 0.4, -0.3, 0.1]}"});
+  const RunResult still = testing::good_model_run("auv_turn");
+  const RunResult carried = testing::good_model_run(
+      "auv_turn", {"water.current=[0.4, -0.3, 0.1]",
+                   "bodies.auv.joint={type: free, velocity: [0, 0, 0, 0.4, -0.3, 0.1]}"});
   double worst = 0;
   worst = std::max(worst, difference(still, carried, "body.x", 0.4));
   worst = std::max(worst, difference(still, carried, "body.y", -0.3));

@@ -1,14 +1,12 @@
 #include "support/truth_beam_modes.h"
 
 #include <cmath>
-#include <numbers>
 
+#include "cuttle/math/constants.h"
 #include "support/roots.h"
 
 namespace cuttle::testing {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 // cosh and sinh(x)/x of x = sqrt(mu); for mu < 0 these are cos and sin(x)/x of sqrt(-mu): one pair
 // of entire functions for both wave regimes. Both are divided by cosh where mu > 0.

@@ -8,10 +8,6 @@
 namespace cuttle::testing {
 namespace {
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw std::invalid_argument("cannot be turned: " + what);
-}
-
 void move(PoseSpec& pose, const Pose& X) {
   const Pose moved = X * Pose{pose.rotation, pose.position};
   pose.rotation = moved.R;
@@ -38,7 +34,7 @@ void move_water(ScenarioSpec& spec, const Pose& X) {
   WaterSpec& water = *spec.water;
   CurrentSpec& current = water.current;
   if (spec.gravity.isZero(0) && (water.level || current.profile))
-    refuse("a surface or a profile of water without gravity, which is level along z");
+    refuse_turning("a surface or a profile of water without gravity, which is level along z");
   // heights count along what is up afterwards
   const double rise = spec.gravity.isZero(0) ? 0 : -(X.R * spec.gravity.normalized()).dot(X.p);
   const bool depths = current.over.value_or(spec.frame == WorldFrame::ned
@@ -63,7 +59,8 @@ void move_goal(LedFrameSpec& led, const Pose& X, double duration) {
 }
 
 void move_controller(ControllerSpec& controller, const Pose& X, double duration) {
-  if (controller.pid) refuse("a PID controller, whose measure may be a component in world axes");
+  if (controller.pid)
+    refuse_turning("a PID controller, whose measure may be a component in world axes");
   if (controller.task_space) move_goal(controller.task_space->led, X, duration);
   if (controller.quasi_static) move_goal(controller.quasi_static->led, X, duration);
 }
@@ -76,13 +73,14 @@ Vector3 default_net_up(const ScenarioSpec& spec) {
 
 ScenarioSpec turned(ScenarioSpec spec, const Pose& X, FreeBodies how) {
   for (const SensorSpec& sensor : spec.sensors)
-    if (!sensor.noise.empty() || !sensor.bias.empty()) refuse("errors of sensors, axis by axis");
+    if (!sensor.noise.empty() || !sensor.bias.empty())
+      refuse_turning("errors of sensors, axis by axis");
   for (const ConnectionSpec& connection : spec.connections)
     if (connection.closes && !connection.closes->when.empty())
-      refuse("a condition on probes, which may be components in world axes");
+      refuse_turning("a condition on probes, which may be components in world axes");
   for (const ProbeSpec& probe : spec.probes)
     if (probe.kind() == ProbeSpec::Kind::frame && probe.frame == "world")
-      refuse("a probe of the world itself");
+      refuse_turning("a probe of the world itself");
   move_water(spec, X);
   const Vector3 up = default_net_up(spec);
   spec.gravity = X.R * spec.gravity;

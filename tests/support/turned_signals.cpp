@@ -22,19 +22,15 @@ using Kind = SignalSpec::Kind;
 // that takes seconds; and how far it goes on at both ends, where it is worse
 constexpr double kKnots = 2e-3, kBeyond = 0.1;
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw std::invalid_argument("cannot be turned: " + what);
-}
-
 std::string number(double value) { return fmt::format("({:.17g})", value); }
 
 /// A constant or a formula as a formula.
 std::string formula(const SignalSpec& signal) {
-  if (signal.lag > 0) refuse("a formula of a signal with lag");
+  if (signal.lag > 0) refuse_turning("a formula of a signal with lag");
   if (signal.kind == Kind::constant) return number(signal.constant);
   if (signal.kind == Kind::expression)
     return "(" + with_copy_numbers(signal.expression, signal.copy) + ")";
-  refuse("a formula of a table or a pulse");
+  refuse_turning("a formula of a table or a pulse");
 }
 
 SignalSpec from_formula(const std::string& text, const SignalSpec& like) {
@@ -52,7 +48,7 @@ struct Term {
 
 SignalSpec scaled(SignalSpec signal, double factor, double offset) {
   if (offset != 0 && (signal.lag > 0 || signal.kind == Kind::pulse))
-    refuse("a pulse or a signal with lag plus a number");
+    refuse_turning("a pulse or a signal with lag plus a number");
   if (signal.kind == Kind::expression) {
     signal.expression = number(factor) + "*(" + signal.expression + ")+" + number(offset);
   } else {
@@ -73,7 +69,7 @@ SignalSpec sum_of_tables(const std::vector<Term>& terms, double offset) {
   for (const Term& term : terms) {
     const SignalSpec& s = term.signal;
     if (s.kind != Kind::table || s.interpolation != Interpolation::linear || s.lag > 0)
-      refuse("a sum of signals of different kinds");
+      refuse_turning("a sum of signals of different kinds");
     sum.times.insert(sum.times.end(), s.times.begin(), s.times.end());
   }
   std::ranges::sort(sum.times);
@@ -97,6 +93,10 @@ SignalSpec sum_of(const std::vector<Term>& terms, double offset) {
 }
 
 }  // namespace
+
+void refuse_turning(const std::string& what) {
+  throw std::invalid_argument("cannot be turned: " + what);
+}
 
 std::array<SignalSpec, 3> turned(const std::array<SignalSpec, 3>& x, const Matrix3& R,
                                  const Vector3& p) {

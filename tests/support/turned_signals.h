@@ -10,6 +10,9 @@
 
 namespace cuttle::testing {
 
+/// What cannot be said in turned axes ends the test with its reason.
+[[noreturn]] void refuse_turning(const std::string& what);
+
 /// R x + p of three signals. Throws std::invalid_argument where no signal says that.
 std::array<SignalSpec, 3> turned(const std::array<SignalSpec, 3>& x, const Matrix3& R,
                                  const Vector3& p = Vector3::Zero());

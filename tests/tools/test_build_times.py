@@ -31,7 +31,7 @@ class BuildTimes(unittest.TestCase):
         self.made(f'{LIBRARY}/sim/run.cpp.o', 0, 9000)
         self.made(f'{LIBRARY}/sim/run.cpp.o', 0, 3000)
         self.made(f'{LIBRARY}/sim/gone.cpp.o', 0, 7000, exists=False)
-        self.made(f'{LIBRARY}/Unity/unity_rod_cxx.cxx.o', 3000, 5500)
+        self.made(f'{LIBRARY}/Unity/unity_src_cuttle_rod_0_cxx.cxx.o', 3000, 5500)
         self.made('tests/CMakeFiles/tests.dir/__/apps/cuttle/names.cpp.o', 0, 500)
         self.made('bin/cuttle', 5500, 6500)
         rows, text, _ = self.report('--top', '1')
@@ -40,7 +40,7 @@ class BuildTimes(unittest.TestCase):
         self.assertIn(['cuttle:', 'rod', '1', '2.5', '41.7%'], rows)
         self.assertIn(['tests:', 'apps/cuttle', '1', '0.5', '8.3%'], rows)
         self.assertIn(['cuttle:', 'sim/run.cpp', '1', '3.0', '50.0%'], rows)
-        self.assertNotIn('(batch)', text)
+        self.assertNotIn('rod (0)', text)
         self.assertIn('3 objects: 6 object-seconds, 2.0 s each; linking and generating: 1 s\n', text)
 
     def test_nothing_built(self):

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <limits>
 
 #include "cuttle/base/contract.h"
 #include "cuttle/campaign/constraint_column.h"
+#include "cuttle/math/constants.h"
 
 namespace cuttle {
 
@@ -14,7 +14,6 @@ namespace {
 
 // first step of the differences, in parts of a number: small, as formulas have kinks
 constexpr double kStep = 1e-4;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 std::string word_of(std::string name) {
   for (char& c : name)

@@ -4,18 +4,12 @@
 
 #include <cmath>
 #include <iterator>
-#include <limits>
 
 #include "cuttle/io/hdf5_parts.h"
 #include "cuttle/io/write_csv.h"
+#include "cuttle/math/constants.h"
 
 namespace cuttle {
-
-namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();  // without a sign
-
-}  // namespace
 
 const TableColumn* CampaignTable::find(const std::string& name) const {
   for (const TableColumn& column : columns)

@@ -11,7 +11,7 @@
 namespace cuttle {
 namespace {
 
-constexpr double kRankCut = 1e-6;    // directions of motion weaker than this do not count
+constexpr double kWeakest = 1e-6;    // directions of motion weaker than this do not count
 constexpr double kTakesPart = 1e-4;  // of the largest gap
 constexpr size_t kMostNames = 8;
 
@@ -22,7 +22,7 @@ VectorX unmet_gaps(const DenseRows& rows) {
   const VectorX size = rows.A.colwise().norm().transpose();
   const VectorX scale = size.cwiseMax(1e-3 * size.maxCoeff() + 1e-300).cwiseInverse();
   const MatrixX A = rows.A * scale.asDiagonal();
-  return rows.gap - A * LeastNorm(A, kRankCut).solve(rows.gap);
+  return rows.gap - A * LeastNorm(A, kWeakest).solve(rows.gap);
 }
 
 std::string name_of_direction(const Vector3& direction) {

@@ -6,8 +6,8 @@
 namespace cuttle {
 namespace {
 
-constexpr int kDenseRows = 60;     // above, the matrix is sparse
-constexpr double kRankCut = 1e-9;  // of an eigenvalue of scaled rows
+constexpr int kDenseRows = 60;           // above, the matrix is sparse
+constexpr double kEigenvalueCut = 1e-9;  // of an eigenvalue of scaled rows
 // A row is scaled to one unless more than 0.99 of it cancelled: then it was weak before as well,
 // and may vanish.
 constexpr double kFloor = 1e-2;
@@ -60,7 +60,7 @@ void RowSystem::factor_dense() {
   if (full_rank_) return;
   eigen_.compute(G_);
   // a row of full strength has the size one: where all are redundant, all that is left is round-off
-  const double cut = kRankCut * std::max(1.0, eigen_.values().cwiseAbs().maxCoeff());
+  const double cut = kEigenvalueCut * std::max(1.0, eigen_.values().cwiseAbs().maxCoeff());
   rank_ = int((eigen_.values().array() > cut).count());
   weakest_ = rank_ > 0 ? eigen_.values()[size_ - rank_] : 1;
 }

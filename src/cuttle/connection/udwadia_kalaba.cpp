@@ -16,8 +16,8 @@
 namespace cuttle {
 namespace {
 
-constexpr double kRankCut = 3e-5;  // of the largest pivot: 1e-9 in A M^-1 A^T
-constexpr double kFloor = 1e-4;    // rows that are all zero must not be blown up
+constexpr double kPivotCut = 3e-5;    // of the largest pivot: 1e-9 in A M^-1 A^T
+constexpr double kLeastScale = 1e-4;  // rows that are all zero must not be blown up
 
 using Matrix43 = Eigen::Matrix<double, 4, 3>;
 using Matrix4 = Eigen::Matrix<double, 4, 4>;
@@ -83,7 +83,7 @@ void fixed_rows(const ConnectionMotion& m, const MatrixX& J_a, const MatrixX& J_
 /// One over the size of the rows: one scale for each block, so that its own zeros stay zero.
 VectorX row_scales(const MatrixX& B, const std::vector<int>& block) {
   const VectorX size = B.rowwise().norm();
-  const double floor = kFloor * size.maxCoeff();
+  const double floor = kLeastScale * size.maxCoeff();
   VectorX scale(size.size());
   for (Eigen::Index k = 0; k < size.size(); ++k) {
     double largest = floor;
@@ -175,7 +175,7 @@ Status udwadia_kalaba(const Model& model, const State& x, const Input& u, Worksp
   if (rows.b.size() > 0) {
     const MatrixX B = A * unit.asDiagonal() * M_root;
     const VectorX scale = row_scales(B, rows.block);
-    const LeastNorm inverse(scale.asDiagonal() * B, kRankCut);
+    const LeastNorm inverse(scale.asDiagonal() * B, kPivotCut);
     const VectorX missing = scale.cwiseProduct(rows.b - A * free);
     change = unit.asDiagonal() * (M_root * inverse.solve(missing));
   }

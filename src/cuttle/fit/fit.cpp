@@ -4,18 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "cuttle/fit/loss.h"
 #include "cuttle/fit/search.h"
 #include "cuttle/fit/statistics.h"
 #include "cuttle/fit/warnings.h"
+#include "cuttle/math/constants.h"
 
 namespace cuttle {
 
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // estimated standard deviations have settled when they change by less than this part
 constexpr double kSettled = 1e-3;

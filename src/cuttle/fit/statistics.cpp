@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
+#include "cuttle/math/constants.h"
 #include "cuttle/math/linalg/eigen.h"
 
 namespace cuttle {
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // a parameter with less than this part in a direction that nothing tells counts as told
 constexpr double kNoPart = 1e-4;

@@ -19,17 +19,17 @@ constexpr std::uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
 static_assert(std::endian::native == std::endian::little, "glTF numbers are little endian");
 
 template <class T>
-std::string_view bytes_of(std::span<const T> values) {
+std::string_view raw_bytes(std::span<const T> values) {
   return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
 }
 
 void pad(std::string& bytes, char with) { bytes.append((4 - bytes.size() % 4) % 4, with); }
 
 void append_number(std::string& out, std::uint32_t value) {
-  out += bytes_of(std::span<const std::uint32_t>(&value, 1));
+  out += raw_bytes(std::span<const std::uint32_t>(&value, 1));
 }
 
-const char* type_of(int width) {
+const char* accessor_type(int width) {
   switch (width) {
     case 1:
       return "SCALAR";
@@ -77,7 +77,7 @@ int GltfDocument::add_accessor(Json accessor, std::span<const float> bounded, in
 }
 
 int GltfDocument::add_vertices(std::span<const float> values) {
-  const int view = add_view(bytes_of(values), kVertexBuffer);
+  const int view = add_view(raw_bytes(values), kVertexBuffer);
   return add_accessor({{"bufferView", view},
                        {"componentType", kFloat},
                        {"count", values.size() / 3},
@@ -89,7 +89,7 @@ int GltfDocument::add_triangles(std::span<const std::uint32_t> triangles, std::s
   const std::vector<std::uint16_t> small(triangles.begin(), triangles.end());
   const bool fits = vertices < 0xFFFF;  // the largest number is reserved
   const int view = add_view(
-      fits ? bytes_of(std::span<const std::uint16_t>(small)) : bytes_of(triangles), kIndexBuffer);
+      fits ? raw_bytes(std::span<const std::uint16_t>(small)) : raw_bytes(triangles), kIndexBuffer);
   return add_accessor({{"bufferView", view},
                        {"componentType", fits ? kUnsignedShort : kUnsignedInt},
                        {"count", triangles.size()},
@@ -103,7 +103,7 @@ int GltfDocument::add_joints(std::span<const int> joint_of_vertex) {
     expects(joint >= 0 && joint <= 0xFFFF, "a mesh has at most 65536 joints");
     joints.insert(joints.end(), {std::uint16_t(joint), 0, 0, 0});
   }
-  const int view = add_view(bytes_of(std::span<const std::uint16_t>(joints)), kVertexBuffer);
+  const int view = add_view(raw_bytes(std::span<const std::uint16_t>(joints)), kVertexBuffer);
   return add_accessor({{"bufferView", view},
                        {"componentType", kUnsignedShort},
                        {"count", joint_of_vertex.size()},
@@ -116,7 +116,7 @@ int GltfDocument::add_weights(std::size_t vertices) {
   std::vector<std::uint8_t> weights;
   for (std::size_t i = 0; i < vertices; ++i)
     weights.insert(weights.end(), kWhole.begin(), kWhole.end());
-  const int view = add_view(bytes_of(std::span<const std::uint8_t>(weights)), kVertexBuffer);
+  const int view = add_view(raw_bytes(std::span<const std::uint8_t>(weights)), kVertexBuffer);
   return add_accessor({{"bufferView", view},
                        {"componentType", kUnsignedByte},
                        {"normalized", true},
@@ -128,12 +128,12 @@ int GltfDocument::add_weights(std::size_t vertices) {
 int GltfDocument::add_keys(std::span<const float> values, int width) {
   if (keys_view_ < 0) keys_view_ = add("bufferViews", {{"buffer", 0}});
   const std::size_t offset = keys_.size();
-  keys_ += bytes_of(values);
+  keys_ += raw_bytes(values);
   return add_accessor({{"bufferView", keys_view_},
                        {"byteOffset", offset},
                        {"componentType", kFloat},
                        {"count", values.size() / std::size_t(width)},
-                       {"type", type_of(width)}},
+                       {"type", accessor_type(width)}},
                       width == 1 ? values : std::span<const float>(), width);
 }
 

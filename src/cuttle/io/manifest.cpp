@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kFamily = "cuttle-manifest/";
-constexpr const char* kFormat = "cuttle-manifest/1";
+constexpr const char* kManifestFormat = "cuttle-manifest/1";
 constexpr const char* kAgain = "run the model again";
 
 InputError refusal(const fs::path& file, const std::string& what, const std::string& hint) {
@@ -37,7 +37,8 @@ std::string seal(Json json) {
 Manifest parse(const fs::path& path, const std::string& text) {
   const Json json = Json::parse(text);
   if (const auto format = json.at("format").get<std::string>();
-      format != kFormat && format.starts_with(kFamily) && json.value("crc32", "") == seal(json))
+      format != kManifestFormat && format.starts_with(kFamily) &&
+      json.value("crc32", "") == seal(json))
     throw refusal(path, fmt::format("is of another version of the program: {}", shortened(format)),
                   "use that one, or run the model again");
   Manifest manifest{json.at("run").get<std::string>(), {}};
@@ -62,7 +63,7 @@ FileDigest digest_of_file(const fs::path& file) {
 }
 
 std::string manifest_text(const Manifest& manifest) {
-  Json json = {{"format", kFormat}, {"run", manifest.run}, {"files", Json::object()}};
+  Json json = {{"format", kManifestFormat}, {"run", manifest.run}, {"files", Json::object()}};
   for (const auto& [name, digest] : manifest.files)
     json["files"][name] = {{"bytes", digest.bytes}, {"crc32", digest.crc32}};
   json["crc32"] = seal(json);

@@ -173,8 +173,8 @@ std::string hint_for_number(const Field& field) {
   return "every line after the first holds plain decimal numbers, such as 1.5e-3";
 }
 
-void read_row(const Record& record, const std::string& file, CsvOptions options, CsvTable& table,
-              Diagnostics& errors) {
+void read_record(const Record& record, const std::string& file, CsvOptions options, CsvTable& table,
+                 Diagnostics& errors) {
   if (record.fields.size() != table.names.size()) {
     errors.add({file, record.line, 1}, "",
                fmt::format("this line has {} field{}, the header has {}", record.fields.size(),
@@ -221,7 +221,7 @@ CsvTable parse_csv(std::string_view text, const std::string& file, CsvOptions op
 
   Diagnostics errors;
   while (const auto record = scanner.next()) {
-    read_row(*record, file, options, table, errors);
+    read_record(*record, file, options, table, errors);
     if (errors.size() >= kMaxErrors) break;
   }
   errors.throw_if_any();

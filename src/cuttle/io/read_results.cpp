@@ -74,7 +74,7 @@ Handle open_dataset(hid_t group, const std::string& name) {
 }
 
 template <class Number>
-std::vector<Number> numbers(hid_t dataset, hid_t type, const std::string& name) {
+std::vector<Number> dataset_numbers(hid_t dataset, hid_t type, const std::string& name) {
   const Handle space(H5Dget_space(dataset), H5Sclose, name);
   std::vector<Number> values(length_of(space, name));
   if (values.empty()) return values;
@@ -82,8 +82,8 @@ std::vector<Number> numbers(hid_t dataset, hid_t type, const std::string& name) 
   return values;
 }
 
-std::vector<double> numbers(hid_t group, const std::string& name) {
-  return numbers<double>(open_dataset(group, name), H5T_NATIVE_DOUBLE, name);
+std::vector<double> dataset_numbers(hid_t group, const std::string& name) {
+  return dataset_numbers<double>(open_dataset(group, name), H5T_NATIVE_DOUBLE, name);
 }
 
 std::vector<std::string> texts(hid_t group, const std::string& name) {
@@ -113,7 +113,7 @@ StoredColumn read_column(hid_t group, const std::string& name) {
   const Handle dataset = open_dataset(group, name);
   return {{name, text_attribute(dataset, "unit"), text_attribute(dataset, "doc"),
            text_attribute(dataset, "group")},
-          numbers<double>(dataset, H5T_NATIVE_DOUBLE, name)};
+          dataset_numbers<double>(dataset, H5T_NATIVE_DOUBLE, name)};
 }
 
 // numbers of a row that only some models have
@@ -129,7 +129,7 @@ struct StoredBlock {
 StoredBlock read_block(hid_t group, const char* name, const char* names, std::size_t width,
                        std::size_t rows) {
   if (H5Lexists(group, name, H5P_DEFAULT) <= 0) return {};
-  StoredBlock block{texts(group, names), numbers(group, name)};
+  StoredBlock block{texts(group, names), dataset_numbers(group, name)};
   if (block.values.size() != rows * block.names.size() * width) throw Hdf5Error{name};
   return block;
 }
@@ -148,7 +148,7 @@ Trajectory read_trajectory(hid_t file) {
   }
   const Handle state = open_group(file, "state");
   const auto q_names = texts(state, "q_names"), v_names = texts(state, "v_names");
-  const auto q = numbers(state, "q"), v = numbers(state, "v");
+  const auto q = dataset_numbers(state, "q"), v = dataset_numbers(state, "v");
   if (q.size() != rows * q_names.size() || v.size() != rows * v_names.size())
     throw Hdf5Error{"state"};
   const StoredBlock contacts =
@@ -175,7 +175,7 @@ void read_figures(hid_t file, RunResult& result) {
   const Handle group = open_group(file, "figures");
   for (const std::string& name : texts(file, "figure_names")) {
     const Handle dataset = open_dataset(group, name);
-    const auto value = numbers<double>(dataset, H5T_NATIVE_DOUBLE, name);
+    const auto value = dataset_numbers<double>(dataset, H5T_NATIVE_DOUBLE, name);
     if (value.size() != 1) throw Hdf5Error{name};
     result.figures.push_back({name, value[0], text_attribute(dataset, "unit")});
   }
@@ -186,8 +186,9 @@ void read_figures(hid_t file, RunResult& result) {
 void read_expect(hid_t file, RunResult& result) {
   const Handle group = open_group(file, "expect");
   const auto figure = texts(group, "figure"), source = texts(group, "source");
-  const auto value = numbers(group, "value"), reference = numbers(group, "reference"),
-             tolerance = numbers(group, "tolerance"), pass = numbers(group, "pass");
+  const auto value = dataset_numbers(group, "value"),
+             reference = dataset_numbers(group, "reference"),
+             tolerance = dataset_numbers(group, "tolerance"), pass = dataset_numbers(group, "pass");
   for (const std::size_t n :
        {source.size(), value.size(), reference.size(), tolerance.size(), pass.size()})
     if (n != figure.size()) throw Hdf5Error{"expect"};
@@ -223,7 +224,8 @@ Status read_status(hid_t file) {
 Scene read_scene_group(hid_t file) {
   const Handle group = open_group(file, "scene");
   const std::string header = text(group, "header");
-  const auto data = numbers<unsigned char>(open_dataset(group, "data"), H5T_NATIVE_UINT8, "data");
+  const auto data =
+      dataset_numbers<unsigned char>(open_dataset(group, "data"), H5T_NATIVE_UINT8, "data");
   return decode_scene({header, {data.begin(), data.end()}});
 }
 

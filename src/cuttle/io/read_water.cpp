@@ -26,7 +26,7 @@ bool read_six(const Slot& slot, Vector6& row) {
 }
 
 // a formula, or a number with or without unit
-bool read_formula(const Slot& slot, std::string& text) {
+bool read_depth_formula(const Slot& slot, std::string& text) {
   if (slot.node.is_scalar() && !parse_quantity(slot.node.text)) return read_expression(slot, text);
   double number = 0;
   if (!read_value(slot, number)) return false;
@@ -92,7 +92,7 @@ bool read_value(const Slot& slot, std::array<std::string, 3>& value) {
     return false;
   }
   bool ok = true;
-  for (std::size_t i = 0; i < 3; ++i) ok = read_formula(slot.item(i), value[i]) && ok;
+  for (std::size_t i = 0; i < 3; ++i) ok = read_depth_formula(slot.item(i), value[i]) && ok;
   return ok;
 }
 

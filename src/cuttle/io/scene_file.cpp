@@ -13,7 +13,7 @@
 namespace cuttle {
 namespace {
 
-constexpr const char* kFormat = "cuttle-scene/1";
+constexpr const char* kSceneFormat = "cuttle-scene/1";
 
 OrderedJson list(const Vector3& v) { return {v[0], v[1], v[2]}; }
 OrderedJson list(const Vector4& v) { return {v[0], v[1], v[2], v[3]}; }
@@ -248,7 +248,7 @@ void read_late_parts(const OrderedJson& json, Scene& scene) {
 
 OrderedJson scene_json(const Scene& scene, ScenePacking packing, ByteStore& store) {
   OrderedJson json = {
-      {"format", kFormat},
+      {"format", kSceneFormat},
       {"name", scene.name},
       {"title", scene.title},
       {"study", scene.study},
@@ -309,7 +309,7 @@ EncodedScene encode_scene(const Scene& scene, ScenePacking packing) {
 
 Scene decode_scene(const EncodedScene& encoded) {
   const OrderedJson json = OrderedJson::parse(encoded.header);
-  if (json.at("format") != kFormat)
+  if (json.at("format") != kSceneFormat)
     throw std::runtime_error("not a scene of format cuttle-scene/1");
   Scene scene;
   scene.name = json.at("name");

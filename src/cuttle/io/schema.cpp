@@ -7,7 +7,7 @@ namespace cuttle {
 
 namespace {
 
-constexpr const char* kHead = R"(# The model language
+constexpr const char* kSchemaHead = R"(# The model language
 
 One YAML file describes a robot, what acts on it, what is computed and what must come out.
 Plain numbers are SI; a number may carry its unit: `110 kPa`, `31 mm`, `45 deg`, `300 Pa s`,
@@ -27,7 +27,7 @@ are CSV, in the folder of the model file.
 
 std::vector<SectionDoc> model_sections() { return sections_of(kTypeOf<ScenarioSpec>); }
 
-std::string schema_text() { return kHead + sections_text(model_sections()); }
+std::string schema_text() { return kSchemaHead + sections_text(model_sections()); }
 
 std::string schema_json() {
   nlohmann::ordered_json root = sections_json(model_sections(), "cuttle model file");

@@ -11,9 +11,9 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the files say LittleEndian");
 
-const char* type_name(float) { return "Float32"; }
-const char* type_name(double) { return "Float64"; }
-const char* type_name(std::int32_t) { return "Int32"; }
+const char* vtk_type(float) { return "Float32"; }
+const char* vtk_type(double) { return "Float64"; }
+const char* vtk_type(std::int32_t) { return "Int32"; }
 
 // arrays are named in the text and stored behind it, each after its size in bytes
 class AppendedData {
@@ -28,7 +28,7 @@ class AppendedData {
     return fmt::format(
         "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
         "offset=\"{}\"{}/>\n",
-        type_name(T()), xml_text(name), width, offset, more);
+        vtk_type(T()), xml_text(name), width, offset, more);
   }
   const std::string& bytes() const { return bytes_; }
 

@@ -10,7 +10,7 @@ namespace cuttle {
 
 namespace {
 
-constexpr const char* kHead = "# Written by cuttle, in SI units.\n";
+constexpr const char* kFirstLine = "# Written by cuttle, in SI units.\n";
 
 // a formula that is a mere number stays a formula
 std::string as_formula(const std::string& text) {
@@ -55,7 +55,7 @@ std::string write_scenario(const ScenarioSpec& scenario) {
   // the frame decides where things fall if the file does not tell
   ScenarioSpec defaults;
   if (written.frame == WorldFrame::ned) defaults.gravity = -defaults.gravity;
-  return kHead + write_yaml(write_part(value_of(written), value_of(defaults)));
+  return kFirstLine + write_yaml(write_part(value_of(written), value_of(defaults)));
 }
 
 }  // namespace cuttle

@@ -19,13 +19,13 @@ double round_up(double value) {
   return std::ceil(value / unit - 1e-9) * unit;
 }
 
-struct Samples {
+struct SignalSamples {
   MatrixX u;  // (entries x times)
   double low(const Knob& knob) const { return u.row(knob.reference_entry()).minCoeff(); }
   double high(const Knob& knob) const { return u.row(knob.reference_entry()).maxCoeff(); }
 };
 
-Samples sample(const Scenario& scenario) {
+SignalSamples sample(const Scenario& scenario) {
   const StudySpec& study = scenario.spec.study;
   const double t0 = start_time(study);
   double length = 0;
@@ -33,7 +33,7 @@ Samples sample(const Scenario& scenario) {
   if (study.type == StudyType::load_path) length = study.to - study.from;
   InputSource inputs = scenario.inputs;
   Input u;
-  Samples samples{MatrixX::Zero(scenario.model.nu(), kSamples + 1)};
+  SignalSamples samples{MatrixX::Zero(scenario.model.nu(), kSamples + 1)};
   for (int i = 0; i <= kSamples; ++i) {
     // where a signal fails the run will say so
     if (!inputs.evaluate(t0 + length * i / kSamples, u).ok()) continue;
@@ -43,7 +43,7 @@ Samples sample(const Scenario& scenario) {
 }
 
 /// Stations keep the proportions that they have when the load is largest.
-void set_shape(const Samples& samples, Knob& knob) {
+void set_shape(const SignalSamples& samples, Knob& knob) {
   double largest = 0;
   Eigen::Index when = 0;
   for (std::size_t i = 0; i < knob.entries.size(); ++i) {
@@ -78,7 +78,7 @@ std::vector<KnobKind> kinds_of(const Model& model) {
 std::string family_of(const Knob& knob) { return knob.name.substr(0, knob.name.rfind('.')); }
 
 /// Largest component of a force or moment over the study.
-double largest_in_family(const Samples& samples, const std::vector<Knob>& knobs, const Knob& knob) {
+double largest_in_family(const SignalSamples& samples, const std::vector<Knob>& knobs, const Knob& knob) {
   double largest = 0;
   for (const Knob& other : knobs)
     if (other.kind == KnobKind::load && family_of(other) == family_of(knob))
@@ -88,7 +88,7 @@ double largest_in_family(const Samples& samples, const std::vector<Knob>& knobs,
 
 /// A load along a rod has entries for force and moment; that which the file does not give is no
 /// knob.
-void drop_idle_stations(const Samples& samples, const Model& model, std::vector<Knob>& knobs) {
+void drop_idle_stations(const SignalSamples& samples, const Model& model, std::vector<Knob>& knobs) {
   const std::vector<Knob> all = knobs;
   std::erase_if(knobs, [&](const Knob& knob) {
     const std::string& name = model.inputs[std::size_t(knob.reference_entry())].name;
@@ -97,7 +97,7 @@ void drop_idle_stations(const Samples& samples, const Model& model, std::vector<
 }
 
 /// A component that the file leaves at zero goes as far as its neighbours do.
-void set_ranges(const Samples& samples, std::vector<Knob>& knobs) {
+void set_ranges(const SignalSamples& samples, std::vector<Knob>& knobs) {
   for (Knob& knob : knobs) {
     const double low = samples.low(knob);
     double high = samples.high(knob);
@@ -134,7 +134,7 @@ SliderRange slider_range(KnobKind kind, const std::string& unit, double low, dou
 
 std::vector<Knob> make_knobs(const Scenario& scenario) {
   const Model& model = scenario.model;
-  const Samples samples = sample(scenario);
+  const SignalSamples samples = sample(scenario);
   const std::vector<KnobKind> kinds = kinds_of(model);
   std::vector<Knob> knobs;
   for (int i = 0; i < model.nu(); ++i) {

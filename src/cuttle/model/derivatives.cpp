@@ -48,7 +48,7 @@ Extrapolated extrapolate_from(const Difference& difference, double h, double noi
 /// A function around x, values that are used again taken once.
 class Neighbourhood {
  public:
-  Neighbourhood(const std::function<double(double)>& f, double x, const Span& span)
+  Neighbourhood(const std::function<double(double)>& f, double x, const TimeSpan& span)
       : f_(f), x_(x), below_(x - span.from), above_(span.to - x), middle_(f(x)) {}
 
   /// The first or second derivative. Starts again with shorter steps where the longest cannot see
@@ -123,12 +123,12 @@ class Neighbourhood {
 
 }  // namespace
 
-double ridders_derivative_within(const std::function<double(double)>& f, double x, const Span& span,
+double ridders_derivative_within(const std::function<double(double)>& f, double x, const TimeSpan& span,
                                  double h) {
   return Neighbourhood(f, x, span).derivative(1, h);
 }
 
-Slopes ridders_slopes_within(const std::function<double(double)>& f, double x, const Span& span,
+Slopes ridders_slopes_within(const std::function<double(double)>& f, double x, const TimeSpan& span,
                              double h) {
   Neighbourhood near(f, x, span);
   return {near.derivative(1, h), near.derivative(2, h)};

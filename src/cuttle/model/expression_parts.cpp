@@ -16,7 +16,7 @@ struct Mark {
 };
 
 // The text between two brackets, or all of it.
-struct Group {
+struct Bracketed {
   std::string function;  // whose arguments they are; empty: plain brackets
   std::string_view text;
 };
@@ -26,8 +26,8 @@ constexpr int kLowDegree = 20;
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-std::vector<Group> groups_of(std::string_view text) {
-  std::vector<Group> groups{{"", text}};
+std::vector<Bracketed> groups_of(std::string_view text) {
+  std::vector<Bracketed> groups{{"", text}};
   std::vector<std::size_t> open;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '(') open.push_back(i);
@@ -100,7 +100,7 @@ std::vector<std::string_view> arguments_of(std::string_view text) {
 
 /// Where min and max take another argument. Of many, each is compared with what is taken, since
 /// all pairs would be too many.
-void add_choices(const Group& group, const std::vector<std::string_view>& arguments,
+void add_choices(const Bracketed& group, const std::vector<std::string_view>& arguments,
                  std::vector<std::string>& list) {
   constexpr std::size_t kFew = 3;
   const std::string taken = group.function + "(" + std::string(group.text) + ")";
@@ -123,7 +123,7 @@ void add_once(std::vector<std::string>& list) {
 
 std::vector<std::string> switching_formulas(const std::string& text) {
   std::vector<std::string> list;
-  for (const Group& group : groups_of(text)) {
+  for (const Bracketed& group : groups_of(text)) {
     add_comparisons(group.text, list);
     const std::vector<std::string_view> arguments = arguments_of(group.text);
     if (group.function == "abs" || group.function == "sign")
@@ -139,7 +139,7 @@ std::vector<std::string> switching_formulas(const std::string& text) {
 
 std::vector<std::string> bracketed_formulas(const std::string& text) {
   std::vector<std::string> list;
-  const std::vector<Group> groups = groups_of(text);
+  const std::vector<Bracketed> groups = groups_of(text);
   for (std::size_t i = 1; i < groups.size(); ++i)
     for (const std::string_view argument : arguments_of(groups[i].text))
       list.emplace_back(argument);

@@ -14,8 +14,9 @@ constexpr int kNodes = 10;            // Gauss points of a panel
 constexpr double kTolerance = 1e-12;  // of a panel, relative
 constexpr double kNothing = 1e-100;   // values that are as good as zero
 constexpr double kLongest = 0.01;     // panel, in parts of the time whose corners are known
-constexpr double kShortest = 1e-13;  // panel, in time constants: a jump of the function lies inside
-constexpr double kNoise = 40;        // of a panel, in that of its function
+constexpr double kShortestPanel =
+    1e-13;                     // panel, in time constants: a jump of the function lies inside
+constexpr double kNoise = 40;  // of a panel, in that of its function
 
 const Quadrature& gauss() {
   static const Quadrature rule = gauss_legendre(kNodes);
@@ -176,7 +177,7 @@ double LagTrack::advance(const Function& s, double z, double from, double to) co
 void LagTrack::add_panel(const Function& s) {
   const double from = starts_.back(), z = z_.back(), stop = stops_[next_stop_];
   length_ = std::min(length_, longest_);
-  const double shortest = kShortest * T_ + 4e-16 * from;
+  const double shortest = kShortestPanel * T_ + 4e-16 * from;
   while (true) {
     const bool reaches = from + (1 + 1e-3) * length_ >= stop;
     const double to = reaches ? stop : from + length_;

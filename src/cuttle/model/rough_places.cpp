@@ -12,7 +12,7 @@ namespace {
 
 // The interval, in parts of the whole, that tells the kind of a place. At much shorter ones
 // asin(sin(t)) is round-off only, which is the root of that of a number.
-constexpr double kShortest = 1e-6;
+constexpr double kNarrowest = 1e-6;
 // What happens while the interval falls by this factor tells the kind of a place: a change that
 // does not fall is a jump.
 constexpr int kHalvings = 4;
@@ -21,7 +21,7 @@ constexpr double kFalls = 0.6, kGrows = 1.5, kPole = 2;
 constexpr double kCalm = 0.25;
 constexpr int kCalmIntervals = 4;
 // Values at most, in those of the first look.
-constexpr long kBudget = 8;
+constexpr long kEvaluations = 8;
 
 /// Five values at even distances, ever nearer to where the slope changes most.
 class Zoom {
@@ -98,7 +98,7 @@ class Search {
   Search(const FunctionOfTime& f, double start, double end, double tolerance)
       : f_(f), start_(start), end_(end), tolerance_(tolerance) {}
 
-  double shortest() const { return kShortest * (end_ - start_); }
+  double shortest() const { return kNarrowest * (end_ - start_); }
 
   std::optional<RoughPlace> look_closer(Zoom zoom) const {
     using Kind = RoughPlace::Kind;
@@ -186,7 +186,7 @@ std::optional<RoughPlace> first_rough_place(const FunctionOfTime& f, double star
   const Search search(counted, start, end, tolerance);
   std::optional<RoughPlace> first;
   for (const auto& [from, to, change] : candidates) {
-    if (evaluations > kBudget * n) break;
+    if (evaluations > kEvaluations * n) break;
     if (first && from > first->t) continue;
     const auto place = search.look_closer(Zoom(counted, from, to));
     if (place && (!first || place->t < first->t)) first = place;

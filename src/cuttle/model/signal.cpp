@@ -3,17 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/math/constants.h"
 #include "cuttle/model/derivatives.h"
 #include "cuttle/model/signal_survey.h"
 
 namespace cuttle {
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // second derivatives of the natural cubic spline through the knots (tridiagonal elimination)
 std::vector<double> spline_curvature(const std::vector<double>& t, const std::vector<double>& x) {
@@ -32,7 +30,7 @@ std::vector<double> spline_curvature(const std::vector<double>& t, const std::ve
 }
 
 // Time begins at 0: what a formula would be before does not count.
-Span known_at(double t) { return t < 0 ? Span{} : Span{.from = 0}; }
+TimeSpan known_at(double t) { return t < 0 ? TimeSpan{} : TimeSpan{.from = 0}; }
 
 // corners of one trapezoid, from the start of its period
 std::array<double, 4> corners(const SignalSpec::Pulse& p) {

@@ -9,13 +9,13 @@
 #include <optional>
 #include <utility>
 
+#include "cuttle/math/constants.h"
 #include "cuttle/model/expression_parts.h"
 #include "cuttle/model/sign_changes.h"
 
 namespace cuttle {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // How far from a line through its neighbours a sample may lie, in parts of the largest value.
 constexpr double kStraight = 0.02;
 // Samples at most, in those of the first look; then the survey is not complete.

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "cuttle/base/names.h"
 #include "cuttle/model/expression.h"
 #include "cuttle/model/spec_place.h"
 #include "cuttle/model/spec_walk.h"
@@ -13,13 +14,6 @@
 namespace cuttle {
 
 namespace {
-
-template <class Part>
-std::vector<std::string> names_in(const std::vector<Part>& parts) {
-  std::vector<std::string> names;
-  for (const Part& part : parts) names.push_back(part.name);
-  return names;
-}
 
 template <class Part>
 void check_unique(const std::vector<Part>& parts, const std::string& kind,
@@ -44,7 +38,7 @@ struct References {
     const BodySpec* const body = index.find(name);
     if (!body && !name.empty())
       diagnostics.add(origin.error(field, "unknown body '" + name + "'",
-                                   suggest(name, names_in(scenario.bodies), "bodies")));
+                                   suggest(name, names_of_all(scenario.bodies), "bodies")));
     return body;
   }
 };
@@ -209,21 +203,21 @@ void check_probes(const References& references, Diagnostics& diagnostics) {
                            kind == Kind::shell || kind == Kind::jet || kind == Kind::net;
     if (kind == Kind::momentum || elsewhere || probe.target().empty()) continue;
     if (kind == Kind::cable) {
-      const std::vector<std::string> names = names_in(references.scenario.cables);
+      const std::vector<std::string> names = names_of_all(references.scenario.cables);
       if (std::find(names.begin(), names.end(), probe.cable) == names.end())
         diagnostics.add(probe.origin.error("cable", "unknown cable '" + probe.cable + "'",
                                            suggest(probe.cable, names, "cables")));
       continue;
     }
     if (kind == Kind::muscle) {
-      const std::vector<std::string> names = names_in(references.scenario.muscles);
+      const std::vector<std::string> names = names_of_all(references.scenario.muscles);
       if (std::find(names.begin(), names.end(), probe.muscle) == names.end())
         diagnostics.add(probe.origin.error("muscle", "unknown muscle '" + probe.muscle + "'",
                                            suggest(probe.muscle, names, "muscles")));
       continue;
     }
     if (kind == Kind::connection) {
-      const std::vector<std::string> names = names_in(references.scenario.connections);
+      const std::vector<std::string> names = names_of_all(references.scenario.connections);
       if (std::find(names.begin(), names.end(), probe.connection) == names.end())
         diagnostics.add(probe.origin.error("connection",
                                            "unknown connection '" + probe.connection + "'",

@@ -3,18 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/base/names.h"
 #include "cuttle/model/spec_check.h"
 
 namespace cuttle {
 
 namespace {
-
-template <class Part>
-std::vector<std::string> names_in(const std::vector<Part>& parts) {
-  std::vector<std::string> names;
-  for (const Part& part : parts) names.push_back(part.name);
-  return names;
-}
 
 bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -36,8 +30,8 @@ void check_list(const std::vector<double>& list, double low, const Origin& origi
 }
 
 // a list of one for all, or of one for each
-void check_count(std::size_t count, std::size_t wanted, const char* what, const char* of,
-                 const Origin& origin, const char* field, Diagnostics& diagnostics) {
+void check_columns(std::size_t count, std::size_t wanted, const char* what, const char* of,
+                   const Origin& origin, const char* field, Diagnostics& diagnostics) {
   if (count <= 1 || count == wanted) return;
   const std::string each =
       wanted > 1 ? fmt::format(", or {} of them, one for each {}", wanted, of) : "";
@@ -52,8 +46,9 @@ void check_sensor(const SensorSpec& sensor, Diagnostics& diagnostics) {
   // all columns of the probe: they are counted when they are known
   if (sensor.columns.empty()) return;
   const std::size_t count = sensor.columns.size();
-  check_count(sensor.noise.size(), count, "number", "column", sensor.origin, "noise", diagnostics);
-  check_count(sensor.bias.size(), count, "number", "column", sensor.origin, "bias", diagnostics);
+  check_columns(sensor.noise.size(), count, "number", "column", sensor.origin, "noise",
+                diagnostics);
+  check_columns(sensor.bias.size(), count, "number", "column", sensor.origin, "bias", diagnostics);
 }
 
 void check_goal(const FrameGoalSpec& goal, Diagnostics& diagnostics) {
@@ -76,7 +71,7 @@ void check_task_space(const TaskSpaceSpec& law, Diagnostics& diagnostics) {
   require(law.kp > 0, law.origin, "kp", law.kp, "> 0 1/s^2", diagnostics);
   if (law.kd) require(*law.kd >= 0, law.origin, "kd", *law.kd, ">= 0 1/s", diagnostics);
   check_list(law.weight, 0, law.origin, "weight", diagnostics);
-  check_count(law.weight.size(), 6, "number", "error", law.origin, "weight", diagnostics);
+  check_columns(law.weight.size(), 6, "number", "error", law.origin, "weight", diagnostics);
   const auto positive = [](double w) { return w > 0; };
   if (!law.weight.empty() && std::none_of(law.weight.begin(), law.weight.end(), positive))
     diagnostics.add(law.origin.error("weight", "all weights are zero: nothing is led"));
@@ -85,8 +80,8 @@ void check_task_space(const TaskSpaceSpec& law, Diagnostics& diagnostics) {
 void check_costs(const LqrSpec& law, std::size_t inputs, Diagnostics& diagnostics) {
   check_list(law.position_cost, 0, law.origin, "position_cost", diagnostics);
   check_list(law.velocity_cost, 0, law.origin, "velocity_cost", diagnostics);
-  check_count(law.input_cost.size(), inputs, "number", "input", law.origin, "input_cost",
-              diagnostics);
+  check_columns(law.input_cost.size(), inputs, "number", "input", law.origin, "input_cost",
+                diagnostics);
   for (const double cost : law.input_cost)
     if (!(cost > 0 && std::isfinite(cost)))
       return diagnostics.add(
@@ -107,8 +102,8 @@ void check_law(const ControllerSpec& controller, Diagnostics& diagnostics) {
                                             fmt::format("a pid drives one input, got {}", inputs),
                                             "write one controller for each"));
   if (controller.open_loop)
-    check_count(controller.open_loop->signals.size(), inputs, "signal", "input",
-                controller.open_loop->origin, "signals", diagnostics);
+    check_columns(controller.open_loop->signals.size(), inputs, "signal", "input",
+                  controller.open_loop->origin, "signals", diagnostics);
 }
 
 void check_controller(const ControllerSpec& controller, Diagnostics& diagnostics) {
@@ -153,20 +148,20 @@ void check_control(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
                                          "give water: {density: 1000}"));
   }
   for (const SensorSpec& sensor : scenario.sensors) check_sensor(sensor, diagnostics);
-  check_heads(scenario.controllers, names_in(scenario.sensors), "sensor", diagnostics);
+  check_heads(scenario.controllers, names_of_all(scenario.sensors), "sensor", diagnostics);
   for (const ControllerSpec& controller : scenario.controllers)
     check_controller(controller, diagnostics);
 }
 
 void check_control_names(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
-  const std::vector<std::string> probes = names_in(scenario.probes);
+  const std::vector<std::string> probes = names_of_all(scenario.probes);
   check_heads(scenario.sensors, probes, "probe", diagnostics);
   check_heads(scenario.controllers, probes, "probe", diagnostics);
   for (const SensorSpec& sensor : scenario.sensors)
     if (!holds(probes, sensor.probe))
       diagnostics.add(sensor.origin.error("probe", "unknown probe '" + sensor.probe + "'",
                                           suggest(sensor.probe, probes, "probes")));
-  const std::vector<std::string> bodies = names_in(scenario.bodies);
+  const std::vector<std::string> bodies = names_of_all(scenario.bodies);
   const BodyIndex index(scenario);
   for (const ControllerSpec& controller : scenario.controllers) {
     const LedFrameSpec* const led = controller.led();

@@ -101,7 +101,7 @@ void check_jets(const ScenarioSpec& scenario, bool wet, Diagnostics& diagnostics
   }
 }
 
-void check_probes(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+void check_shell_probes(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   for (const ProbeSpec& probe : scenario.probes) {
     if (probe.kind() == ProbeSpec::Kind::shell)
       shell_of(scenario, probe.shell, probe.origin, "shell", "", diagnostics);
@@ -137,7 +137,7 @@ void check_shells(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
     shell_of(scenario, load.body, load.origin, "body",
              "for a rod take loads, for a rigid body loads or thrusters", diagnostics);
   check_jets(scenario, wet, diagnostics);
-  check_probes(scenario, diagnostics);
+  check_shell_probes(scenario, diagnostics);
 }
 
 }  // namespace cuttle

@@ -103,7 +103,7 @@ void check_rigid_water(const BodySpec& body, const RigidWaterSpec& water,
 }
 
 // how much water a custom section displaces is not known unless its radius is given
-void check_custom_sections(const RodSpec& rod, Diagnostics& diagnostics) {
+void check_wet_sections(const RodSpec& rod, Diagnostics& diagnostics) {
   for (const DivisionSpec& division : rod.divisions) {
     const SectionSpec& section = division.section;
     if (section.shape == SectionShape::custom && !section.radius && !section.origin.given("radius"))
@@ -129,7 +129,7 @@ void check_bodies(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
     if (!body.rod) continue;
     const bool dry = body.rod->water && body.rod->water->dry();
     if (!wet && body.rod->water && !dry) report(body.rod->water->origin);
-    if (wet && !dry) check_custom_sections(*body.rod, diagnostics);
+    if (wet && !dry) check_wet_sections(*body.rod, diagnostics);
   }
 }
 

@@ -3,7 +3,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <numbers>
+
+#include "cuttle/math/constants.h"
 
 namespace cuttle {
 
@@ -14,8 +15,6 @@ struct Symbol {
   Unit unit;
   bool prefixes;  // may carry k, m, u, ...
 };
-
-constexpr double kPi = std::numbers::pi;
 
 constexpr std::array<Symbol, 18> kSymbols = {{
     {"m", {1, {1, 0, 0}}, true},

@@ -16,7 +16,7 @@ namespace cuttle {
 namespace {
 
 // a correction larger than this share of the shortest edge is cut: the strip could fold
-constexpr double kLargestCorrection = 0.5;
+constexpr double kLargestStaticMove = 0.5;
 // corrections below this share of an edge are not searched: the energy is flat to round-off
 constexpr double kNoSearch = 1e-5;
 // eigenvalues below this share of the largest are round-off: rigid motions of free nets have 1e-16
@@ -76,7 +76,7 @@ bool Equilibrium::find_direction(const VectorX& x, double load) {
 
 bool Equilibrium::search(VectorX& x, double load) {
   const double largest = direction_.cwiseAbs().maxCoeff() / net_.shortest_edge;
-  double cut = largest > kLargestCorrection ? kLargestCorrection / largest : 1;
+  double cut = largest > kLargestStaticMove ? kLargestStaticMove / largest : 1;
   if (largest < kNoSearch) {
     x += direction_;
     return true;

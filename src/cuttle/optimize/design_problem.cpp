@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/math/constants.h"
 
 namespace cuttle {
 
@@ -14,7 +15,6 @@ namespace {
 constexpr double kDifferenceStep = 1e-4;
 // a bound is kept within this part of its size; a bound of zero within this number
 constexpr double kKept = 1e-6;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 bool finite(const Trial& trial) {
   return std::isfinite(trial.objective) && trial.limits.allFinite();

@@ -10,7 +10,7 @@
 namespace cuttle {
 namespace {
 
-constexpr int kAround = 8;            // corners of the tube
+constexpr int kTubeCorners = 8;       // corners of the tube
 constexpr double kThinness = 1.5e-3;  // radius over the size of the scene
 
 // from the neighbour before to the neighbour behind; zero where all three meet
@@ -34,8 +34,8 @@ CableTube cable_tube(const Scene& scene, const SceneCable& cable, double radius)
     tube.rod.half_y.push_back(radius);
     tube.rod.half_z.push_back(radius);
   }
-  for (int i = 0; i < kAround; ++i) {
-    const double phi = 2 * std::numbers::pi * i / kAround;
+  for (int i = 0; i < kTubeCorners; ++i) {
+    const double phi = 2 * std::numbers::pi * i / kTubeCorners;
     const auto y = float(std::cos(phi)), z = float(std::sin(phi));
     tube.rod.outline.push_back({y, z, y, z});
   }

@@ -10,11 +10,11 @@
 namespace cuttle {
 namespace {
 
-constexpr int kSamples = 240;        // along a profile
-constexpr double kMargin = 0.15;     // of the size of the run, at both ends
-constexpr double kStraight = 1e-7;   // of the size of the run
-constexpr double kThickness = 0.02;  // of it, below the lowest place
-constexpr double kWidth = 2;         // times the widest strip
+constexpr int kSamples = 240;           // along a profile
+constexpr double kGroundMargin = 0.15;  // of the size of the run, at both ends
+constexpr double kStraight = 1e-7;      // of the size of the run
+constexpr double kThickness = 0.02;     // of it, below the lowest place
+constexpr double kWidth = 2;            // times the widest strip
 
 /// A ground line in its plane.
 struct GroundLine {
@@ -30,15 +30,15 @@ struct GroundLine {
 };
 
 /// Left and right end of the box along a direction.
-std::pair<double, double> reach(const Eigen::AlignedBox3d& box, const Vector3& x) {
+std::pair<double, double> reach_along(const Eigen::AlignedBox3d& box, const Vector3& x) {
   const double middle = x.dot(box.center()), half = 0.5 * x.cwiseAbs().dot(box.sizes());
   return {middle - half, middle + half};
 }
 
 GroundLine profile_of(const NetModel& net, const Eigen::AlignedBox3d& box) {
   const auto ground = ground_profile(net.spec);
-  const auto [left, right] = reach(box, net.x);
-  const double margin = kMargin * box.diagonal().norm(), origin = net.x.dot(net.position);
+  const auto [left, right] = reach_along(box, net.x);
+  const double margin = kGroundMargin * box.diagonal().norm(), origin = net.x.dot(net.position);
   GroundLine profile;
   for (int i = 0; i <= kSamples; ++i) {
     const double x = std::lerp(left - margin, right + margin, double(i) / kSamples) - origin;

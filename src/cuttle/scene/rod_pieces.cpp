@@ -10,17 +10,17 @@ namespace cuttle {
 namespace {
 
 constexpr int kSections = 32;          // along a whole rod
-constexpr int kAround = 20;            // corners of a round section
+constexpr int kSectionCorners = 20;    // corners of a round section
 constexpr double kSectionAngle = 0.2;  // [rad] between two sections of a rod that is curved at rest
 constexpr double kMostSections = 400;
 
 // a rod without a drawn width: so many times longer than wide
-constexpr double kSlenderness = 60;
+constexpr double kRodSlenderness = 60;
 
 std::vector<OutlineCorner> round_outline() {
   std::vector<OutlineCorner> corners;
-  for (int i = 0; i < kAround; ++i) {
-    const double phi = 2 * std::numbers::pi * i / kAround;
+  for (int i = 0; i < kSectionCorners; ++i) {
+    const double phi = 2 * std::numbers::pi * i / kSectionCorners;
     const auto y = float(std::cos(phi)), z = float(std::sin(phi));
     corners.push_back({y, z, y, z});
   }
@@ -31,7 +31,7 @@ std::vector<OutlineCorner> round_outline() {
 std::array<double, 2> half_widths(const DivisionSpec& division, double X, double rod_length) {
   const SectionSpec& section = division.section;
   const auto at = [&](const std::optional<FunctionSpec>& f) {
-    return f ? Function(*f, division.length).value(X) : rod_length / (2 * kSlenderness);
+    return f ? Function(*f, division.length).value(X) : rod_length / (2 * kRodSlenderness);
   };
   switch (section.shape) {
     case SectionShape::rectangle:

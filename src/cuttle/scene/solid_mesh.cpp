@@ -8,8 +8,8 @@
 namespace cuttle {
 namespace {
 
-constexpr int kAround = 40;  // corners of a circle
-constexpr int kArc = 20;     // steps of a half circle
+constexpr int kCircleCorners = 40;  // corners of a circle
+constexpr int kArc = 20;            // steps of a half circle
 
 void add_vertex(const Vector3& position, const Vector3& normal, SceneMesh& mesh) {
   for (int i = 0; i < 3; ++i) {
@@ -31,15 +31,16 @@ struct ProfilePoint {
 SceneMesh revolve(const std::vector<ProfilePoint>& profile) {
   SceneMesh mesh;
   for (const ProfilePoint& p : profile)
-    for (int j = 0; j < kAround; ++j) {
-      const double phi = 2 * std::numbers::pi * j / kAround;
+    for (int j = 0; j < kCircleCorners; ++j) {
+      const double phi = 2 * std::numbers::pi * j / kCircleCorners;
       add_vertex({p.x, p.r * std::cos(phi), p.r * std::sin(phi)},
                  {p.normal_x, p.normal_r * std::cos(phi), p.normal_r * std::sin(phi)}, mesh);
     }
   for (std::size_t i = 0; i + 1 < profile.size(); ++i)
-    for (std::size_t j = 0; j < kAround; ++j) {
-      const std::size_t a = i * kAround + j, d = i * kAround + (j + 1) % kAround;
-      const std::size_t b = a + kAround, c = d + kAround;
+    for (std::size_t j = 0; j < kCircleCorners; ++j) {
+      const std::size_t a = i * kCircleCorners + j,
+                        d = i * kCircleCorners + (j + 1) % kCircleCorners;
+      const std::size_t b = a + kCircleCorners, c = d + kCircleCorners;
       const bool edge = profile[i].x == profile[i + 1].x && profile[i].r == profile[i + 1].r;
       if (profile[i].r > 0 && !edge) add_triangle(a, d, c, mesh);
       if (profile[i + 1].r > 0 && !edge) add_triangle(a, c, b, mesh);

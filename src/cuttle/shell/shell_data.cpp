@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/math/constants.h"
 #include "cuttle/math/polynomial.h"
 #include "cuttle/math/quadrature.h"
 
 namespace cuttle {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 // Stiffness of a rigid edge over that of the shell: its radius gives way by some 1e-3 of what the
 // shell itself would. Much stiffer edges cost Newton hundreds of iterations.
 constexpr double kRigid = 1e3;

@@ -15,9 +15,10 @@
 namespace cuttle {
 namespace {
 
-constexpr double kDifference = 1e-6;  // of the range of loads, for the derivative along the load
-constexpr int kMostIterations = 10;   // of Newton, where the step is halved
-constexpr int kEasy = 4;              // iterations up to which it may grow
+constexpr double kLoadDifference =
+    1e-6;                             // of the range of loads, for the derivative along the load
+constexpr int kMostNewtonSteps = 10;  // of Newton, where the step is halved
+constexpr int kEasyNewton = 4;        // iterations up to which it may grow
 constexpr double kGrowth = 1.5;
 constexpr double kMostGrowth = 4;     // of the first step, and of its part of the load
 constexpr double kLongPath = 0.05;    // of the path so far, where that is more
@@ -50,7 +51,7 @@ double ArcLength::turn(const Trial& trial) const {
 
 // by differences that stay in the stretch: beyond, signals differ or need not mean anything
 Status ArcLength::load_rate(const VectorX& z, double load, VectorX& rate) {
-  const double h = kDifference * std::min(range_, high_ - low_);
+  const double h = kLoadDifference * std::min(range_, high_ - low_);
   const double plus = std::max(std::min(load + h, high_), low_ + h);
   const double minus = std::min(std::max(load - h, low_), high_ - h);
   if (Status status = problem_.residual(z, plus, r_plus_); !status.ok()) return status;
@@ -197,7 +198,7 @@ Status ArcLength::correct(const Target& target, Trial& trial) {
   options.residual_tolerance = 0;
   options.step_tolerance = options_.tolerance;
   options.step_weight = weight_;
-  options.max_iterations = kMostIterations;
+  options.max_iterations = kMostNewtonSteps;
   const NewtonResult result = newton(problem, options, guess, int(n + 1));
   iterations_ += result.iterations;
   evaluations_ += result.evaluations;
@@ -278,7 +279,7 @@ Status ArcLength::advance() {
     Trial trial;
     status = attempt(trial);
     if (status.ok()) {
-      if (trial.iterations <= kEasy && turn(trial) > kSlightTurn) step_ *= kGrowth;
+      if (trial.iterations <= kEasyNewton && turn(trial) > kSlightTurn) step_ *= kGrowth;
       point_ = std::move(trial.point);
       return landed_ ? pass_kink() : Status{};
     }

@@ -14,7 +14,7 @@ namespace cuttle {
 namespace {
 
 // places to look at an offset before it is accepted
-constexpr int kSamples = 64;
+constexpr int kCableSamples = 64;
 
 // Shapes of the robot by chance: two places that meet in all of them always meet.
 class Poses {
@@ -62,8 +62,8 @@ Run make_run(const Draft& draft, const CablePathSpec& piece, int body) {
 void check_run(const CablePathSpec& piece, const Run& run, Diagnostics& diagnostics) {
   const double length = run.span.to - run.span.from;
   for (const auto& [field, f] : {std::pair("y", &run.y), std::pair("z", &run.z)})
-    for (int i = 0; i <= kSamples; ++i) {
-      const double s = length * i / kSamples;
+    for (int i = 0; i <= kCableSamples; ++i) {
+      const double s = length * i / kCableSamples;
       if (std::isfinite(f->value(s)) && std::isfinite(f->derivative(s))) continue;
       diagnostics.add(piece.origin.error(field, fmt::format("is not finite at X = {:.6g} m", s),
                                          "X counts metres from `from`"));

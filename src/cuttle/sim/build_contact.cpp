@@ -8,6 +8,7 @@
 
 #include "cuttle/contact/contact_forces.h"
 #include "cuttle/contact/may_touch.h"
+#include "cuttle/math/constants.h"
 #include "cuttle/model/spec_contact.h"
 #include "cuttle/sim/build_draft.h"
 #include "cuttle/sim/rod_chain.h"
@@ -16,7 +17,6 @@ namespace cuttle {
 
 namespace {
 
-constexpr double kEarth = 9.81;    // [m/s^2] of the default stiffness, whatever the gravity
 constexpr double kSinking = 0.01;  // part of the radius by which a weight sinks in
 constexpr double kDamping = 0.6;   // default damping, of sqrt(stiffness * mass)
 

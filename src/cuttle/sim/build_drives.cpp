@@ -20,20 +20,20 @@ constexpr double kBeside = 1e-8, kBesideFound = 1e-5;
 constexpr double kNearer = 1e-6;
 
 /// How much the value and the slope of a signal change at a corner.
-struct Change {
+struct Jump {
   double value = 0, slope = 0;
 };
 
-Change change_at(const Signal& signal, double corner, double d) {
+Jump change_at(const Signal& signal, double corner, double d) {
   // value and slope of one side, continued to the corner: a parabola through three places beside it
   const auto side = [&](double h) {
     const double a = signal.value(corner + h), b = signal.value(corner + 2 * h),
                  c = signal.value(corner + 3 * h);
-    return Change{3 * a - 3 * b + c, (-5 * a + 8 * b - 3 * c) / (2 * h)};
+    return Jump{3 * a - 3 * b + c, (-5 * a + 8 * b - 3 * c) / (2 * h)};
   };
-  const Change after = side(d);
+  const Jump after = side(d);
   // time begins at 0
-  const Change before = corner > 3 * d ? side(-d) : Change{signal.value(0), after.slope};
+  const Jump before = corner > 3 * d ? side(-d) : Jump{signal.value(0), after.slope};
   return {after.value - before.value, after.slope - before.slope};
 }
 
@@ -67,12 +67,12 @@ class DriveCheck {
                       jump),
           "give the value after the jump, and the one before it as initial");
     for (const double corner : corners) {
-      const Change change = change_at(signal_, corner, kBeside * (1 + std::abs(corner)));
+      const Jump change = change_at(signal_, corner, kBeside * (1 + std::abs(corner)));
       if (std::abs(change.value) > kDriveJump * scale_) return report_jump(change, corner);
       if (is_blow(change)) return report_blow(change, corner);
     }
     if (!found) return;
-    const Change change = change_at(signal_, found->t, kBesideFound * duration);
+    const Jump change = change_at(signal_, found->t, kBesideFound * duration);
     if (found->kind == Kind::value_jump) return report_jump(change, found->t);
     if (is_blow(change)) report_blow(change, found->t);
   }
@@ -90,18 +90,18 @@ class DriveCheck {
     return nearer > 0.5 * change ? nearer : 0;
   }
 
-  bool is_blow(const Change& change) const {
+  bool is_blow(const Jump& change) const {
     return formula_ && std::abs(change.slope) > kExpressionJump * rate_scale_;
   }
 
-  void report_jump(const Change& change, double t) const {
+  void report_jump(const Jump& change, double t) const {
     report(
         fmt::format("jumps by {:.6g} at t = {:.6g} s: what it moves would have to be in two places",
                     change.value, t),
         "give a pulse a rise, a table linear or cubic interpolation, an expression a ramp");
   }
 
-  void report_blow(const Change& change, double t) const {
+  void report_blow(const Jump& change, double t) const {
     report(fmt::format("its velocity jumps by {:.6g} at t = {:.6g} s, and of an expression the "
                        "velocities on both sides are not known exactly",
                        change.slope, t),

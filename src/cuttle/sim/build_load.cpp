@@ -8,7 +8,7 @@ namespace cuttle {
 
 namespace {
 
-constexpr const char* kAxes[] = {"x", "y", "z"};
+constexpr const char* kAxisNames[] = {"x", "y", "z"};
 
 // The force or the moment of a load.
 struct Triple {
@@ -18,11 +18,11 @@ struct Triple {
 };
 
 InputInfo info_of(const LoadSpec& load, const Triple& triple, size_t axis) {
-  return {fmt::format("loads.{}.{}.{}", load.name, triple.what, kAxes[axis]), triple.unit};
+  return {fmt::format("loads.{}.{}.{}", load.name, triple.what, kAxisNames[axis]), triple.unit};
 }
 
 std::string label_of(const LoadSpec& load, const Triple& triple, size_t axis) {
-  return fmt::format("load {}: {} {}", load.name, triple.what, kAxes[axis]);
+  return fmt::format("load {}: {} {}", load.name, triple.what, kAxisNames[axis]);
 }
 
 void add_point_load(Draft& draft, const LoadSpec& load) {

@@ -14,13 +14,13 @@ namespace cuttle {
 namespace {
 
 // functions of X are looked at in as many places before a model is accepted
-constexpr int kSamples = 64;
+constexpr int kSectionSamples = 64;
 
 // the first sample where a function is not as it must be
 template <class Good>
 std::optional<double> first_bad(const Function& f, double length, Good good) {
-  for (int i = 0; i <= kSamples; ++i) {
-    const double X = length * i / kSamples;
+  for (int i = 0; i <= kSectionSamples; ++i) {
+    const double X = length * i / kSectionSamples;
     if (!good(f.value(X))) return X;
   }
   return std::nullopt;
@@ -193,7 +193,7 @@ StrainBasis make_basis(const ModeSpec& mode, double length, Diagnostics& diagnos
   return {.kind = kind->name, .order = piecewise ? mode.elements : mode.order};
 }
 
-RodDivision make_division(const DivisionSpec& spec, Diagnostics& diagnostics) {
+RodDivision make_rod_division(const DivisionSpec& spec, Diagnostics& diagnostics) {
   RodDivision division;
   division.length = spec.length;
   for (size_t i = 0; i < kModes; ++i)
@@ -236,7 +236,7 @@ std::vector<RodDivision> make_divisions(const RodSpec& rod, Diagnostics& diagnos
   std::vector<RodDivision> divisions;
   if (own.empty())
     for (const DivisionSpec& division : rod.divisions)
-      divisions.push_back(make_division(division, own));
+      divisions.push_back(make_rod_division(division, own));
   for (const Diagnostic& diagnostic : own.list()) diagnostics.add(diagnostic);
   return divisions;
 }

@@ -13,7 +13,7 @@ namespace cuttle {
 namespace {
 
 // thickness and factors are looked at in as many places before a shell is accepted
-constexpr int kSamples = 200;
+constexpr int kProfileSamples = 200;
 // part of the length: a smaller ring is the pole of a closed shell, told with rounded numbers
 constexpr double kPole = 1e-4;
 // part of the length at a capped edge where rings may be narrower than the wall is thick
@@ -90,8 +90,8 @@ void check_thickness(const ShellSpec& spec, const Profile& profile, const Functi
   const double length = profile.length();
   const bool capped = spec.edge == ShellEdge::capped;
   const bool pole = profile.at(from_held_edge(spec, length, length)).r < kPole * length;
-  for (int i = 0; i <= kSamples; ++i) {
-    const double X = length * i / kSamples, t = thickness.value(X);
+  for (int i = 0; i <= kProfileSamples; ++i) {
+    const double X = length * i / kProfileSamples, t = thickness.value(X);
     const std::string at = fmt::format("is {:.4g} m at X = {:.4g} m", t, X);
     if (!(t > 0 && std::isfinite(t))) {
       diagnostics.add(spec.origin.error("thickness", at + ", must be > 0",

@@ -14,9 +14,9 @@ namespace {
 constexpr int kCurvatureAtHeld = 5, kCurvature = 4;
 constexpr int kStretchAtHeld = 3, kStretch = 2;
 // Gauss points over the largest number of coordinates: forces are polynomials of higher degree
-constexpr int kMorePoints = 4;
+constexpr int kMoreShellPoints = 4;
 // what that gives for the default numbers, and for shells with fewer
-constexpr int kLeastQuadrature = kCurvatureAtHeld + kMorePoints;
+constexpr int kLeastQuadrature = kCurvatureAtHeld + kMoreShellPoints;
 
 // Ends of divisions along the profile: 0, ..., its length.
 using Ends = std::vector<double>;
@@ -80,8 +80,8 @@ Ends given_ends(const ShellSpec& spec, const Profile& profile, Diagnostics& diag
   return ends;
 }
 
-ShellDivision make_division(const ShellSpec& spec, const ShellDivisionSpec& given, bool at_held,
-                            Diagnostics& diagnostics) {
+ShellDivision make_shell_division(const ShellSpec& spec, const ShellDivisionSpec& given,
+                                  bool at_held, Diagnostics& diagnostics) {
   const ShellModesSpec all = spec.modes.value_or(ShellModesSpec());
   ShellDivision division;
   ShellModes& modes = division.modes;
@@ -90,13 +90,14 @@ ShellDivision make_division(const ShellSpec& spec, const ShellDivisionSpec& give
   modes.stretch = given.stretch.value_or(all.stretch.value_or(at_held ? kStretchAtHeld : kStretch));
   modes.shear = given.shear.value_or(all.shear.value_or(0));
   const int most = std::max({modes.curvature, modes.stretch, modes.shear});
-  division.quadrature = given.quadrature.value_or(std::max(kLeastQuadrature, most + kMorePoints));
+  division.quadrature =
+      given.quadrature.value_or(std::max(kLeastQuadrature, most + kMoreShellPoints));
   if (division.quadrature < most)
     diagnostics.add(given.origin.error(
         "quadrature",
         fmt::format("{} Gauss points cannot resolve {} coordinates", division.quadrature, most),
         fmt::format("at least {} are needed; without this field there are {}", most,
-                    std::max(kLeastQuadrature, most + kMorePoints))));
+                    std::max(kLeastQuadrature, most + kMoreShellPoints))));
   return division;
 }
 
@@ -114,7 +115,7 @@ std::vector<ShellDivision> make_shell_divisions(const ShellSpec& spec, const Pro
     // from the held edge on
     const size_t k = reversed ? count - 1 - i : i;
     const ShellDivisionSpec given = spec.divisions ? (*spec.divisions)[k] : ShellDivisionSpec();
-    divisions.push_back(make_division(spec, given, i == 0, diagnostics));
+    divisions.push_back(make_shell_division(spec, given, i == 0, diagnostics));
     divisions.back().end = i + 1 == count
                                ? profile.length()
                                : from_held_edge(spec, profile.length(), ends[reversed ? k : k + 1]);

@@ -19,7 +19,7 @@ struct RodSize {
   long coordinates = 0, points = 0;
 };
 
-RodSize size_of(const std::vector<RodDivision>& divisions) {
+RodSize rod_size(const std::vector<RodDivision>& divisions) {
   RodSize size;
   for (const RodDivision& division : divisions) {
     const long pieces = long(division.piece_ends().size()) - 1;
@@ -63,7 +63,7 @@ void check_size(Draft& draft) {
       for (const ShellDivision& division : draft.shells[i]->divisions)
         coordinates += division.modes.curvature + division.modes.stretch + division.modes.shear;
     if (!body.rod) continue;
-    const RodSize size = size_of(draft.divisions[i]);
+    const RodSize size = rod_size(draft.divisions[i]);
     check_rod(*body.rod, size, draft.diagnostics);
     coordinates += size.coordinates;
     numbers += size.coordinates * size.points;

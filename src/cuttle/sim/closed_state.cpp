@@ -12,11 +12,11 @@ namespace cuttle {
 
 namespace {
 
-constexpr int kMaxIterations = 200;
+constexpr int kMostClosingSteps = 200;
 // [rad] of a joint in one iteration. Unlike kLongestWay, which is how far drives go from one closed
 // state to the next, it limits the free joints on the way to a closed state.
 constexpr double kLongestTurn = 0.5;
-constexpr double kLeastDamping = 1e-4;  // of the largest row, where steps are longer
+constexpr double kLeastLongDamping = 1e-4;  // of the largest row, where steps are longer
 
 /// Of the joints in a step [rad].
 double longest_turn(const Model& model, const VectorX& step) {
@@ -60,12 +60,12 @@ DenseRows close_loops(const Model& model, const Input& u, State& x) {
   };
   DenseRows rows = rows_at(x.q);
   VectorX q = x.q;
-  for (int k = 0; k < kMaxIterations && largest_gap(rows) > kClosedExactly; ++k) {
+  for (int k = 0; k < kMostClosingSteps && largest_gap(rows) > kClosedExactly; ++k) {
     if (!interruption().ok()) break;
     const MatrixX WAt = weight.asDiagonal() * rows.A.transpose();
     MatrixX square = rows.A * WAt;
     VectorX step = -WAt * LeastNorm(square, 1e-10).solve(rows.gap);
-    for (double damping = kLeastDamping * square.diagonal().maxCoeff();
+    for (double damping = kLeastLongDamping * square.diagonal().maxCoeff();
          longest_turn(model, step) > kLongestTurn; damping *= 4) {
       square.diagonal().array() += damping;
       step = -WAt * LeastNorm(square, 1e-10).solve(rows.gap);

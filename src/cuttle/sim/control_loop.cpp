@@ -6,14 +6,13 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "cuttle/math/constants.h"
 #include "cuttle/sim/make_controller.h"
 #include "cuttle/sim/net_runner.h"
 #include "cuttle/sim/recorder.h"
 
 namespace cuttle {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool is_due(double t, double now) { return t <= now || same_time(t, now); }
 

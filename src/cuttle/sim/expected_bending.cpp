@@ -12,9 +12,9 @@ namespace cuttle {
 
 namespace {
 
-constexpr int kTimes = 9;         // of the study, where signals are looked at
-constexpr int kSamples = 4;       // of a division
-constexpr int kRestSamples = 64;  // of rest strains that vary along it
+constexpr int kTimes = 9;           // of the study, where signals are looked at
+constexpr int kBendingSamples = 4;  // of a division
+constexpr int kRestSamples = 64;    // of rest strains that vary along it
 // a rod that is pulled one way turns until it looks there
 constexpr double kMostPulled = std::numbers::pi / 2;
 
@@ -25,13 +25,13 @@ double mass_per_length(const RodDivision& division, double X) {
 // moments times this is the turn of a division [1/(N m)]: its length over its bending stiffness
 double compliance(const RodDivision& division) {
   double sum = 0;
-  for (int i = 0; i < kSamples; ++i) {
-    const RodSection section = division.section(division.length * (i + 0.5) / kSamples);
+  for (int i = 0; i < kBendingSamples; ++i) {
+    const RodSection section = division.section(division.length * (i + 0.5) / kBendingSamples);
     double softest = std::numeric_limits<double>::infinity();
     for (const int mode : {1, 2})
       if (!division.modes[size_t(mode)].empty())
         softest = std::min(softest, section.stiffness(mode, mode));
-    if (softest > 0) sum += division.length / kSamples / softest;
+    if (softest > 0) sum += division.length / kBendingSamples / softest;
   }
   return sum;
 }

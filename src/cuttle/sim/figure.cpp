@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/math/constants.h"
 
 namespace cuttle {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // a crossing counts once the signal has been this part of its range below the mean: noise does not
 constexpr double kHysteresis = 0.01;

@@ -13,7 +13,7 @@
 namespace cuttle {
 namespace {
 
-constexpr double kDifference = 1e-3;   // in units of the scales
+constexpr double kScaledDifference = 1e-3;  // in units of the scales
 constexpr double kMostRanked = 2.5e5;  // numbers in a matrix whose rank takes less than a second
 
 /// Bodies that joints or closed connections tie together, but for the world.
@@ -142,7 +142,7 @@ MatrixX velocity_slope(const Model& model, const State& x, const Input& u, const
   for (Eigen::Index j = 0; j < Z.cols(); ++j) {
     if (!interruption(x.t).ok()) return slope;  // who called asks, too
     const double h =
-        kDifference / Z.col(j).cwiseQuotient(displacement_scale(model)).cwiseAbs().maxCoeff();
+        kScaledDifference / Z.col(j).cwiseQuotient(displacement_scale(model)).cwiseAbs().maxCoeff();
     const VectorX d = h * Z.col(j);
     const VectorX slope_of_rate =
         (8 * (rates(d) - rates(-d)) - (rates(2 * d) - rates(-2 * d))) / (12 * h);

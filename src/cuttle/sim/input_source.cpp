@@ -22,12 +22,12 @@ bool has_rates(InputRole role) {
 }
 
 /// The smooth piece of a signal around t, between the corners of a survey.
-Span piece_around(double t, const InputSurvey& survey, const SignalSurvey& signal) {
+TimeSpan piece_around(double t, const InputSurvey& survey, const SignalSurvey& signal) {
   const auto next = std::ranges::upper_bound(signal.corners, t);
-  const Span piece{next == signal.corners.begin() ? survey.start : *std::prev(next),
+  const TimeSpan piece{next == signal.corners.begin() ? survey.start : *std::prev(next),
                    next == signal.corners.end() ? survey.end : *next};
   const bool room = piece.to - piece.from > kShortestPiece * (1 + std::abs(t));
-  return room ? piece : Span{.from = survey.start};
+  return room ? piece : TimeSpan{.from = survey.start};
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ void InputSource::refresh(Source& source, double t) const {
   };
   const auto seen =
       std::ranges::lower_bound(seen_ahead->signals, int(&source - sources_.data()), {}, number);
-  const Span piece = piece_around(t, *seen_ahead, seen->signal);
+  const TimeSpan piece = piece_around(t, *seen_ahead, seen->signal);
   const Signal& plain = signals_[size_t(source.signal) + (spec.lag > 0 ? 1 : 0)];
   const auto x = [&](double s) { return plain.value(s, source.X); };
   if (spec.lag > 0) {

@@ -15,8 +15,8 @@
 namespace cuttle {
 namespace {
 
-constexpr double kShortest = kLongestWay / 1024;  // a part that is not halved any more
-constexpr double kHardlyCorrected = 0.1;          // of the predicted move: parts may grow
+constexpr double kShortestMove = kLongestWay / 1024;  // a part that is not halved any more
+constexpr double kHardlyCorrected = 0.1;              // of the predicted move: parts may grow
 constexpr int kCorrections = 10;
 constexpr double kFlat = 1e-16;  // sine squared between columns, where a sign means nothing
 
@@ -165,7 +165,7 @@ void LoopFollower::correct(Walker& walker, bool last) {
 
 void LoopFollower::judge(Walker& walker) {
   const double corrected = walker.correction.norm();
-  const bool shortest = walker.part * walker.length <= kShortest;
+  const bool shortest = walker.part * walker.length <= kShortestMove;
   if (walker.gap <= kClosedLoop && corrected <= kMostCorrected * walker.move &&
       (shortest || !mirrored(walker.before, walker.after))) {
     walker.done += walker.part;

@@ -17,7 +17,7 @@ constexpr int kTrimSteps = 30;
 constexpr double kTrimmed = 1e-9;  // of the accelerations without the inputs
 constexpr double kBalanced = 1e-6;
 
-MatrixX columns_of(const MatrixX& matrix, const std::vector<int>& chosen) {
+MatrixX chosen_columns(const MatrixX& matrix, const std::vector<int>& chosen) {
   return matrix(Eigen::all, chosen);
 }
 
@@ -33,7 +33,7 @@ Status trim(const Model& model, const LqrTask& task, const State& x, Input& u) {
     const double size = linear.acceleration.norm();
     if (k > 0 && std::abs(size - last) <= kTrimmed * last) break;
     last = size;
-    const MatrixX B = columns_of(linear.B.bottomRows(linear.n()), task.inputs);
+    const MatrixX B = chosen_columns(linear.B.bottomRows(linear.n()), task.inputs);
     for (Eigen::Index i = 0; i < commands; ++i) command[i] = u.u[task.inputs[size_t(i)]];
     const VectorX b = B * command - linear.acceleration;
     BoundedLeastSquares solver(int(B.rows()), int(B.cols()));
@@ -88,7 +88,7 @@ Status design_lqr(const Scenario& scenario, const LqrTask& task, const State& x,
   const int n = linear.n();
   const auto commands = Eigen::Index(task.inputs.size());
   const DelayedSystem sampled =
-      discretise(linear.A, columns_of(linear.B, task.inputs), task.sample_time, task.delay);
+      discretise(linear.A, chosen_columns(linear.B, task.inputs), task.sample_time, task.delay);
   const DiscreteSystem system =
       task.delay > 0 ? sampled.augmented() : DiscreteSystem{sampled.A, sampled.B};
   const MatrixX& Z = linear.basis;

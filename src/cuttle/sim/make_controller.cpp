@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "cuttle/base/contract.h"
 #include "cuttle/control/function_controller.h"
@@ -10,6 +9,7 @@
 #include "cuttle/control/pid.h"
 #include "cuttle/control/task_space.h"
 #include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/constants.h"
 #include "cuttle/sim/lqr_controller.h"
 #include "cuttle/sim/quasi_static_controller.h"
 #include "cuttle/sim/recorder.h"
@@ -17,8 +17,6 @@
 
 namespace cuttle {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// One number for all, or one each.
 VectorX spread(const std::vector<double>& values, int count) {
@@ -115,7 +113,7 @@ Vector6 goal_weight(const FrameGoalSpec& goal, const std::vector<double>& given)
 }
 
 /// Says at its first sample why it cannot start.
-std::unique_ptr<Controller> refuse(Status status) {
+std::unique_ptr<Controller> refused(Status status) {
   return std::make_unique<FunctionController>(
       [status](const Observation&, std::span<double>) { return status; });
 }
@@ -165,12 +163,12 @@ std::unique_ptr<Controller> make_controller(const Scenario& scenario, int index)
 
   FrameGoalFunction goal;
   const FrameGoalSpec& target = spec.led()->goal;
-  if (Status status = make_goal(scenario, target, plan, goal); !status.ok()) return refuse(status);
+  if (Status status = make_goal(scenario, target, plan, goal); !status.ok()) return refused(status);
   if (spec.task_space) {
     const TaskSpaceSpec& law = *spec.task_space;
     if (goal_weight(target, law.weight).isZero(0))
-      return refuse(Status::fail(Status::Code::stalled,
-                                 "all weights of what its goal says are zero: nothing is led"));
+      return refused(Status::fail(Status::Code::stalled,
+                                  "all weights of what its goal says are zero: nothing is led"));
     const TaskSpaceOptions options{.kp = law.kp,
                                    .kd = law.kd.value_or(2 * std::sqrt(law.kp)),
                                    .weight = goal_weight(target, law.weight)};

@@ -16,14 +16,14 @@ namespace cuttle {
 
 namespace {
 
-constexpr double kSoftest = 1e3, kStiffest = 1e12;  // [Pa] a loose gel, diamond
-constexpr double kLightest = 0.5, kHeaviest = 25;   // [g/cm^3] of what is solid
-constexpr double kSlowest = 1;                      // [s] for a material to follow its load
-constexpr double kMostTurn = 2 * std::numbers::pi;  // [rad] that a joint starts with
-constexpr double kSlenderest = 500;                 // length / diameter
-constexpr double kFarCable = 5;                     // radii
-constexpr double kLightestNeighbour = 1e-6;         // part of the mass
-constexpr int kSamples = 16;                        // of a cable's run
+constexpr double kSoftest = 1e3, kStiffest = 1e12;         // [Pa] a loose gel, diamond
+constexpr double kLightest = 0.5, kHeaviest = 25;          // [g/cm^3] of what is solid
+constexpr double kSlowest = 1;                             // [s] for a material to follow its load
+constexpr double kMostInitialTurn = 2 * std::numbers::pi;  // [rad] that a joint starts with
+constexpr double kSlenderest = 500;                        // length / diameter
+constexpr double kFarCable = 5;                            // radii
+constexpr double kLightestNeighbour = 1e-6;                // part of the mass
+constexpr int kPathSamples = 16;                           // of a cable's run
 
 // Something that looks wrong: where it is written, and what it is.
 struct Finding {
@@ -115,7 +115,7 @@ void look_at_angles(const Scenario& scenario, Findings& found) {
   for (const BodySpec& body : scenario.spec.bodies) {
     const JointSpec& joint = body.joint;
     const auto look = [&](const char* field, std::size_t i, double value) {
-      if (turns(joint.type, i) && std::abs(value) > kMostTurn)
+      if (turns(joint.type, i) && std::abs(value) > kMostInitialTurn)
         found.push_back({&joint.origin, field,
                          fmt::format("{:.4g} rad is more than a turn: {:.4g} deg?", value, value)});
     };
@@ -166,8 +166,8 @@ double place_on(const std::optional<MountSpec>& at, const RodSpec& rod, double o
 void look_at_run(const CablePathSpec& piece, const RodSpec& rod, Findings& found) {
   const double from = place_on(piece.from, rod, 0), to = place_on(piece.to, rod, rod.length());
   const Function y(piece.y.value_or(0.0), to - from), z(piece.z.value_or(0.0), to - from);
-  for (int i = 0; i <= kSamples; ++i) {
-    const double s = (to - from) * i / kSamples;
+  for (int i = 0; i <= kPathSamples; ++i) {
+    const double s = (to - from) * i / kPathSamples;
     const auto [division, start] = division_at(rod, from + s);
     const double local = std::clamp(from + s - start, 0.0, division->length);
     const double radius = touching_radius(division->section, division->length, local);
@@ -216,7 +216,7 @@ void look_at_rows(const Scenario& scenario, Findings& found) {
                                study.output_step, study.duration, 0.01 * study.duration)});
 }
 
-std::string place_of(const Finding& finding) {
+std::string named_place(const Finding& finding) {
   return to_string(finding.origin->at(finding.field)) + " " + finding.origin->path;
 }
 
@@ -247,7 +247,7 @@ std::vector<std::string> plausibility_warnings(const Scenario& scenario) {
     std::map<std::string, int> more;
     std::vector<const Finding*> first;
     for (const Finding& finding : found) {
-      const auto [at, fresh] = more.emplace(place_of(finding), 0);
+      const auto [at, fresh] = more.emplace(named_place(finding), 0);
       if (fresh)
         first.push_back(&finding);
       else
@@ -256,7 +256,7 @@ std::vector<std::string> plausibility_warnings(const Scenario& scenario) {
     for (const Finding* finding : first) {
       const Diagnostic where = finding->origin->error(finding->field, finding->text);
       const std::string mark = to_string(where.mark);
-      const int others = finding->of_body ? more[place_of(*finding)] : 0;
+      const int others = finding->of_body ? more[named_place(*finding)] : 0;
       warnings.push_back(fmt::format("{}{}{}: {}{}", mark, mark.empty() ? "" : ": ", where.path,
                                      where.message,
                                      others == 0   ? ""

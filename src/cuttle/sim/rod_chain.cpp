@@ -11,15 +11,15 @@ namespace cuttle {
 namespace {
 
 constexpr int kFewest = 4, kMost = 60;
-constexpr int kSamples = 32;  // of a division, for its mean radius
+constexpr int kRadiusSamples = 32;  // of a division, for its mean radius
 
 double mean_radius(const RodSpec& rod) {
   double sum = 0;
   for (const DivisionSpec& division : rod.divisions)
-    for (int i = 0; i < kSamples; ++i)
-      sum += division.length / kSamples *
+    for (int i = 0; i < kRadiusSamples; ++i)
+      sum += division.length / kRadiusSamples *
              touching_radius(division.section, division.length,
-                             division.length * (i + 0.5) / kSamples);
+                             division.length * (i + 0.5) / kRadiusSamples);
   return sum / rod.length();
 }
 

@@ -28,10 +28,10 @@ namespace cuttle {
 namespace {
 
 // beyond, the dense tangents of the finer robots and the search for an equilibrium take seconds
-constexpr int kMostCoordinates = 200;
+constexpr int kMostRefined = 200;
 constexpr size_t kMostActors = 200;
-constexpr double kMostSeconds = 5;  // for that search
-constexpr int kPlaces = 8;          // along a rod, where its displacement is looked at
+constexpr double kMostSearch = 5;  // for that search
+constexpr int kPlaces = 8;         // along a rod, where its displacement is looked at
 
 // what a state does, beside its coordinates
 struct Motion {
@@ -64,7 +64,7 @@ double square_rate_of(const Model& model, const State& x, const Input& u, const 
   return slow > 0 && swung > kMatters * kMatters * sprung ? fast / slow : 0;
 }
 
-Motion motion_of(const Scenario& scenario, const State& x, const Input& u, bool moving) {
+Motion reference_motion(const Scenario& scenario, const State& x, const Input& u, bool moving) {
   Workspace ws(scenario.model);
   const auto constraints = make_constraints(scenario);
   update_forces(scenario.model, x, u, moving, constraints.get(), ws);
@@ -199,8 +199,8 @@ bool has_rods(const Model& model) {
 
 // why there is no estimate for a robot; empty: there may be one
 std::string too_large(const Model& model) {
-  if (model.nv > kMostCoordinates)
-    return fmt::format("{} coordinates are more than {}", model.nv, kMostCoordinates);
+  if (model.nv > kMostRefined)
+    return fmt::format("{} coordinates are more than {}", model.nv, kMostRefined);
   if (model.actors.size() > kMostActors)
     return fmt::format("{} loads and actuators are more than {}", model.actors.size(), kMostActors);
   return "";
@@ -243,7 +243,8 @@ RodErrors rod_errors(const Scenario& scenario, const State& x, const Input& u, b
   if (!has_rods(model)) return {};
   if (std::string why = too_large(model); !why.empty()) return {{}, std::move(why)};
   if (touching(model, x, u)) return {{}, "shapes touch"};
-  Level level{.scenario = scenario, .x = x, .u = u, .motion = motion_of(scenario, x, u, moving)};
+  Level level{
+      .scenario = scenario, .x = x, .u = u, .motion = reference_motion(scenario, x, u, moving)};
   level.residual = Balance(model, x, u, level.motion).residual();
   level.axes = axes_of(model, x.q);
 
@@ -285,7 +286,7 @@ RodErrors expected_rod_errors(const Scenario& scenario) {
   InputSource inputs = scenario.inputs;
   Input u;
   if (!evaluate_at_rest(inputs, x.t, u).ok()) return {{}, "the inputs are not finite"};
-  const InterruptScope patience(kMostSeconds);
+  const InterruptScope patience(kMostSearch);
   StaticsSolver solver(model);
   const StaticsOptions options{.max_iterations = 20, .settle = false};
   const bool found = initial_equilibrium(scenario, solver, u, options, x).status.ok();

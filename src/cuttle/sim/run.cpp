@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <new>
 
 #include "cuttle/base/error.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/base/names.h"
+#include "cuttle/math/constants.h"
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/sim/build_warnings.h"
 #include "cuttle/sim/check_run.h"
@@ -42,7 +42,6 @@ std::vector<std::string> free_measures(StudyType type) {
 
 constexpr std::string_view kLimitPoints = "limit_points";
 constexpr std::string_view kUnresolved = "unresolved_steps";
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr int kNamedLimits = 20;  // that expectations may ask for
 
 /// limit_load, limit_load_2, limit_load_3 ...

@@ -22,17 +22,17 @@ namespace {
 
 constexpr int kMostSteps = 400;
 constexpr double kFirstRadius = 0.2, kLargestRadius = 2, kSmallestRadius = 1e-9;
-constexpr double kNeutral = 1e-9;    // stiffness, of the largest, that is round-off
-constexpr double kPushed = 1e-5;     // force along it, over the largest stiffness: too much
-constexpr double kClosed = 1e-9;     // [m, rad] a gap that is none
-constexpr int kMostClosings = 8;     // iterations to get there
-constexpr double kOpen = 1e-6;       // [m, rad] a gap that has to be closed first
-constexpr double kNear = 1e-3;       // a Newton step that needs no merit
-constexpr Eigen::Index kLarge = 60;  // coordinates whose eigenvalues take long
-constexpr double kTorn = 0.1;        // of a gap, that no small motion closes
-constexpr double kCloseable = 1e-3;  // [m, rad] a gap that springs leave
-constexpr double kRough = 1e-4;      // a step small enough to pull at springs harder
-constexpr double kHarder = 4;        // ... by so much
+constexpr double kNeutral = 1e-9;     // stiffness, of the largest, that is round-off
+constexpr double kPushedAway = 1e-5;  // force along it, over the largest stiffness: too much
+constexpr double kClosed = 1e-9;      // [m, rad] a gap that is none
+constexpr int kMostClosings = 8;      // iterations to get there
+constexpr double kOpen = 1e-6;        // [m, rad] a gap that has to be closed first
+constexpr double kNear = 1e-3;        // a Newton step that needs no merit
+constexpr Eigen::Index kLarge = 60;   // coordinates whose eigenvalues take long
+constexpr double kTorn = 0.1;         // of a gap, that no small motion closes
+constexpr double kCloseable = 1e-3;   // [m, rad] a gap that springs leave
+constexpr double kRough = 1e-4;       // a step small enough to pull at springs harder
+constexpr double kHarder = 4;         // ... by so much
 constexpr int kMostPulls = 12, kPullSteps = 20;
 
 /// The quadratic model of the energy, along its principal axes.
@@ -215,7 +215,7 @@ bool StaticsSolver::Descent::close(VectorX& d) {
 StaticsSolver::Descent::Outcome StaticsSolver::Descent::step(double tolerance) {
   const std::optional<Hill> hill = this->hill();
   // with a push along what nothing holds there is no rest; far from it, some is left over
-  if (!hill || !(hill->push() <= kPushed)) return Outcome::lost;
+  if (!hill || !(hill->push() <= kPushedAway)) return Outcome::lost;
   double shift = 0;
   bool ridge = false;
   const VectorX y = trusted_step(*hill, radius_, shift, ridge);

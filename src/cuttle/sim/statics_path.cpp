@@ -16,11 +16,11 @@
 namespace cuttle {
 namespace {
 
-constexpr double kShortest = 1e-6;     // part of the load that is not halved any more,
-constexpr double kGiveUp = 1e-3;       // ... or not before the energy leads on
-constexpr double kSettlingPart = 0.1;  // of the load, by which it leads on
-constexpr double kPartsOfATurn = 64;   // for each drive of a linkage, if they are halved twice
-constexpr double kDifference = 1e-6;   // of a step, for its tangent
+constexpr double kShortestLoad = 1e-6;  // part of the load that is not halved any more,
+constexpr double kGiveUp = 1e-3;        // ... or not before the energy leads on
+constexpr double kSettlingPart = 0.1;   // of the load, by which it leads on
+constexpr double kPartsOfATurn = 64;    // for each drive of a linkage, if they are halved twice
+constexpr double kTangentDifference = 1e-6;  // of a step, for its tangent
 
 bool stopped(const StaticsResult& result) {
   return result.status.code == Status::Code::interrupted;
@@ -47,7 +47,7 @@ class StaticsSolver::Follower {
   using At = std::function<StaticsResult(double part, State& x)>;
   At newton, descend;               // to the equilibrium of a part, from the last one
   double longest = 1, first = 1;    // steps
-  double shortest = kShortest;      // ... that are not halved any more
+  double shortest = kShortestLoad;  // ... that are not halved any more
   double settling = kSettlingPart;  // ... where the energy leads
   Where where;                      // a part, in words
 
@@ -241,13 +241,13 @@ Status StaticsSolver::predict(const Input& last, const Input& u, State& x) {
   VectorX before, after, way;
   residual(last, x, before);
   Input ahead = last;
-  ahead.u += kDifference * (u.u - last.u);
+  ahead.u += kTangentDifference * (u.u - last.u);
   State at = x;
   normalize(model_, ahead, at.q, at.v);
   at.v.setZero();
   residual(ahead, at, after);
   tangent_.linearise(model_, x, last, nullptr, {1, 0, 0}, ws_);
-  const Status status = solve_closed(x, last, 1, (before - after) / kDifference, way);
+  const Status status = solve_closed(x, last, 1, (before - after) / kTangentDifference, way);
   if (!status.ok()) return status;
   if (!way.allFinite())
     return Status::fail(Status::Code::not_finite, "the equilibria have no tangent here");

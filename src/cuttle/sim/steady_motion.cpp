@@ -14,7 +14,7 @@
 namespace cuttle {
 namespace {
 
-constexpr int kMaxIterations = 200;
+constexpr int kMostSteadySteps = 200;
 
 /// Newton's iteration with a pseudo-time step: (M / dt + D) du = f for the velocities that may
 /// stay, (M / dt^2 + K) dy = f for the displacements that have an answer.
@@ -90,7 +90,7 @@ SteadyResult find_steady_motion(const Model& model, const Input& u, double toler
   double residual = start, dt = 1;  // [s]
   while (residual > tolerance * std::max(start, search.scale())) {
     if (result.status = interruption(x.t); !result.status.ok()) return result;
-    if (++result.iterations > kMaxIterations || dt < 1e-9) {
+    if (++result.iterations > kMostSteadySteps || dt < 1e-9) {
       result.status = Status::fail(
           Status::Code::diverged,
           fmt::format("no steady motion found near the initial velocities: what is left of the "

@@ -23,9 +23,9 @@ constexpr int kMostHalvings = 8;      // of its steps
 
 constexpr double kShortestPart = 0.05;  // of a step, by which the path goes on as it went
 constexpr int kMostIterations = 15;     // of such a part; more of them, and a shorter one is better
-constexpr int kEasy = 6;                // iterations up to which parts may grow
+constexpr int kEasyPart = 6;            // iterations up to which parts may grow
 
-bool stopped(const Status& status) { return status.code == Status::Code::interrupted; }
+bool was_interrupted(const Status& status) { return status.code == Status::Code::interrupted; }
 
 /// Ratios of equal steps are whole numbers but for round-off.
 double whole(double ratio) {
@@ -149,10 +149,10 @@ class LoadPath {
       keep_last();
       const double rest = (load - last_load_) / way;
       step = go_on(rest < (1 + 1e-6) * part ? load : last_load_ + part * way, part == 1);
-      if (stopped(step.status)) return step;
+      if (was_interrupted(step.status)) return step;
       if (step.status.ok()) {
         trail_.add(x_.t, x_.q);
-        if (step.iterations <= kEasy) part = std::min(2 * part, longest);
+        if (step.iterations <= kEasyPart) part = std::min(2 * part, longest);
         continue;
       }
       return_to_last();
@@ -219,7 +219,7 @@ class LoadPath {
     StaticsResult step = solver_.go(last_u_, u_, plain, words(), x_);
     note(step);
     if (step.status.ok()) trail_.add(x_.t, x_.q);
-    if (step.status.ok() || stopped(step.status)) return step;
+    if (step.status.ok() || was_interrupted(step.status)) return step;
     step = leap(last_load_ + step.reached * (x_.t - last_load_));
     if (step.status.ok()) trail_.begin(x_.t, x_.q);
     return step;
@@ -229,13 +229,13 @@ class LoadPath {
     StaticsResult step;
     if (scenario_.model.contact.empty()) {
       step = follow_arc(reached);
-      if (step.status.ok() || stopped(step.status)) return step;
+      if (step.status.ok() || was_interrupted(step.status)) return step;
     }
     if (has_energy()) {
       take_last_shape();
       step = solver_.go(last_u_, u_, statics_, words(), x_);
       note(step);
-      if (step.status.ok() || stopped(step.status)) return step;
+      if (step.status.ok() || was_interrupted(step.status)) return step;
     }
     take_last_shape();
     step = solve(false);
@@ -372,7 +372,7 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
     else if (Trajectory other = again.follow(true); result.status.ok()) {
       result.trajectory = std::move(other);
       shown = &again;
-    } else if (!stopped(result.status)) {
+    } else if (!was_interrupted(result.status)) {
       left_alone = "; it could not be left: " + result.status.message;
       result.status = {};
     }

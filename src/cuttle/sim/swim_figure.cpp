@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/math/constants.h"
 
 namespace cuttle {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kEarth = 9.81;  // [m/s^2]
 
 /// The rows of a swimmer's record in the window of a figure.
 class SwimRecord {

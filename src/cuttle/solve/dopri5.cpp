@@ -6,7 +6,7 @@ namespace cuttle {
 
 namespace {
 
-constexpr double kC[7] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
+constexpr double kDopriC[7] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
 // row 6 is the solution of order 5: the last stage is the first one of the next step
 constexpr double kA[7][6] = {
     {},
@@ -17,8 +17,8 @@ constexpr double kA[7][6] = {
     {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
     {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}};
 // order 5 minus order 4
-constexpr double kE[7] = {71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
-                          -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
+constexpr double kDopriE[7] = {71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
+                               -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
 // dense output
 constexpr double kD[7] = {-12715105075.0 / 11282082432.0,  0,
                           87487479700.0 / 32700410799.0,   -10690763975.0 / 1880347072.0,
@@ -40,7 +40,7 @@ OneStepIntegrator::Attempt Dopri5::attempt(double h) {
     stage_ = y_;
     for (int j = 0; j < i; ++j) stage_.add(h * kA[i][j], k_[j]);
     ++statistics_.evaluations;
-    Status status = evaluate(system_, t_ + kC[i] * h, stage_, k_[i]);
+    Status status = evaluate(system_, t_ + kDopriC[i] * h, stage_, k_[i]);
     if (!status.ok()) return {std::move(status), 0};
   }
   y_new_ = stage_;
@@ -48,7 +48,7 @@ OneStepIntegrator::Attempt Dopri5::attempt(double h) {
   if (fixed()) return {};
 
   error_.set_zero();
-  for (int i = 0; i < 7; ++i) error_.add(h * kE[i], k_[i]);
+  for (int i = 0; i < 7; ++i) error_.add(h * kDopriE[i], k_[i]);
   return {{}, error_norm(error_)};
 }
 

@@ -26,7 +26,7 @@ constexpr double kE[5] = {-3.0 / 16, -27.0 / 32, 25.0 / 32, 0, 1.0 / 4};
 // Share of the tolerance left to the stage solver. The largest coefficients of the last row hand an
 // error of a stage on 31 times enlarged, so a tenth would be too much.
 constexpr double kNewtonShare = 0.03;
-constexpr int kMaxIterations = 20;
+constexpr int kMostStageSteps = 20;
 
 // Filters of the error estimate: of stiff parts, and of what is fast against the motion.
 constexpr int kStiffPasses = 2, kSlowPasses = 4;
@@ -117,7 +117,7 @@ OneStepIntegrator::Attempt Sdirk4::stages(double h) {
   request.q_weight = &q_weight_;
   request.v_weight = &v_weight_;
   request.tolerance = fixed() ? 1 : kNewtonShare;
-  request.max_iterations = kMaxIterations;
+  request.max_iterations = kMostStageSteps;
 
   for (int i = 0; i < kStages; ++i) {
     if (Status stop = interruption(t_); !stop.ok()) return {std::move(stop), 0};

@@ -173,7 +173,7 @@ struct TreeCase {
   Input u;
 };
 
-TreeCase random_case(std::mt19937_64& random) {
+TreeCase random_muscle_tree(std::mt19937_64& random) {
   TreeCase c;
   c.bare = random_tree(random, 6);
   while (as_rod(c.bare, c.body) == nullptr) ++c.body;
@@ -197,7 +197,7 @@ TEST(MuscleInTree, PushesItsOwnCoordinatesOnly) {
   std::mt19937_64 random(51);
   double worst = 0, size = 0;
   for (int trial = 0; trial < 20; ++trial) {
-    const TreeCase c = random_case(random);
+    const TreeCase c = random_muscle_tree(random);
     VectorX push = holding_force(c.bare, c.x, c.u) - holding_force(c.model, c.x, c.u);
     const int first = c.bare.bodies[size_t(c.body)].v, n = c.bare.bodies[size_t(c.body)].n();
     push.segment(first, n) -= 3.5 * force_of(*c.muscle, *as_rod(c.bare, c.body), 0.6);
@@ -212,7 +212,7 @@ TEST(MuscleInTree, PowerIsForceTimesVelocity) {
   std::mt19937_64 random(52);
   double worst = 0;
   for (int trial = 0; trial < 20; ++trial) {
-    const TreeCase c = random_case(random);
+    const TreeCase c = random_muscle_tree(random);
     const VectorX push = holding_force(c.bare, c.x, c.u) - holding_force(c.model, c.x, c.u);
     Workspace ws(c.model);
     update_kinematics(c.model, c.x, c.u, nullptr, ws);
@@ -226,7 +226,7 @@ TEST(MuscleInTree, PowerIsForceTimesVelocity) {
 TEST(MuscleInTree, DoesNotAllocate) {
   if (!AllocationCounter::available()) GTEST_SKIP() << "malloc belongs to somebody else here";
   std::mt19937_64 random(53);
-  TreeCase c = random_case(random);
+  TreeCase c = random_muscle_tree(random);
   Workspace ws(c.model);
   forward_dynamics(c.model, c.x, c.u, ws);
   AllocationCounter counter;

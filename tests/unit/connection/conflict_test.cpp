@@ -8,18 +8,10 @@
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/run.h"
+#include "support/runs.h"
 
 namespace cuttle {
 namespace {
-
-std::string message_of(const std::string& text) {
-  try {
-    build(parse_scenario(text, "test.yaml"));
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 /// A free module, and another one on a pin that has nothing to do with the quarrel.
 const std::string kBodies = R"(
@@ -32,7 +24,7 @@ connections:
 )";
 
 TEST(Conflict, names_two_fixed_connections_and_the_displacement_they_quarrel_about) {
-  const std::string message = message_of(kBodies + R"(
+  const std::string message = testing::message_of(kBodies + R"(
   - {name: one, type: fixed, b: {body: m}}
   - {name: two, type: fixed, a: {body: world, pose: {position: [0, 0, 0.1]}}, b: {body: m}}
 study: {type: dynamics, duration: 1}
@@ -48,7 +40,7 @@ study: {type: dynamics, duration: 1}
 
 TEST(Conflict, tells_directions_in_the_frame_of_the_second_end) {
   // 20 deg about y of the world, which is x of the turned frame
-  const std::string message = message_of(kBodies + R"(
+  const std::string message = testing::message_of(kBodies + R"(
   - {name: one, type: fixed, b: {body: m}}
   - name: two
     type: fixed

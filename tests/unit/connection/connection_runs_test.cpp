@@ -8,11 +8,10 @@
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/modes.h"
 #include "cuttle/sim/run.h"
+#include "support/runs.h"
 
 namespace cuttle {
 namespace {
-
-Scenario scenario_of(const std::string& text) { return build(parse_scenario(text, "test.yaml")); }
 
 TEST(ConnectionRuns, two_docked_modules_are_one_body) {
   const std::string one = R"(
@@ -41,8 +40,8 @@ connections:
 probes: [{name: p, frame: m, point: [0.1, 0, 0]}, {name: dock, connection: dock}]
 study: {type: dynamics, duration: 20, output_step: 1, method: dopri5, rtol: 1e-11, atol: 1e-12}
 )";
-  const Scenario whole = scenario_of(one);
-  Scenario docked = scenario_of(two);
+  const Scenario whole = testing::scenario_of(one);
+  Scenario docked = testing::scenario_of(two);
   // build() has let both parts meet; give them the motion of the whole
   State& x = docked.initial;
   x.v.head<6>() = whole.initial.v.head<6>();
@@ -59,7 +58,7 @@ study: {type: dynamics, duration: 20, output_step: 1, method: dopri5, rtol: 1e-1
 
 TEST(ConnectionRuns, a_loop_that_cannot_close_says_by_how_much) {
   try {
-    scenario_of(R"(
+    testing::scenario_of(R"(
 name: open
 bodies:
   - name: link
@@ -83,7 +82,7 @@ study: {type: dynamics, duration: 1}
 
 TEST(ConnectionRuns, modes_of_a_beam_clamped_at_both_ends) {
   // cos(x) cosh(x) = 1: x = 4.730041, 7.853205; a slender beam, so that Timoshenko is Euler
-  const Scenario scenario = scenario_of(R"(
+  const Scenario scenario = testing::scenario_of(R"(
 name: beam
 gravity: [0, 0, 0]
 bodies:

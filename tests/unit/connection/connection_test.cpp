@@ -19,16 +19,15 @@
 #include "cuttle/model/joint.h"
 #include "cuttle/model/joint_build.h"
 #include "cuttle/sim/build.h"
+#include "support/runs.h"
 #include "unit/connection/tied_arms.h"
 
 namespace cuttle {
 namespace {
 
-Scenario scenario_of(const std::string& text) { return build(parse_scenario(text, "test.yaml")); }
-
-class ConnectionKinds : public testing::TestWithParam<ConnectionKind> {};
+class ConnectionKinds : public ::testing::TestWithParam<ConnectionKind> {};
 INSTANTIATE_TEST_SUITE_P(Table, ConnectionKinds,
-                         testing::ValuesIn(connection_table().begin(), connection_table().end()),
+                         ::testing::ValuesIn(connection_table().begin(), connection_table().end()),
                          [](const auto& kind) { return std::string(kind.param.name); });
 
 /// The joint of the same name: relative pose and twist for coordinates and rates.
@@ -156,7 +155,8 @@ bodies:
 
 TEST_P(ConnectionKinds, moves_a_robot_as_the_joint_in_the_tree_does) {
   const std::string kind(GetParam().name);
-  const Scenario tree = scenario_of(pair(kind, true)), loop = scenario_of(pair(kind, false));
+  const Scenario tree = testing::scenario_of(pair(kind, true)),
+                 loop = testing::scenario_of(pair(kind, false));
   State x = tree.initial;
   const VectorX v_random = VectorX::Random(tree.model.nv);
   retract(tree.model, tree.initial.q, 0.7 * VectorX::Random(tree.model.nv), x.q);
@@ -238,15 +238,16 @@ TEST(ConstraintSolver, leads_back_to_the_loop_from_a_small_disturbance) {
   EXPECT_LT(dense_rows(scenario.model, x, ws).rate.norm(), 1e-9);
 }
 
-class ConnectionStiffness : public testing::TestWithParam<const char*> {};
+class ConnectionStiffness : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Kinds, ConnectionStiffness,
-                         testing::Values("fixed", "revolute", "spherical", "cylindrical", "planar"),
+                         ::testing::Values("fixed", "revolute", "spherical", "cylindrical",
+                                           "planar"),
                          [](const auto& kind) { return std::string(kind.param); });
 
 TEST_P(ConnectionStiffness, is_the_derivative_of_the_forces) {
   std::string text = kTiedArms + "study: {type: statics}\n";
   text.replace(text.find("KIND"), 4, GetParam());
-  const Scenario scenario = scenario_of(text);
+  const Scenario scenario = testing::scenario_of(text);
   Model model = scenario.model;
   model.actors.push_back(std::make_shared<const ConnectionForces>());
   State x = scenario.initial;
@@ -298,8 +299,8 @@ std::string row_of_modules(int count, bool tree) {
 
 TEST(ConstraintSolver, long_rows_are_sparse_and_still_right) {
   const int count = 20;  // 95 rows: beyond the dense solver
-  const Scenario tree = scenario_of(row_of_modules(count, true)),
-                 loop = scenario_of(row_of_modules(count, false));
+  const Scenario tree = testing::scenario_of(row_of_modules(count, true)),
+                 loop = testing::scenario_of(row_of_modules(count, false));
   InputSource inputs = loop.inputs;
   Input u;
   ASSERT_TRUE(inputs.evaluate(0, u).ok());

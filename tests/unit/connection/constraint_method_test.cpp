@@ -18,12 +18,11 @@
 #include "cuttle/sim/mechanical_system.h"
 #include "cuttle/sim/run.h"
 #include "support/allocation_counter.h"
+#include "support/runs.h"
 #include "unit/connection/tied_arms.h"
 
 namespace cuttle {
 namespace {
-
-Scenario scenario_of(const std::string& text) { return build(parse_scenario(text, "test.yaml")); }
 
 /// Two modules of any shape, spinning; the dock is anywhere on both.
 const std::string kModules = R"(
@@ -84,11 +83,11 @@ INSTANTIATE_TEST_SUITE_P(Kinds, PseudoInverseKinds,
 
 TEST_P(PseudoInverseKinds, accelerates_modules_as_the_sweeps_do) {
   expect_same_acceleration(
-      scenario_of(with(with(kModules, "KIND", GetParam()), "STUDY", "method: dopri5")), 0);
+      testing::scenario_of(with(with(kModules, "KIND", GetParam()), "STUDY", "method: dopri5")), 0);
 }
 
 TEST_P(PseudoInverseKinds, accelerates_a_loop_of_rods_as_the_sweeps_do) {
-  expect_same_acceleration(scenario_of(with(kRods, "KIND", GetParam())), 0);
+  expect_same_acceleration(testing::scenario_of(with(kRods, "KIND", GetParam())), 0);
 }
 
 /// The linkage of the model file, its crank no longer at constant speed.
@@ -111,7 +110,7 @@ TEST(PseudoInverse, accelerates_redundant_linkages_as_the_sweeps_do) {
 // are the derivative of the displacement and of the quaternion, and b that of the rows.
 TEST(PseudoInverse, has_the_seven_rows_that_differentiation_gives) {
   const Scenario scenario =
-      scenario_of(with(with(kModules, "KIND", "fixed"), "STUDY", "method: dopri5"));
+      testing::scenario_of(with(with(kModules, "KIND", "fixed"), "STUDY", "method: dopri5"));
   const Model& model = scenario.model;
   const Connection& dock = model.connections[0];
   State x = scenario.initial;
@@ -168,7 +167,8 @@ TEST(PseudoInverse, gives_the_drives_and_the_connection_their_forces) {
   const Vector6 F = fast.steps[0][0].F;
   EXPECT_LT((F - dense.steps[0][0].F).norm(), 1e-9 * F.norm());
 
-  const Scenario pair = scenario_of(with(with(kModules, "KIND", "fixed"), "STUDY", "rtol: 1e-6"));
+  const Scenario pair =
+      testing::scenario_of(with(with(kModules, "KIND", "fixed"), "STUDY", "rtol: 1e-6"));
   const Input push = [&] {
     Input given;
     InputSource inputs = pair.inputs;
@@ -189,9 +189,9 @@ INSTANTIATE_TEST_SUITE_P(Methods, PseudoInverseRuns, ::testing::Values("dopri5",
 TEST_P(PseudoInverseRuns, go_where_the_default_goes_and_stay_closed) {
   const std::string text = with(kModules, "KIND", "fixed");
   const std::string study = std::string("rtol: 1e-9, atol: 1e-11, method: ") + GetParam();
-  const RunResult fast = run(scenario_of(with(text, "STUDY", study)));
+  const RunResult fast = run(testing::scenario_of(with(text, "STUDY", study)));
   const RunResult dense =
-      run(scenario_of(with(text, "STUDY", study + ", constraints: udwadia_kalaba")));
+      run(testing::scenario_of(with(text, "STUDY", study + ", constraints: udwadia_kalaba")));
   ASSERT_TRUE(fast.status.ok() && dense.status.ok()) << dense.status.message;
   // the two runs are of the same tolerance
   for (const char* name : {"m.x", "m.y", "m.z", "m.qx", "n.x", "n.z"})
@@ -216,7 +216,7 @@ TEST(PseudoInverse, a_driven_linkage_stays_closed_over_many_turns) {
 
 std::string refusal(const std::string& study) {
   try {
-    run(scenario_of(with(with(kModules, "KIND", "fixed"), "STUDY", study)));
+    run(testing::scenario_of(with(with(kModules, "KIND", "fixed"), "STUDY", study)));
   } catch (const InputError& error) {
     return error.what();
   }
@@ -238,7 +238,7 @@ TEST(PseudoInverse, refuses_implicit_stages) {
 
 /// A pair that spins as one, its dock pulled apart by 1 cm or turned by 0.2 rad.
 Scenario pulled_apart(const std::string& study, const Vector3& shift, const Vector3& turn) {
-  Scenario scenario = scenario_of(R"(
+  Scenario scenario = testing::scenario_of(R"(
 name: pair
 gravity: [0, 0, 0]
 bodies:
@@ -252,7 +252,7 @@ connections:
   - {name: dock, type: fixed, a: {body: m}, b: {body: n}}
 probes: [{name: dock, connection: dock}]
 study: {type: dynamics, duration: 0.5, output_step: 0.05, constraints: baumgarte, )" +
-                                  study + "}\n");
+                                           study + "}\n");
   State& x = scenario.initial;
   x.q.segment<4>(7) = quaternion_exp(turn);
   x.q.segment<3>(11) = shift;
@@ -333,8 +333,8 @@ TEST(ConstraintMethods, of_the_sweeps_never_allocate_after_warm_up) {
   if (!testing::AllocationCounter::available()) GTEST_SKIP();
   const std::string modules = with(with(kModules, "KIND", "fixed"), "STUDY", "method: dopri5");
   for (const auto method : {ConstraintMethod::projection, ConstraintMethod::baumgarte}) {
-    expect_no_allocation(scenario_of(modules), method);
-    expect_no_allocation(scenario_of(with(kRods, "KIND", "fixed")), method);
+    expect_no_allocation(testing::scenario_of(modules), method);
+    expect_no_allocation(testing::scenario_of(with(kRods, "KIND", "fixed")), method);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "cuttle/model/spec_repeat.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/run.h"
+#include "support/runs.h"
 
 namespace cuttle {
 namespace {
@@ -29,12 +30,12 @@ study: {type: dynamics, duration: 1, output_step: 0.1, rtol: 1e-9, atol: 1e-12, 
          study + "}\n";
 }
 
-class DockingCondition : public testing::TestWithParam<const char*> {};
+class DockingCondition : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Methods, DockingCondition,
-                         testing::Values("method: dopri5", "method: bdf",
-                                         "method: implicit, step: 0.01",
-                                         "method: dopri5, constraints: udwadia_kalaba",
-                                         "method: dopri5, constraints: baumgarte"),
+                         ::testing::Values("method: dopri5", "method: bdf",
+                                           "method: implicit, step: 0.01",
+                                           "method: dopri5, constraints: udwadia_kalaba",
+                                           "method: dopri5, constraints: baumgarte"),
                          [](const auto& method) {
                            std::string name = method.param;
                            std::replace_if(
@@ -99,17 +100,8 @@ study: {type: dynamics, duration: 1, output_step: 0.01, rtol: 1e-10, atol: 1e-12
   EXPECT_NEAR(result.trajectory.column("other.z").back(), -0.5 * g * time * time, 1e-6);
 }
 
-std::string message_of(const std::string& text) {
-  try {
-    build(parse_scenario(text, "test.yaml"));
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 TEST(DockingConditions, that_cannot_be_understood_are_told_in_their_place) {
-  EXPECT_EQ(message_of(falling("ball.q < 1")),
+  EXPECT_EQ(testing::message_of(falling("ball.q < 1")),
             "test.yaml:6:62: error: connections[0].closes.when: unknown symbol 'ball.q' in "
             "'ball.q < 1'\n"
             "  hint: did you mean 'ball.x'? known symbols: t, ball.x, ball.y, ball.z, ball.wx, "
@@ -118,11 +110,11 @@ TEST(DockingConditions, that_cannot_be_understood_are_told_in_their_place) {
             "functions abs, acos, acosh, asin, asinh, atan, atan2, atanh, avg, cos, cosh, exp, ln, "
             "log, log10, log2, max, min, rint, sign, sin, sinh, sqrt, sum, tan, tanh\n"
             "1 error; nothing was run.");
-  EXPECT_EQ(message_of(falling("ball.z + 1")),
+  EXPECT_EQ(testing::message_of(falling("ball.z + 1")),
             "test.yaml:6:62: error: connections[0].closes.when: 'ball.z + 1' is no condition\n"
             "  hint: compare with < or >, such as tip.x > 0.2\n"
             "1 error; nothing was run.");
-  EXPECT_NE(message_of(falling("ball.z < -k")).find("only in copies"), std::string::npos);
+  EXPECT_NE(testing::message_of(falling("ball.z < -k")).find("only in copies"), std::string::npos);
 }
 
 TEST(DockingConditions, that_never_hold_are_told_at_the_end) {

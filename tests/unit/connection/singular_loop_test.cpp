@@ -7,6 +7,7 @@
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/run.h"
+#include "support/runs.h"
 
 namespace cuttle {
 namespace {
@@ -58,10 +59,6 @@ RunResult run_text(const std::string& text) {
   return run(build(parse_scenario(text, "test.yaml")));
 }
 
-double last(const RunResult& result, const std::string& column) {
-  return result.trajectory.column(column).back();
-}
-
 // loose tolerances step on singular positions by and by: the speeds make them do so at other places
 TEST(SingularLoop, four_bars_pass_their_singular_positions_at_loose_tolerances) {
   for (const double speed : {29.7, 29.83, 30.17, 30.31}) {
@@ -70,8 +67,10 @@ TEST(SingularLoop, four_bars_pass_their_singular_positions_at_loose_tolerances) 
                                              "rtol: 1e-6, atol: 1e-6"));
     ASSERT_TRUE(result.status.ok()) << speed << ": " << to_string(result.status);
     EXPECT_LT(result.energy_residual, 1e-4) << speed;
-    EXPECT_NEAR(last(result, "first.angle"), crank_angle(2, speed, 10), 0.05) << speed;
-    EXPECT_NEAR(last(result, "first.angle"), last(result, "last.angle"), 1e-6) << speed;
+    EXPECT_NEAR(testing::last_of(result, "first.angle"), crank_angle(2, speed, 10), 0.05) << speed;
+    EXPECT_NEAR(testing::last_of(result, "first.angle"), testing::last_of(result, "last.angle"),
+                1e-6)
+        << speed;
     EXPECT_TRUE(result.warnings.empty()) << result.warnings.front();
   }
 }
@@ -83,18 +82,18 @@ TEST(SingularLoop, keeps_its_energy_with_many_rows) {
                                            "1e-9, atol: 1e-9"));
   ASSERT_TRUE(result.status.ok()) << to_string(result.status);
   EXPECT_LT(result.energy_residual, 1e-6);
-  EXPECT_NEAR(last(result, "last.angle"), crank_angle(count, 30, 2), 1e-5);
+  EXPECT_NEAR(testing::last_of(result, "last.angle"), crank_angle(count, 30, 2), 1e-5);
 }
 
-class TornLoop : public testing::TestWithParam<const char*> {};
+class TornLoop : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Methods, TornLoop,
-                         testing::Values("method: dopri5", "method: bdf", "method: implicit",
-                                         "method: implicit, step: 1e-2",
-                                         "method: generalized_alpha, step: 1e-2",
-                                         "method: dopri5, constraints: udwadia_kalaba",
-                                         "method: dopri5, constraints: baumgarte",
-                                         "method: implicit, constraints: baumgarte",
-                                         "method: adams, constraints: baumgarte"));
+                         ::testing::Values("method: dopri5", "method: bdf", "method: implicit",
+                                           "method: implicit, step: 1e-2",
+                                           "method: generalized_alpha, step: 1e-2",
+                                           "method: dopri5, constraints: udwadia_kalaba",
+                                           "method: dopri5, constraints: baumgarte",
+                                           "method: implicit, constraints: baumgarte",
+                                           "method: adams, constraints: baumgarte"));
 
 // two drives that part from each other, tied by a pin: no motion keeps it closed
 TEST_P(TornLoop, ends_as_a_failure_that_names_the_connection) {

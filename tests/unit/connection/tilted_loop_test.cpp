@@ -14,11 +14,10 @@
 #include "cuttle/sim/linearize.h"
 #include "cuttle/sim/modes.h"
 #include "cuttle/sim/run.h"
+#include "support/runs.h"
 
 namespace cuttle {
 namespace {
-
-Scenario scenario_of(const std::string& text) { return build(parse_scenario(text, "test.yaml")); }
 
 constexpr const char* kLevel = "{axis: x, angle: 0}";
 constexpr const char* kTilts[] = {"{axis: x, angle: 0.4}", "{axis: [1, 2, 3], angle: 1.1}",
@@ -42,55 +41,47 @@ study: {)" +
          study + "}\n";
 }
 
-double last(const RunResult& result, const std::string& column) {
-  return result.trajectory.column(column).back();
-}
-double largest(const RunResult& result, const std::string& column) {
-  double most = 0;
-  for (const double value : result.trajectory.column(column))
-    most = std::max(most, std::abs(value));
-  return most;
-}
-
 struct Way {
   const char* name;
   const char* study;
   double tolerance;  // [rad] of the method, against the truth
 };
 
-class TiltedFourBar : public testing::TestWithParam<Way> {};
+class TiltedFourBar : public ::testing::TestWithParam<Way> {};
 INSTANTIATE_TEST_SUITE_P(
     Methods, TiltedFourBar,
-    testing::Values(Way{"dopri5", "method: dopri5", 1e-6},
-                    Way{"dopri5_fine", "method: dopri5, rtol: 1e-9, atol: 1e-11", 1e-8},
-                    Way{"bdf", "method: bdf", 1e-4}, Way{"implicit", "method: implicit", 1e-5},
-                    Way{"alpha", "method: generalized_alpha, step: 2e-4", 1e-4},
-                    Way{"matrices", "method: dopri5, constraints: udwadia_kalaba", 1e-6},
-                    Way{"baumgarte", "method: dopri5, constraints: baumgarte", 1e-5}),
+    ::testing::Values(Way{"dopri5", "method: dopri5", 1e-6},
+                      Way{"dopri5_fine", "method: dopri5, rtol: 1e-9, atol: 1e-11", 1e-8},
+                      Way{"bdf", "method: bdf", 1e-4}, Way{"implicit", "method: implicit", 1e-5},
+                      Way{"alpha", "method: generalized_alpha, step: 2e-4", 1e-4},
+                      Way{"matrices", "method: dopri5, constraints: udwadia_kalaba", 1e-6},
+                      Way{"baumgarte", "method: dopri5, constraints: baumgarte", 1e-5}),
     [](const auto& way) { return std::string(way.param.name); });
 
 TEST_P(TiltedFourBar, moves_as_the_one_that_lies_level) {
   const std::string study = "type: dynamics, duration: 0.5, output_step: 0.05, ";
   // a spherical pin in a planar loop holds no turn, so that nothing of the kind can go wrong
-  const double truth =
-      last(run(scenario_of(four_bar(kLevel, "type: spherical",
-                                    study + "method: dopri5, rtol: 1e-9, atol: 1e-12"))),
-           "crank.angle");
+  const double truth = testing::last_of(
+      run(testing::scenario_of(
+          four_bar(kLevel, "type: spherical", study + "method: dopri5, rtol: 1e-9, atol: 1e-12"))),
+      "crank.angle");
   for (const char* pin : {"type: revolute, axis: y", "type: cylindrical, axis: y"})
     for (const char* tilt : kTilts) {
-      const RunResult result = run(scenario_of(four_bar(tilt, pin, study + GetParam().study)));
+      const RunResult result =
+          run(testing::scenario_of(four_bar(tilt, pin, study + GetParam().study)));
       ASSERT_TRUE(result.status.ok()) << to_string(result.status);
-      EXPECT_NEAR(last(result, "crank.angle"), truth, GetParam().tolerance) << pin << tilt;
-      EXPECT_LT(largest(result, "pin.gap"), 1e-6) << pin << tilt;
+      EXPECT_NEAR(testing::last_of(result, "crank.angle"), truth, GetParam().tolerance)
+          << pin << tilt;
+      EXPECT_LT(testing::largest_of(result, "pin.gap"), 1e-6) << pin << tilt;
     }
 }
 
 TEST(TiltedLoop, rests_and_vibrates_as_the_one_that_lies_level) {
   const auto at_rest = [](const char* tilt) {
-    return run(scenario_of(four_bar(tilt, "type: revolute, axis: y", "type: statics")));
+    return run(testing::scenario_of(four_bar(tilt, "type: revolute, axis: y", "type: statics")));
   };
   const auto modes = [](const char* tilt) {
-    return run(scenario_of(
+    return run(testing::scenario_of(
         four_bar(tilt, "type: revolute, axis: y", "type: modes, about: statics, count: 3")));
   };
   const RunResult level = at_rest(kLevel), swings = modes(kLevel);
@@ -99,16 +90,17 @@ TEST(TiltedLoop, rests_and_vibrates_as_the_one_that_lies_level) {
   for (const char* tilt : kTilts) {
     const RunResult rest = at_rest(tilt), mode = modes(tilt);
     ASSERT_TRUE(rest.status.ok()) << to_string(rest.status);
-    EXPECT_NEAR(last(rest, "crank.angle"), last(level, "crank.angle"), 1e-9);
+    EXPECT_NEAR(testing::last_of(rest, "crank.angle"), testing::last_of(level, "crank.angle"),
+                1e-9);
     ASSERT_EQ(mode.trajectory.rows(), 1U) << tilt;
-    EXPECT_NEAR(last(mode, "frequency"), last(swings, "frequency"), 1e-8);
+    EXPECT_NEAR(testing::last_of(mode, "frequency"), testing::last_of(swings, "frequency"), 1e-8);
   }
 }
 
 TEST(TiltedLoop, has_the_same_linearisation) {
   const auto linear_of = [](const char* tilt) {
-    Scenario scenario =
-        scenario_of(four_bar(tilt, "type: revolute, axis: y", "type: dynamics, duration: 1"));
+    Scenario scenario = testing::scenario_of(
+        four_bar(tilt, "type: revolute, axis: y", "type: dynamics, duration: 1"));
     // in motion, so that the slopes of the velocities count
     scenario.initial.v[0] = 3;
     Input u;
@@ -154,10 +146,10 @@ std::string pair_of(const std::string& tilt, const std::string& type, bool tied,
          study + "}\n";
 }
 
-class IdleConnection : public testing::TestWithParam<const char*> {};
+class IdleConnection : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Types, IdleConnection,
-                         testing::Values("type: revolute, axis: z", "type: prismatic, axis: y",
-                                         "type: cylindrical, axis: z"));
+                         ::testing::Values("type: revolute, axis: z", "type: prismatic, axis: y",
+                                           "type: cylindrical, axis: z"));
 
 TEST_P(IdleConnection, changes_nothing_however_it_lies) {
   const char* studies[] = {"type: dynamics, duration: 0.5, method: dopri5, rtol: 1e-9",
@@ -169,15 +161,15 @@ TEST_P(IdleConnection, changes_nothing_however_it_lies) {
   for (const char* study : studies)
     for (const char* tilt : kTilts) {
       SCOPED_TRACE(std::string(study) + ", " + tilt);
-      const RunResult alone = run(scenario_of(pair_of(tilt, GetParam(), false, study)));
-      const RunResult tied = run(scenario_of(pair_of(tilt, GetParam(), true, study)));
+      const RunResult alone = run(testing::scenario_of(pair_of(tilt, GetParam(), false, study)));
+      const RunResult tied = run(testing::scenario_of(pair_of(tilt, GetParam(), true, study)));
       ASSERT_TRUE(alone.status.ok()) << to_string(alone.status);
       ASSERT_TRUE(tied.status.ok()) << to_string(tied.status);
       ASSERT_EQ(alone.trajectory.rows(), tied.trajectory.rows());
       for (const Column& column : alone.trajectory.columns()) {
         if (column.name.starts_with("energy")) continue;
-        EXPECT_NEAR(last(tied, column.name), last(alone, column.name),
-                    1e-6 * std::max(1.0, std::abs(last(alone, column.name))))
+        EXPECT_NEAR(testing::last_of(tied, column.name), testing::last_of(alone, column.name),
+                    1e-6 * std::max(1.0, std::abs(testing::last_of(alone, column.name))))
             << column.name;
       }
     }
@@ -210,7 +202,7 @@ std::string parallelograms(int count, const std::string& tilt) {
 TEST(TiltedLoop, accelerates_alike_with_few_rows_and_with_many) {
   for (const int count : {3, 14}) {  // 15 rows: dense; 70 rows: sparse
     const auto accelerations = [&](const char* tilt) {
-      const Scenario scenario = scenario_of(parallelograms(count, tilt));
+      const Scenario scenario = testing::scenario_of(parallelograms(count, tilt));
       Workspace ws(scenario.model);
       Input u;
       u.u = u.u_dot = u.u_ddot = VectorX::Zero(0);
@@ -252,13 +244,15 @@ study: {type: dynamics, duration: 0.5, output_step: 0.1, )" +
 TEST(TiltedLoop, a_governor_spins_with_revolute_pins_as_with_spherical_ones) {
   for (const char* study : {"method: dopri5, rtol: 1e-8, atol: 1e-9", "method: implicit",
                             "method: bdf, rtol: 1e-7, atol: 1e-8"}) {
-    const Scenario revolute = scenario_of(governor("type: revolute, axis: y", study));
+    const Scenario revolute = testing::scenario_of(governor("type: revolute, axis: y", study));
     EXPECT_NEAR(revolute.initial.v[0], 6, 1e-12);
     EXPECT_TRUE(model_warnings(revolute).empty());
-    const RunResult a = run(revolute), b = run(scenario_of(governor("type: spherical", study)));
+    const RunResult a = run(revolute),
+                    b = run(testing::scenario_of(governor("type: spherical", study)));
     ASSERT_TRUE(a.status.ok() && b.status.ok()) << to_string(a.status);
-    EXPECT_NEAR(last(a, "shaft.angle"), last(b, "shaft.angle"), 1e-5) << study;
-    EXPECT_NEAR(last(a, "arm.angle"), last(b, "arm.angle"), 1e-5) << study;
+    EXPECT_NEAR(testing::last_of(a, "shaft.angle"), testing::last_of(b, "shaft.angle"), 1e-5)
+        << study;
+    EXPECT_NEAR(testing::last_of(a, "arm.angle"), testing::last_of(b, "arm.angle"), 1e-5) << study;
   }
 }
 

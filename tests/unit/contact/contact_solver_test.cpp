@@ -113,7 +113,7 @@ struct Stage {
 
 /// What is missing to equilibrium at the end of a stage, over the weight; with the law as springs
 /// have it, not as the solver of contacts found it.
-double imbalance(const Robot& robot, const Stage& stage, Workspace& ws) {
+double stage_imbalance(const Robot& robot, const Stage& stage, Workspace& ws) {
   State end = robot.x;
   end.q = stage.q;
   end.v = stage.v;
@@ -139,7 +139,7 @@ TEST_P(ContactStages, end_in_balance_whatever_the_stiffness) {
     ASSERT_TRUE(stage.result.status.ok()) << stiffness << ' ' << stage.result.status.message;
     Workspace ws(robot.scenario.model);
     // forces are stiffness times depth, and the stage is solved to 5e-13 m
-    EXPECT_LT(imbalance(robot, stage, ws), 1e-7 + 1e-12 * stiffness) << stiffness;
+    EXPECT_LT(stage_imbalance(robot, stage, ws), 1e-7 + 1e-12 * stiffness) << stiffness;
     int closed = 0;
     for (const Contact& c : ws.contact.contacts) closed += c.closed();
     EXPECT_GE(closed, 2);

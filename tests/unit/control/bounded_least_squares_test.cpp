@@ -5,15 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
-#include <limits>
 
+#include "cuttle/math/constants.h"
 #include "support/allocation_counter.h"
 #include "support/random.h"
 
 namespace cuttle::testing {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Sample {
   MatrixX A;

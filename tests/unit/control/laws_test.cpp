@@ -10,6 +10,7 @@
 #include "cuttle/control/open_loop.h"
 #include "cuttle/control/pid.h"
 #include "cuttle/control/sensor.h"
+#include "cuttle/math/constants.h"
 #include "cuttle/math/se3.h"
 #include "cuttle/model/difference.h"
 #include "support/allocation_counter.h"
@@ -18,8 +19,6 @@
 
 namespace cuttle::testing {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Signal formula(const std::string& text) {
   SignalSpec spec;

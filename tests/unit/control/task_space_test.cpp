@@ -5,11 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/constants.h"
 #include "cuttle/math/se3.h"
 #include "cuttle/rigid/rigid.h"
 #include "support/allocation_counter.h"
@@ -18,8 +18,6 @@
 
 namespace cuttle::testing {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 CommandBounds no_bounds(int n) {
   return {VectorX::Constant(n, -kInfinity), VectorX::Constant(n, kInfinity)};

@@ -14,7 +14,7 @@ namespace {
 using testing::derivative;
 using testing::Sample;
 
-constexpr int kSeeds = 24;
+constexpr int kDenseSeeds = 24;
 
 Sample sample(int seed, double anchor_stiffness = 3) {
   return testing::random_sample(std::uint64_t(seed), 1 + seed / 2, anchor_stiffness);
@@ -36,7 +36,7 @@ VectorX mass_times(const Sample& s, const VectorX& a, Workspace& ws) {
 TEST(MassMatrix, ColumnsAreInverseDynamics) {
   constexpr double kLarge = 1e8;  // elastic forces drown in the inertial ones
   double worst = 0, worst_symmetry = 0;
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= kDenseSeeds; ++seed) {
     const Sample s = sample(seed);
     Workspace ws(s.model);
     const MatrixX M = mass_matrix(s.model, s.x, s.u, ws);
@@ -56,7 +56,7 @@ TEST(MassMatrix, ColumnsAreInverseDynamics) {
 }
 
 TEST(MassMatrix, IsPositiveDefinite) {
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= kDenseSeeds; ++seed) {
     const Sample s = sample(seed);
     Workspace ws(s.model);
     const MatrixX M = mass_matrix(s.model, s.x, s.u, ws);
@@ -68,7 +68,7 @@ TEST(MassMatrix, IsPositiveDefinite) {
 
 TEST(MassMatrix, HalfOfItsSquareIsTheKineticEnergy) {
   double worst = 0;
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= kDenseSeeds; ++seed) {
     const Sample s = sample(seed);
     Workspace ws(s.model);
     const double square = 0.5 * s.x.v.dot(mass_matrix(s.model, s.x, s.u, ws) * s.x.v);
@@ -81,7 +81,7 @@ TEST(MassMatrix, HalfOfItsSquareIsTheKineticEnergy) {
 // v . C v = v . M' v / 2: the inertial forces do no work but to change the kinetic energy
 TEST(Coriolis, WorksAsTheRateOfTheMassMatrix) {
   double worst = 0;
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= kDenseSeeds; ++seed) {
     const Sample s = sample(seed);
     Workspace ws(s.model);
     const VectorX& v = s.x.v;
@@ -98,7 +98,7 @@ TEST(Coriolis, WorksAsTheRateOfTheMassMatrix) {
 
 TEST(Coriolis, IsQuadraticInTheVelocities) {
   double worst = 0;
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= kDenseSeeds; ++seed) {
     Sample s = sample(seed);
     Workspace ws(s.model);
     const VectorX once = coriolis(s.model, s.x, s.u, ws);
@@ -112,7 +112,7 @@ TEST(Coriolis, IsQuadraticInTheVelocities) {
 
 TEST(GravityForce, IsTheSlopeOfTheGravityEnergy) {
   double worst = 0;
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= kDenseSeeds; ++seed) {
     const Sample s = sample(seed);
     Workspace ws(s.model);
     const VectorX force = gravity_force(s.model, s.x, s.u, ws);
@@ -148,7 +148,7 @@ VectorX spring_force(const Sample& s) {
 // every part of the bias is there once, with its sign
 TEST(Bias, IsTheSumOfItsParts) {
   double worst = 0;
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= kDenseSeeds; ++seed) {
     const Sample s = sample(seed, 0);
     Workspace ws(s.model);
     const VectorX whole = bias(s.model, s.x, s.u, ws);
@@ -162,7 +162,7 @@ TEST(Bias, IsTheSumOfItsParts) {
 
 TEST(StiffnessMatrix, IsTheSlopeOfTheSpringForces) {
   double worst = 0;
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= kDenseSeeds; ++seed) {
     const Sample s = sample(seed);
     Workspace ws(s.model);
     const MatrixX K = stiffness_matrix(s.model, s.x, s.u, ws);
@@ -180,7 +180,7 @@ TEST(StiffnessMatrix, IsTheSlopeOfTheSpringForces) {
 // whatever B u does, it does with the power of the books
 TEST(ActuationMatrix, HasThePowerOfTheInputs) {
   double worst = 0;
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= kDenseSeeds; ++seed) {
     const Sample s = sample(seed);
     Workspace ws(s.model);
     const VectorX force = actuation_matrix(s.model, s.x, s.u, ws) * s.u.u;

@@ -15,17 +15,17 @@
 namespace cuttle {
 namespace {
 
-constexpr int kSeeds = 12;
+constexpr int kDerivativeSeeds = 12;
 
 /// Prescribed joints, efforts and a push by inputs; no spring to the world, which has no tangent.
-testing::Sample sample(int seed) {
+testing::Sample derivative_sample(int seed) {
   return testing::random_sample(std::uint64_t(seed), 2 + seed / 2, 0);
 }
 
 TEST(TreeDerivatives, AgreeWithDifferencesOfSixthOrder) {
   double worst = 0;
-  for (int seed = 1; seed <= kSeeds; ++seed) {
-    const testing::Sample s = sample(seed);
+  for (int seed = 1; seed <= kDerivativeSeeds; ++seed) {
+    const testing::Sample s = derivative_sample(seed);
     const int nv = s.model.nv;
     std::srand(unsigned(seed));
     const VectorX a = VectorX::Random(nv), still = VectorX::Zero(nv);
@@ -55,8 +55,8 @@ TEST(TreeDerivatives, AgreeWithDifferencesOfSixthOrder) {
 
 TEST(TreeDerivatives, MixLikeTheTreeTangent) {
   constexpr Seed kSeed{0.3, 0.5, 1};
-  for (int seed = 1; seed <= kSeeds; ++seed) {
-    const testing::Sample s = sample(seed);
+  for (int seed = 1; seed <= kDerivativeSeeds; ++seed) {
+    const testing::Sample s = derivative_sample(seed);
     const VectorX a = VectorX::Constant(s.model.nv, 0.7);
     Workspace ws(s.model);
     TreeDerivatives exact(s.model);
@@ -77,8 +77,8 @@ TEST(TreeDerivatives, MixLikeTheTreeTangent) {
 
 /// (zeta, dV) of a point against a difference of its pose and twist.
 TEST(TreeDerivatives, KnowHowPointsMove) {
-  for (int seed = 1; seed <= kSeeds; ++seed) {
-    const testing::Sample s = sample(seed);
+  for (int seed = 1; seed <= kDerivativeSeeds; ++seed) {
+    const testing::Sample s = derivative_sample(seed);
     const int nv = s.model.nv, body = int(s.model.bodies.size()) - 1;
     const int point = s.model.bodies.back().family->n_points() - 1;
     Workspace ws(s.model);
@@ -106,8 +106,8 @@ TEST(TreeDerivatives, KnowHowPointsMove) {
 }
 
 TEST(DerivativeSolver, HasRemaindersOfSecondOrderOnRandomTrees) {
-  for (int seed = 1; seed <= kSeeds; ++seed) {
-    const testing::Sample s = sample(seed);
+  for (int seed = 1; seed <= kDerivativeSeeds; ++seed) {
+    const testing::Sample s = derivative_sample(seed);
     const int nv = s.model.nv, nu = s.model.nu();
     Workspace ws(s.model);
     DerivativeSolver solver(s.model);
@@ -141,7 +141,7 @@ TEST(DerivativeSolver, HasRemaindersOfSecondOrderOnRandomTrees) {
 }
 
 TEST(DerivativeSolver, LeavesPrescribedCoordinatesToTheInput) {
-  const testing::Sample s = sample(7);
+  const testing::Sample s = derivative_sample(7);
   Workspace ws(s.model);
   DerivativeSolver solver(s.model);
   AccelerationDerivatives d;
@@ -161,7 +161,7 @@ TEST(DerivativeSolver, LeavesPrescribedCoordinatesToTheInput) {
 }
 
 TEST(DerivativeSolver, KeepsItsMemory) {
-  const testing::Sample s = sample(9);
+  const testing::Sample s = derivative_sample(9);
   Workspace ws(s.model);
   DerivativeSolver solver(s.model);
   AccelerationDerivatives d;

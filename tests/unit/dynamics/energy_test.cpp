@@ -12,13 +12,13 @@ namespace {
 using testing::derivative;
 using testing::Sample;
 
-constexpr int kSeeds = 24;
+constexpr int kEnergySeeds = 24;
 
 // d(energy)/dt along the motion is the power, with all kinds of flow at once
 TEST(Energy, ChangesByThePower) {
   double worst = 0;
   Power largest;
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= kEnergySeeds; ++seed) {
     const Sample s = testing::random_sample(std::uint64_t(seed), 1 + seed / 2);
     Workspace ws(s.model), moved(s.model);
     forward_dynamics(s.model, s.x, s.u, ws);

@@ -19,7 +19,7 @@ namespace {
 
 using testing::Sample;
 
-constexpr int kSeeds = 24;
+constexpr int kForwardSeeds = 24;
 
 /// Velocities that forward dynamics solves for, and those that are prescribed.
 struct Split {
@@ -41,7 +41,7 @@ Split split(const Model& model) {
 TEST(ForwardDynamics, InverseDynamicsFindsItInBalance) {
   double worst = 0, worst_drive = 0;
   int drives = 0;
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= kForwardSeeds; ++seed) {
     const auto [model, x, u] = testing::random_sample(std::uint64_t(seed), 1 + seed / 2);
     Workspace ws(model);
     forward_dynamics(model, x, u, ws);
@@ -68,7 +68,7 @@ TEST(ForwardDynamics, InverseDynamicsFindsItInBalance) {
 // the tree sweep against one dense Cholesky factorisation
 TEST(ForwardDynamics, EqualsDenseCholesky) {
   double worst = 0;
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= kForwardSeeds; ++seed) {
     const auto [model, x, u] = testing::random_sample(std::uint64_t(seed), 1 + seed / 2);
     Workspace ws(model);
     const MatrixX M = mass_matrix(model, x, u, ws);
@@ -127,7 +127,7 @@ bool same_bits(const VectorX& a, const VectorX& b) {
 
 // the lanes beyond the last coordinate and the columns that do not act at a point included
 TEST(ForwardDynamics, DoesNotDependOnWhatTheWorkspaceHeld) {
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= kForwardSeeds; ++seed) {
     const auto [model, x, u] = testing::random_sample(std::uint64_t(seed), 1 + seed / 2);
     Workspace fresh(model), used(model);
     forward_dynamics(model, x, u, fresh);
@@ -166,7 +166,7 @@ TEST(ForwardDynamics, NeverAllocates) {
 // an iterate a_old that already solves the equations is left as it is by any effective inertia
 TEST(ForwardDynamics, EffectiveInertiaKeepsTheSolution) {
   double worst = 0;
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= kForwardSeeds; ++seed) {
     const auto [model, x, u] = testing::random_sample(std::uint64_t(seed), 1 + seed / 2);
     Workspace ws(model);
     forward_dynamics(model, x, u, ws);

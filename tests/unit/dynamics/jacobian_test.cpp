@@ -11,12 +11,12 @@ namespace {
 using testing::derivative;
 using testing::Sample;
 
-constexpr int kSeeds = 16;
+constexpr int kJacobianSeeds = 16;
 
 /// Calls visit(sample, body, point) for the last and the middle point of all bodies of all trees.
 template <class Visit>
 void for_each_point(Visit visit) {
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= kJacobianSeeds; ++seed) {
     const Sample s = testing::random_sample(std::uint64_t(seed), 1 + seed / 2);
     for (int body = 0; body < int(s.model.bodies.size()); ++body) {
       const int points = s.model.bodies[size_t(body)].family->n_points();

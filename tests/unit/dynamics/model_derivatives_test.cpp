@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "cuttle/io/read_scenario.h"
+#include "support/runs.h"
 #include "unit/connection/tied_arms.h"
 #include "unit/dynamics/derivative_place.h"
 
@@ -20,8 +21,6 @@ std::vector<std::string> all_models() {
   std::sort(names.begin(), names.end());
   return names;
 }
-
-Scenario scenario_of(const std::string& text) { return build(parse_scenario(text, "test.yaml")); }
 
 class ModelDerivatives : public ::testing::TestWithParam<std::string> {};
 
@@ -41,7 +40,8 @@ TEST_P(ConnectionDerivatives, HaveRemaindersOfSecondOrder) {
   std::string text = kTiedArms;
   const std::string kind(GetParam().name);
   text.replace(text.find("KIND"), 4, kind == "helical" ? "helical, pitch: 0.02" : kind);
-  testing::expect_second_order(scenario_of(text + "study: {type: dynamics, duration: 1}\n"), 0.02);
+  testing::expect_second_order(
+      testing::scenario_of(text + "study: {type: dynamics, duration: 1}\n"), 0.02);
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, ConnectionDerivatives,
@@ -109,11 +109,11 @@ TEST(ContactDerivatives, HaveRemaindersOfSecondOrder) {
     SCOPED_TRACE(friction);
     std::string text = kPressed;
     text.replace(text.find(" FRICTION"), 9, friction);
-    testing::Place place(scenario_of(text), 1e-5);
+    testing::Place place(testing::scenario_of(text), 1e-5);
     AccelerationDerivatives d;
     ASSERT_TRUE(place.solve(d).ok());
     EXPECT_GE(place.contacts(), 6);  // four corners, the ball below and above
-    testing::expect_second_order(scenario_of(text), 1e-5);
+    testing::expect_second_order(testing::scenario_of(text), 1e-5);
   }
 }
 
@@ -123,7 +123,7 @@ TEST(CurrentDerivatives, HaveRemaindersOfSecondOrder) {
         "{profile: [[-1, [0.1, 0, 0]], [0, [0.3, 0.1, 0]], [1, [0.4, 0.3, 0]], [2, [0.1, 0, 0]]], "
         "interpolation: cubic}"}) {
     SCOPED_TRACE(current);
-    testing::expect_second_order(scenario_of(vehicle(current)), 0.1);
+    testing::expect_second_order(testing::scenario_of(vehicle(current)), 0.1);
   }
 }
 

@@ -20,7 +20,7 @@
 namespace cuttle {
 namespace {
 
-constexpr int kSeeds = 24;
+constexpr int kTangentSeeds = 24;
 constexpr Seed kStatics{1, 0, 0}, kDynamics{0.3, 0.5, 1};
 
 /// A robot with everything that has a tangent, and a point to linearise at.
@@ -126,7 +126,7 @@ VectorX residual(const Loaded& s, const Seed& seed, const VectorX& x, double h) 
 TEST(TreeTangent, HasTaylorRemainderOfSecondOrder) {
   int curved = 0;
   double lowest = 2, highest = 2;
-  for (int number = 1; number <= kSeeds; ++number)
+  for (int number = 1; number <= kTangentSeeds; ++number)
     for (const Seed& seed : {kStatics, kDynamics}) {
       const Loaded s = loaded_tree(number, seed);
       std::mt19937_64 random(std::uint64_t(number) + 500);
@@ -146,13 +146,13 @@ TEST(TreeTangent, HasTaylorRemainderOfSecondOrder) {
     }
   EXPECT_GT(lowest, 1.95);   // measured 1.994
   EXPECT_LT(highest, 2.05);  // measured 2.000
-  EXPECT_GT(curved, kSeeds);
+  EXPECT_GT(curved, kTangentSeeds);
 }
 
 TEST(TreeTangent, AgreesWithDifferencesOfSixthOrder) {
   double worst = 0;
   int couplings = 0, prescribed = 0;
-  for (int number = 1; number <= kSeeds; ++number)
+  for (int number = 1; number <= kTangentSeeds; ++number)
     for (const Seed& seed : {kStatics, kDynamics}) {
       const Loaded s = loaded_tree(number, seed);
       std::mt19937_64 random(std::uint64_t(number) + 600);
@@ -176,7 +176,7 @@ TEST(TreeTangent, AgreesWithDifferencesOfSixthOrder) {
 
 TEST(TreeTangent, SolveUndoesMultiply) {
   double worst = 0;
-  for (int number = 1; number <= kSeeds; ++number) {
+  for (int number = 1; number <= kTangentSeeds; ++number) {
     const Loaded s = loaded_tree(number);
     std::mt19937_64 random(std::uint64_t(number) + 700);
     const VectorX x = held(s.model, testing::random_direction(random, s.model));
@@ -197,7 +197,7 @@ TEST(TreeTangent, SolveUndoesMultiply) {
 // a right-hand side that is no product, against one dense factorisation
 TEST(TreeTangent, SolvesLikeTheDenseMatrix) {
   double worst = 0;
-  for (int number = 1; number <= kSeeds; ++number) {
+  for (int number = 1; number <= kTangentSeeds; ++number) {
     const Loaded s = loaded_tree(number);
     std::mt19937_64 random(std::uint64_t(number) + 800);
     Workspace ws(s.model);
@@ -293,7 +293,7 @@ void no_rotation_springs(Model& model) {
 TEST(TreeSolve, EqualsDenseSolve) {
   constexpr double beta = 1e-4, gamma = 1e-2;
   double worst = 0;
-  for (int number = 1; number <= kSeeds; ++number)
+  for (int number = 1; number <= kTangentSeeds; ++number)
     for (bool effective : {false, true}) {
       Loaded s = loaded_tree(number);
       no_rotation_springs(s.model);

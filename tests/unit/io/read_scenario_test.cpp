@@ -5,14 +5,12 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <numbers>
 
 #include "cuttle/io/schema.h"
+#include "cuttle/math/constants.h"
 
 namespace cuttle {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 ScenarioSpec rigid_with(const std::string& fields) {
   return parse_scenario("bodies: [{name: a, rigid: {mass: 1}, " + fields + "}]", "dir/a-b c.yaml");

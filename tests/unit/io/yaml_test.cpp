@@ -56,7 +56,7 @@ TEST(YamlOverride, SetsByNameByIndexAndMakesWhatIsMissing) {
   EXPECT_EQ(s.gravity, Vector3::Zero());
 }
 
-std::string message_of(const std::string& setting) {
+std::string message_with(const std::string& setting) {
   try {
     parse_scenario(kModel, "m.yaml", {setting});
   } catch (const InputError& error) {
@@ -67,20 +67,20 @@ std::string message_of(const std::string& setting) {
 
 TEST(YamlOverride, ReportsWithTheSettingAsPlace) {
   EXPECT_EQ(
-      message_of("bodies.arm.rod.length=-1"),
+      message_with("bodies.arm.rod.length=-1"),
       "--set bodies.arm.rod.length=-1: error: bodies[1].rod.length: must be in (0, 100000] m, "
       "got -1");
-  EXPECT_EQ(message_of("bodies.amr.rod.length=1"),
+  EXPECT_EQ(message_with("bodies.amr.rod.length=1"),
             "--set bodies.amr.rod.length=1: error: bodies: no item 'amr' among the 2\n"
             "  hint: did you mean 'arm'?");
-  EXPECT_EQ(message_of("study.durtion=3"),
+  EXPECT_EQ(message_with("study.durtion=3"),
             "--set study.durtion=3: error: study.durtion: unknown key\n"
             "  hint: did you mean 'duration' (s)?");
-  EXPECT_EQ(message_of("bodies.arm.rod.material.young=3"),
+  EXPECT_EQ(message_with("bodies.arm.rod.material.young=3"),
             "--set bodies.arm.rod.material.young=3: error: bodies.arm.rod.material: is 'soft' and "
             "has no field 'young'\n  hint: set materials.soft.young");
   for (const char* bad : {"study.rtol", "=3", "a..b=3", ".=1", "bodies[9].name=x", "gravity=[0"})
-    EXPECT_NE(message_of(bad), "accepted") << bad;
+    EXPECT_NE(message_with(bad), "accepted") << bad;
 }
 
 // each character takes so many bytes

@@ -48,7 +48,7 @@ std::string free_four_bar() {
   return text.replace(text.find(motor), motor.size(), "initial: 0.5");
 }
 
-ScenarioSpec spec_of(const std::string& text) { return parse_scenario(text, "model.yaml"); }
+ScenarioSpec loop_spec(const std::string& text) { return parse_scenario(text, "model.yaml"); }
 
 // angle of the rocker for that of the crank: law of cosines, twice
 double rocker_angle(double crank) {
@@ -58,7 +58,7 @@ double rocker_angle(double crank) {
 
 double rocker(const LiveSession& session) { return session.state().q[2]; }
 
-double readout(const LiveSession& session, const std::string& name) {
+double loop_readout(const LiveSession& session, const std::string& name) {
   const std::vector<Column> columns = session.readout_columns();
   for (std::size_t i = 0; i < columns.size(); ++i)
     if (columns[i].name == name) return session.readouts()[i];
@@ -66,10 +66,10 @@ double readout(const LiveSession& session, const std::string& name) {
   return 0;
 }
 
-double gap(const LiveSession& session) { return readout(session, "pin.gap"); }
+double gap(const LiveSession& session) { return loop_readout(session, "pin.gap"); }
 
 TEST(LiveLoop, TheRockerFollowsTheSliderOfTheCrank) {
-  LiveSession session(spec_of(kFourBar));
+  LiveSession session(loop_spec(kFourBar));
   EXPECT_NEAR(rocker(session), rocker_angle(0.5), 1e-9);
   for (double crank = 0.6; crank < 3; crank += 0.2) {
     session.set_input("joints.crank.prescribed", crank);
@@ -89,7 +89,7 @@ TEST(LiveLoop, TheRockerFollowsTheSliderOfTheCrank) {
 
 TEST(LiveLoop, MotionAndForcesAreThoseOfTheRun) {
   for (const std::string& text : {kFourBar, free_four_bar()}) {
-    const ScenarioSpec spec = spec_of(text);
+    const ScenarioSpec spec = loop_spec(text);
     const RunResult result = run(spec);
     ASSERT_TRUE(result.status.ok());
     LiveSession session(spec);
@@ -99,14 +99,14 @@ TEST(LiveLoop, MotionAndForcesAreThoseOfTheRun) {
       ASSERT_TRUE(session.playing()) << session.status();
       EXPECT_LT(gap(session), 1e-9);
       for (const char* name : {"rocker.angle", "pin.fx", "pin.fz"})
-        EXPECT_NEAR(readout(session, name), result.trajectory.column(name)[row], 1e-5) << name;
+        EXPECT_NEAR(loop_readout(session, name), result.trajectory.column(name)[row], 1e-5) << name;
     }
     EXPECT_NEAR(session.state().t, 1, 1e-12);
   }
 }
 
 TEST(LiveLoop, AHeldJointHoldsTheLoop) {
-  LiveSession session(spec_of(free_four_bar()));
+  LiveSession session(loop_spec(free_four_bar()));
   session.play();
   session.advance(0.2);
   const double moving = rocker(session);
@@ -130,7 +130,7 @@ TEST(LiveLoop, AHeldJointHoldsTheLoop) {
 
 // the crank is driven on while the rocker is held: the loop would break
 TEST(LiveLoop, InputsThatContradictEachOtherStopTheMotion) {
-  LiveSession session(spec_of(kFourBar));
+  LiveSession session(loop_spec(kFourBar));
   session.play();
   session.advance(0.2);
   session.hold_joint("rocker", true, rocker(session));

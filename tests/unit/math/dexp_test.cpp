@@ -9,7 +9,7 @@
 namespace cuttle::test {
 namespace {
 
-constexpr double kAngles[] = {0.0, 1e-12, 1e-6, 0.1, 0.49, 0.51, 1.0, 2.5, 2.999, 3.001, 4.0, 6.0};
+constexpr double kTurns[] = {0.0, 1e-12, 1e-6, 0.1, 0.49, 0.51, 1.0, 2.5, 2.999, 3.001, 4.0, 6.0};
 
 /// Twist of a small motion: the inverse of hat on [w] and v.
 Vector6 vee(const Matrix3& W, const Vector3& v) {
@@ -21,7 +21,7 @@ Vector6 vee(const Matrix3& W, const Vector3& v) {
 TEST(Dexp, LeftIsTheOuterTwist) {
   Samples samples;
   double worst = 0.0;
-  for (const double angle : kAngles) {
+  for (const double angle : kTurns) {
     const Vector6 x = samples.twist(angle);
     const Vector6 dx = samples.vector6();
     const PoseT<Complex> g = exp_se3(complex_point(x, dx));
@@ -49,7 +49,7 @@ TEST(Dexp, BlocksAreTheMatrix) {
 
 TEST(Dexp, InverseUndoes) {
   Samples samples;
-  for (const double angle : kAngles) {
+  for (const double angle : kTurns) {
     const Vector6 x = samples.twist(angle);
     const Matrix6 product = dexp_left_inverse(x).matrix() * dexp_left(x).matrix();
     // near 2 pi the tangent is singular and digits go
@@ -66,7 +66,7 @@ TEST(Dexp, RateAgainstComplexStep) {
   Samples samples;
   double worst_u = 0.0;
   double worst_rate = 0.0;
-  for (const double angle : kAngles) {
+  for (const double angle : kTurns) {
     const Vector6 a = samples.twist(angle);
     const Vector6 b = samples.vector6();
     const Vector6 c = samples.vector6();
@@ -82,7 +82,7 @@ TEST(Dexp, RateAgainstComplexStep) {
 TEST(Dexp, RateAgainstDifferences) {
   Samples samples;
   double worst = 0.0;
-  for (const double angle : kAngles) {
+  for (const double angle : kTurns) {
     const Vector6 a = samples.twist(angle);
     const Vector6 b = samples.vector6();
     const Vector6 c = samples.vector6();
@@ -140,7 +140,7 @@ TEST(Dexp, LanesAreDoubles) {
 TEST(Dexp, DualsAreComplexSteps) {
   Samples samples;
   double worst = 0.0;
-  for (const double angle : kAngles) {
+  for (const double angle : kTurns) {
     const Vector6 a = samples.twist(angle), b = samples.vector6(), c = samples.vector6();
     Vector6 da[8], db[8], dc[8];
     Vec6<Dual> A = a.cast<Dual>(), B = b.cast<Dual>(), C = c.cast<Dual>();

@@ -3,14 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
+#include "cuttle/math/constants.h"
 #include "unit/math/samples.h"
 
 namespace cuttle::test {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 using Matrix4 = Eigen::Matrix4d;
 
 /// Twist as a 4x4 matrix: the homogeneous matrices are a second way to everything here.

@@ -3,14 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
+#include "cuttle/math/constants.h"
 #include "unit/math/samples.h"
 
 namespace cuttle::test {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kAngles[] = {0.0, 1e-300, 1e-12, 1e-8, 1e-4, 0.1,        0.5,        1.0,
                               2.0, 2.9,    3.0,   3.1,  3.14, kPi - 1e-6, kPi - 1e-9, kPi - 1e-12};
 

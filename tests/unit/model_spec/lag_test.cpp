@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kLag = 0.2;
 
-SignalSpec table(Interpolation interpolation, std::vector<double> t, std::vector<double> x) {
+SignalSpec lagged_table(Interpolation interpolation, std::vector<double> t, std::vector<double> x) {
   SignalSpec spec;
   spec.kind = SignalSpec::Kind::table;
   spec.interpolation = interpolation;
@@ -24,7 +24,7 @@ SignalSpec table(Interpolation interpolation, std::vector<double> t, std::vector
   return spec;
 }
 
-SignalSpec expression(const std::string& text, double lag = kLag) {
+SignalSpec lagged_expression(const std::string& text, double lag = kLag) {
   SignalSpec spec;
   spec.kind = SignalSpec::Kind::expression;
   spec.expression = text;
@@ -32,7 +32,7 @@ SignalSpec expression(const std::string& text, double lag = kLag) {
   return spec;
 }
 
-SignalSpec pulse(double lag) {
+SignalSpec lagged_pulse(double lag) {
   SignalSpec spec;
   spec.kind = SignalSpec::Kind::pulse;
   spec.pulse = {0.7, 0.3, 2, 0.1, 0.05, {}};
@@ -81,7 +81,7 @@ TEST(SignalLag, NumberRelaxesFromItsInitialValue) {
 }
 
 TEST(SignalLag, StepAndBack) {
-  const Signal z(table(Interpolation::step, {0, 1, 2}, {0, 5, 1}));
+  const Signal z(lagged_table(Interpolation::step, {0, 1, 2}, {0, 5, 1}));
   EXPECT_EQ(z.value(0.99), 0);
   EXPECT_DOUBLE_EQ(z.value(1.1), 5 * (1 - std::exp(-0.5)));
   EXPECT_DOUBLE_EQ(z.rate(1), 5 / kLag);  // just after the jump
@@ -91,7 +91,7 @@ TEST(SignalLag, StepAndBack) {
 }
 
 TEST(SignalLag, RampTrailsByTheLag) {
-  const Signal z(table(Interpolation::linear, {0, 10}, {0, 30}));
+  const Signal z(lagged_table(Interpolation::linear, {0, 10}, {0, 30}));
   for (const double t : {1e-6, 0.1, 0.2, 1.0, 7.0})
     EXPECT_NEAR(z.value(t), 3 * (t - kLag * (1 - std::exp(-t / kLag))), 1e-14 * std::max(t, 1e-3));
 }
@@ -103,7 +103,7 @@ TEST(SignalLag, Sine) {
     const double n = 1 + w * w * kLag * kLag;
     return (std::sin(w * t) - w * kLag * std::cos(w * t) + w * kLag * std::exp(-t / kLag)) / n;
   };
-  const Signal z(expression("sin(20*t)"));
+  const Signal z(lagged_expression("sin(20*t)"));
   double error = 0, rate = 0;
   for (double t = 0; t < 5; t += 0.0173) {
     error = std::max(error, std::abs(z.value(t) - truth(t)));
@@ -116,7 +116,7 @@ TEST(SignalLag, Sine) {
 // much slower and much faster than the lag, and a jump that the expression does not tell
 TEST(SignalLag, ExpressionsOfAllSpeeds) {
   const double w = 300, T = 5, n = 1 + w * w * T * T;
-  const Signal fast(expression("cos(300*t)", T));
+  const Signal fast(lagged_expression("cos(300*t)", T));
   double error = 0;
   for (double t = 0; t < 3; t += 0.0717) {
     const double truth =
@@ -125,34 +125,35 @@ TEST(SignalLag, ExpressionsOfAllSpeeds) {
   }
   EXPECT_LT(error, 1e-11);  // measured 7.1e-15
 
-  const Signal slow(expression("3*t + 1", 1e-4));
+  const Signal slow(lagged_expression("3*t + 1", 1e-4));
   EXPECT_NEAR(slow.value(2), 7 - 3e-4, 1e-13);
 
-  const Signal jump(expression("t > 1/3 ? 2 : 0"));
+  const Signal jump(lagged_expression("t > 1/3 ? 2 : 0"));
   EXPECT_NEAR(jump.value(1), 2 * (1 - std::exp(-(1 - 1.0 / 3) / kLag)), 1e-11);
 }
 
 // at a jump that an expression does not tell, as those of a table
 TEST(SignalLag, RatesAtAJumpAreThoseOfOneSide) {
-  const Signal after(expression("t >= 1 ? 5 : 0")), before(expression("t > 1 ? 5 : 0"));
-  const Signal step(table(Interpolation::step, {0, 1}, {0, 5}));
+  const Signal after(lagged_expression("t >= 1 ? 5 : 0")),
+      before(lagged_expression("t > 1 ? 5 : 0"));
+  const Signal step(lagged_table(Interpolation::step, {0, 1}, {0, 5}));
   EXPECT_NEAR(after.rate(1), step.rate(1), 1e-9);
   EXPECT_NEAR(after.acceleration(1), step.acceleration(1), 1e-7);
   EXPECT_NEAR(after.motion(1).a, -5 / (kLag * kLag), 1e-7);
   EXPECT_NEAR(before.acceleration(1), 0, 1e-9);
   EXPECT_NEAR(before.acceleration(1 + 1e-13), -5 / (kLag * kLag), 1e-7);
-  EXPECT_NEAR(Signal(expression("t >= 1 ? 5 : 0", 0)).rate(1), 0, 1e-9);
+  EXPECT_NEAR(Signal(lagged_expression("t >= 1 ? 5 : 0", 0)).rate(1), 0, 1e-9);
 }
 
 TEST(SignalLag, AlongARod) {
-  const Signal z(expression("X*t"));
+  const Signal z(lagged_expression("X*t"));
   for (const double X : {0.1, 0.7, 0.1})
     EXPECT_NEAR(z.value(1, X), X * (1 - kLag * (1 - std::exp(-1 / kLag))), 1e-14);
 }
 
 TEST(SignalLag, PulsesSettleToACycle) {
   for (const double lag : {0.02, 0.2, 20.0}) {
-    const Signal z(pulse(lag));
+    const Signal z(lagged_pulse(lag));
     // over a whole period of the cycle z has the mean of the pulses: 2 * 0.3 / 0.7
     const double late = std::round(60 * lag / 0.7 + 1) * 0.7;
     double mean = 0;
@@ -169,11 +170,11 @@ TEST(SignalLag, PulsesSettleToACycle) {
 }
 
 TEST(SignalLag, SolvesItsEquation) {
-  expect_solves(table(Interpolation::linear, {-1, 0.5, 1.5, 2}, {1, 2, -1, 4}), 3, 1e-10);
-  expect_solves(table(Interpolation::cubic, {-1, 0.5, 1.5, 2}, {1, 2, -1, 4}), 3, 1e-10);
-  expect_solves(expression("exp(-t)*sin(9*t)"), 3, 1e-10);
-  expect_solves(pulse(kLag), 3, 1e-10);
-  SignalSpec spec = pulse(kLag);
+  expect_solves(lagged_table(Interpolation::linear, {-1, 0.5, 1.5, 2}, {1, 2, -1, 4}), 3, 1e-10);
+  expect_solves(lagged_table(Interpolation::cubic, {-1, 0.5, 1.5, 2}, {1, 2, -1, 4}), 3, 1e-10);
+  expect_solves(lagged_expression("exp(-t)*sin(9*t)"), 3, 1e-10);
+  expect_solves(lagged_pulse(kLag), 3, 1e-10);
+  SignalSpec spec = lagged_pulse(kLag);
   spec.initial = 1.5;
   expect_solves(spec, 3, 1e-10);
   EXPECT_EQ(Signal(spec).value(0), 1.5);
@@ -186,15 +187,15 @@ TEST(SignalLag, DenseCubicTableKeepsItsDigits) {
     t.push_back(i * 1e-4);
     x.push_back(std::sin(9 * t.back()));
   }
-  SignalSpec spec = table(Interpolation::cubic, t, x);
+  SignalSpec spec = lagged_table(Interpolation::cubic, t, x);
   spec.lag = 2;
-  const Signal z(spec), truth(expression("sin(9*t)", 2));
+  const Signal z(spec), truth(lagged_expression("sin(9*t)", 2));
   for (double s = 0.1; s < 1.9; s += 0.1) EXPECT_NEAR(z.value(s), truth.value(s), 1e-10) << s;
 }
 
 TEST(SignalLag, DoesNotCareForTheOrderOfCalls) {
-  const SignalSpec specs[] = {expression("t > 0.7 ? sin(50*t) : t"), pulse(kLag),
-                              table(Interpolation::cubic, {0, 1, 2}, {0, 2, 1})};
+  const SignalSpec specs[] = {lagged_expression("t > 0.7 ? sin(50*t) : t"), lagged_pulse(kLag),
+                              lagged_table(Interpolation::cubic, {0, 1, 2}, {0, 2, 1})};
   for (const SignalSpec& spec : specs) {
     const Signal forwards(spec), backwards(spec);
     std::vector<double> values;
@@ -210,7 +211,7 @@ TEST(SignalLag, ShortPushesOfExpressions) {
     for (const auto& [text, from, to] :
          {std::tuple{"(t>3.3333 && t<3.3343) ? 1000 : 0", 3.3333, 3.3343},
           std::tuple{"t > 3.3333 ? (t < 3.3334 ? 1000 : 0) : 0", 3.3333, 3.3334}}) {
-      Signal z(expression(text, lag));
+      Signal z(lagged_expression(text, lag));
       z.set_lag_span(10);
       const double left = 1000 * -std::expm1(-(to - from) / lag);
       for (const double t : {3.4, 4.0, 9.9})
@@ -218,7 +219,7 @@ TEST(SignalLag, ShortPushesOfExpressions) {
             << text << " " << lag;
     }
   // a peak of area 1 that no comparison tells
-  Signal z(expression("exp(-((t-3.3337)/1e-4)^2)/(1e-4*sqrt(pi))", 0.5));
+  Signal z(lagged_expression("exp(-((t-3.3337)/1e-4)^2)/(1e-4*sqrt(pi))", 0.5));
   z.set_lag_span(10);
   EXPECT_NEAR(z.value(4), 2 * std::exp(-(4 - 3.3337) / 0.5), 1e-7);
 }
@@ -226,34 +227,34 @@ TEST(SignalLag, ShortPushesOfExpressions) {
 // values that begin as next to nothing, noise, and lags that are next to nothing
 TEST(SignalLag, TakesNoTime) {
   const auto start = std::chrono::steady_clock::now();
-  const Signal power(expression("t^100", 0.05));
+  const Signal power(lagged_expression("t^100", 0.05));
   EXPECT_NEAR(power.value(1), 1 / 6.05, 0.01);
-  Signal bell(expression("exp(-((t-3.3337)/0.1)^2)", 0.05));
+  Signal bell(lagged_expression("exp(-((t-3.3337)/0.1)^2)", 0.05));
   bell.set_lag_span(10);
   EXPECT_GT(bell.value(3.4), 0.5);
   EXPECT_NEAR(bell.value(10), 0, 1e-30);
   for (const double lag : {1e-4, 1e-6, 1e-9}) {
-    Signal step(expression("t>5", lag));
+    Signal step(lagged_expression("t>5", lag));
     step.set_lag_span(10);
     EXPECT_NEAR(step.value(10), 1, 1e-12);
     EXPECT_EQ(step.value(5), 0);
     EXPECT_NEAR(step.value(5 + lag), -std::expm1(-1), 1e-5);
-    Signal sine(expression("sin(t)", lag));
+    Signal sine(lagged_expression("sin(t)", lag));
     sine.set_lag_span(10);
     EXPECT_NEAR(sine.value(10), std::sin(10) - lag * std::cos(10), 2 * lag * lag + 1e-14);
   }
   // fast for a long time
   const double w = 1000 * std::numbers::pi, n = 1 + w * w, t = 100.25;
-  const Signal fast(expression("sin(2*pi*500*t)", 1));
+  const Signal fast(lagged_expression("sin(2*pi*500*t)", 1));
   const double truth = (std::sin(w * t) - w * std::cos(w * t) + w * std::exp(-t)) / n;
   EXPECT_NEAR(fast.value(t), truth, 1e-11);
-  const Signal small(expression("1-cos(0.001*t)", 0.1));
+  const Signal small(lagged_expression("1-cos(0.001*t)", 0.1));
   EXPECT_NEAR(small.value(10), 1 - std::cos(0.01) - 0.1 * 0.001 * std::sin(0.01) + 1e-8, 1e-10);
-  Signal late(expression("sin(t)", 1e-3));
+  Signal late(lagged_expression("sin(t)", 1e-3));
   late.set_lag_span(2e4);
   EXPECT_NEAR(late.value(1e4), std::sin(1e4) - 1e-3 * std::cos(1e4) - 1e-6 * std::sin(1e4), 1e-8);
   EXPECT_TRUE(std::isnan(late.value(std::numeric_limits<double>::infinity())));
-  const Signal noise(expression("1e9+sin(t)-1e9", 0.05));
+  const Signal noise(lagged_expression("1e9+sin(t)-1e9", 0.05));
   EXPECT_NEAR(noise.value(20), std::sin(20.0) - 0.05 * std::cos(20.0), 1e-2);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));  // measured 1 s
 }

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 #include <string>
 
+#include "cuttle/math/constants.h"
 #include "cuttle/model/expression.h"
 
 namespace cuttle {
@@ -19,7 +19,6 @@ std::optional<RoughPlace> first_in(const std::string& text, double end, int n = 
 }
 
 TEST(RoughPlaces, AreFoundWithTheirKind) {
-  constexpr double kPi = std::numbers::pi;
   struct Case {
     const char* text;
     Kind kind;

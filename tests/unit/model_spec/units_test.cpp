@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 #include <ostream>
+
+#include "cuttle/math/constants.h"
 
 namespace cuttle {
 namespace {
@@ -26,8 +27,6 @@ TEST_P(UnitsOfQuantities, AreConvertedToSi) {
   EXPECT_DOUBLE_EQ(quantity->value, c.value) << c.text;
   EXPECT_EQ(quantity->dimension, c.dimension) << c.text << ": " << to_string(quantity->dimension);
 }
-
-constexpr double kPi = std::numbers::pi;
 
 INSTANTIATE_TEST_SUITE_P(
     Table, UnitsOfQuantities,

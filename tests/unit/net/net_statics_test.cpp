@@ -5,11 +5,11 @@
 #include <array>
 #include <cmath>
 #include <fstream>
-#include <numbers>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "cuttle/math/constants.h"
 #include "cuttle/net/net_energy.h"
 #include "support/roots.h"
 #include "support/taylor.h"
@@ -17,8 +17,6 @@
 
 namespace cuttle {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 // a cantilever of length 1 and EI = 1 along x, counted from its second node
 NetDesign cantilever(int edges, bool second_order, double EA = 1e7) {

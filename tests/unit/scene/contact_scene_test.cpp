@@ -10,7 +10,7 @@
 namespace cuttle {
 namespace {
 
-Vector3 place(const Channel& channel, int index, std::size_t frame = 0) {
+Vector3 place_in(const Channel& channel, int index, std::size_t frame = 0) {
   const float* p = channel.frame(frame) + 3 * index;
   return {p[0], p[1], p[2]};
 }
@@ -35,7 +35,7 @@ bodies:
   return scenario;
 }
 
-Scene one_frame(const Scenario& scenario, std::span<const double> contacts) {
+Scene frame_with(const Scenario& scenario, std::span<const double> contacts) {
   SceneSampler sampler(scenario);
   Scene scene = sampler.still();
   InputSource inputs = scenario.inputs;
@@ -48,13 +48,13 @@ Scene one_frame(const Scenario& scenario, std::span<const double> contacts) {
 TEST(ContactScene, an_arrow_per_shape) {
   const Scenario scenario = chain_scenario(2);
   const std::vector<double> contacts = {1, 0, 0, 0, 0, 5, 2, 2, 0, 0, 0, 0, 0, 0};
-  const Scene scene = one_frame(scenario, contacts);
+  const Scene scene = frame_with(scenario, contacts);
   ASSERT_EQ(scene.arrows.size(), 2u);
   EXPECT_EQ(scene.arrows[1].kind, ArrowKind::contact);
   EXPECT_EQ(scene.arrows[1].name, "contacts.rod[1]");
-  EXPECT_EQ(place(scene.arrow_position, 0), Vector3(1, 0, 0));
-  EXPECT_EQ(place(scene.arrow_position, 1), Vector3(2, 0, 0));
-  EXPECT_EQ(place(scene.arrow_vector, 0), Vector3(0, 0, 5));
+  EXPECT_EQ(place_in(scene.arrow_position, 0), Vector3(1, 0, 0));
+  EXPECT_EQ(place_in(scene.arrow_position, 1), Vector3(2, 0, 0));
+  EXPECT_EQ(place_in(scene.arrow_vector, 0), Vector3(0, 0, 5));
   EXPECT_EQ(scene.contact_state.data, (std::vector<float>{2, 0}));
 }
 
@@ -67,14 +67,14 @@ TEST(ContactScene, many_shapes_share_arrows_and_no_force_is_lost) {
     const double f = touches ? i : 0;
     contacts.insert(contacts.end(), {double(i), 0, 0, 0, 0, f, touches ? (i == 8 ? 3.0 : 2.0) : 0});
   }
-  const Scene scene = one_frame(scenario, contacts);
+  const Scene scene = frame_with(scenario, contacts);
   EXPECT_LE(scene.arrows.size(), 60u);
   EXPECT_EQ(scene.arrow_vector.count, int(scene.arrows.size()));
   double sum = 0;
-  for (int i = 0; i < scene.arrow_vector.count; ++i) sum += place(scene.arrow_vector, i).z();
+  for (int i = 0; i < scene.arrow_vector.count; ++i) sum += place_in(scene.arrow_vector, i).z();
   EXPECT_NEAR(sum, 7 + 8 + 129, 1e-6);
   // groups of three: 6, 7, 8 act as one, where their forces do
-  EXPECT_NEAR(place(scene.arrow_position, 2).x(), (7.0 * 7 + 8.0 * 8) / 15, 1e-6);
+  EXPECT_NEAR(place_in(scene.arrow_position, 2).x(), (7.0 * 7 + 8.0 * 8) / 15, 1e-6);
   EXPECT_EQ(scene.contact_state.data[2], 3);
   EXPECT_EQ(scene.contact_state.data[3], 0);
   EXPECT_EQ(scene.contact_state.data.back(), 2);
@@ -89,7 +89,7 @@ TEST(ContactScene, obstacles_stand_where_the_file_puts_them) {
   post.shape.sphere = 0.3;
   post.shape.pose.position = {1, 2, 3};
   scenario.spec.obstacles = {wall, post};
-  const Scene scene = one_frame(scenario, {});
+  const Scene scene = frame_with(scenario, {});
   ASSERT_EQ(scene.obstacles.size(), 2u);
   ASSERT_TRUE(scene.obstacles[0].plane());
   EXPECT_LT((scene.obstacles[0].pose.R.col(2) - Vector3::UnitX()).norm(), 1e-12);
@@ -126,7 +126,7 @@ bodies:
   capsule.radius = {0.05, 0.05};
   capsule.X_PS.p = {0, 0, 1};
   scenario.model.contact.shapes = {capsule};
-  const Scene scene = one_frame(scenario, {});
+  const Scene scene = frame_with(scenario, {});
   ASSERT_EQ(scene.solids.size(), 1u);
   ASSERT_EQ(scene.shells.size(), 1u);
   EXPECT_EQ(scene.shells[0].pose.p, Vector3(0, 0, 1));
@@ -152,8 +152,8 @@ TEST(ContactScene, connections_open_and_close_as_they_were_recorded) {
   EXPECT_GT(times_closed, 10);
   EXPECT_LT(times_closed, int(scene.frames()) - 10);
   // the two ports, at the start
-  EXPECT_LT((place(scene.connection_position, 0) - Vector3(0.1, 0, 0)).norm(), 1e-6);
-  EXPECT_LT((place(scene.connection_position, 1) - Vector3(0.9, 0.05, 0)).norm(), 1e-6);
+  EXPECT_LT((place_in(scene.connection_position, 0) - Vector3(0.1, 0, 0)).norm(), 1e-6);
+  EXPECT_LT((place_in(scene.connection_position, 1) - Vector3(0.9, 0.05, 0)).norm(), 1e-6);
 }
 
 }  // namespace

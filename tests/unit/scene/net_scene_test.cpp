@@ -13,6 +13,7 @@
 #include "cuttle/scene/scene_sampler.h"
 #include "cuttle/scene/scene_surface.h"
 #include "cuttle/sim/run.h"
+#include "support/runs.h"
 #include "unit/scene/mesh_measures.h"
 
 namespace cuttle {
@@ -30,14 +31,12 @@ std::string net_text(const std::string& strip = "", const std::string& more = ""
          strip + "}]\n" + more + study;
 }
 
-Scenario scenario_of(const std::string& text) { return build(parse_scenario(text, "test.yaml")); }
-
-Vector3 triple(const Channel& channel, int index, std::size_t frame = 0) {
+Vector3 triple_of(const Channel& channel, int index, std::size_t frame = 0) {
   const float* p = channel.frame(frame) + 3 * index;
   return {p[0], p[1], p[2]};
 }
 
-Scene one_frame(const Scenario& scenario, std::span<const double> nets = {}) {
+Scene frame_of_nets(const Scenario& scenario, std::span<const double> nets = {}) {
   SceneSampler sampler(scenario);
   Scene scene = sampler.still();
   sampler.append(0, scenario.initial, {}, scene, {}, nets);
@@ -45,7 +44,7 @@ Scene one_frame(const Scenario& scenario, std::span<const double> nets = {}) {
 }
 
 Scene scene_of_run(const std::string& text) {
-  const Scenario scenario = scenario_of(text);
+  const Scenario scenario = testing::scenario_of(text);
   const RunResult result = run(scenario);
   EXPECT_TRUE(result.status.ok()) << result.status.message;
   return make_scene(scenario, result.trajectory);
@@ -57,7 +56,7 @@ SceneMesh strip_mesh(const Scene& scene, std::size_t rod, std::size_t frame = 0)
 }
 
 TEST(NetScene, a_straight_strip_is_a_plate_of_its_size) {
-  const Scene scene = one_frame(scenario_of(net_text(", angle: 30 deg")));
+  const Scene scene = frame_of_nets(testing::scenario_of(net_text(", angle: 30 deg")));
   ASSERT_EQ(scene.rods.size(), 1u);
   EXPECT_EQ(scene.bodies[0].name, "crawler.strip");
   EXPECT_EQ(scene.bodies[0].family, "net");
@@ -75,15 +74,15 @@ TEST(NetScene, a_straight_strip_is_a_plate_of_its_size) {
 }
 
 TEST(NetScene, a_bent_strip_is_a_circle_in_its_plane) {
-  const Scenario scenario = scenario_of(net_text(", placed_curvature: -5, start: [0.3, 0]",
-                                                 "    plane: {position: [1, 2, 3], x: y, y: z}\n"));
-  const Scene scene = one_frame(scenario);
+  const Scenario scenario = testing::scenario_of(net_text(
+      ", placed_curvature: -5, start: [0.3, 0]", "    plane: {position: [1, 2, 3], x: y, y: z}\n"));
+  const Scene scene = frame_of_nets(scenario);
   // of turns 2 atan(kappa / 2) and edges l: radius l / (2 sin(turn / 2)), here to the right
   const double l = 0.025, turn = 2 * std::atan(5 * l / 2), radius = l / (2 * std::sin(turn / 2));
   const Vector3 centre =
       Vector3(1, 2.3, 3) + radius * Vector3(0, std::sin(turn / 2), -std::cos(turn / 2));
   for (int i = 0; i <= 8; ++i) {
-    const Vector3 p = triple(scene.section_position, i);
+    const Vector3 p = triple_of(scene.section_position, i);
     EXPECT_NEAR((p - centre).norm(), radius, 1e-6) << i;
     const Matrix3 R = rotation_at(scene.section_rotation, 0, i).toRotationMatrix().cast<double>();
     EXPECT_LT((R.col(2) - Vector3::UnitX()).norm(), 1e-6);
@@ -93,19 +92,19 @@ TEST(NetScene, a_bent_strip_is_a_circle_in_its_plane) {
     EXPECT_NEAR(scene.curvature.data[std::size_t(i)], 5, 1e-4) << i;
     EXPECT_NEAR(scene.stretch.data[std::size_t(i)], 1, 1e-6) << i;
   }
-  EXPECT_EQ(triple(scene.body_position, 0), triple(scene.section_position, 0));
+  EXPECT_EQ(triple_of(scene.body_position, 0), triple_of(scene.section_position, 0));
 }
 
 TEST(NetScene, a_ring_closes) {
-  const Scene scene = one_frame(scenario_of(net_text(", closed: true")));
+  const Scene scene = frame_of_nets(testing::scenario_of(net_text(", closed: true")));
   ASSERT_EQ(scene.rods[0].sections(), 9);
-  EXPECT_EQ(triple(scene.section_position, 0), triple(scene.section_position, 8));
+  EXPECT_EQ(triple_of(scene.section_position, 0), triple_of(scene.section_position, 8));
   EXPECT_NEAR(scene.curvature.data[0], scene.curvature.data[4], 1e-3 * scene.curvature.data[4]);
   EXPECT_EQ(scene.curvature.data[0], scene.curvature.data[8]);
 }
 
 TEST(NetScene, glued_strips_lie_in_each_other_and_thin_ones_are_seen) {
-  const Scene scene = one_frame(scenario_of(R"(
+  const Scene scene = frame_of_nets(testing::scenario_of(R"(
 name: net
 nets:
   - name: pair
@@ -128,22 +127,22 @@ nets:
 }
 
 TEST(NetScene, forces_of_the_ground_stand_on_its_slope) {
-  const Scenario scenario = scenario_of(
+  const Scenario scenario = testing::scenario_of(
       net_text("", "    ground: {height: 0.75 * X, static_friction: 0.5}\n    clearance: 0\n"));
   const int nodes = scenario.nets[0]->data.nodes();
   std::vector<double> record;
   for (int i = 0; i < nodes; ++i) record.insert(record.end(), {0.1 * i, 0.075 * i, 0, 0, 0});
   std::ranges::copy(std::array{2.0, 5.0, 1.0}, record.begin() + 3 * kNetNumbers + 2);
   std::ranges::copy(std::array{3.0, 0.0, -10.0}, record.begin() + 4 * kNetNumbers + 2);
-  const Scene scene = one_frame(scenario, record);
+  const Scene scene = frame_of_nets(scenario, record);
   ASSERT_EQ(scene.arrows.size(), std::size_t(nodes));
   EXPECT_EQ(scene.arrows[3].kind, ArrowKind::contact);
   EXPECT_EQ(scene.arrows[3].name, "contacts.crawler." + scenario.nets[0]->node_names[3]);
   // 3 : 4 : 5
-  EXPECT_LT((triple(scene.arrow_vector, 3) - Vector3(-5 * 0.6 + 0.8, 0, 5 * 0.8 + 0.6)).norm(),
+  EXPECT_LT((triple_of(scene.arrow_vector, 3) - Vector3(-5 * 0.6 + 0.8, 0, 5 * 0.8 + 0.6)).norm(),
             1e-5);
-  EXPECT_LT((triple(scene.arrow_vector, 4) - Vector3(-8, 0, -6)).norm(), 1e-5);
-  EXPECT_LT((triple(scene.arrow_position, 3) - Vector3(0.3, 0, 0.225)).norm(), 1e-7);
+  EXPECT_LT((triple_of(scene.arrow_vector, 4) - Vector3(-8, 0, -6)).norm(), 1e-5);
+  EXPECT_LT((triple_of(scene.arrow_position, 3) - Vector3(0.3, 0, 0.225)).norm(), 1e-7);
   EXPECT_EQ(scene.contact_state.count, nodes);
   EXPECT_EQ(scene.contact_state.data[3], 2);
   EXPECT_EQ(scene.contact_state.data[4], 3);
@@ -157,11 +156,11 @@ TEST(NetScene, loads_and_probed_nodes_go_with_the_run) {
   ASSERT_EQ(scene.frames(), 6u);
   ASSERT_EQ(scene.points.size(), 2u);
   EXPECT_EQ(scene.points[1].name, "p.strip_last");
-  EXPECT_LT((triple(scene.point_position, 1, 5) - Vector3(0.3, 0, 0)).norm(), 1e-6);
+  EXPECT_LT((triple_of(scene.point_position, 1, 5) - Vector3(0.3, 0, 0)).norm(), 1e-6);
   ASSERT_EQ(scene.arrows.size(), 1u);
   EXPECT_EQ(scene.arrows[0].kind, ArrowKind::force);
-  EXPECT_EQ(triple(scene.arrow_position, 0, 5), triple(scene.point_position, 1, 5));
-  EXPECT_NEAR(triple(scene.arrow_vector, 0, 5).z(), 0.05e-9, 1e-15);
+  EXPECT_EQ(triple_of(scene.arrow_position, 0, 5), triple_of(scene.point_position, 1, 5));
+  EXPECT_NEAR(triple_of(scene.arrow_vector, 0, 5).z(), 0.05e-9, 1e-15);
   // nothing else pushes: all nodes keep their speed
   for (const float speed : scene.speed.data) EXPECT_NEAR(speed, 2, 1e-5);
   const Scene copy = decode_scene(encode_scene(scene, ScenePacking::full));
@@ -214,16 +213,16 @@ TEST(NetScene, modes_swing_about_the_equilibrium) {
   EXPECT_GT(scene.modes[1].frequency, 2 * scene.modes[0].frequency);
   for (std::size_t mode = 0; mode < 2; ++mode)
     for (int i = 0; i <= 8; ++i) {
-      const Vector3 a = triple(scene.section_position, i, mode * each);
-      const Vector3 b = triple(scene.section_position, i, mode * each + each - 1);
+      const Vector3 a = triple_of(scene.section_position, i, mode * each);
+      const Vector3 b = triple_of(scene.section_position, i, mode * each + each - 1);
       EXPECT_LT(((a + b) / 2 - Vector3(0.025 * i, 0, 0)).norm(), 1e-6);
     }
-  EXPECT_NEAR(std::abs(triple(scene.section_position, 8, 0).z()), 0.02, 1e-6);
+  EXPECT_NEAR(std::abs(triple_of(scene.section_position, 8, 0).z()), 0.02, 1e-6);
 }
 
 // strips that hang on each other one by one: a look at every pair of them would take minutes
 TEST(NetScene, many_strips_are_drawn_in_no_time) {
-  const Scenario scenario = scenario_of(R"(
+  const Scenario scenario = testing::scenario_of(R"(
 name: chain
 nets:
   - name: chain
@@ -232,7 +231,7 @@ nets:
 study: {type: statics}
 )");
   const std::clock_t begin = std::clock();
-  const Scene scene = one_frame(scenario);
+  const Scene scene = frame_of_nets(scenario);
   EXPECT_LT(double(std::clock() - begin) / CLOCKS_PER_SEC, 5);  // measured 0.02
   ASSERT_EQ(scene.rods.size(), 1000u);
   EXPECT_EQ(scene.rods.back().first, 999 * scene.rods.front().sections());

@@ -9,11 +9,10 @@
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/sim/run.h"
+#include "support/runs.h"
 
 namespace cuttle {
 namespace {
-
-Scenario scenario_of(const std::string& text) { return build(parse_scenario(text, "test.yaml")); }
 
 /// The scene of one state.
 Scene one_frame(const Scenario& scenario, const State& x) {
@@ -44,7 +43,7 @@ bodies:
 )";
 
 TEST(SceneSampler, a_bent_rod_is_a_circle_and_knows_its_curvature) {
-  const Scenario scenario = scenario_of(kRod);
+  const Scenario scenario = testing::scenario_of(kRod);
   State x = scenario.initial;
   const double kappa = 1.3, rate = 0.7;
   x.q[0] = kappa;
@@ -73,7 +72,7 @@ TEST(SceneSampler, a_bent_rod_is_a_circle_and_knows_its_curvature) {
 }
 
 TEST(SceneSampler, loads_turn_with_their_body_or_stay_in_the_world) {
-  const Scenario scenario = scenario_of(R"(
+  const Scenario scenario = testing::scenario_of(R"(
 name: arm
 bodies:
   - name: arm
@@ -97,7 +96,7 @@ loads:
 }
 
 TEST(SceneSampler, a_cable_keeps_its_offset_and_runs_on_to_the_world) {
-  const Scenario scenario = scenario_of(kRod + R"(
+  const Scenario scenario = testing::scenario_of(kRod + R"(
 cables:
   - {name: c, tension: 4, path: [{body: rod, from: base, to: tip, y: 0.02, z: [0.03, 0.01]}, {body: world, point: [3, 0, 1]}]}
 )");
@@ -114,7 +113,7 @@ cables:
 }
 
 TEST(SceneSampler, a_mass_without_a_shape_is_drawn_where_it_is) {
-  const Scenario scenario = scenario_of(R"(
+  const Scenario scenario = testing::scenario_of(R"(
 name: pendulum
 bodies:
   - {name: bob, joint: {type: revolute, axis: y}, rigid: {mass: 1, center: [0, 0, -1], inertia: [1e-12, 1e-12, 1e-12]}}
@@ -188,7 +187,7 @@ TEST(MakeScene, modes_swing_about_the_middle) {
 }
 
 TEST(RodBuilderAgain, more_points_leave_the_rod_as_it_is) {
-  const Scenario scenario = scenario_of(kRod);
+  const Scenario scenario = testing::scenario_of(kRod);
   const auto& rod = dynamic_cast<const Rod&>(*scenario.model.bodies[0].family);
   RodBuilder builder(rod);
   const int point = builder.point_at(0.777, true);

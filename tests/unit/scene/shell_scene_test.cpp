@@ -4,20 +4,20 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/scene_file.h"
+#include "cuttle/math/constants.h"
 #include "cuttle/scene/run_box.h"
 #include "cuttle/scene/scene_sampler.h"
 #include "cuttle/scene/shell_surface.h"
 #include "cuttle/sim/run.h"
+#include "support/runs.h"
 #include "unit/scene/mesh_measures.h"
 
 namespace cuttle {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kR = 0.1, kHalf = 2e-3;  // [m] radius and half thickness of all shells here
 
 /// One curvature and one stretch coordinate, so that q = (mu, lambda - 1).
@@ -42,9 +42,7 @@ const std::string kCapped = "      edge: capped\n";
 const std::string kTube = "{radius: 100 mm, angle: 90 deg, pieces: [{line: 300 mm}]}";
 const std::string kTubeBack = "{radius: 100 mm, angle: -90 deg, pieces: [{line: 300 mm}]}";
 
-Scenario scenario_of(const std::string& text) { return build(parse_scenario(text, "test.yaml")); }
-
-Scene one_frame(const Scenario& scenario, const State& x) {
+Scene frame_of_shell(const Scenario& scenario, const State& x) {
   SceneSampler sampler(scenario);
   Scene scene = sampler.still();
   InputSource inputs = scenario.inputs;
@@ -56,12 +54,12 @@ Scene one_frame(const Scenario& scenario, const State& x) {
 
 /// The shell with a stretch of its meridian (and its rate), the same everywhere.
 Scene stretched(const std::string& text, double lambda, double rate = 0) {
-  const Scenario scenario = scenario_of(text);
+  const Scenario scenario = testing::scenario_of(text);
   const Body& body = scenario.model.bodies[0];
   State x = scenario.initial;
   x.q[body.q + 1] = lambda - 1;
   x.v[body.v + 1] = rate;
-  return one_frame(scenario, x);
+  return frame_of_shell(scenario, x);
 }
 
 Vector3 triple(const Channel& channel, int index) {
@@ -152,11 +150,12 @@ TEST(ShellScene, the_wall_of_a_half_sphere_has_its_thickness_everywhere) {
 }
 
 TEST(ShellScene, the_surface_goes_with_its_body) {
-  const Scenario scenario = scenario_of(shell_text(kTube));
+  const Scenario scenario = testing::scenario_of(shell_text(kTube));
   State x = scenario.initial;
   const Vector3 step(0.3, -0.2, 0.5);
   x.q.segment<3>(scenario.model.bodies[0].steps[0].q + 4) = step;
-  const Scene rest = one_frame(scenario, scenario.initial), moved = one_frame(scenario, x);
+  const Scene rest = frame_of_shell(scenario, scenario.initial),
+              moved = frame_of_shell(scenario, x);
   const SceneMesh a = mesh_of(rest), b = mesh_of(moved);
   ASSERT_LT((triple(moved.body_position, 0) - step).norm(), 1e-6) << "the joint as it is known";
   for (std::uint32_t i = 0; i < a.positions.size() / 3; i += 97)

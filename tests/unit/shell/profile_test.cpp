@@ -5,12 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
+
+#include "cuttle/math/constants.h"
 
 namespace cuttle {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 TEST(ShellProfile, AnArcStaysOnItsCircle) {
   // from the equator of a sphere of 2 m around (0, 0): theta 90 deg, turning inwards

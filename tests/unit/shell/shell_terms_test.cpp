@@ -3,12 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 #include <random>
 
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/constants.h"
 #include "cuttle/shell/shell_actors.h"
 #include "support/robots.h"
 #include "support/shells.h"
@@ -16,8 +16,6 @@
 
 namespace cuttle {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 /// A free mantle with shear, in a random state.
 struct FreeShell {

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <numbers>
 #include <vector>
+
+#include "cuttle/math/constants.h"
 
 namespace cuttle {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 
 // x(t) on [0, t_end] in n equal steps, or in steps that grow when `uneven`

@@ -81,7 +81,7 @@ struct Solved {
 };
 
 /// Largest violation of the equations of motion at a stage, relative to the largest force in them.
-double imbalance(const Model& model, const Input& u, const Solved& s) {
+double stage_residual(const Model& model, const Input& u, const Solved& s) {
   Workspace ws(model);
   const State x{0.1, s.q, s.v};
   const double size = (mass_matrix(model, x, u, ws) * s.a).cwiseAbs().maxCoeff() +
@@ -107,7 +107,7 @@ TEST(MechanicalSystem, PlainStageSolvesItsEquations) {
     VectorX rate(model.nq);
     position_rate(model, s.q, s.v, rate);
     worst_q = std::max(worst_q, (s.q - stage.q_bar - gamma * rate).norm());
-    worst = std::max(worst, imbalance(model, u, s));
+    worst = std::max(worst, stage_residual(model, u, s));
     for (const Body& body : model.bodies)
       for (const JointStep& step : body.steps) {
         if (!step.prescribed()) continue;
@@ -132,7 +132,7 @@ TEST(MechanicalSystem, RetractStageSolvesItsEquations) {
     VectorX q(model.nq);
     retract(model, stage.q_bar, stage.d_bar + beta * s.a, q);
     worst_q = std::max(worst_q, (s.q - q).norm());
-    worst = std::max(worst, imbalance(model, u, s));
+    worst = std::max(worst, stage_residual(model, u, s));
 
     // the power of the stage is that of its state
     Workspace ws(model);
@@ -182,7 +182,7 @@ TEST(MechanicalSystem, ExactNewtonTakesOverWhereTheStageIsHard) {
       plain_exact += plain ? s.result.exact_newton : 0;
       EXPECT_LT(s.result.exact_newton, 12);
       EXPECT_GE(s.result.iterations, s.result.exact_newton);
-      worst = std::max(worst, imbalance(model, u, s));
+      worst = std::max(worst, stage_residual(model, u, s));
     }
   }
   EXPECT_GT(exact, 0);  // measured 8 iterations

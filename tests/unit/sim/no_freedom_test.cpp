@@ -35,14 +35,14 @@ const char* const kStudies[] = {"{type: modes}",
                                 "{type: dynamics, duration: 0.1, method: bdf}",
                                 "{type: dynamics, duration: 0.1, start: statics}"};
 
-RunResult run_text(const std::string& model, const std::string& study) {
+RunResult run_study(const std::string& model, const std::string& study) {
   return run(parse_scenario("name: n\n" + model + "study: " + study + "\n", "x.yaml"));
 }
 
 /// The message of the InputError; empty if there is none.
 std::string error_of(const std::string& model, const std::string& study) {
   try {
-    run_text(model, study);
+    run_study(model, study);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -70,7 +70,7 @@ TEST(NoFreedom, WhatIsDrivenMoves) {
     const bool modes = has(study, "modes");
     EXPECT_EQ(has(error_of(kDriven, study), "nothing can vibrate"), modes) << study;
     if (modes) continue;
-    const RunResult result = run_text(kDriven, study);
+    const RunResult result = run_study(kDriven, study);
     EXPECT_TRUE(result.status.ok()) << study << ": " << to_string(result.status);
   }
 }
@@ -80,7 +80,7 @@ TEST(NoFreedom, WhatIsLetGoMoves) {
   const std::string opening = "bodies: [{name: box, joint: {type: free}, " + kBox +
                               "}]\nconnections: [{name: hold, type: fixed, a: {body: box}, b: {}, "
                               "opens: 0.05}]\n";
-  const RunResult result = run_text(opening, "{type: dynamics, duration: 0.1}");
+  const RunResult result = run_study(opening, "{type: dynamics, duration: 0.1}");
   EXPECT_TRUE(result.status.ok()) << to_string(result.status);
 }
 
@@ -134,7 +134,7 @@ TEST(NoFreedom, WhatIsFixedTwiceHasForces) {
     const bool modes = has(study, "modes");
     EXPECT_EQ(has(error_of(twice, study), "nothing can vibrate"), modes) << study;
     if (modes) continue;
-    const RunResult result = run_text(twice, study);
+    const RunResult result = run_study(twice, study);
     EXPECT_TRUE(result.status.ok()) << study << ": " << to_string(result.status);
   }
 }

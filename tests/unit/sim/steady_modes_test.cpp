@@ -22,7 +22,7 @@ namespace {
 
 using std::numbers::pi;
 
-std::vector<NaturalMode> modes_of(const Model& model, const State& x) {
+std::vector<NaturalMode> steady_modes(const Model& model, const State& x) {
   Workspace ws(model);
   Status status;
   const auto modes = natural_modes(model, x, testing::zero_input(model), 100, ws, status);
@@ -75,7 +75,7 @@ TEST(SteadyModes, SpinAboutTheMiddleAxisGrows) {
   State x = rest_state(model);
   x.v[1] = w;
   const double truth = w * std::sqrt((I[1] - I[0]) * (I[2] - I[1]) / (I[0] * I[2]));
-  const auto modes = modes_of(model, x);
+  const auto modes = steady_modes(model, x);
   ASSERT_FALSE(modes.empty());
   EXPECT_NEAR(modes[0].growth, truth, 1e-13);
   EXPECT_EQ(modes[0].frequency, 0);
@@ -88,7 +88,7 @@ TEST(SteadyModes, SpinAboutTheMiddleAxisGrows) {
     const double nutation =
         w * std::sqrt((I[axis] - I[j]) * (I[axis] - I[k]) / (I[j] * I[k])) / (2 * pi);
     bool found = false;
-    for (const NaturalMode& mode : modes_of(model, x)) {
+    for (const NaturalMode& mode : steady_modes(model, x)) {
       found |= std::abs(mode.frequency - nutation) < 1e-13;
       EXPECT_EQ(mode.growth, 0) << axis;
     }
@@ -131,7 +131,7 @@ TEST(SteadyModes, SleepingTop) {
   const double critical = 2 * std::sqrt(top.I1 * top.m * 9.81 * top.l) / top.I3;
   for (const double w : {0.5 * critical, 0.9 * critical, 1.2 * critical, 3 * critical}) {
     x.v[2] = w;
-    const auto modes = modes_of(model, x);
+    const auto modes = steady_modes(model, x);
     expect_top(top, w, modes, 1e-13 * w);  // measured 2.1e-15
     double growth = 0;
     for (const NaturalMode& mode : modes) growth = std::max(growth, mode.growth);
@@ -158,7 +158,7 @@ TEST(SteadyModes, SleepingTopOnAConnection) {
   const double critical = 2 * std::sqrt(top.I1 * top.m * 9.81 * top.l) / top.I3;
   for (const double w : {0.5 * critical, 3 * critical}) {
     x.v[2] = w;
-    expect_top(top, w, modes_of(model, x), 1e-12 * w);  // measured 3.5e-15
+    expect_top(top, w, steady_modes(model, x), 1e-12 * w);  // measured 3.5e-15
   }
 }
 
@@ -208,7 +208,7 @@ TEST(SteadyMotion, ThrustAgainstQuadraticDrag) {
   EXPECT_LT((x.v - v * VectorX::Unit(6, 3)).norm(), 1e-10);
   // surge: 2 c v / m, sway and heave: c v / m, turning: 0.7 / I
   std::vector<double> rates;
-  for (const NaturalMode& mode : modes_of(model, x))
+  for (const NaturalMode& mode : steady_modes(model, x))
     if (mode.growth != 0) rates.push_back(-mode.growth);
   ASSERT_EQ(rates.size(), 6u);
   for (size_t i = 0; i < 3; ++i) EXPECT_NEAR(rates[i], 0.7, 1e-9);

@@ -12,14 +12,14 @@
 namespace cuttle::testing {
 namespace {
 
-const std::string kStudy = "study: {type: dynamics, duration: 1}\n";
+const std::string kSecond = "study: {type: dynamics, duration: 1}\n";
 const std::string kBall =
     "  - {name: ball, joint: free, rigid: {shapes: [{sphere: 0.1, mass: 2}]}}\n";
 const std::string kFloor = "obstacles: [{name: floor, plane: {}}]\n";
 
 std::string arm(const std::string& rod) {
   return kMaterials + "bodies:\n  - {name: arm, rod: {" + rod + "}}\n" + kBall +
-         "contacts: [{name: touch, between: [arm, ball]}]\n" + kStudy;
+         "contacts: [{name: touch, between: [arm, ball]}]\n" + kSecond;
 }
 
 std::vector<ContactShape> shapes_of(const Posed& posed, const std::string& body) {
@@ -105,7 +105,7 @@ TEST(ContactBuild, ShapesOfRigidBodiesAndObstacles) {
       "  - {name: post, capsule: [0.05, 0.4], pose: {position: [0, 0, 7]}}\n"
       "  - {name: idle, plane: -x}\n"
       "contacts: [{name: hit, between: [[a, b], [wall, post]]}]\n" +
-      kStudy);
+      kSecond);
   const std::vector<ContactShape>& s = posed.model().contact.shapes;
   ASSERT_EQ(s.size(), 7u);  // the cylinder has no contact geometry, c takes no part
   EXPECT_EQ(s[0].kind, ContactShapeKind::capsule);
@@ -136,7 +136,7 @@ TEST(ContactBuild, SidesAreBitsOfTheRules) {
                     "  - {name: first, between: [ball, floor]}\n"
                     "  - {name: second, between: [a, [ball, floor]]}\n"
                     "  - {name: third, between: [all, all]}\n" +
-                    kStudy);
+                    kSecond);
   const ContactModel& contact = posed.model().contact;
   ASSERT_EQ(contact.shapes.size(), 4u);                                 // the hub has no shape
   const std::array<std::uint64_t, 4> a = {0b101, 0b110, 0b100, 0b100};  // ball, a, c, floor
@@ -151,7 +151,7 @@ TEST(ContactBuild, SidesAreBitsOfTheRules) {
 }
 
 TEST(ContactBuild, WithoutContactsObstaclesAreOnlyThere) {
-  const Posed posed("bodies:\n" + kBall + kFloor + kStudy);
+  const Posed posed("bodies:\n" + kBall + kFloor + kSecond);
   EXPECT_EQ(posed.model().contact.shapes.size(), 1u);
   EXPECT_TRUE(posed.model().contact.empty());
   EXPECT_TRUE(posed.model().actors.empty());
@@ -171,7 +171,7 @@ TEST(ContactBuild, NamesOfRepeatedBodiesMeanAllCopies) {
                          "probes:\n"
                          "  - {name: all, contact: grasp}\n"
                          "  - {name: one, contact: grasp, of: finger}\n" +
-                         kStudy,
+                         kSecond,
                      "model.yaml");
   const std::vector<std::string> grasp = {"finger_1", "finger_2", "finger_3", "palm",    "pad_1_1",
                                           "pad_1_2",  "pad_2_1",  "pad_2_2",  "pad_3_1", "pad_3_2"};
@@ -190,7 +190,7 @@ ContactRule rule_of_text(const std::string& fields) {
   return build_text("bodies:\n" + kBall +
                     "  - {name: small, joint: free, rigid: {mass: 0.5, inertia: [1, 1, 1],\n"
                     "     touch: [{box: [0.04, 0.2, 0.2]}]}}\n" +
-                    kFloor + "contacts: [{name: c, between: " + fields + "}]\n" + kStudy)
+                    kFloor + "contacts: [{name: c, between: " + fields + "}]\n" + kSecond)
       .model.contact.rules[0];
 }
 
@@ -234,7 +234,7 @@ TEST(ContactBuild, AContactThatNeverActsIsRefused) {
                      "contacts:\n"
                      "  - {name: every, between: [all, all]}\n"
                      "  - {name: special, between: [ball, floor]}\n" +
-                     kStudy),
+                     kSecond),
             "model.yaml:6:30: error: contacts[1].between: all of its pairs belong to contacts "
             "before it: every\n"
             "  hint: the first contact that fits a pair counts: put the special ones first\n"
@@ -243,7 +243,7 @@ TEST(ContactBuild, AContactThatNeverActsIsRefused) {
     return error_of(kMaterials + "bodies:\n  - {name: arm, rod: {length: " + length +
                     ", section: {radius: 0.02}, material: m, strain: {bend_y: 2}}}\n"
                     "contacts: [{name: self, between: [arm, arm]}]\n" +
-                    kStudy);
+                    kSecond);
   };
   // four capsules or more: the first and the last are half of it apart, at least
   EXPECT_EQ(self("0.4"), "");
@@ -257,12 +257,12 @@ TEST(ContactBuild, WithoutAMovingMassThereIsNoDefault) {
       "  - {name: a, joint: {type: prismatic, prescribed: t}, rigid: {mass: 1, touch: [{sphere: "
       "0.1}]}}\n" +
       kFloor;
-  EXPECT_NE(error_of(text + "contacts: [{name: c, between: [a, floor]}]\n" + kStudy)
+  EXPECT_NE(error_of(text + "contacts: [{name: c, between: [a, floor]}]\n" + kSecond)
                 .find("contacts[0].stiffness: has no default"),
             std::string::npos);
   EXPECT_EQ(
       error_of(text + "contacts: [{name: c, between: [a, floor], stiffness: 1, damping: 1}]\n" +
-               kStudy),
+               kSecond),
       "");
 }
 
@@ -270,7 +270,7 @@ TEST(ContactBuild, MoreRulesThanBitsAreRefused) {
   std::string text = "bodies:\n" + kBall + kFloor + "contacts:\n";
   for (int i = 0; i < 65; ++i)
     text += "  - {name: c" + std::to_string(i) + ", between: [ball, floor]}\n";
-  EXPECT_NE(error_of(text + kStudy).find("65 contacts, at most 64 are possible"),
+  EXPECT_NE(error_of(text + kSecond).find("65 contacts, at most 64 are possible"),
             std::string::npos);
 }
 
@@ -279,7 +279,7 @@ TEST(ContactBuild, CheckTellsTheRules) {
       "bodies:\n" + kBall + kFloor +
           "contacts: [{name: ground, between: [ball, floor], stiffness: 1e4, damping: 10,\n"
           "            friction: {static: 0.5, kinetic: 0.4}}]\n" +
-          kStudy,
+          kSecond,
       "model.yaml"));
   const size_t at = text.find("\ncontacts\n");
   ASSERT_NE(at, std::string::npos) << text;
@@ -297,7 +297,7 @@ TEST(ContactBuild, WarnsOfOverlapsAndOfSolidsThatCannotTouch) {
                    "  - name: ball\n"
                    "    joint: {type: free, initial: {position: [0, 0, " +
                    height + "]}}\n    rigid: {shapes: [{sphere: 0.1, mass: 1}" + more + "]}\n" +
-                   kFloor + "contacts: [{name: ground, between: [ball, floor]}]\n" + kStudy));
+                   kFloor + "contacts: [{name: ground, between: [ball, floor]}]\n" + kSecond));
   };
   EXPECT_TRUE(warnings("0.1", "").empty());
   EXPECT_TRUE(warnings("0.09995", "").empty());  // half of a thousandth of the radius
@@ -323,7 +323,7 @@ class ContactProbe : public ::testing::Test {
                "  - {name: ball, contact: ground, of: ball}\n"
                "  - {name: floor, contact: ground, of: floor}\n"
                "  - {name: every, contact: every}\n" +
-               kStudy) {}
+               kSecond) {}
 
   // shapes: 0 ball, 1 other, 2 floor
   Contact& add(int a, int b, const Vector3& n, double normal, const Vector3& tangential) {

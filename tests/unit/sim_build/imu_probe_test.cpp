@@ -33,13 +33,13 @@ struct Measured {
   Posed p;
 };
 
-const std::string kStudy = "study: {type: dynamics, duration: 0.01, output_step: 0.005}\n";
+const std::string kShortStudy = "study: {type: dynamics, duration: 0.01, output_step: 0.005}\n";
 
 TEST(ImuProbe, ColumnsHaveNamesAndUnits) {
   Measured m(
       "bodies: [{name: a, rigid: {mass: 1}}]\nprobes: [{name: p, frame: a, record: [imu, "
       "position]}]\n" +
-      kStudy);
+      kShortStudy);
   std::string text;
   for (const Column& column : m.p.scenario.probes[0].columns())
     text += column.name + " " + column.unit + "; ";
@@ -53,7 +53,7 @@ TEST(ImuProbe, AtRestFeelsGravityUpwardsInItsOwnAxes) {
   Measured m(
       "bodies: [{name: a, pose: {rotation: {axis: x, angle: 30 deg}}, rigid: {mass: 1}}]\n"
       "probes: [{name: p, frame: a, point: [1, 2, 3], record: [imu]}]\n" +
-      kStudy);
+      kShortStudy);
   const Vector3 up(0, std::sin(M_PI / 6), std::cos(M_PI / 6));
   EXPECT_LT((m.imu().acceleration - g * up).norm(), 1e-14);
   EXPECT_EQ(m.imu().omega.norm(), 0);
@@ -65,7 +65,7 @@ TEST(ImuProbe, FreeFallFeelsNothingAtTheCentre) {
       "[{sphere: 0.1, mass: 2}]}}]\n"
       "probes: [{name: p, frame: a, record: [imu]}, {name: r, frame: a, point: [0.3, 0, 0], "
       "record: [imu]}]\n" +
-      kStudy);
+      kShortStudy);
   EXPECT_LT(m.imu().acceleration.norm(), 1e-14);
   const Vector3 omega(1, 2, 3), arm(0.3, 0, 0);
   EXPECT_LT((m.imu().omega - omega).norm(), 1e-15);
@@ -83,7 +83,7 @@ TEST(ImuProbe, PendulumFeelsCentripetalTangentialAndWeight) {
       "     rigid: {mass: 2, center: [0.8, 0, 0], inertia: [0.1, 0.2, 0.2], frames: {f: {position: "
       "[0.5, 0, 0]}}}}\n"
       "probes: [{name: p, frame: a, at: f, point: [0, 0, 0.1], record: [imu]}]\n" +
-      kStudy);
+      kShortStudy);
   // turned by `angle` about y, x points down: the moment of the weight is m g L cos(angle) about y
   const double dw = mass * g * L * std::cos(angle) / (0.2 + mass * L * L);
   // acceleration of (r, 0, h) in the axes of the bar: w' y x p + w y x (w y x p)
@@ -100,7 +100,7 @@ TEST(ImuProbe, PrescribedTurningTable) {
       "  - {name: table, joint: {type: revolute, axis: z, prescribed: \"t^2\"}, rigid: {mass: 1, "
       "inertia: [1, 1, 1]}}\n"
       "probes: [{name: p, frame: table, point: [0.5, 0, 0], record: [imu]}]\n" +
-          kStudy,
+          kShortStudy,
       2);
   EXPECT_LT((m.imu().acceleration - Vector3(-16 * 0.5, 2 * 0.5, g)).norm(), 1e-6);
   EXPECT_LT((m.imu().omega - Vector3(0, 0, 4)).norm(), 1e-8);
@@ -168,7 +168,7 @@ TEST(ImuProbe, HeldBeamFeelsItsWeightOnly) {
       "connections: [{name: pin, type: spherical, a: {pose: {position: [1, 0, 0]}}, b: {body: a, "
       "pose: {position: [1, 0, 0]}}}]\n"
       "probes: [{name: p, frame: a, point: [1, 0, 0], record: [imu]}]\n" +
-      kStudy);
+      kShortStudy);
   EXPECT_LT(m.imu().acceleration.z(), 0.9 * g);
   const auto constraints = make_constraints(m.p.scenario);
   update_forces(m.p.model(), m.p.scenario.initial, m.p.u, true, constraints.get(), m.p.ws);
@@ -193,7 +193,7 @@ double depth(const std::string& head) {
              "bodies: [{name: a, pose: {position: [1, 2, -3]}, rigid: {mass: 1, center: [0, 0, 0], "
              "inertia: [1, 1, 1], water: none}}]\n"
              "probes: [{name: p, frame: a, point: [0, 0, 0.5], record: [depth]}]\n" +
-             kStudy);
+             kShortStudy);
   EXPECT_EQ(m.p.scenario.probes[0].columns().at(0).name, "p.depth");
   return m.row().at(0);
 }
@@ -208,7 +208,7 @@ TEST(DepthProbe, CountsFromTheSurface) {
 TEST(DepthProbe, NeedsWater) {
   EXPECT_EQ(error_of("bodies: [{name: a, rigid: {mass: 1}}]\n"
                      "probes: [{name: p, frame: a, record: [depth]}]\n" +
-                     kStudy),
+                     kShortStudy),
             "model.yaml:2:38: error: probes[0].record: there is no depth without water\n"
             "  hint: give water: {density: 1000}\n1 error; nothing was run.");
 }

@@ -9,6 +9,7 @@
 #include "build_fixture.h"
 #include "cuttle/math/quadrature.h"
 #include "cuttle/sim/run.h"
+#include "support/runs.h"
 
 namespace cuttle::testing {
 namespace {
@@ -18,20 +19,10 @@ using ::testing::HasSubstr;
 constexpr double kLength = 0.4;
 const double kEI = 1e6 * std::numbers::pi * std::pow(0.01, 4) / 4;
 
-std::string arm(const std::string& strain, const std::string& rest) {
+std::string muscle_arm(const std::string& strain, const std::string& rest) {
   return kMaterials +
          "gravity: [0, 0, 0]\nbodies:\n  - name: arm\n    rod: {length: 0.4, section: " +
          "{radius: 10 mm}, material: m, quadrature: 48, strain: {" + strain + "}}\n" + rest;
-}
-
-RunResult run_text(const std::string& text) {
-  RunResult result = run(parse_scenario(text, "model.yaml"));
-  EXPECT_TRUE(result.status.ok()) << to_string(result.status);
-  return result;
-}
-
-double last(const RunResult& result, const char* column) {
-  return result.trajectory.column(column).back();
 }
 
 /// Tip of a rod in the x-z plane with the curvature kappa(X) about y, turned from x towards -z.
@@ -55,47 +46,48 @@ probes:
 
 TEST(MuscleAtRest, UniformMomentMakesAnArc) {
   // positive strength, positive curvature: about y from x towards -z
-  const RunResult result = run_text(arm("bend_y: 2", R"(
+  const RunResult result = testing::good_run(muscle_arm("bend_y: 2", R"(
 muscles: [{name: m, body: arm, mode: bend_y, strength: 50 mN m}]
 study: {type: statics, tolerance: 1e-13}
 )" + kTipProbes));
   const double kappa = 0.05 / kEI, angle = kappa * kLength;
-  EXPECT_NEAR(last(result, "base.bend_y"), kappa, 1e-12);  // measured 3e-15
-  EXPECT_NEAR(last(result, "end.bend_y"), kappa, 1e-12);
-  EXPECT_NEAR(last(result, "tip.x"), std::sin(angle) / kappa, 1e-12);
-  EXPECT_NEAR(last(result, "tip.z"), -(1 - std::cos(angle)) / kappa, 1e-12);
+  EXPECT_NEAR(testing::last_of(result, "base.bend_y"), kappa, 1e-12);  // measured 3e-15
+  EXPECT_NEAR(testing::last_of(result, "end.bend_y"), kappa, 1e-12);
+  EXPECT_NEAR(testing::last_of(result, "tip.x"), std::sin(angle) / kappa, 1e-12);
+  EXPECT_NEAR(testing::last_of(result, "tip.z"), -(1 - std::cos(angle)) / kappa, 1e-12);
   EXPECT_GT(angle, 2);
 }
 
 TEST(MuscleAtRest, StretchAndTorsionFollowTheirStiffness) {
-  const RunResult result = run_text(arm("stretch: 0, torsion: 0", R"(
+  const RunResult result = testing::good_run(muscle_arm("stretch: 0, torsion: 0", R"(
 muscles:
   - {name: pull, body: arm, mode: stretch, strength: 3 N}
   - {name: twist, body: arm, mode: torsion, strength: 0.01}
 study: {type: statics, tolerance: 1e-13}
 )" + kTipProbes));
   const double area = std::numbers::pi * 1e-4;
-  EXPECT_NEAR(last(result, "base.stretch"), 1 + 3 / (1e6 * area), 1e-13);
-  EXPECT_NEAR(last(result, "base.torsion"), 0.01 / (2 * kEI / 3), 1e-12);
+  EXPECT_NEAR(testing::last_of(result, "base.stretch"), 1 + 3 / (1e6 * area), 1e-13);
+  EXPECT_NEAR(testing::last_of(result, "base.torsion"), 0.01 / (2 * kEI / 3), 1e-12);
 }
 
 TEST(MuscleAtRest, HeldFrontLeavesALinearCurvature) {
-  const RunResult result = run_text(arm("bend_y: 3", R"(
+  const RunResult result = testing::good_run(muscle_arm("bend_y: 3", R"(
 muscles:
   - {name: m, body: arm, mode: bend_y, strength: 80 mN m, front: {begin: -2, duration: 1, after: hold}}
 study: {type: statics, tolerance: 1e-13}
 )" + kTipProbes));
   const double kappa = 0.08 / kEI;
   const Vector3 tip = planar_tip([&](double X) { return kappa * (X - X * X / (2 * kLength)); });
-  EXPECT_NEAR(last(result, "base.bend_y"), kappa, 1e-12);  // measured 4e-15
-  EXPECT_NEAR(last(result, "end.bend_y"), 0, 1e-12);
-  EXPECT_NEAR(last(result, "tip.x"), tip.x(), 5e-8);  // measured 7e-9, of the rod's kinematics
-  EXPECT_NEAR(last(result, "tip.z"), tip.z(), 5e-8);  // measured 1e-8
+  EXPECT_NEAR(testing::last_of(result, "base.bend_y"), kappa, 1e-12);  // measured 4e-15
+  EXPECT_NEAR(testing::last_of(result, "end.bend_y"), 0, 1e-12);
+  EXPECT_NEAR(testing::last_of(result, "tip.x"), tip.x(),
+              5e-8);  // measured 7e-9, of the rod's kinematics
+  EXPECT_NEAR(testing::last_of(result, "tip.z"), tip.z(), 5e-8);  // measured 1e-8
 }
 
 TEST(MuscleAtRest, LoadPathSeesTheFrontMove) {
   // the front stands at an element end in each equilibrium, so that the basis holds its corner
-  const RunResult result = run_text(arm("bend_y: {basis: linear, elements: 4}", R"(
+  const RunResult result = testing::good_run(muscle_arm("bend_y: {basis: linear, elements: 4}", R"(
 muscles:
   - {name: m, body: arm, mode: bend_y, strength: 20 mN m, front: {begin: 0, duration: 4}}
 study: {type: load_path, from: 0, to: 3, steps: 3, tolerance: 1e-13}
@@ -120,23 +112,22 @@ probes:
 
 TEST(MuscleInMotion, EnergyBooksClose) {
   for (const std::string method : {"dopri5", "implicit"}) {
-    const RunResult result = run_text(arm("bend_y: 3, bend_z: 2", R"(
+    const RunResult result = testing::good_run(muscle_arm("bend_y: 3, bend_z: 2", R"(
 muscles:
   - {name: m, body: arm, mode: bend_y, strength: "0.05 + t/20", front: {begin: 0.1, duration: 0.6}}
   - {name: n, body: arm, mode: bend_z, strength: -30 mN m, from: 0.1, to: 0.3,
      front: {begin: 0.2, duration: 0.3, profile: uniform, after: hold, towards: base}}
 probes: [{name: m, muscle: m}]
-study: {type: dynamics, duration: 1.2, rtol: 1e-9, atol: 1e-11, method: )" +
-                                                                      method + "}\n"));
+study: {type: dynamics, duration: 1.2, rtol: 1e-9, atol: 1e-11, method: )" + method + "}\n"));
     EXPECT_LT(result.energy_residual, 1e-9) << method;  // measured 1e-11, 6e-11
     // the muscles did work
-    EXPECT_GT(last(result, "energy.work"), 1e-3);
-    EXPECT_EQ(last(result, "m.strength"), 0);
+    EXPECT_GT(testing::last_of(result, "energy.work"), 1e-3);
+    EXPECT_EQ(testing::last_of(result, "m.strength"), 0);
   }
 }
 
 TEST(MuscleInMotion, FreeRobotKeepsItsMomentum) {
-  const RunResult result = run_text(kMaterials + R"(
+  const RunResult result = testing::good_run(kMaterials + R"(
 gravity: [0, 0, 0]
 bodies:
   - name: arm
@@ -158,7 +149,7 @@ study: {type: dynamics, duration: 1, rtol: 1e-10, atol: 1e-12}
 }
 
 TEST(MuscleBuild, RunsStartAnewAtTheCornersOfTheFront) {
-  const Posed p(arm("bend_y: 1", R"(
+  const Posed p(muscle_arm("bend_y: 1", R"(
 muscles:
   - {name: a, body: arm, mode: bend_y, strength: 1, front: {begin: 0.5, duration: 0.25}}
   - {name: b, body: arm, mode: bend_y, strength: {table: [[0, 0], [1, 1]]}, front: {begin: -1, duration: 3}}

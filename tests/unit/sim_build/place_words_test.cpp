@@ -20,7 +20,7 @@ namespace {
 
 // a place of every kind that there is: parents, copies, ends of connections, loads, cables, water,
 // thrusters, fins, controllers and probes
-constexpr const char* kRobot = R"yaml(
+constexpr const char* kWordyRobot = R"yaml(
 name: places
 water: {density: 1000}
 bodies:
@@ -66,8 +66,8 @@ study: {type: dynamics, duration: 0.2, output_step: 0.05}
 )yaml";
 
 std::string robot_with(const std::string& base, const std::string& tip) {
-  return std::regex_replace(std::regex_replace(kRobot, std::regex("BASE"), base), std::regex("TIP"),
-                            tip);
+  return std::regex_replace(std::regex_replace(kWordyRobot, std::regex("BASE"), base),
+                            std::regex("TIP"), tip);
 }
 
 ScenarioSpec spec_of(const std::string& text) { return parse_scenario(text, "test.yaml"); }

@@ -16,7 +16,7 @@ namespace {
 
 using std::numbers::pi;
 
-const std::string kStudy = "study: {type: dynamics, duration: 1}\n";
+const std::string kOneSecond = "study: {type: dynamics, duration: 1}\n";
 const std::string kWater = "water: {density: 1000}\n";
 
 std::string body(const std::string& rigid, const std::string& velocity = "[0, 0, 0, 0, 0, 0]") {
@@ -45,7 +45,7 @@ Vector6 acceleration(Posed& posed) {
 TEST(WaterBuild, WithoutWordsAboutItABodyIsAsItsShape) {
   const double r = 0.1, V = 4.0 / 3 * pi * r * r * r;
   const std::string sphere = "shapes: [{sphere: 0.1, mass: 2, pose: {position: [0, 0.3, 0]}}]";
-  const Posed posed(kWater + body(sphere, "[0, 0, 2, 3, 0, 0]") + kStudy);
+  const Posed posed(kWater + body(sphere, "[0, 0, 2, 3, 0, 0]") + kOneSecond);
   ASSERT_EQ(water(posed).rigids.size(), 1u);
   const RigidWater& wet = water(posed).rigids[0];
   EXPECT_NEAR(wet.volume, V, 1e-15);
@@ -63,7 +63,7 @@ TEST(WaterBuild, BuoyancyAndAddedMassMoveASphereAsTheyShould) {
   const double V = 4.0 / 3 * pi * 1e-3;
   for (const bool ned : {false, true}) {
     Posed posed((ned ? "frame: ned\n" : "") + kWater + body("shapes: [{sphere: 0.1, mass: 2}]") +
-                kStudy);
+                kOneSecond);
     const double up = (1000 * V - 2) * 9.81 / (2 + 500 * V);
     const Vector6 a = acceleration(posed);
     EXPECT_NEAR(a[5], ned ? -up : up, 1e-12);
@@ -89,7 +89,7 @@ TEST(WaterBuild, DryBodiesAreLeftOut) {
                     "  - {name: b, joint: free, rigid: {shapes: [{sphere: 0.1, mass: 1}]}}\n"
                     "  - {name: c, joint: free, rigid: {shapes: [{sphere: 0.1, mass: 1}], water: "
                     "{from: none, linear: [0, 0, 0, 5, 0, 0]}}}\n" +
-                    kStudy);
+                    kOneSecond);
   ASSERT_EQ(water(posed).rigids.size(), 2u);
   EXPECT_EQ(water(posed).rigids[0].body, posed.body("b"));
   const RigidWater& c = water(posed).rigids[1];
@@ -101,7 +101,7 @@ TEST(WaterBuild, DryBodiesAreLeftOut) {
 }
 
 TEST(WaterBuild, AModelWithoutWaterHasNone) {
-  const Posed posed(body("shapes: [{sphere: 0.1, mass: 1}], water: none") + kStudy);
+  const Posed posed(body("shapes: [{sphere: 0.1, mass: 1}], water: none") + kOneSecond);
   EXPECT_EQ(water_of(posed.model()), nullptr);
   EXPECT_TRUE(posed.model().actors.empty());
 }
@@ -117,7 +117,7 @@ TEST(WaterBuild, OrderOfTheSixComponentsIsThatOfTheFile) {
   const double dry = 0.5 * 8 * 9;
   for (const std::string& text : {marine, twist}) {
     const Posed posed(kWater + body("mass: 8, water: {" + text + "}", "[0, 0, 2, 0, 3, 0]") +
-                      kStudy);
+                      kOneSecond);
     EXPECT_NEAR(kinetic_energy(posed), dry + 0.5 * (4 * 9 + 2 * 0.7 * 6 + 5 * 4), 1e-12);
   }
 }
@@ -128,7 +128,7 @@ TEST(WaterBuild, DampingTakesTheOrderToo) {
                          "linear: [[1, 0, 0, 0, 0, 2], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], "
                          "[0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 3]], "
                          "quadratic: [1, 2, 3, 4, 5, 6]}") +
-                    kStudy);
+                    kOneSecond);
   const RigidDrag& drag = water(posed).rigids[0].drags.at(0);
   EXPECT_EQ(drag.linear(3, 2), 2);  // surge force by yaw rate
   EXPECT_EQ(drag.linear(2, 3), 0);
@@ -146,23 +146,24 @@ TEST(WaterBuild, CoefficientsHoldWhereTheFileSays) {
   // velocity there: (3 - 2 * 0.5, 1, 0)
   const std::string velocity = "[0, 0, 2, 3, 1, 0]";
   const double dry = 0.5 * 8 * 10 + 0.5 * 1 * 4;
-  EXPECT_NEAR(kinetic_energy(
-                  Posed(kWater + body("mass: 8, inertia: [1, 1, 1], " + place, velocity) + kStudy)),
+  EXPECT_NEAR(kinetic_energy(Posed(
+                  kWater + body("mass: 8, inertia: [1, 1, 1], " + place, velocity) + kOneSecond)),
               dry + 0.5 * 6 * (4 + 1), 1e-12);
-  EXPECT_NEAR(kinetic_energy(
-                  Posed(kWater + body("mass: 8, inertia: [1, 1, 1], " + frame, velocity) + kStudy)),
+  EXPECT_NEAR(kinetic_energy(Posed(
+                  kWater + body("mass: 8, inertia: [1, 1, 1], " + frame, velocity) + kOneSecond)),
               dry + 0.5 * (1 * 4 + 6 * 1), 1e-12);
 }
 
 TEST(WaterBuild, VolumeAndCentreOfTheFileStandInsteadOfThoseOfTheShapes) {
   const std::string shape = "shapes: [{box: [1, 1, 1], mass: 8}]";
-  const Posed given(kWater + body(shape + ", water: {volume: 0.5, center: [0, 0, 0.1]}") + kStudy);
+  const Posed given(kWater + body(shape + ", water: {volume: 0.5, center: [0, 0, 0.1]}") +
+                    kOneSecond);
   EXPECT_EQ(water(given).rigids[0].volume, 0.5);
   EXPECT_EQ(water(given).rigids[0].center, Vector3(0, 0, 0.1));
   EXPECT_GT(water(given).rigids[0].added_mass(3, 3), 0);  // still that of the box
-  const Posed centre(kWater + body(shape + ", water: {center: [0, 0, 0.1]}") + kStudy);
+  const Posed centre(kWater + body(shape + ", water: {center: [0, 0, 0.1]}") + kOneSecond);
   EXPECT_NEAR(water(centre).rigids[0].volume, 1, 1e-15);
-  const Posed none(kWater + body(shape + ", water: {volume: 0}") + kStudy);
+  const Posed none(kWater + body(shape + ", water: {volume: 0}") + kOneSecond);
   EXPECT_EQ(water(none).rigids[0].volume, 0);
   EXPECT_TRUE(water(none).rigids[0].elements.empty());
   EXPECT_FALSE(water(none).rigids[0].drags.empty());
@@ -173,7 +174,7 @@ TEST(WaterBuild, VolumeAndCentreOfTheFileStandInsteadOfThoseOfTheShapes) {
 TEST(WaterBuild, LevelIsAHeightAlsoInNed) {
   const auto at = [](const std::string& head) {
     const Posed posed(head + "water: {density: 1025, level: 2}\n" +
-                      body("shapes: [{sphere: 0.1, mass: 2}]") + kStudy);
+                      body("shapes: [{sphere: 0.1, mass: 2}]") + kOneSecond);
     return water(posed).medium;
   };
   EXPECT_EQ(at("").up, Vector3(0, 0, 1));
@@ -186,7 +187,7 @@ TEST(WaterBuild, LevelIsAHeightAlsoInNed) {
 
 TEST(WaterBuild, CurrentSignalsAreInputsWithRates) {
   Posed posed("water: {density: 1000, current: [0.5, \"sin(2*t)\", {table: [[0, 0], [1, 3]]}]}\n" +
-                  body("shapes: [{sphere: 0.1, mass: 2}]") + kStudy,
+                  body("shapes: [{sphere: 0.1, mass: 2}]") + kOneSecond,
               0.25);
   ASSERT_EQ(posed.model().nu(), 3);
   EXPECT_EQ(posed.model().inputs[1].name, "water.current.y");
@@ -201,7 +202,7 @@ TEST(WaterBuild, ProfilesCountHeightOrDepth) {
     const Posed posed(head +
                       "water: {density: 1000, level: 1, current: {profile: [[0, [1, 0, 0]], "
                       "[2, [5, 0, 0]]]" +
-                      more + "}}\n" + body("shapes: [{sphere: 0.1, mass: 2}]") + kStudy);
+                      more + "}}\n" + body("shapes: [{sphere: 0.1, mass: 2}]") + kOneSecond);
     return water(posed).medium.current.at(Vector3(0, 0, z), 0, posed.u).velocity.x();
   };
   EXPECT_NEAR(flow("", "", 0.5), 2, 1e-15);               // half a metre over the origin
@@ -214,7 +215,7 @@ TEST(WaterBuild, ProfilesCountHeightOrDepth) {
 
 TEST(WaterBuild, FieldsAreFormulasInSpaceAndTime) {
   const Posed posed("water: {density: 1000, current: {field: [\"x*y + t\", 0.2 m/s, \"-z\"]}}\n" +
-                    body("shapes: [{sphere: 0.1, mass: 2}]") + kStudy);
+                    body("shapes: [{sphere: 0.1, mass: 2}]") + kOneSecond);
   const Flow flow = water(posed).medium.current.at(Vector3(2, 3, 4), 5, posed.u);
   EXPECT_LT((flow.velocity - Vector3(11, 0.2, -4)).norm(), 1e-14);
   EXPECT_EQ(posed.model().nu(), 0);
@@ -223,7 +224,7 @@ TEST(WaterBuild, FieldsAreFormulasInSpaceAndTime) {
 TEST(WaterBuild, CurrentsThatCannotBeAreReported) {
   const auto error = [](const std::string& current) {
     return error_of("water: {density: 1000, current: " + current + "}\n" +
-                    body("shapes: [{sphere: 0.1, mass: 2}]") + kStudy);
+                    body("shapes: [{sphere: 0.1, mass: 2}]") + kOneSecond);
   };
   EXPECT_NE(error("{field: [\"k*x\", 0, 0]}").find("k and n are known only"), std::string::npos);
   EXPECT_NE(error("{profile: [[0, [1, 0, 0]], [1, [2, 0, 0]]], interpolation: step}")
@@ -236,7 +237,7 @@ TEST(WaterBuild, CurrentsThatCannotBeAreReported) {
 
 // ------------------------------------------------------------------------------------------- rods
 
-std::string rod(const std::string& section, const std::string& more = "") {
+std::string wet_rod(const std::string& section, const std::string& more = "") {
   return kMaterials + "bodies:\n  - {name: arm, rod: {length: 2, section: {" + section +
          "}, material: m, strain: {bend_y: 1}" + more + "}}\n";
 }
@@ -258,7 +259,7 @@ TEST(WaterBuild, RodsAreAsTheirSections) {
       {"shape: ellipse, semi_y: 0.01, semi_z: 0.03", 0.01, 0.03, pi * 0.01 * 0.03},
       {"shape: rectangle, width: 0.02, height: 0.06", 0.01, 0.03, 0.02 * 0.06}};
   for (const Case& c : cases) {
-    const Posed posed(kWater + rod(c.section) + kStudy);
+    const Posed posed(kWater + wet_rod(c.section) + kOneSecond);
     ASSERT_EQ(water(posed).rods.size(), 1u);
     const RodWater& wet = water(posed).rods[0];
     EXPECT_NEAR(per_length(wet, [](const auto& s) { return s.volume; }), c.area, 1e-12);
@@ -279,10 +280,10 @@ TEST(WaterBuild, RodsAreAsTheirSections) {
 
 TEST(WaterBuild, RodCoefficientsOfTheFile) {
   const Posed posed(kWater +
-                    rod("radius: 0.02",
-                        ", water: {drag: [0.1, 2, 3], added_mass: [0.5, 0.25], "
-                        "form: componentwise, reactive: true, head: tip}") +
-                    kStudy);
+                    wet_rod("radius: 0.02",
+                            ", water: {drag: [0.1, 2, 3], added_mass: [0.5, 0.25], "
+                            "form: componentwise, reactive: true, head: tip}") +
+                    kOneSecond);
   const RodWater& wet = water(posed).rods.at(0);
   EXPECT_NEAR(per_length(wet, [](const auto& s) { return s.drag[2]; }), 1000 * 3 * 0.02, 1e-10);
   EXPECT_NEAR(per_length(wet, [](const auto& s) { return s.added_mass[5]; }), 250 * pi * 4e-4,
@@ -293,11 +294,13 @@ TEST(WaterBuild, RodCoefficientsOfTheFile) {
   EXPECT_EQ(wet.tail->forward, 1);
   EXPECT_NEAR(wet.tail->added_mass(1, 1), 500 * pi * 4e-4, 1e-10);
 
-  const Posed drag(kWater + rod("radius: 0.02", ", water: {from: none, drag: [0, 1, 1]}") + kStudy);
+  const Posed drag(kWater + wet_rod("radius: 0.02", ", water: {from: none, drag: [0, 1, 1]}") +
+                   kOneSecond);
   EXPECT_EQ(water(drag).rods.at(0).stations[0].volume, 0);
   EXPECT_TRUE(water(drag).rods[0].stations[0].added_mass.isZero(0));
-  EXPECT_EQ(water_of(build_text(kWater + rod("radius: 0.02", ", water: none") + kStudy).model),
-            nullptr);
+  EXPECT_EQ(
+      water_of(build_text(kWater + wet_rod("radius: 0.02", ", water: none") + kOneSecond).model),
+      nullptr);
 }
 
 TEST(WaterBuild, DivisionsAndTapersOfARodCountEachWhereTheyAre) {
@@ -305,7 +308,7 @@ TEST(WaterBuild, DivisionsAndTapersOfARodCountEachWhereTheyAre) {
   const Posed posed(kWater + kMaterials +
                     "bodies:\n  - {name: arm, rod: {divisions: [{length: 1, section: {radius: "
                     "[0.02, 0.01]}, " +
-                    law + ", {length: 2, section: {radius: 0.03}, " + law + "]}}\n" + kStudy);
+                    law + ", {length: 2, section: {radius: 0.03}, " + law + "]}}\n" + kOneSecond);
   double volume = 0;
   for (const RodStationWater& station : water(posed).rods.at(0).stations) volume += station.volume;
   const double cone = pi / 3 * (4e-4 + 2e-4 + 1e-4), cylinder = 2 * pi * 9e-4;
@@ -322,7 +325,7 @@ TEST(WaterBuild, CheckTellsWhatFloats) {
           "[0, 0, -0.25]}}\n"
           "  - {name: lamp, parent: barrel, rigid: {mass: 1, water: none}}\n"
           "thrusters: [{name: jet, body: barrel, command: 3, quadratic: 2}]\n" +
-          kStudy,
+          kOneSecond,
       "model.yaml"));
   EXPECT_NE(text.find("density  1000 kg/m^3"), std::string::npos) << text;
   EXPECT_NE(text.find("surface  none"), std::string::npos) << text;
@@ -337,7 +340,7 @@ TEST(WaterBuild, CheckTellsWhatFloats) {
 
 std::string warnings_of(const std::string& rigid) {
   std::string all;
-  for (const std::string& line : model_warnings(build_text(kWater + body(rigid) + kStudy)))
+  for (const std::string& line : model_warnings(build_text(kWater + body(rigid) + kOneSecond)))
     all += line + "\n";
   return all;
 }

@@ -9,7 +9,7 @@ namespace cuttle {
 namespace {
 
 // R(x) for one unknown with its derivative.
-NewtonProblem scalar(double (*r)(double), double (*slope)(double)) {
+NewtonProblem scalar_problem(double (*r)(double), double (*slope)(double)) {
   NewtonProblem problem;
   problem.residual = [r](const VectorX& x, VectorX& out) {
     out = VectorX::Constant(1, r(x[0]));
@@ -27,8 +27,8 @@ double arctangent_slope(double x) { return 1 / (1 + x * x); }
 
 TEST(Newton, ConvergesQuadratically) {
   // x = cos x; digits double from step to step
-  auto problem =
-      scalar([](double x) { return x - std::cos(x); }, [](double x) { return 1 + std::sin(x); });
+  auto problem = scalar_problem([](double x) { return x - std::cos(x); },
+                                [](double x) { return 1 + std::sin(x); });
   VectorX x = VectorX::Constant(1, 1.0);
   const NewtonResult result = newton(problem, {.residual_tolerance = 1e-15}, x);
   EXPECT_TRUE(result.status.ok());
@@ -42,7 +42,7 @@ TEST(Newton, LineSearchSavesWhatTheFullStepLoses) {
   double undamped = 3;
   for (int i = 0; i < 4; ++i) undamped -= arctangent(undamped) / arctangent_slope(undamped);
   EXPECT_GT(std::abs(undamped), 1e3);
-  auto problem = scalar(arctangent, arctangent_slope);
+  auto problem = scalar_problem(arctangent, arctangent_slope);
   VectorX x = VectorX::Constant(1, 3.0);
   const NewtonResult result = newton(problem, {}, x);
   EXPECT_TRUE(result.status.ok()) << to_string(result.status);
@@ -52,7 +52,8 @@ TEST(Newton, LineSearchSavesWhatTheFullStepLoses) {
 
 TEST(Newton, StepsBackFromWhereTheResidualIsNotFinite) {
   // log x: the first full step from 4 goes to a negative x
-  auto problem = scalar([](double x) { return std::log(x); }, [](double x) { return 1 / x; });
+  auto problem =
+      scalar_problem([](double x) { return std::log(x); }, [](double x) { return 1 / x; });
   VectorX x = VectorX::Constant(1, 4.0);
   const NewtonResult result = newton(problem, {}, x);
   EXPECT_TRUE(result.status.ok()) << to_string(result.status);
@@ -82,7 +83,7 @@ TEST(Newton, RetractKeepsThePointOnItsManifold) {
 
 TEST(Newton, WeightsDecideWhatIsSmall) {
   auto problem =
-      scalar([](double x) { return 1e6 * (x * x - 2); }, [](double x) { return 2e6 * x; });
+      scalar_problem([](double x) { return 1e6 * (x * x - 2); }, [](double x) { return 2e6 * x; });
   NewtonOptions loose{.residual_tolerance = 1e-3, .step_tolerance = 0};
   loose.residual_weight = VectorX::Constant(1, 1e-6);
   VectorX x = VectorX::Constant(1, 1.0);
@@ -94,8 +95,8 @@ TEST(Newton, WeightsDecideWhatIsSmall) {
 
 TEST(Newton, SmallFullStepsEndTheIterationAtRoundoff) {
   // the residual cannot fall below 1e-4 here (round-off of 1e12), the step can
-  auto problem =
-      scalar([](double x) { return 1e12 * (x * x - 2); }, [](double x) { return 2e12 * x; });
+  auto problem = scalar_problem([](double x) { return 1e12 * (x * x - 2); },
+                                [](double x) { return 2e12 * x; });
   VectorX x = VectorX::Constant(1, 1.0);
   const NewtonResult result = newton(problem, {.step_tolerance = 1e-12}, x);
   EXPECT_TRUE(result.status.ok()) << to_string(result.status);
@@ -104,23 +105,23 @@ TEST(Newton, SmallFullStepsEndTheIterationAtRoundoff) {
 
 TEST(Newton, SaysWhyItFailed) {
   // x² + 1 has no root: it stalls at the minimum, or runs out of iterations before
-  auto no_root = scalar([](double x) { return x * x + 1; }, [](double x) { return 2 * x; });
+  auto no_root = scalar_problem([](double x) { return x * x + 1; }, [](double x) { return 2 * x; });
   VectorX x = VectorX::Constant(1, 0.7);
   NewtonResult result = newton(no_root, {}, x);
   EXPECT_FALSE(result.status.ok());
   EXPECT_NE(result.status.message.find("Newton"), std::string::npos);
   EXPECT_GE(result.residual, 1);
 
-  auto singular = scalar([](double y) { return y + 1; }, [](double) { return 0.0; });
+  auto singular = scalar_problem([](double y) { return y + 1; }, [](double) { return 0.0; });
   x[0] = 0;
   EXPECT_EQ(newton(singular, {}, x).status.code, Status::Code::not_finite);
 
-  auto broken = scalar([](double) { return std::numeric_limits<double>::quiet_NaN(); },
-                       [](double) { return 1.0; });
+  auto broken = scalar_problem([](double) { return std::numeric_limits<double>::quiet_NaN(); },
+                               [](double) { return 1.0; });
   EXPECT_EQ(newton(broken, {}, x).status.code, Status::Code::not_finite);
 
   x[0] = 3;
-  auto slow = scalar(arctangent, arctangent_slope);
+  auto slow = scalar_problem(arctangent, arctangent_slope);
   result = newton(slow, {.max_iterations = 1}, x);
   EXPECT_EQ(result.status.code, Status::Code::diverged);
   EXPECT_EQ(result.iterations, 1);

@@ -4,14 +4,12 @@
 
 #include <Eigen/Eigenvalues>
 #include <cmath>
-#include <numbers>
 
+#include "cuttle/math/constants.h"
 #include "support/gauss_legendre.h"
 
 namespace cuttle::testing {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 ModalBeam stiff_rod() { return round_beam(0.5, 0.02, 1000, 1e9, 1e9 / 3, 27.0 / 28); }
 

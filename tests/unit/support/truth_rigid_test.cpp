@@ -3,16 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
+#include "cuttle/math/constants.h"
 #include "support/elliptic.h"
 #include "support/integrate.h"
 #include "support/random.h"
 
 namespace cuttle::testing {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 TEST(TruthPendulum, PeriodSeriesAndTable) {
   // T/T0 = 1 + a^2/16 + 11 a^4/3072 + ...

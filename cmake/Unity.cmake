@@ -1,0 +1,38 @@
+# Files of one folder are compiled together, some at a time: most of the time of a small file goes
+# into headers, which its neighbours share. A folder's files therefore share one anonymous
+# namespace: helpers in it have names of their own. CUTTLE_UNITY=OFF compiles every file by itself
+# (make lint does): it shows missing includes, and a changed file alone is compiled faster.
+option(CUTTLE_UNITY "compile the files of a folder together" ON)
+
+# cuttle_unity(target size [ALONE regex]): at most `size` files at once; what matches, alone.
+function(cuttle_unity target size)
+  cmake_parse_arguments(PARSE_ARGV 2 unity "" "ALONE" "")
+  if(NOT CUTTLE_UNITY)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "^/.*\\.cpp$")
+  if(unity_ALONE)
+    list(FILTER sources EXCLUDE REGEX "${unity_ALONE}")
+  endif()
+  set(folders)
+  foreach(source ${sources})
+    cmake_path(GET source PARENT_PATH folder)
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+    string(REPLACE "/" "_" id ${folder})
+    list(APPEND folders ${id})
+    list(APPEND files_${id} ${source})
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+  foreach(id ${folders})
+    list(LENGTH files_${id} count)
+    math(EXPR batches "(${count} + ${size} - 1) / ${size}")
+    set(index 0)
+    foreach(source ${files_${id}})
+      math(EXPR batch "${index} * ${batches} / ${count}")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${id}_${batch}")
+      math(EXPR index "${index} + 1")
+    endforeach()
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
