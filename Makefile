@@ -6,7 +6,7 @@
 #                   FUZZ_SEED [a number, or time]; what goes wrong is kept in build/release/fuzz
 #   make bench      time the cases, write build/bench.json and docs/performance.md
 #   make validation run all models, write docs/validation.md
-#   make docs       write docs/formats.md and the pictures of the pages
+#   make docs       write docs/formats.md, viewer/src/format/shared.ts and the pictures of the pages
 #   make build-times  what the last build cost: seconds per target and folder, the slowest objects
 #   make lint       format, layers, clang-tidy on what changed (make lint ALL=1: on everything)
 #   make format     let clang-format rewrite our files
@@ -80,6 +80,8 @@ validation: build/release/build.ninja | setup-docs
 docs: build/release/build.ninja | setup-docs setup-test
 	cmake --build --preset release -j $(JOBS) --target cuttle_cli
 	tools/make_formats.py build/release/bin/cuttle docs/formats.md
+	build/release/bin/cuttle schema --typescript > build/shared.ts
+	mv build/shared.ts viewer/src/format/shared.ts
 	tools/make_pictures.sh build/release/bin/cuttle build/validation
 
 build-times:

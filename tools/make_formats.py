@@ -8,7 +8,7 @@ from pathlib import Path
 RESULTS = """# Files
 
 Written by `make docs`; do not edit. First what runs and studies write, then the languages of models and studies, which the program
-prints itself (`cuttle schema`; `cuttle schema --json` gives a JSON schema for editors).
+prints itself (`cuttle schema`; `cuttle schema --json` gives a JSON schema for editors, `cuttle schema --typescript` the types of the JSON in pages, for whoever writes another viewer).
 
 - [Results of a run](#results-of-a-run): `summary.json`, `series.csv`, `result.h5`, `report.html`, `manifest.json`
 - [The scene](#the-scene): what there is to see of a run, for whoever writes another viewer

@@ -9,14 +9,16 @@ constexpr std::array<const char*, LiveFeed::kKinds> kNames = {"model", "error", 
 
 }  // namespace
 
+const char* LiveFeed::name(Kind kind) { return kNames[kind]; }
+
 void LiveFeed::on_news(std::function<void()> listener) {
   const std::lock_guard lock(mutex_);
   listener_ = std::move(listener);
 }
 
 void LiveFeed::publish(Kind kind, const std::string& text) {
-  auto event = std::make_shared<const std::string>(
-      fmt::format("event: {}\ndata: {}\n\n", kNames[kind], text));
+  auto event =
+      std::make_shared<const std::string>(fmt::format("event: {}\ndata: {}\n\n", name(kind), text));
   const std::lock_guard lock(mutex_);
   ++slots_[kind].number;
   slots_[kind].event = std::move(event);

@@ -15,6 +15,8 @@ namespace cuttle::cli {
 class LiveFeed {
  public:
   enum Kind { kModel, kError, kStatus, kFrame, kKinds };
+  /// What the page knows it by.
+  static const char* name(Kind kind);
 
   /// Where a reader stands; a new one has seen nothing.
   struct Cursor {

@@ -1,214 +1,234 @@
 #include "live_protocol.h"
 
-#include <fmt/format.h>
-
 #include <array>
-#include <nlohmann/json.hpp>
+#include <span>
 
 #include "cuttle/io/base64.h"
 #include "cuttle/io/scene_file.h"
+#include "cuttle/io/scene_json.h"
 #include "cuttle/sim/build_warnings.h"
+#include "live_feed.h"
 
-namespace cuttle::cli {
+namespace cuttle {
+
+// ------------------------------------------------------------------ what the library's parts hold
+
+constexpr std::array<Choice<LiveMode>, 3> kLiveModes = {{
+    {LiveMode::initial, "initial", ""},
+    {LiveMode::statics, "statics", ""},
+    {LiveMode::dynamics, "dynamics", ""},
+}};
+constexpr std::span<const Choice<LiveMode>> choices(LiveMode) { return kLiveModes; }
+constexpr const char* json_name(LiveMode) { return "LiveMode"; }
+
+void json_members(JsonMembers& m, const LiveInput& input) {
+  m.object("LiveInput");
+  m("name", input.name);
+  m("unit", input.unit);
+  m("value", input.value);
+  m("min", input.min);
+  m("max", input.max);
+  m("overridden", input.overridden);
+}
+
+void json_members(JsonMembers& m, const LiveJoint& joint) {
+  m.object("LiveJoint");
+  m("body", joint.body);
+  m("kind", joint.kind);
+  m("unit", joint.unit);
+  m("value", joint.value);
+  m("min", joint.min);
+  m("max", joint.max);
+  m("held", joint.held);
+}
+
+void json_members(JsonMembers& m, const Column& column) {
+  m.object("Readout");
+  m("name", column.name);
+  m("unit", column.unit);
+  m("group", column.group);
+}
+
+namespace cli {
+
+// ---------------------------------------------------------------------------------------- messages
+
+struct LiveModel {
+  std::string file, name, title;
+  std::vector<LiveInput> inputs;
+  std::vector<LiveJoint> joints;
+  Vector3 gravity = Vector3::Zero(), file_gravity = Vector3::Zero();
+  std::vector<Column> readouts;
+  std::vector<std::string> warnings;
+};
+
+void json_members(JsonMembers& m, const LiveModel& model) {
+  m.object("LiveModel");
+  m("file", model.file);
+  m("name", model.name);
+  m("title", model.title);
+  m("inputs", model.inputs);
+  m("joints", model.joints);
+  m("gravity", model.gravity);
+  m("file_gravity", model.file_gravity);
+  m("readouts", model.readouts);
+  m("warnings", model.warnings);
+}
+
+struct LiveFrame {
+  int generation = 0;
+  double t = 0;
+  LiveMode mode = LiveMode::initial;
+  bool playing = false;
+  double speed = 0, rate = 0;
+  Vector3 gravity = Vector3::Zero();
+  std::vector<double> inputs;
+  std::vector<bool> overridden;
+  std::vector<double> joints;
+  std::vector<OrNull> readouts;
+  std::string data;
+};
+
+void json_members(JsonMembers& m, const LiveFrame& frame) {
+  m.object("LiveFrame", "`data` is base64, 32-bit numbers of all channels.");
+  m("generation", frame.generation);
+  m("t", frame.t);
+  m("mode", frame.mode);
+  m("playing", frame.playing);
+  m("speed", frame.speed);
+  m("rate", frame.rate);
+  m("gravity", frame.gravity);
+  m("inputs", frame.inputs);
+  m("overridden", frame.overridden);
+  m("joints", frame.joints);
+  m("readouts", frame.readouts);
+  m("data", frame.data);
+}
+
+struct LiveScene {
+  int generation = 0;
+  Scene scene;
+  LiveModel model;
+  LiveFrame frame;
+};
+
+void json_members(JsonMembers& m, const LiveScene& message) {
+  m.object("LiveScene", "`data` is base64 of the blob that the scene refers to.");
+  m("generation", message.generation);
+  m("scene", PackedScene{message.scene, ScenePacking::full});
+  m("data", base64(m.store().bytes()));
+  m("model", message.model);
+  m("frame", message.frame);
+}
+
+struct GenerationMessage {
+  int generation = 0;
+};
+
+void json_members(JsonMembers& m, const GenerationMessage& message) {
+  m.object("GenerationMessage");
+  m("generation", message.generation);
+}
+
+struct TextMessage {
+  std::string text;
+};
+
+void json_members(JsonMembers& m, const TextMessage& message) {
+  m.object("TextMessage");
+  m("text", message.text);
+}
+
+struct LiveDocument {
+  std::string program, token;
+};
+
+void json_members(JsonMembers& m, const LiveDocument& document) {
+  m.object("LiveDocument");
+  m("format", FixedText{"cuttle-live/1"});
+  m("program", document.program);
+  m("token", document.token);
+}
+
+/// Events by name, each with its message.
+struct LiveEvents {};
+
+void json_members(JsonMembers& m, const LiveEvents&) {
+  m.object("LiveEvents", "What comes with which event.");
+  m(LiveFeed::name(LiveFeed::kModel), GenerationMessage{});
+  m(LiveFeed::name(LiveFeed::kError), TextMessage{});
+  m(LiveFeed::name(LiveFeed::kStatus), TextMessage{});
+  m(LiveFeed::name(LiveFeed::kFrame), LiveFrame{});
+}
+
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 // names of users may hold bytes that are not UTF-8
-std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+template <class Message>
+std::string dump(const Message& message, ByteStore* store = nullptr) {
+  const OrderedJson json = to_ordered_json(message, store);
+  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
-// --------------------------------------------------------------------------------------- wishes
-
-const Json& member(const Json& json, const char* name) {
-  const auto found = json.find(name);
-  if (found == json.end()) throw LiveError(fmt::format("'{}' is missing", name));
-  return *found;
-}
-
-double number(const Json& json, const char* name) {
-  const Json& value = member(json, name);
-  if (!value.is_number()) throw LiveError(fmt::format("'{}' must be a number", name));
-  return value.get<double>();
-}
-
-std::string text(const Json& json, const char* name) {
-  const Json& value = member(json, name);
-  if (!value.is_string()) throw LiveError(fmt::format("'{}' must be a text", name));
-  return value.get<std::string>();
-}
-
-Vector3 vector(const Json& json, const char* name) {
-  const Json& value = member(json, name);
-  Vector3 v;
-  if (!value.is_array() || value.size() != 3)
-    throw LiveError(fmt::format("'{}' must be three numbers", name));
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (!value[i].is_number()) throw LiveError(fmt::format("'{}' must be three numbers", name));
-    v[Eigen::Index(i)] = value[i].get<double>();
+LiveFrame frame_of(const LiveSession& session, double rate) {
+  LiveFrame frame;
+  frame.generation = session.generation();
+  frame.t = session.state().t;
+  frame.mode = session.mode();
+  frame.playing = session.playing();
+  frame.speed = session.speed();
+  frame.rate = rate;
+  frame.gravity = session.scenario().model.gravity;
+  for (const LiveInput& input : session.inputs()) {
+    frame.inputs.push_back(input.value);
+    frame.overridden.push_back(input.overridden);
   }
-  return v;
+  for (const LiveJoint& joint : session.joints()) frame.joints.push_back(joint.value);
+  frame.readouts = or_null(session.readouts());
+  frame.data = base64(last_frame(session.scene()));
+  return frame;
 }
 
-LiveWish set_input(const Json& json) {
-  return [name = text(json, "name"), value = number(json, "value")](LiveSession& session) {
-    session.set_input(name, value);
-  };
+LiveModel model_of(const LiveSession& session, const std::string& file) {
+  const ScenarioSpec& spec = session.scenario().spec;
+  return {file,
+          spec.name,
+          spec.title,
+          session.inputs(),
+          session.joints(),
+          session.scenario().model.gravity,
+          session.file_gravity(),
+          session.readout_columns(),
+          model_warnings(session.scenario())};
 }
-
-LiveWish release_input(const Json& json) {
-  return [name = text(json, "name")](LiveSession& session) { session.release_input(name); };
-}
-
-LiveWish set_gravity(const Json& json) {
-  return [g = vector(json, "value")](LiveSession& session) { session.set_gravity(g); };
-}
-
-LiveWish hold_joint(const Json& json) {
-  return [body = text(json, "body"), value = number(json, "value")](LiveSession& session) {
-    session.hold_joint(body, true, value);
-  };
-}
-
-LiveWish free_joint(const Json& json) {
-  return [body = text(json, "body")](LiveSession& session) { session.hold_joint(body, false, 0); };
-}
-
-LiveWish set_speed(const Json& json) {
-  return [value = number(json, "value")](LiveSession& session) { session.set_speed(value); };
-}
-
-LiveWish release_all(const Json&) { return &LiveSession::release_all; }
-LiveWish settle(const Json&) {
-  return [](LiveSession& session) { session.set_mode(LiveMode::statics); };
-}
-LiveWish play(const Json&) { return &LiveSession::play; }
-LiveWish pause(const Json&) { return &LiveSession::pause; }
-LiveWish reset(const Json&) { return &LiveSession::reset; }
-
-// one row per command
-struct CommandRow {
-  const char* name;
-  LiveWish (*parse)(const Json&);
-};
-constexpr std::array kCommands = {
-    CommandRow{"set_input", set_input},
-    CommandRow{"release_input", release_input},
-    CommandRow{"set_gravity", set_gravity},
-    CommandRow{"hold_joint", hold_joint},
-    CommandRow{"free_joint", free_joint},
-    CommandRow{"release_all", release_all},
-    CommandRow{"settle", settle},
-    CommandRow{"play", play},
-    CommandRow{"pause", pause},
-    CommandRow{"reset", reset},
-    CommandRow{"set_speed", set_speed},
-};
-
-// -------------------------------------------------------------------------------------- messages
-
-const char* mode_name(LiveMode mode) {
-  constexpr std::array names = {"initial", "statics", "dynamics"};
-  return names[std::size_t(mode)];
-}
-
-Json inputs_json(const LiveSession& session) {
-  Json json = Json::array();
-  for (const LiveInput& input : session.inputs())
-    json.push_back({{"name", input.name},
-                    {"unit", input.unit},
-                    {"value", input.value},
-                    {"min", input.min},
-                    {"max", input.max},
-                    {"overridden", input.overridden}});
-  return json;
-}
-
-Json joints_json(const LiveSession& session) {
-  Json json = Json::array();
-  for (const LiveJoint& joint : session.joints())
-    json.push_back({{"body", joint.body},
-                    {"kind", joint.kind},
-                    {"unit", joint.unit},
-                    {"value", joint.value},
-                    {"min", joint.min},
-                    {"max", joint.max},
-                    {"held", joint.held}});
-  return json;
-}
-
-Json readouts_json(const LiveSession& session) {
-  Json json = Json::array();
-  for (const Column& column : session.readout_columns())
-    json.push_back({{"name", column.name}, {"unit", column.unit}, {"group", column.group}});
-  return json;
-}
-
-Json vector_json(const Vector3& v) { return {v[0], v[1], v[2]}; }
 
 }  // namespace
 
-LiveWish parse_wish(const std::string& body) {
-  const Json json = Json::parse(body, nullptr, false);
-  if (json.is_discarded()) throw LiveError("the body is not JSON");
-  if (!json.is_object()) throw LiveError("the body must be an object");
-  const std::string name = text(json, "command");
-  std::vector<std::string> names;
-  for (const CommandRow& row : kCommands) {
-    if (name == row.name) return row.parse(json);
-    names.push_back(row.name);
-  }
-  throw LiveError(
-      fmt::format("no such command: '{}' ({})", name, suggest(name, names, "commands")));
-}
-
 std::string scene_message(const LiveSession& session, const std::string& file) {
-  const EncodedScene scene = encode_scene(with_frames(session.scene(), {}), ScenePacking::full);
-  const ScenarioSpec& spec = session.scenario().spec;
-  const Json model = {{"file", file},
-                      {"name", spec.name},
-                      {"title", spec.title},
-                      {"inputs", inputs_json(session)},
-                      {"joints", joints_json(session)},
-                      {"gravity", vector_json(session.scenario().model.gravity)},
-                      {"file_gravity", vector_json(session.file_gravity())},
-                      {"readouts", readouts_json(session)},
-                      {"warnings", model_warnings(session.scenario())}};
-  // the header is JSON already
-  return fmt::format(R"({{"generation":{},"scene":{},"data":"{}","model":{},"frame":{}}})",
-                     session.generation(), scene.header, base64(scene.data), dump(model),
-                     frame_message(session, 0));
+  ByteStore store;
+  return dump(LiveScene{session.generation(), with_frames(session.scene(), {}),
+                        model_of(session, file), frame_of(session, 0)},
+              &store);
 }
 
 std::string frame_message(const LiveSession& session, double rate) {
-  Json inputs = Json::array(), overridden = Json::array(), joints = Json::array();
-  for (const LiveInput& input : session.inputs()) {
-    inputs.push_back(input.value);
-    overridden.push_back(input.overridden);
-  }
-  for (const LiveJoint& joint : session.joints()) joints.push_back(joint.value);
-  const Json json = {{"generation", session.generation()},
-                     {"t", session.state().t},
-                     {"mode", mode_name(session.mode())},
-                     {"playing", session.playing()},
-                     {"speed", session.speed()},
-                     {"rate", rate},
-                     {"gravity", vector_json(session.scenario().model.gravity)},
-                     {"inputs", inputs},
-                     {"overridden", overridden},
-                     {"joints", joints},
-                     {"readouts", session.readouts()},
-                     {"data", base64(last_frame(session.scene()))}};
-  return dump(json);
+  return dump(frame_of(session, rate));
 }
 
-std::string generation_message(int generation) { return dump({{"generation", generation}}); }
+std::string generation_message(int generation) { return dump(GenerationMessage{generation}); }
 
-std::string text_message(const std::string& text) { return dump({{"text", text}}); }
+std::string text_message(const std::string& text) { return dump(TextMessage{text}); }
 
 std::string live_document(const std::string& program, const std::string& token) {
-  return dump({{"format", "cuttle-live/1"}, {"program", program}, {"token", token}});
+  return dump(LiveDocument{program, token});
 }
 
-}  // namespace cuttle::cli
+void tell_message_types(TypeScript& types) {
+  ByteStore store;
+  tell_type(LiveDocument{}, types, &store);
+  tell_type(LiveScene{}, types, &store);
+  tell_type(LiveEvents{}, types, &store);
+}
+
+}  // namespace cli
+}  // namespace cuttle

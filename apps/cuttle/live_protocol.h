@@ -1,18 +1,15 @@
 #pragma once
-// What the live page and the program say to each other (docs/live.md), as JSON.
+// What the program tells the live page (docs/live.md), as JSON.
 
-#include <functional>
 #include <string>
 
 #include "cuttle/live/live_session.h"
 
+namespace cuttle {
+class TypeScript;
+}
+
 namespace cuttle::cli {
-
-/// Something that the page wants from the session.
-using LiveWish = std::function<void(LiveSession&)>;
-
-/// {"command": "set_input", "name": "cables.c1.tension", "value": 3}. Throws LiveError.
-LiveWish parse_wish(const std::string& body);
 
 /// Everything about the model, with the scene: the answer to GET /scene.
 std::string scene_message(const LiveSession& session, const std::string& file);
@@ -27,5 +24,8 @@ std::string text_message(const std::string& text);
 
 /// The JSON inside the page.
 std::string live_document(const std::string& program, const std::string& token);
+
+/// Tells the viewer what messages hold, and what comes with which event.
+void tell_message_types(TypeScript& types);
 
 }  // namespace cuttle::cli

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cuttle/base/interrupt.h"
+#include "live_protocol.h"
 
 namespace cuttle::cli {
 namespace {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "cuttle/live/live_session.h"
+#include "live_commands.h"
 #include "live_feed.h"
-#include "live_protocol.h"
 #include "model_options.h"
 #include "model_watch.h"
 

@@ -29,6 +29,11 @@ Options::Added& Options::Added::repeated() {
   return *this;
 }
 
+Options::Added& Options::Added::excludes(const Added& other) {
+  option_.excludes(&other.option_);
+  return *this;
+}
+
 Options::Added Options::add(const char* names, std::string& value, const std::string& doc) {
   return Added(*app_.add_option(names, value, doc));
 }
@@ -56,8 +61,8 @@ Options::Added Options::add(const char* names, std::optional<double>& value,
   return Added(*app_.add_option(names, value, doc));
 }
 
-void Options::flag(const char* names, bool& value, const std::string& doc) {
-  app_.add_flag(names, value, doc);
+Options::Added Options::flag(const char* names, bool& value, const std::string& doc) {
+  return Added(*app_.add_flag(names, value, doc));
 }
 
 }  // namespace cuttle::cli

@@ -28,6 +28,8 @@ class Options {
     Added& range(double low, double high);
     /// It may stand there several times, with one value each.
     Added& repeated();
+    /// The two do not stand together.
+    Added& excludes(const Added& other);
 
    private:
     CLI::Option& option_;
@@ -40,7 +42,7 @@ class Options {
   Added add(const char* names, int& value, const std::string& doc);
   Added add(const char* names, std::optional<int>& value, const std::string& doc);
   Added add(const char* names, std::optional<double>& value, const std::string& doc);
-  void flag(const char* names, bool& value, const std::string& doc);
+  Added flag(const char* names, bool& value, const std::string& doc);
 
  private:
   CLI::App& app_;

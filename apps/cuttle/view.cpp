@@ -12,6 +12,7 @@
 #include "cuttle/io/viewer_page.h"
 #include "cuttle/io/write_report.h"
 #include "interrupt.h"
+#include "live_protocol.h"
 #include "live_server.h"
 #include "model_options.h"
 #include "terminal.h"

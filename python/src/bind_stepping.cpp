@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "bind.h"
@@ -165,58 +164,6 @@ void need_coordinates(const Robot& robot) {
     bad_value(fmt::format("the model '{}' has no coordinates: use simulate", robot.model().name));
 }
 
-struct RolloutTask {
-  const Robot& robot;
-  const StudySpec& study;
-  const std::vector<State>& x0;
-  const std::vector<MatrixX>& u;  // none: the signals of the model
-  int steps;
-  double dt;
-};
-
-/// Runs on one thread: they end when the user presses Ctrl-C or a callback fails.
-class RolloutWorker {
- public:
-  RolloutWorker(const RolloutTask& task, CallbackError& error)
-      : task_(task),
-        here_(*task.robot.callback_errors, error),
-        stepper_(task.robot.scenario, task.study) {}
-
-  void run(std::size_t i, RolloutResult& result) {
-    const State& x0 = task_.x0[i];
-    constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-    result.q.setConstant(x0.q.size(), task_.steps + 1, kUnknown);
-    result.v.setConstant(x0.v.size(), task_.steps + 1, kUnknown);
-    result.status = stepper_.reset(x0);
-    for (int k = 0; k <= task_.steps && result.status.ok(); ++k) {
-      result.q.col(k) = stepper_.state().q;
-      result.v.col(k) = stepper_.state().v;
-      if (k == task_.steps) return;
-      if (result.status = cuttle::interruption(stepper_.state().t); !result.status.ok()) return;
-      if (task_.u.empty()) {
-        result.status = stepper_.step(task_.dt);
-      } else {
-        const auto u = task_.u[i].col(k);
-        result.status = stepper_.step({u.data(), std::size_t(u.size())}, task_.dt);
-      }
-    }
-  }
-
- private:
-  const RolloutTask& task_;
-  CallbackErrors::Scope here_;
-  Stepper stepper_;
-};
-
-std::vector<RolloutResult> run_all(const RolloutTask& task, int threads, CallbackError& error) {
-  std::vector<RolloutResult> results(task.x0.size());
-  parallel_for(int(results.size()), threads, [&]() -> Worker {
-    const auto worker = std::make_shared<RolloutWorker>(task, error);
-    return [&results, worker](int i) { worker->run(std::size_t(i), results[std::size_t(i)]); };
-  });
-  return results;
-}
-
 constexpr double kRoom = 4e9;  // [numbers] that fit a big machine
 
 py::tuple run_rollout(const RobotPtr& robot, const py::object& x0, const py::object& u,
@@ -256,7 +203,11 @@ py::tuple run_rollout(const RobotPtr& robot, const py::object& x0, const py::obj
   if (double(states.size()) * (rows + 1.0) * (model.nq + model.nv) > kRoom)
     bad_value("the results would not fit into memory");
   const auto results = released_call(*robot, [&](CallbackError& error) {
-    return run_all({*robot, study, states, inputs, rows, h}, threads, error);
+    // they end when the user presses Ctrl-C or a callback fails on any thread
+    const auto keep_errors = [&] {
+      return std::make_shared<CallbackErrors::Scope>(*robot->callback_errors, error);
+    };
+    return rollout(robot->scenario, study, states, inputs, rows, h, threads, keep_errors);
   });
   py::list status;
   for (const RolloutResult& r : results) status.append(to_string(r.status));

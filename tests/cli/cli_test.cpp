@@ -271,6 +271,21 @@ TEST_F(Cli, SchemaPrintsTheLanguage) {
   EXPECT_TRUE(schema.contains("properties"));
 }
 
+// what the page reads is one file for all pages; it is neither JSON nor of study files alone
+TEST_F(Cli, SchemaPrintsTheTypesOfThePage) {
+  const ProgramEnd types = run("schema --typescript");
+  EXPECT_EQ(types.code, 0) << types.err;
+  for (const char* part :
+       {"export interface SceneHeader {", "export interface StudyDocument {",
+        "export interface LiveFrame {", "command: \"set_input\"; name: string; value: number"})
+    EXPECT_TRUE(contains(types.out, part)) << part;
+  for (const char* other : {"--json", "--study"}) {
+    const ProgramEnd both = run(std::string("schema --typescript ") + other);
+    EXPECT_EQ(both.code, 2) << other;
+    EXPECT_TRUE(contains(both.err, other)) << both.err;
+  }
+}
+
 TEST_F(Cli, AMisspeltCommandGetsASuggestion) {
   const ProgramEnd r = run("runn swing.yaml");
   EXPECT_EQ(r.code, 2);

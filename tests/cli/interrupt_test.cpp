@@ -126,7 +126,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"warned", kArm, "{type: dynamics, duration: 1e4, method: dopri5}", SIGUSR1},
         Case{"statics_warned", kArm, "{type: statics, load_steps: 100000}", SIGUSR1},
         Case{"out_of_time", kArm, "{type: dynamics, duration: 1e4, method: dopri5}", SIGXCPU}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace
 }  // namespace cuttle

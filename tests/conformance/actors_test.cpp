@@ -140,7 +140,7 @@ TEST(ActorKinds, ActInTheModels) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, ActorConformance, ::testing::ValuesIn(all_models()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& row) { return row.param; });
 
 }  // namespace
 }  // namespace cuttle::testing

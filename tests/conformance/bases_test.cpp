@@ -230,7 +230,7 @@ std::vector<std::string> basis_names() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, BasisConformance, ::testing::ValuesIn(basis_names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& row) { return row.param; });
 
 }  // namespace
 }  // namespace cuttle

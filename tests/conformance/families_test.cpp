@@ -77,7 +77,7 @@ TEST_P(FamilyConformance, EnergyBalances) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, FamilyConformance, ::testing::ValuesIn(all_models()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& row) { return row.param; });
 
 }  // namespace
 }  // namespace cuttle::testing

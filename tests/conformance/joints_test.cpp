@@ -163,7 +163,7 @@ std::vector<std::string> joint_names() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, JointConformance, ::testing::ValuesIn(joint_names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& row) { return row.param; });
 
 }  // namespace
 }  // namespace cuttle

@@ -10,6 +10,7 @@
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/model/units.h"
+#include "cuttle/sim/part_table.h"
 #include "support/all_models.h"
 #include "support/allocation_counter.h"
 
@@ -35,7 +36,7 @@ class ProbeConformance : public ::testing::TestWithParam<std::string> {
     inverse_dynamics(scenario.model, scenario.initial, u, nullptr, ws);
   }
   /// What a probe of a net reads comes with a run only.
-  bool in_net(std::size_t probe) const { return !scenario.spec.probes[probe].net.empty(); }
+  bool in_net(std::size_t probe) const { return scenario.spec.probes[probe].is("net"); }
 
   Scenario scenario;
   Workspace ws;
@@ -81,16 +82,17 @@ TEST_P(ProbeConformance, AllocateNothing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, ProbeConformance, ::testing::ValuesIn(all_models()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& row) { return row.param; });
 
 // the two suites above are worth what the models have
 TEST(ProbeKinds, OccurInTheModels) {
-  std::set<ProbeSpec::Kind> found;
+  std::set<std::string> found;
   for (const std::string& name : all_models())
     for (const ProbeSpec& probe :
          read_scenario(std::filesystem::path(CUTTLE_MODELS) / (name + ".yaml")).probes)
       found.insert(probe.kind());
-  EXPECT_EQ(found.size(), std::size_t(ProbeSpec::Kind::net) + 1);
+  for (const ProbeKind* kind : probe_table())
+    EXPECT_TRUE(found.contains(kind->field)) << kind->field;
 }
 
 }  // namespace

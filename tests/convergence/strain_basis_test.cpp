@@ -7,7 +7,7 @@
 #include <numbers>
 #include <vector>
 
-#include "cuttle/actuation/point_load.h"
+#include "cuttle/actuation/load/point_load.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/sim/statics.h"
 #include "support/robots.h"

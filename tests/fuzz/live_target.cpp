@@ -14,8 +14,9 @@ namespace cuttle::fuzz {
 
 namespace {
 
-constexpr const char* kModels[] = {"pendulum",       "double_pendulum", "four_bar",   "cable_arc",
-                                   "cantilever_tip", "hybrid_arm",      "hanging_rod"};
+constexpr const char* kModels[] = {"pendulum",       "double_pendulum", "four_bar",    "cable_arc",
+                                   "cantilever_tip", "hybrid_arm",      "hanging_rod", "docking",
+                                   "arm_lqr",        "net_thrown"};
 constexpr const char* kCommands[] = {"play",     "pause",       "reset", "initial", "statics",
                                      "dynamics", "release_all", "input", "release", "gravity",
                                      "hold",     "let_go",      "speed", "load",    "advance"};

@@ -17,6 +17,8 @@
 #include <set>
 
 #include "cuttle/base/error.h"
+#include "cuttle/connection/part/part.h"
+#include "cuttle/contact/part/part.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/sim/build.h"
@@ -80,7 +82,8 @@ ScenarioSpec changed(const ScenarioSpec& original, Variant& variant) {
     if (turn_in_plane(net, default_net_up(spec), variant.elsewhere.angle, variant.elsewhere.shift))
       nets.insert(net.name);
   for (const ProbeSpec& probe : spec.probes)
-    if (nets.contains(probe.net)) variant.elsewhere.net_probes.push_back(probe.name);
+    if (probe.is("net") && nets.contains(probe.target()))
+      variant.elsewhere.net_probes.push_back(probe.name);
   return spec;
 }
 
@@ -89,7 +92,7 @@ void watch_everything(ScenarioSpec& spec) {
   const auto watch = [&](const BodySpec& body, const char* end, MountSpec::Kind kind) {
     ProbeSpec probe;
     probe.name = "watch_" + body.name + "_" + end;
-    probe.frame = body.name;
+    probe.look_at("frame", body.name);
     probe.at.kind = kind;
     probe.record = {Record::position, Record::rotation, Record::velocity};
     spec.probes.push_back(probe);
@@ -195,8 +198,8 @@ double bound(const ScenarioSpec& spec, const Variant& variant, const Trajectory&
   double most = kRoundOff;
   if (other_steps(spec.study, variant))
     most = std::max(most, std::min(kErrorOverRtol * spec.study.rtol, kMostOfSteps));
-  if (!spec.contacts.empty()) most = std::max(most, far_away ? kContactFarAway : kContact);
-  if (!spec.connections.empty() && far_away) most = std::max(most, kLoopFarAway);
+  if (!spec.of<ContactSpec>().empty()) most = std::max(most, far_away ? kContactFarAway : kContact);
+  if (!spec.of<ConnectionSpec>().empty() && far_away) most = std::max(most, kLoopFarAway);
   for (const ControllerSpec& controller : spec.controllers)
     if (controller.led() && controller.led()->goal.rotation) most = std::max(most, kTurnedGoal);
   for (const Sensitive& one : kSensitive)
@@ -208,9 +211,9 @@ double bound(const ScenarioSpec& spec, const Variant& variant, const Trajectory&
 /// The stiffest spring that places act on [N/m].
 double stiffest(const ScenarioSpec& spec) {
   double most = 0;
-  for (const ContactSpec& contact : spec.contacts)
+  for (const ContactSpec& contact : spec.of<ContactSpec>())
     most = std::max(most, contact.stiffness.value_or(0));
-  if (spec.connections.empty() || spec.study.constraints != ConstraintMethod::baumgarte)
+  if (spec.of<ConnectionSpec>().empty() || spec.study.constraints != ConstraintMethod::baumgarte)
     return most;
   double mass = 0;
   for (const Body& body : build(spec).model.bodies) mass += body.family->mass();

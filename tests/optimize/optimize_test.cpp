@@ -31,7 +31,7 @@ INSTANTIATE_TEST_SUITE_P(Optimize, EveryMethod, ::testing::ValuesIn([] {
                              all.push_back(row.method);
                            return all;
                          }()),
-                         [](const auto& info) { return std::string(name_of(info.param)); });
+                         [](const auto& row) { return std::string(name_of(row.param)); });
 
 // a bowl: least at x = 0.3, y = 20 (y counts by its logarithm)
 double bowl(const Values& p) {
@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(Optimize, ConstraintMethod, ::testing::ValuesIn([] {
                              if (row.constraints) some.push_back(row.method);
                            return some;
                          }()),
-                         [](const auto& info) { return std::string(name_of(info.param)); });
+                         [](const auto& row) { return std::string(name_of(row.param)); });
 
 // x + 2 y on the disc of radius 1: least at -(1, 2)/sqrt(5)
 TEST_P(ConstraintMethod, KeepsItsConstraints) {

@@ -33,7 +33,7 @@ INSTANTIATE_TEST_SUITE_P(Optimize, Resume,
                          ::testing::Values(OptimizeMethod::slsqp, OptimizeMethod::cobyla,
                                            OptimizeMethod::isres, OptimizeMethod::direct,
                                            OptimizeMethod::differential_evolution),
-                         [](const auto& info) { return std::string(name_of(info.param)); });
+                         [](const auto& row) { return std::string(name_of(row.param)); });
 
 TEST_P(Resume, TheLogIsThatOfAnUndisturbedSearch) {
   ToyStudy study(

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "cuttle/actuation/cable.h"
-#include "cuttle/actuation/point_load.h"
+#include "cuttle/actuation/cable/cable.h"
+#include "cuttle/actuation/load/point_load.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "cuttle/connection/part/part.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/live/live_session.h"
 #include "cuttle/math/constants.h"
@@ -150,10 +151,10 @@ TEST(Turns, OfCoordinatesThatAreGivenForAnother) {
       body.name = "other_" + body.name;
       spec.bodies.push_back(body);
     }
-    for (ConnectionSpec& connection : other.connections) {
+    for (ConnectionSpec& connection : other.of<ConnectionSpec>()) {
       connection.name = "other_" + connection.name;
       connection.a.body = "other_" + connection.a.body;
-      spec.connections.push_back(connection);
+      spec.of<ConnectionSpec>().push_back(connection);
     }
     const RunResult result = run(spec);
     ASSERT_TRUE(result.status.ok()) << to_string(result.status);
@@ -234,7 +235,7 @@ TEST(Turns, OfOneThatCannotDoNotSpoilAnother) {
           "{body: b_rocker, at: end}}]\n",
       "y.yaml");
   for (const BodySpec& body : other.bodies) spec.bodies.push_back(body);
-  spec.connections.push_back(other.connections.front());
+  spec.of<ConnectionSpec>().push_back(other.of<ConnectionSpec>().front());
   const Scenario scenario = build(spec);
   EXPECT_THAT(scenario.not_followed, ::testing::ElementsAre("b_crank at 4 rad"));
   EXPECT_NEAR(scenario.initial.q[1], -57.8, 1e-9);

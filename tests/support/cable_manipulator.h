@@ -6,10 +6,10 @@
 #include <memory>
 #include <numbers>
 
-#include "cuttle/actuation/attachment.h"
-#include "cuttle/actuation/cable.h"
+#include "cuttle/actuation/cable/cable.h"
 #include "cuttle/control/frame_goal.h"
 #include "cuttle/math/so3.h"
+#include "cuttle/model/attachment.h"
 #include "support/robots.h"
 
 namespace cuttle::testing {

@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 
+#include "cuttle/connection/part/part.h"
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/solve/table.h"
 
@@ -80,7 +81,8 @@ void add_motions(const ScenarioSpec& spec, StudySpec study, std::vector<Invarian
     study.step = kind.fixed_step && own_step > 0 ? own_step : kind.adaptive ? 0 : 1e-3;
     if (study.step > 0) study.step = std::min(study.step, study.duration);
     for (const auto& constraints : kConstraintMethods) {
-      if (spec.connections.empty() && constraints.value != ConstraintMethod::projection) continue;
+      if (spec.of<ConnectionSpec>().empty() && constraints.value != ConstraintMethod::projection)
+        continue;
       study.constraints = constraints.value;
       all.push_back({fmt::format("{}, {}", choice.name, constraints.name), study});
     }

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
+#include "cuttle/sim/part_table.h"
 #include "support/random.h"
 #include "support/turned.h"
 
@@ -14,6 +16,16 @@ void shuffle(std::vector<T>& list, Random& random) {
     std::swap(list[i - 1], list[std::size_t(random.integer(0, int(i) - 1))]);
 }
 
+void shuffle(const ListType& type, PartLists& lists, Random& random) {
+  std::vector<std::size_t> order(lists.size(type));
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  shuffle(order, random);
+  PartLists shuffled;
+  for (const std::size_t i : order)
+    type.append(shuffled.list(type), type.type->item(lists.list(type), i).at);
+  lists.replace(type, std::move(shuffled));
+}
+
 }  // namespace
 
 ScenarioSpec reordered(ScenarioSpec spec, unsigned seed) {
@@ -24,15 +36,8 @@ ScenarioSpec reordered(ScenarioSpec spec, unsigned seed) {
   Random random(seed);
   shuffle(spec.bodies, random);
   shuffle(spec.nets, random);
-  shuffle(spec.loads, random);
-  shuffle(spec.cables, random);
-  shuffle(spec.muscles, random);
-  shuffle(spec.shell_loads, random);
-  shuffle(spec.jets, random);
-  shuffle(spec.thrusters, random);
-  shuffle(spec.fins, random);
-  shuffle(spec.connections, random);
-  shuffle(spec.obstacles, random);
+  for (const PartKind* kind : part_table())
+    if (!kind->first_fits) shuffle(*kind->type, spec, random);
   shuffle(spec.probes, random);
   shuffle(spec.sensors, random);
   shuffle(spec.controllers, random);

@@ -3,6 +3,10 @@
 #include <Eigen/Geometry>
 #include <stdexcept>
 
+#include "cuttle/actuation/cable/part.h"
+#include "cuttle/actuation/load/part.h"
+#include "cuttle/connection/part/part.h"
+#include "cuttle/contact/part/part.h"
 #include "support/turned_signals.h"
 
 namespace cuttle::testing {
@@ -75,29 +79,29 @@ ScenarioSpec turned(ScenarioSpec spec, const Pose& X, FreeBodies how) {
   for (const SensorSpec& sensor : spec.sensors)
     if (!sensor.noise.empty() || !sensor.bias.empty())
       refuse_turning("errors of sensors, axis by axis");
-  for (const ConnectionSpec& connection : spec.connections)
+  for (const ConnectionSpec& connection : spec.of<ConnectionSpec>())
     if (connection.closes && !connection.closes->when.empty())
       refuse_turning("a condition on probes, which may be components in world axes");
   for (const ProbeSpec& probe : spec.probes)
-    if (probe.kind() == ProbeSpec::Kind::frame && probe.frame == "world")
+    if (probe.is("frame") && probe.target() == "world")
       refuse_turning("a probe of the world itself");
   move_water(spec, X);
   const Vector3 up = default_net_up(spec);
   spec.gravity = X.R * spec.gravity;
   for (BodySpec& body : spec.bodies) move_body(body, X, how);
-  for (ConnectionSpec& connection : spec.connections)
+  for (ConnectionSpec& connection : spec.of<ConnectionSpec>())
     for (ConnectionEndSpec* end : {&connection.a, &connection.b})
       if (end->body == "world") move(end->pose, X);
-  for (ObstacleSpec& obstacle : spec.obstacles) {
+  for (ObstacleSpec& obstacle : spec.of<ObstacleSpec>()) {
     move(obstacle.shape.pose, X);
     if (!obstacle.plane) continue;
     obstacle.plane->normal = X.R * obstacle.plane->normal;
     obstacle.plane->point = X * obstacle.plane->point;
   }
-  for (CableSpec& cable : spec.cables)
+  for (CableSpec& cable : spec.of<CableSpec>())
     for (CablePathSpec& piece : cable.path)
       if (piece.body == "world") piece.point = X * piece.point.value_or(Vector3::Zero());
-  for (LoadSpec& load : spec.loads) {
+  for (LoadSpec& load : spec.of<LoadSpec>()) {
     if (load.frame != LoadFrame::world) continue;
     if (load.force) load.force = turned(*load.force, X.R);
     if (load.moment) load.moment = turned(*load.moment, X.R);

@@ -1,12 +1,12 @@
 // The entry of the page: a report, a study, or the live view.
 import "uplot/dist/uPlot.min.css";
-import "./style.css";
-import { readDocument } from "./document";
-import { el } from "./dom";
-import { startLive } from "./live";
-import { showReport } from "./page";
-import { showStudy } from "./study";
-import { startTheme } from "./theme";
+import "./page/style.css";
+import { readDocument } from "./format/document";
+import { el } from "./page/dom";
+import { startLive } from "./live/page";
+import { showReport } from "./page/report";
+import { showStudy } from "./study/page";
+import { startTheme } from "./page/theme";
 
 function start(): void {
   const app = document.getElementById("app")!;

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "cuttle/actuation/attachment.h"
+#include "cuttle/model/attachment.h"
 
 namespace cuttle {
 

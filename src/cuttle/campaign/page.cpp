@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "cuttle/campaign/spec_choices.h"
 #include "cuttle/io/scene_json.h"
 #include "cuttle/io/write_report.h"
 
@@ -15,116 +16,6 @@ namespace {
 // a page must stay small enough to be mailed: longer tables are told in 32 bits
 constexpr std::size_t kExactBytes = 16u << 20;
 constexpr std::size_t kHeatMaps = 4, kScatters = 4;
-
-// ------------------------------------------------------------------------------------ the document
-
-const char* plot_word(PlotType type) {
-  switch (type) {
-    case PlotType::line:
-      return "line";
-    case PlotType::scatter:
-      return "scatter";
-    case PlotType::heatmap:
-      return "heatmap";
-    case PlotType::parallel:
-      return "parallel";
-  }
-  return "line";
-}
-
-/// `status` holds for each row its place in `reasons`, the first of which is `ok`.
-OrderedJson table_json(const CampaignTable& table, ByteStore& store) {
-  const bool exact = sizeof(double) * table.rows() * table.columns.size() <= kExactBytes;
-  OrderedJson json = {{"rows", table.rows()}, {"columns", OrderedJson::array()}};
-  for (const TableColumn& column : table.columns) {
-    const std::vector<float> rounded(column.values.begin(), column.values.end());
-    json["columns"].push_back({{"name", column.name},
-                               {"unit", column.unit},
-                               {"role", column.role},
-                               {"values", exact ? store.add(column.values) : store.add(rounded)}});
-  }
-  std::vector<std::string> reasons = {"ok"};
-  std::map<std::string, std::uint32_t> places = {{"ok", 0}};
-  std::vector<std::uint32_t> status;
-  for (const std::string& text : table.status) {
-    const auto [place, is_new] = places.try_emplace(text, std::uint32_t(reasons.size()));
-    if (is_new) reasons.push_back(text);
-    status.push_back(place->second);
-  }
-  json["reasons"] = reasons;
-  json["status"] = store.add(status);
-  return json;
-}
-
-OrderedJson chart_json(const PageChart& chart, ByteStore& store) {
-  OrderedJson json = {{"title", chart.title},          {"x_name", chart.x_name},
-                      {"x_unit", chart.x_unit},        {"y_name", chart.y_name},
-                      {"y_unit", chart.y_unit},        {"log_y", chart.log_y},
-                      {"curves", OrderedJson::array()}};
-  for (const PageChart::Curve& curve : chart.curves) {
-    OrderedJson one = {{"name", curve.name},
-                       {"points", curve.points},
-                       {"x", store.add(curve.x)},
-                       {"y", store.add(curve.y)}};
-    if (!curve.error.empty()) one["error"] = store.add(curve.error);
-    json["curves"].push_back(one);
-  }
-  return json;
-}
-
-OrderedJson matrix_json(const CampaignPage& page) {
-  OrderedJson rows = OrderedJson::array();
-  for (Eigen::Index i = 0; i < page.matrix.rows(); ++i) {
-    OrderedJson row = OrderedJson::array();
-    for (Eigen::Index j = 0; j < page.matrix.cols(); ++j) row.push_back(page.matrix(i, j));
-    rows.push_back(row);
-  }
-  return {{"names", page.matrix_names}, {"values", rows}};
-}
-
-OrderedJson picture_json(const PagePicture& picture, ByteStore& store) {
-  const std::size_t frames = picture.scene.frames();
-  const Scene last = frames > 1 ? with_frames(picture.scene, {frames - 1}) : picture.scene;
-  return {{"title", picture.title},
-          {"text", picture.text},
-          {"scene", scene_json(last, ScenePacking::small, store)}};
-}
-
-OrderedJson document_of(const CampaignPage& page, ByteStore& store) {
-  OrderedJson json = {{"format", "cuttle-study/1"}, {"program", "cuttle " CUTTLE_VERSION},
-                      {"kind", page.kind},          {"name", page.name},
-                      {"title", page.title},        {"figures", OrderedJson::array()}};
-  for (const Figure& figure : page.figures)
-    json["figures"].push_back(
-        {{"name", figure.name}, {"value", figure.value}, {"unit", figure.unit}});
-  json["expect"] = OrderedJson::array();
-  for (const ExpectResult& e : page.expect)
-    json["expect"].push_back({{"figure", e.figure},
-                              {"value", e.value},
-                              {"unit", e.unit},
-                              {"reference", e.reference},
-                              {"tolerance", e.tolerance},
-                              {"pass", e.pass},
-                              {"source", e.source}});
-  json["warnings"] = page.warnings;
-  json["table"] = table_json(page.table, store);
-  json["plots"] = OrderedJson::array();
-  for (const PlotSpec& plot : page.plots)
-    json["plots"].push_back({{"type", plot_word(plot.type)},
-                             {"x", plot.x},
-                             {"y", plot.y},
-                             {"colour", plot.colour},
-                             {"title", plot.title}});
-  json["charts"] = OrderedJson::array();
-  for (const PageChart& chart : page.charts) json["charts"].push_back(chart_json(chart, store));
-  json["matrix"] = matrix_json(page);
-  json["pictures"] = OrderedJson::array();
-  for (const PagePicture& picture : page.pictures)
-    json["pictures"].push_back(picture_json(picture, store));
-  json["study"] = page.study_text;
-  json["model"] = page.model_text;
-  return json;
-}
 
 // ----------------------------------------------------------------------------------- default plots
 
@@ -152,9 +43,155 @@ PlotSpec plot_of(PlotType type, std::string x, std::string y, std::string colour
 
 }  // namespace
 
+// ------------------------------------------------------------------------------------ the document
+
+/// A column of the table; long tables are rounded.
+struct StoredTableColumn {
+  std::string name, unit, role;
+  ArrayReference values;
+};
+
+void json_members(JsonMembers& m, const StoredTableColumn& column) {
+  m.object("StudyColumnHeader");
+  m("name", column.name);
+  m("unit", column.unit);
+  m("role", column.role);
+  m("values", column.values);
+}
+
+void json_members(JsonMembers& m, const CampaignTable& table) {
+  const bool exact = sizeof(double) * table.rows() * table.columns.size() <= kExactBytes;
+  m.object("StudyTableHeader", "`status` holds the place of each row in `reasons`; 0 is ok.");
+  m("rows", table.rows());
+  std::vector<StoredTableColumn> columns;
+  for (const TableColumn& column : table.columns) {
+    const std::vector<float> rounded(column.values.begin(), column.values.end());
+    columns.push_back({column.name, column.unit, column.role,
+                       exact ? m.store().add(column.values) : m.store().add(rounded)});
+  }
+  m("columns", columns);
+  std::vector<std::string> reasons = {"ok"};
+  std::map<std::string, std::uint32_t> places = {{"ok", 0}};
+  std::vector<std::uint32_t> status;
+  for (const std::string& text : table.status) {
+    const auto [place, is_new] = places.try_emplace(text, std::uint32_t(reasons.size()));
+    if (is_new) reasons.push_back(text);
+    status.push_back(place->second);
+  }
+  m("reasons", reasons);
+  m("status", m.store().add(status));
+}
+
+void json_members(JsonMembers& m, const PageChart::Curve& curve) {
+  m.object("CurveHeader");
+  m("name", curve.name);
+  m("points", curve.points);
+  m("x", m.store().add(curve.x));
+  m("y", m.store().add(curve.y));
+  const ArrayReference error = curve.error.empty() ? ArrayReference{} : m.store().add(curve.error);
+  m.optional("error", !curve.error.empty(), error);
+}
+
+void json_members(JsonMembers& m, const PageChart& chart) {
+  m.object("ChartHeader");
+  m("title", chart.title);
+  m("x_name", chart.x_name);
+  m("x_unit", chart.x_unit);
+  m("y_name", chart.y_name);
+  m("y_unit", chart.y_unit);
+  m("log_y", chart.log_y);
+  m("curves", chart.curves);
+}
+
+/// Correlations, row after row.
+struct PageMatrix {
+  const std::vector<std::string>& names;
+  const MatrixX& values;
+};
+
+void json_members(JsonMembers& m, const PageMatrix& matrix) {
+  std::vector<std::vector<OrNull>> rows(std::size_t(matrix.values.rows()));
+  for (Eigen::Index i = 0; i < matrix.values.rows(); ++i)
+    for (Eigen::Index j = 0; j < matrix.values.cols(); ++j)
+      rows[std::size_t(i)].push_back({matrix.values(i, j)});
+  m.object("StudyMatrix");
+  m("names", matrix.names);
+  m("values", rows);
+}
+
+void json_members(JsonMembers& m, const PagePicture& picture) {
+  const std::size_t frames = picture.scene.frames();
+  const Scene last = frames > 1 ? with_frames(picture.scene, {frames - 1}) : picture.scene;
+  m.object("StudyPicture");
+  m("title", picture.title);
+  m("text", picture.text);
+  m("scene", PackedScene{last, ScenePacking::small});
+}
+
+void json_members(JsonMembers& m, const Figure& figure) {
+  m.object("StudyFigure");
+  m("name", figure.name);
+  m("value", OrNull{figure.value});
+  m("unit", figure.unit);
+}
+
+/// An expectation of a study, which has no figure with its unit beside it.
+struct StudyExpectation {
+  ExpectResult e;
+};
+
+void json_members(JsonMembers& m, const StudyExpectation& expectation) {
+  const ExpectResult& e = expectation.e;
+  m.object("StudyExpectation");
+  m("figure", e.figure);
+  m("value", OrNull{e.value});
+  m("unit", e.unit);
+  m("reference", OrNull{e.reference});
+  m("tolerance", OrNull{e.tolerance});
+  m("pass", e.pass);
+  m("source", e.source);
+}
+
+constexpr const char* json_name(PlotType) { return "PlotType"; }
+
+void json_members(JsonMembers& m, const PlotSpec& plot) {
+  m.object("StudyPlot", "What a plot shows: names of columns, empty for none.");
+  m("type", plot.type);
+  m("x", plot.x);
+  m("y", plot.y);
+  m("colour", plot.colour);
+  m("title", plot.title);
+}
+
+void json_members(JsonMembers& m, const CampaignPage& page) {
+  m.object("StudyDocument");
+  m("format", FixedText{"cuttle-study/1"});
+  m("program", "cuttle " CUTTLE_VERSION);
+  m("kind", page.kind);
+  m("name", page.name);
+  m("title", page.title);
+  m("figures", page.figures);
+  std::vector<StudyExpectation> expect;
+  for (const ExpectResult& e : page.expect) expect.push_back({e});
+  m("expect", expect);
+  m("warnings", page.warnings);
+  m("table", page.table);
+  m("plots", page.plots);
+  m("charts", page.charts);
+  m("matrix", PageMatrix{page.matrix_names, page.matrix});
+  m("pictures", page.pictures);
+  m("study", page.study_text);
+  m("model", page.model_text);
+}
+
+void tell_study_types(TypeScript& types) {
+  ByteStore store;
+  tell_type(CampaignPage{}, types, &store);
+}
+
 std::string page_text(const CampaignPage& page) {
   ByteStore store;
-  const OrderedJson document = document_of(page, store);
+  const OrderedJson document = to_ordered_json(page, &store);
   // a text that is not UTF-8 must not cost the user the page
   return filled_page(document.dump(-1, ' ', false, OrderedJson::error_handler_t::replace),
                      store.bytes());

@@ -12,6 +12,8 @@
 
 namespace cuttle {
 
+class TypeScript;
+
 /// Curves over one axis, drawn together.
 struct PageChart {
   struct Curve {
@@ -49,6 +51,9 @@ struct CampaignPage {
 };
 
 std::string page_text(const CampaignPage& page);
+
+/// Tells the viewer what such a page holds.
+void tell_study_types(TypeScript& types);
 
 /// Plots for a table whose study asks for none: what the number of parameters suggests.
 std::vector<PlotSpec> default_plots(const CampaignTable& table);

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/actuation/attachment.h"
 #include "cuttle/contact/find_contacts.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
+#include "cuttle/model/attachment.h"
 
 namespace cuttle {
 namespace {

@@ -7,12 +7,12 @@
 // the logarithm is exact, so that Omega'' + kd Omega' + kp Omega = 0 holds at all distances, not
 // only near the goal.
 
-#include "cuttle/actuation/attachment.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/control/bounded_least_squares.h"
 #include "cuttle/control/controller.h"
 #include "cuttle/control/frame_goal.h"
 #include "cuttle/dynamics/actuation_columns.h"
+#include "cuttle/model/attachment.h"
 
 namespace cuttle {
 

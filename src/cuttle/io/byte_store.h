@@ -2,34 +2,44 @@
 // Arrays of numbers in one block of bytes, and the JSON that says where they are.
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <vector>
 
-namespace cuttle {
+#include "cuttle/io/json_members.h"
 
-using OrderedJson = nlohmann::ordered_json;
+namespace cuttle {
 
 /// How numbers are stored. Small integers come with one scale and bias per component:
 /// value = bias + scale * stored.
 enum class NumberType { f32, f64, i16, u8, u32 };
 
+/// Where an array is, as JSON tells it.
+struct ArrayReference {
+  NumberType type = NumberType::f32;
+  std::size_t offset = 0;           // [bytes]
+  std::size_t length = 0;           // [numbers]
+  std::vector<double> scale, bias;  // of small integers, one per component
+
+  operator OrderedJson() const;  // so that it is written wherever JSON is
+};
+void json_members(JsonMembers& m, const ArrayReference& reference);
+
 /// Collects arrays; each starts at a multiple of 8 bytes (little endian).
 class ByteStore {
  public:
-  /// The reference to the array: {"type", "offset", "length"}, small integers also "scale", "bias".
-  OrderedJson add(std::span<const float> values, NumberType type = NumberType::f32, int width = 1);
-  OrderedJson add(std::span<const double> values);
-  OrderedJson add(std::span<const std::uint32_t> values);
+  ArrayReference add(std::span<const float> values, NumberType type = NumberType::f32,
+                     int width = 1);
+  ArrayReference add(std::span<const double> values);
+  ArrayReference add(std::span<const std::uint32_t> values);
 
   const std::string& bytes() const { return bytes_; }
   std::string take() { return std::move(bytes_); }
 
  private:
-  OrderedJson append(const char* type, const void* data, std::size_t size, std::size_t length);
+  ArrayReference append(NumberType type, const void* data, std::size_t size, std::size_t length);
   template <class Integer>
-  OrderedJson add_scaled(const char* type, std::span<const float> values, int width);
+  ArrayReference add_scaled(NumberType type, std::span<const float> values, int width);
 
   std::string bytes_;
 };

@@ -11,7 +11,7 @@
 namespace cuttle {
 namespace {
 
-// as the page plays them (viewer/src/playback.ts)
+// as the page plays them (viewer/src/scene/playback.ts)
 constexpr double kPathSeconds = 8, kSwingSeconds = 2;
 
 // one swing: from one end to the other and back to where it began

@@ -161,4 +161,26 @@ bool check_times(const Slot& slot, const std::vector<double>& times) {
   return true;
 }
 
+bool read_table_file(const Slot& slot, const TableFile& value) {
+  if (value.csv.empty()) {
+    std::vector<double> firsts;
+    if (value.table)
+      for (const auto& [first, second] : *value.table) firsts.push_back(first);
+    const YamlNode* const node = slot.node.find("table");
+    return !node || check_times({*node, slot.path + ".table", slot.info, slot.context}, firsts);
+  }
+  const Slot csv{*slot.node.find("csv"), slot.path + ".csv", slot.info, slot.context};
+  if (value.table) {
+    csv.error("cannot stand beside table");
+    return false;
+  }
+  const std::optional<CsvTable> file = read_data_file(csv, value.csv);
+  std::vector<double> firsts, seconds;
+  if (!file || !take_columns(slot, *file, value.first_column, value.second_column, firsts, seconds))
+    return false;
+  value.table.emplace();
+  for (std::size_t i = 0; i < firsts.size(); ++i) value.table->push_back({firsts[i], seconds[i]});
+  return true;
+}
+
 }  // namespace cuttle

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "cuttle/io/read_part.h"
+#include "cuttle/model/spec_touch.h"
 #include "cuttle/model/units.h"
 
 namespace cuttle {

@@ -10,6 +10,7 @@
 #include "cuttle/io/read_slips.h"
 #include "cuttle/io/value_table.h"
 #include "cuttle/model/describe.h"
+#include "cuttle/sim/part_table.h"
 
 namespace cuttle {
 
@@ -25,7 +26,7 @@ class PartReader final : public Fields {
   }
 
   void shorthand(const char* field) override;
-  void one_of(std::initializer_list<const char*> fields) override;
+  void visit_one_of(std::span<const char* const> fields) override;
   void visit(const FieldInfo& info, Value value) override;
   void visit_list_or_inline(const char* name, Value list, const char* doc) override;
 
@@ -91,7 +92,7 @@ const YamlNode* PartReader::accept(const FieldInfo& info) {
   return node;
 }
 
-void PartReader::one_of(std::initializer_list<const char*> fields) {
+void PartReader::visit_one_of(std::span<const char* const> fields) {
   if (!map().is_map()) return;
   std::vector<std::string> given;
   std::string all;
@@ -301,8 +302,11 @@ bool read_value(const Slot& slot, Value value) {
   switch (value.type->form) {
     case Form::word:
       return read_word(slot, value);
-    case Form::part:
-      return read_part(slot, value);
+    case Form::part: {
+      if (!read_part(slot, value)) return false;
+      const PartKind* const kind = find_part_kind(*value.type);
+      return !kind || !kind->table_file || read_table_file(slot, kind->table_file(value.at));
+    }
     case Form::optional:
       return read_optional(slot, value);
     case Form::list:

@@ -7,8 +7,8 @@
 #include "cuttle/io/read_part.h"
 #include "cuttle/io/read_tree.h"
 #include "cuttle/io/yaml.h"
-#include "cuttle/model/spec_check.h"
-#include "cuttle/model/spec_repeat.h"
+#include "cuttle/sim/check_scenario.h"
+#include "cuttle/sim/expand_repeats.h"
 
 namespace cuttle {
 

@@ -13,6 +13,7 @@
 #include "cuttle/model/describe.h"
 #include "cuttle/model/spec.h"
 #include "cuttle/model/spec_forms.h"
+#include "cuttle/part/table_file.h"
 
 namespace cuttle {
 
@@ -85,7 +86,6 @@ bool read_value(const Slot& slot, WaterPlaceSpec& value);
 bool read_value(const Slot& slot, std::array<std::string, 3>& value);  // formulas
 bool read_value(const Slot& slot, std::vector<CurrentKnot>& value);
 bool read_value(const Slot& slot, CurrentSpec& value);
-bool read_value(const Slot& slot, ThrusterSpec& value);  // and its CSV table
 bool read_value(const Slot& slot, NetPlaceSpec& value);
 bool read_value(const Slot& slot, std::vector<NetPlaceSpec>& value);  // a place is a list of one
 bool read_value(const Slot& slot, std::array<NetPlaceSpec, 2>& value);
@@ -94,6 +94,9 @@ bool read_value(const Slot& slot, std::array<SignalSpec, 2>& value);
 bool read_value(const Slot& slot, std::map<std::string, double>& value);
 bool read_value(const Slot& slot, ArcSpec& value);
 bool read_value(const Slot& slot, ProfileSpec& value);  // and the points of its CSV file
+
+/// Checks the table of a part that has been read, or reads it from its file.
+bool read_table_file(const Slot& slot, const TableFile& value);
 
 /// A number in the given units (as in FieldInfo::unit), checked to be finite and in range.
 std::optional<double> read_number(const Slot& slot, const std::string& units);

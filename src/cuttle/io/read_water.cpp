@@ -121,28 +121,4 @@ bool read_value(const Slot& slot, CurrentSpec& value) {
   return read_value(Slot{slot.node, slot.path, info, slot.context}, value_of(value.uniform));
 }
 
-bool read_value(const Slot& slot, ThrusterSpec& value) {
-  if (!read_part(slot, value_of(value))) return false;
-  if (value.csv.empty()) {
-    std::vector<double> commands;
-    if (value.table)
-      for (const auto& [command, n] : *value.table) commands.push_back(command);
-    const YamlNode* const node = slot.node.find("table");
-    return !node || check_times({*node, slot.path + ".table", slot.info, slot.context}, commands);
-  }
-  const Slot csv{*slot.node.find("csv"), slot.path + ".csv", slot.info, slot.context};
-  if (value.table) {
-    csv.error("cannot stand beside table");
-    return false;
-  }
-  const std::optional<CsvTable> file = read_data_file(csv, value.csv);
-  std::vector<double> commands, speeds;
-  if (!file || !take_columns(slot, *file, value.csv_command, value.csv_speed, commands, speeds))
-    return false;
-  value.table.emplace();
-  for (std::size_t i = 0; i < commands.size(); ++i)
-    value.table->push_back({commands[i], speeds[i]});
-  return true;
-}
-
 }  // namespace cuttle

@@ -1,9 +1,6 @@
 #include "cuttle/io/scene_file.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "cuttle/io/scene_check.h"
@@ -12,162 +9,6 @@
 
 namespace cuttle {
 namespace {
-
-constexpr const char* kSceneFormat = "cuttle-scene/1";
-
-OrderedJson list(const Vector3& v) { return {v[0], v[1], v[2]}; }
-OrderedJson list(const Vector4& v) { return {v[0], v[1], v[2], v[3]}; }
-
-OrderedJson body_json(const SceneBody& body) {
-  return {{"name", body.name},     {"family", body.family}, {"joint", body.joint},
-          {"parent", body.parent}, {"dof", body.dof},       {"mass", body.mass}};
-}
-
-OrderedJson rod_json(const SceneRod& rod) {
-  OrderedJson outline = OrderedJson::array();
-  for (const OutlineCorner& c : rod.outline) outline.push_back({c.y, c.z, c.normal_y, c.normal_z});
-  return {{"body", rod.body},     {"first", rod.first},   {"abscissa", rod.abscissa},
-          {"half_y", rod.half_y}, {"half_z", rod.half_z}, {"outline", outline}};
-}
-
-constexpr std::array kShellRims = {std::pair(ShellRim::open, "open"),
-                                   std::pair(ShellRim::capped, "capped"),
-                                   std::pair(ShellRim::pole, "pole")};
-
-OrderedJson meridian_json(const SceneMeridian& m) {
-  const auto rim = std::ranges::find(kShellRims, m.rim, &std::pair<ShellRim, const char*>::first);
-  return {{"body", m.body},     {"first", m.first},       {"direction", m.direction},
-          {"rim", rim->second}, {"abscissa", m.abscissa}, {"half_thickness", m.half_thickness}};
-}
-
-SceneMeridian read_meridian(const OrderedJson& json) {
-  const std::string name = json.at("rim");
-  const auto rim = std::ranges::find(kShellRims, name, &std::pair<ShellRim, const char*>::second);
-  if (rim == kShellRims.end()) throw std::runtime_error("a rim of unknown kind: " + name);
-  SceneMeridian m{json.at("body"),
-                  json.at("first"),
-                  json.at("direction"),
-                  rim->first,
-                  json.at("abscissa").get<std::vector<double>>(),
-                  json.at("half_thickness").get<std::vector<double>>()};
-  if (m.half_thickness.size() != m.abscissa.size())
-    throw std::runtime_error("a meridian whose lists differ in length");
-  return m;
-}
-
-OrderedJson axes_json(const std::vector<Vector3>& axes) {
-  OrderedJson json = OrderedJson::array();
-  for (const Vector3& axis : axes) json.push_back(list(axis));
-  return json;
-}
-
-OrderedJson joint_json(const SceneJoint& joint) {
-  return {{"body", joint.body}, {"kind", joint.kind}, {"axes", axes_json(joint.axes)}};
-}
-
-OrderedJson connection_json(const SceneConnection& connection) {
-  return {
-      {"name", connection.name}, {"kind", connection.kind}, {"axes", axes_json(connection.axes)}};
-}
-
-OrderedJson solid_json(const SceneSolid& s) {
-  return {{"body", s.body},
-          {"mesh", s.mesh},
-          {"position", list(s.pose.p)},
-          {"rotation", list(rotation_to_quaternion(s.pose.R))}};
-}
-
-OrderedJson obstacle_json(const SceneObstacle& o) {
-  return {{"name", o.name},
-          {"mesh", o.mesh},
-          {"position", list(o.pose.p)},
-          {"rotation", list(rotation_to_quaternion(o.pose.R))}};
-}
-
-constexpr std::array kArrowKinds = {std::pair(ArrowKind::force, "force"),
-                                    std::pair(ArrowKind::moment, "moment"),
-                                    std::pair(ArrowKind::contact, "contact")};
-
-const char* kind_name(ArrowKind kind) {
-  return std::ranges::find(kArrowKinds, kind, &std::pair<ArrowKind, const char*>::first)->second;
-}
-
-ArrowKind read_arrow_kind(const std::string& name) {
-  for (const auto& [kind, text] : kArrowKinds)
-    if (name == text) return kind;
-  throw std::runtime_error("an arrow of unknown kind: " + name);
-}
-
-constexpr std::array kFittingKinds = {std::pair(FittingKind::thruster, "thruster"),
-                                      std::pair(FittingKind::fin, "fin"),
-                                      std::pair(FittingKind::jet, "jet")};
-
-OrderedJson fitting_json(const SceneFitting& f) {
-  const auto kind =
-      std::ranges::find(kFittingKinds, f.kind, &std::pair<FittingKind, const char*>::first);
-  return {{"name", f.name}, {"kind", kind->second}, {"body", f.body}, {"mesh", f.mesh}};
-}
-
-SceneFitting read_fitting(const OrderedJson& json) {
-  const std::string name = json.at("kind");
-  for (const auto& [kind, text] : kFittingKinds)
-    if (name == text) return {json.at("name"), kind, json.at("body"), json.at("mesh")};
-  throw std::runtime_error("a fitting of unknown kind: " + name);
-}
-
-OrderedJson water_json(const std::optional<SceneWater>& water) {
-  if (!water) return nullptr;
-  return {{"density", water->density},
-          {"up", list(water->up)},
-          {"level", water->level ? OrderedJson(*water->level) : OrderedJson(nullptr)}};
-}
-
-template <class Item, class Convert>
-OrderedJson json_list(const std::vector<Item>& items, Convert convert) {
-  OrderedJson json = OrderedJson::array();
-  for (const Item& item : items) json.push_back(convert(item));
-  return json;
-}
-
-/// Largest extent of the numbers of a channel, over the frames from `first` on.
-double extent(const Channel& channel, std::size_t first, std::size_t frames) {
-  double largest = 0;
-  for (int c = 0; c < channel.width && channel.count > 0; ++c) {
-    float low = std::numeric_limits<float>::max(), high = -low;
-    for (std::size_t f = first; f < first + frames; ++f)
-      for (int i = 0; i < channel.count; ++i) {
-        const float x = channel.frame(f)[i * channel.width + c];
-        low = std::min(low, x);
-        high = std::max(high, x);
-      }
-    largest = std::max(largest, double(high) - double(low));
-  }
-  return largest;
-}
-
-/// Size of the robot at the start, thickness included.
-double robot_size(const Scene& scene) {
-  if (scene.frames() == 0) return 0;
-  double size = std::max(extent(scene.body_position, 0, 1), extent(scene.section_position, 0, 1));
-  for (const SceneRod& rod : scene.rods) size = std::max(size, rod.half_y.front());
-  for (const float x : scene.ring_place.data) size = std::max(size, double(std::abs(x)));
-  for (const SceneSolid& solid : scene.solids)
-    for (const float x : scene.meshes[std::size_t(solid.mesh)].positions)
-      size = std::max(size, double(std::abs(x)));
-  return size;
-}
-
-/// Colours are seen in 256 shades, places to a part in 65000 of their range, unless the robot goes
-/// so far that this would show. Arrows keep their zero, and their sizes differ too much.
-NumberType packed_type(const Scene& scene, const NamedChannel& named, double robot) {
-  for (const auto field : {&Scene::curvature, &Scene::torsion, &Scene::stretch, &Scene::speed,
-                           &Scene::contact_state, &Scene::connection_closed, &Scene::hoop_strain})
-    if (named.channel == field) return NumberType::u8;
-  for (const auto field : {&Scene::arrow_vector, &Scene::tension, &Scene::current_velocity})
-    if (named.channel == field) return NumberType::f32;
-  const double step = extent(scene.*named.channel, 0, scene.frames()) / 65535;
-  return named.width == 3 && step > 1e-4 * robot ? NumberType::f32 : NumberType::i16;
-}
 
 Vector3 vector3(const OrderedJson& json) {
   return {json.at(0).get<double>(), json.at(1).get<double>(), json.at(2).get<double>()};
@@ -186,6 +27,31 @@ std::vector<Vector3> read_axes(const OrderedJson& json) {
   std::vector<Vector3> axes;
   for (const OrderedJson& axis : json) axes.push_back(vector3(axis));
   return axes;
+}
+
+/// The value that a word stands for.
+template <class E>
+E read_word(const std::string& name, const char* what) {
+  for (const Choice<E>& choice : choices(E{}))
+    if (name == choice.name) return choice.value;
+  throw std::runtime_error(std::string(what) + " of unknown kind: " + name);
+}
+
+SceneMeridian read_meridian(const OrderedJson& json) {
+  SceneMeridian m{json.at("body"),
+                  json.at("first"),
+                  json.at("direction"),
+                  read_word<ShellRim>(json.at("rim"), "a rim"),
+                  json.at("abscissa").get<std::vector<double>>(),
+                  json.at("half_thickness").get<std::vector<double>>()};
+  if (m.half_thickness.size() != m.abscissa.size())
+    throw std::runtime_error("a meridian whose lists differ in length");
+  return m;
+}
+
+SceneFitting read_fitting(const OrderedJson& json) {
+  return {json.at("name"), read_word<FittingKind>(json.at("kind"), "a fitting"), json.at("body"),
+          json.at("mesh")};
 }
 
 SceneRod read_rod(const OrderedJson& json) {
@@ -217,7 +83,8 @@ void read_parts(const OrderedJson& json, const std::string& data, Scene& scene) 
   for (const OrderedJson& c : json.at("cables"))
     scene.cables.push_back({c.at("name"), c.at("first"), c.at("points")});
   for (const OrderedJson& a : json.at("arrows"))
-    scene.arrows.push_back({a.at("name"), read_arrow_kind(a.at("kind")), a.at("unit")});
+    scene.arrows.push_back(
+        {a.at("name"), read_word<ArrowKind>(a.at("kind"), "an arrow"), a.at("unit")});
   for (const OrderedJson& j : json.at("joints"))
     scene.joints.push_back({j.at("body"), j.at("kind"), read_axes(j.at("axes"))});
   for (const OrderedJson& p : json.at("points")) scene.points.push_back({p.at("name")});
@@ -246,62 +113,9 @@ void read_late_parts(const OrderedJson& json, Scene& scene) {
 
 }  // namespace
 
-OrderedJson scene_json(const Scene& scene, ScenePacking packing, ByteStore& store) {
-  OrderedJson json = {
-      {"format", kSceneFormat},
-      {"name", scene.name},
-      {"title", scene.title},
-      {"study", scene.study},
-      {"axis",
-       {{"name", scene.axis_name}, {"unit", scene.axis_unit}, {"values", store.add(scene.axis)}}},
-      {"frames", scene.frames()},
-      {"stride", scene.stride}};
-  json["modes"] = json_list(scene.modes, [](const SceneMode& m) -> OrderedJson {
-    return {{"frequency", m.frequency}, {"growth", m.growth}};
-  });
-  json["gravity"] = scene.gravity;
-  json["up"] = scene.up;
-  json["water"] = water_json(scene.water);
-  json["currents"] = axes_json(scene.currents);
-  json["bodies"] = json_list(scene.bodies, body_json);
-  json["meshes"] = json_list(scene.meshes, [&](const SceneMesh& m) -> OrderedJson {
-    return {{"positions", store.add(m.positions)},
-            {"normals", store.add(m.normals)},
-            {"triangles", store.add(m.triangles)}};
-  });
-  json["solids"] = json_list(scene.solids, solid_json);
-  json["shells"] = json_list(scene.shells, solid_json);
-  json["obstacles"] = json_list(scene.obstacles, obstacle_json);
-  json["rods"] = json_list(scene.rods, rod_json);
-  json["meridians"] = json_list(scene.meridians, meridian_json);
-  json["cables"] = json_list(scene.cables, [](const SceneCable& c) -> OrderedJson {
-    return {{"name", c.name}, {"first", c.first}, {"points", c.points}};
-  });
-  json["arrows"] = json_list(scene.arrows, [](const SceneArrow& a) -> OrderedJson {
-    return {{"name", a.name}, {"kind", kind_name(a.kind)}, {"unit", a.unit}};
-  });
-  json["joints"] = json_list(scene.joints, joint_json);
-  json["connections"] = json_list(scene.connections, connection_json);
-  json["fittings"] = json_list(scene.fittings, fitting_json);
-  json["points"] = json_list(scene.points, [](const ScenePoint& p) -> OrderedJson {
-    return {{"name", p.name}};
-  });
-  const double robot = robot_size(scene);
-  for (const NamedChannel& named : kSceneChannels) {
-    const Channel& channel = scene.*named.channel;
-    const bool small = packing == ScenePacking::small;
-    const NumberType type = small ? packed_type(scene, named, robot) : NumberType::f32;
-    json["channels"][named.name] = {{"count", channel.count},
-                                    {"width", channel.width},
-                                    {"unit", named.unit},
-                                    {"values", store.add(channel.data, type, channel.width)}};
-  }
-  return json;
-}
-
 EncodedScene encode_scene(const Scene& scene, ScenePacking packing) {
   ByteStore store;
-  const OrderedJson json = scene_json(scene, packing, store);
+  const OrderedJson json = to_ordered_json(PackedScene{scene, packing}, &store);
   // a name that is not UTF-8 must not cost the user the picture
   std::string header = json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
   return {std::move(header), store.take()};

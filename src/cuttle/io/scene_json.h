@@ -1,4 +1,5 @@
 #pragma once
+// The header of a scene as JSON (format cuttle-scene/1, docs/formats.md).
 
 #include "cuttle/io/byte_store.h"
 #include "cuttle/io/scene_packing.h"
@@ -6,7 +7,39 @@
 
 namespace cuttle {
 
-/// The header of a scene; its numbers go into the store.
-OrderedJson scene_json(const Scene& scene, ScenePacking packing, ByteStore& store);
+inline constexpr const char* kSceneFormat = "cuttle-scene/1";
+
+/// A scene on its way into a file; its numbers go into the store.
+struct PackedScene {
+  const Scene& scene;
+  ScenePacking packing;
+};
+void json_members(JsonMembers& m, const PackedScene& packed);
+
+// ------------------------------------------------------------------------------------- its words
+
+inline constexpr std::array<Choice<ShellRim>, 3> kShellRims = {{
+    {ShellRim::open, "open", ""},
+    {ShellRim::capped, "capped", ""},
+    {ShellRim::pole, "pole", ""},
+}};
+constexpr std::span<const Choice<ShellRim>> choices(ShellRim) { return kShellRims; }
+constexpr const char* json_name(ShellRim) { return "ShellRim"; }
+
+inline constexpr std::array<Choice<ArrowKind>, 3> kArrowKinds = {{
+    {ArrowKind::force, "force", ""},
+    {ArrowKind::moment, "moment", ""},
+    {ArrowKind::contact, "contact", ""},
+}};
+constexpr std::span<const Choice<ArrowKind>> choices(ArrowKind) { return kArrowKinds; }
+constexpr const char* json_name(ArrowKind) { return "ArrowKind"; }
+
+inline constexpr std::array<Choice<FittingKind>, 3> kFittingKinds = {{
+    {FittingKind::thruster, "thruster", ""},
+    {FittingKind::fin, "fin", ""},
+    {FittingKind::jet, "jet", ""},
+}};
+constexpr std::span<const Choice<FittingKind>> choices(FittingKind) { return kFittingKinds; }
+constexpr const char* json_name(FittingKind) { return "FittingKind"; }
 
 }  // namespace cuttle

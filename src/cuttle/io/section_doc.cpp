@@ -25,7 +25,7 @@ class SectionCollector final : public Fields {
   void shorthand(const char* field) override {
     if (!known_) sections_[index_].shorthand = field;
   }
-  void one_of(std::initializer_list<const char*> fields) override {
+  void visit_one_of(std::span<const char* const> fields) override {
     if (!known_) sections_[index_].one_of.assign(fields.begin(), fields.end());
   }
   void visit_list_or_inline(const char* name, Value list, const char* doc) override {

@@ -9,6 +9,7 @@
 #include "cuttle/io/field_doc.h"
 #include "cuttle/io/read_values.h"
 #include "cuttle/io/write_values.h"
+#include "cuttle/model/spec_touch.h"
 
 namespace cuttle {
 
@@ -119,7 +120,6 @@ std::vector<ValueRow> make_rows() {
       read_row<CurrentSpec>("3 signals or map:", &kTypeOf<CurrentSpec>),
       read_row<ModeSpec>(),
       read_row<FigureSpec>(),
-      read_row<ThrusterSpec>(),
       read_row<ProfileSpec>(),
   };
 }

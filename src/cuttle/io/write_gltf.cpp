@@ -21,7 +21,8 @@ namespace {
 
 using Json = GltfDocument::Json;
 
-// 0xRRGGBB as on screens; bodies take them in turn. The page has the same (viewer/src/colour.ts).
+// 0xRRGGBB as on screens; bodies take them in turn. The page has the same
+// (viewer/src/scene/colour.ts).
 constexpr std::array kRodColours = {0x3f78b5, 0xd98244, 0x45997c, 0xa9629f,
                                     0xc2a041, 0x5aa5c4, 0xb85c5c};
 constexpr std::array kSolidColours = {0xb4bac2, 0xa8a49d, 0xc3beb4, 0x97a1ac, 0xbcb3b3};

@@ -28,40 +28,6 @@ Scene thinned(const Scene& scene) {
   return result;
 }
 
-/// Plots need no more than 32 bits; times are told exactly.
-template <class Number>
-OrderedJson column_json(const Column& column, std::span<const double> values, std::size_t stride,
-                        ByteStore& store) {
-  std::vector<Number> kept;
-  for (const std::size_t row : kept_rows(values.size(), stride))
-    kept.push_back(Number(values[row]));
-  return {{"name", column.name},
-          {"unit", column.unit},
-          {"doc", column.doc},
-          {"group", column.group},
-          {"values", store.add(kept)}};
-}
-
-OrderedJson series_json(const Trajectory& trajectory, ByteStore& store) {
-  const std::size_t bytes = sizeof(float) * trajectory.rows() * (1 + trajectory.columns().size());
-  const std::size_t stride = 1 + bytes / kSeriesBytes;
-  OrderedJson json = {
-      {"stride", stride},
-      {"axis", column_json<double>(trajectory.axis_column(), trajectory.axis(), stride, store)},
-      {"columns", OrderedJson::array()}};
-  for (std::size_t i = 0; i < trajectory.columns().size(); ++i)
-    json["columns"].push_back(
-        column_json<float>(trajectory.columns()[i], trajectory.column(i), stride, store));
-  return json;
-}
-
-OrderedJson page_summary(const RunResult& result) {
-  OrderedJson json = summary_json(result);
-  json["named_figures"] = result.named_figures;
-  json["warnings"] = result.warnings;
-  return json;
-}
-
 // inside of a page no text may look like the end of its element
 std::string without_tags(std::string_view text) {
   std::string out;
@@ -75,6 +41,68 @@ std::string without_tags(std::string_view text) {
 }
 
 }  // namespace
+
+// ------------------------------------------------------------------------------------ the document
+
+/// A column of the record: all of it, or every so many rows.
+struct ReportColumn {
+  Column column;
+  ArrayReference values;
+};
+
+void json_members(JsonMembers& m, const ReportColumn& stored) {
+  m.object("ColumnHeader");
+  m("name", stored.column.name);
+  m("unit", stored.column.unit);
+  m("doc", stored.column.doc);
+  m("group", stored.column.group);
+  m("values", stored.values);
+}
+
+/// The record of a run.
+struct ReportSeries {
+  const Trajectory& trajectory;
+};
+
+/// Plots need no more than 32 bits; times are told exactly.
+template <class Number>
+ReportColumn report_column(const Column& column, std::span<const double> values, std::size_t stride,
+                           ByteStore& store) {
+  std::vector<Number> kept;
+  for (const std::size_t row : kept_rows(values.size(), stride))
+    kept.push_back(Number(values[row]));
+  return {column, store.add(kept)};
+}
+
+void json_members(JsonMembers& m, const ReportSeries& series) {
+  const Trajectory& trajectory = series.trajectory;
+  const std::size_t bytes = sizeof(float) * trajectory.rows() * (1 + trajectory.columns().size());
+  const std::size_t stride = 1 + bytes / kSeriesBytes;
+  m.object("SeriesHeader");
+  m("stride", stride);
+  m("axis", report_column<double>(trajectory.axis_column(), trajectory.axis(), stride, m.store()));
+  std::vector<ReportColumn> columns;
+  for (std::size_t i = 0; i < trajectory.columns().size(); ++i)
+    columns.push_back(
+        report_column<float>(trajectory.columns()[i], trajectory.column(i), stride, m.store()));
+  m("columns", columns);
+}
+
+/// What the page of a run shows.
+struct ReportDocument {
+  const ResultSource& source;
+};
+
+void json_members(JsonMembers& m, const ReportDocument& report) {
+  const ResultSource& source = report.source;
+  m.object("ReportDocument");
+  m("format", FixedText{"cuttle-report/1"});
+  m("program", "cuttle " CUTTLE_VERSION);
+  m("scene", PackedScene{thinned(source.scene), ScenePacking::small});
+  m("summary", PageSummary{source.result});
+  m("series", ReportSeries{source.result.trajectory});
+  m("model", source.model_text);
+}
 
 std::string filled_page(std::string_view document, std::string_view data) {
   const std::string_view page = viewer_page();
@@ -91,14 +119,15 @@ std::string filled_page(std::string_view document, std::string_view data) {
 
 std::string report_text(const ResultSource& source) {
   ByteStore store;
-  OrderedJson document = {{"format", "cuttle-report/1"}, {"program", "cuttle " CUTTLE_VERSION}};
-  document["scene"] = scene_json(thinned(source.scene), ScenePacking::small, store);
-  document["summary"] = page_summary(source.result);
-  document["series"] = series_json(source.result.trajectory, store);
-  document["model"] = source.model_text;
+  const OrderedJson document = to_ordered_json(ReportDocument{source}, &store);
   // a text that is not UTF-8 must not cost the user the page
   return filled_page(document.dump(-1, ' ', false, OrderedJson::error_handler_t::replace),
                      store.bytes());
+}
+
+void tell_report_types(TypeScript& types) {
+  ByteStore store;
+  tell_type(ReportDocument{{RunResult{}, Scene{}, "", ""}}, types, &store);
 }
 
 void write_report(const ResultSource& source, const std::filesystem::path& path) {

@@ -5,6 +5,7 @@
 #include "cuttle/model/expression.h"
 #include "cuttle/model/spec_walk.h"
 #include "cuttle/model/units.h"
+#include "cuttle/sim/part_table.h"
 
 namespace cuttle {
 
@@ -23,9 +24,8 @@ void number_copies(ScenarioSpec& scenario) {
     use.text = as_formula(with_copy_numbers(use.text, use.copy));
     use.copy = {};
   });
-  for (ConnectionSpec& connection : scenario.connections)
-    if (connection.closes)
-      connection.closes->when = with_copy_numbers(connection.closes->when, connection.closes->copy);
+  for (const PartKind* kind : part_table())
+    if (kind->as_written) kind->as_written(scenario);
   if (scenario.water && scenario.water->current.field)
     for (std::string& formula : *scenario.water->current.field) formula = as_formula(formula);
 }
@@ -39,8 +39,12 @@ void forget_files(ScenarioSpec& scenario) {
       for (std::optional<ModeSpec>& mode : division.strain.modes)
         if (mode && !mode->table.empty()) mode->csv.clear();
   }
-  for (ThrusterSpec& thruster : scenario.thrusters)
-    if (thruster.table) thruster.csv.clear();
+  for (const PartKind* kind : part_table())
+    for (std::size_t i = 0; kind->table_file && i < scenario.size(*kind->type); ++i) {
+      const Value part = kind->type->type->item(scenario.list(*kind->type), i);
+      const TableFile file = kind->table_file(part.at);
+      if (file.table) file.csv.clear();
+    }
   for (FigureSpec& figure : scenario.figures)
     if (!figure.reference.empty()) figure.csv.clear();
 }

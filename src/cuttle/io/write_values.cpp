@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "cuttle/model/spec_touch.h"
 #include "cuttle/model/units.h"
 
 namespace cuttle {

@@ -5,7 +5,7 @@
 namespace cuttle {
 
 /// A coordinate with its rate and acceleration.
-struct Motion {
+struct CoordinateMotion {
   double x = 0, v = 0, a = 0;
 };
 
@@ -15,11 +15,11 @@ struct Motion {
 struct Blend {
   double start = 0;     // [s]
   double duration = 0;  // [s]; 0: nothing left
-  Motion from;
+  CoordinateMotion from;
 
   double end() const { return start + duration; }
 
-  Motion at(double t) const {
+  CoordinateMotion at(double t) const {
     if (!(duration > 0) || t >= end()) return {};
     const double T = duration, s = std::max((t - start) / T, 0.0);
     // Hermite polynomials of degree five for value, rate and acceleration at s = 0

@@ -42,6 +42,17 @@ SignalSamples sample(const Scenario& scenario) {
   return samples;
 }
 
+/// Commands of controllers go as far as their bounds.
+void add_bounds(const Scenario& scenario, SignalSamples& samples) {
+  for (std::size_t i = 0; i < scenario.controllers.size(); ++i) {
+    const ControllerSpec& spec = scenario.spec.controllers[i];
+    for (const int input : scenario.controllers[i].inputs) {
+      if (spec.min) samples.u(input, 0) = std::min(samples.u(input, 0), *spec.min);
+      if (spec.max) samples.u(input, kSamples) = std::max(samples.u(input, kSamples), *spec.max);
+    }
+  }
+}
+
 /// Stations keep the proportions that they have when the load is largest.
 void set_shape(const SignalSamples& samples, Knob& knob) {
   double largest = 0;
@@ -78,7 +89,8 @@ std::vector<KnobKind> kinds_of(const Model& model) {
 std::string family_of(const Knob& knob) { return knob.name.substr(0, knob.name.rfind('.')); }
 
 /// Largest component of a force or moment over the study.
-double largest_in_family(const SignalSamples& samples, const std::vector<Knob>& knobs, const Knob& knob) {
+double largest_in_family(const SignalSamples& samples, const std::vector<Knob>& knobs,
+                         const Knob& knob) {
   double largest = 0;
   for (const Knob& other : knobs)
     if (other.kind == KnobKind::load && family_of(other) == family_of(knob))
@@ -88,7 +100,8 @@ double largest_in_family(const SignalSamples& samples, const std::vector<Knob>& 
 
 /// A load along a rod has entries for force and moment; that which the file does not give is no
 /// knob.
-void drop_idle_stations(const SignalSamples& samples, const Model& model, std::vector<Knob>& knobs) {
+void drop_idle_stations(const SignalSamples& samples, const Model& model,
+                        std::vector<Knob>& knobs) {
   const std::vector<Knob> all = knobs;
   std::erase_if(knobs, [&](const Knob& knob) {
     const std::string& name = model.inputs[std::size_t(knob.reference_entry())].name;
@@ -134,7 +147,8 @@ SliderRange slider_range(KnobKind kind, const std::string& unit, double low, dou
 
 std::vector<Knob> make_knobs(const Scenario& scenario) {
   const Model& model = scenario.model;
-  const SignalSamples samples = sample(scenario);
+  SignalSamples samples = sample(scenario);
+  add_bounds(scenario, samples);
   const std::vector<KnobKind> kinds = kinds_of(model);
   std::vector<Knob> knobs;
   for (int i = 0; i < model.nu(); ++i) {

@@ -10,7 +10,9 @@ constexpr double kBlendTime = 0.1;  // [s]
 }  // namespace
 
 LiveInputs::LiveInputs(const Scenario& scenario)
-    : inputs_(scenario.inputs), knobs_(make_knobs(scenario)), hands_(knobs_.size()) {}
+    : control_(scenario), knobs_(make_knobs(scenario)), hands_(knobs_.size()) {
+  control_.set_override(this);
+}
 
 int LiveInputs::find(const std::string& name) const {
   const auto knob =
@@ -18,25 +20,25 @@ int LiveInputs::find(const std::string& name) const {
   return knob == knobs_.end() ? -1 : int(knob - knobs_.begin());
 }
 
-Motion LiveInputs::course(int knob, double t) {
+CoordinateMotion LiveInputs::course(int knob, double t) {
   const Hand& hand = hands_[std::size_t(knob)];
   if (hand.value) return {*hand.value, 0, 0};
-  if (!inputs_.evaluate(t, scratch_).ok()) return {};
+  if (!control_.evaluate_own(t, scratch_).ok()) return {};
   const int i = knobs_[std::size_t(knob)].reference_entry();
   return {scratch_.u[i], scratch_.u_dot[i], scratch_.u_ddot[i]};
 }
 
 void LiveInputs::change(int knob, std::optional<double> value, double t, bool smooth) {
   Hand& hand = hands_[std::size_t(knob)];
-  const Motion old = course(knob, t), rest = hand.blend.at(t);
+  const CoordinateMotion old = course(knob, t), rest = hand.blend.at(t);
   hand.value = value;
   hand.blend = {};
   if (smooth) start_from(knob, t, {old.x + rest.x, old.v + rest.v, old.a + rest.a});
 }
 
-void LiveInputs::start_from(int knob, double t, const Motion& now) {
+void LiveInputs::start_from(int knob, double t, const CoordinateMotion& now) {
   if (knobs_[std::size_t(knob)].kind != KnobKind::coordinate) return;
-  const Motion next = course(knob, t);
+  const CoordinateMotion next = course(knob, t);
   hands_[std::size_t(knob)].blend = {
       t, kBlendTime, {now.x - next.x, now.v - next.v, now.a - next.a}};
 }
@@ -55,8 +57,7 @@ void LiveInputs::take_over(const LiveInputs& other) {
     if (const auto hand = absent_.extract(knobs_[i].name)) hands_[i] = hand.mapped();
 }
 
-Status LiveInputs::evaluate(double t, Input& u) {
-  if (Status status = inputs_.evaluate(t, u); !status.ok()) return status;
+void LiveInputs::apply(double t, Input& u) {
   for (std::size_t k = 0; k < knobs_.size(); ++k) {
     const Knob& knob = knobs_[k];
     const Hand& hand = hands_[k];
@@ -65,17 +66,21 @@ Status LiveInputs::evaluate(double t, Input& u) {
       u.u_dot[knob.entries[i]] = u.u_ddot[knob.entries[i]] = 0;
     }
     if (t >= hand.blend.end()) continue;
-    const Motion rest = hand.blend.at(t);
+    const CoordinateMotion rest = hand.blend.at(t);
     const int entry = knob.reference_entry();
     u.u[entry] += rest.x;
     u.u_dot[entry] += rest.v;
     u.u_ddot[entry] += rest.a;
   }
-  return {};
 }
 
 void LiveInputs::forget_blends() {
   for (Hand& hand : hands_) hand.blend = {};
+}
+
+void LiveInputs::stop() {
+  forget_blends();
+  control_.stop();
 }
 
 Status LiveInputs::evaluate_at_rest(double t, Input& u) {
@@ -87,12 +92,10 @@ Status LiveInputs::evaluate_at_rest(double t, Input& u) {
 }
 
 std::vector<double> LiveInputs::breakpoints(double t0, double t1) const {
-  std::vector<double> all = inputs_.breakpoints(t0, t1);
+  std::vector<double> ends;
   for (const Hand& hand : hands_)
-    if (hand.blend.end() > t0 && hand.blend.end() < t1) all.push_back(hand.blend.end());
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
+    if (hand.blend.end() > t0 && hand.blend.end() < t1) ends.push_back(hand.blend.end());
+  return ends;
 }
 
 }  // namespace cuttle

@@ -7,15 +7,23 @@
 
 #include "cuttle/live/blend.h"
 #include "cuttle/live/knob.h"
+#include "cuttle/sim/control_loop.h"
 
 namespace cuttle {
 
-/// The inputs of a model on the screen: they follow the signals of the file until a person takes
-/// hold of them. A prescribed coordinate goes over to its new course within a tenth of a second, so
-/// that velocities stay finite; forces may jump.
-class LiveInputs {
+/// The inputs of a model on the screen: they follow the signals and controllers of the file until a
+/// person takes hold of them. A prescribed coordinate goes over to its new course within a tenth of
+/// a second, so that velocities stay finite; forces may jump.
+class LiveInputs final : public InputOverride {
  public:
+  /// The scenario must outlive it.
   explicit LiveInputs(const Scenario& scenario);
+  LiveInputs(const LiveInputs&) = delete;
+  LiveInputs& operator=(const LiveInputs&) = delete;
+
+  /// What drives a motion, with the hands above it.
+  ControlLoop& control() { return control_; }
+  const ControlLoop& control() const { return control_; }
 
   const std::vector<Knob>& knobs() const { return knobs_; }
   int find(const std::string& name) const;  // -1: none
@@ -31,34 +39,33 @@ class LiveInputs {
   void set(int knob, double value, double t, bool smooth);
   void release(int knob, double t, bool smooth);
   /// A coordinate that so far moved by itself starts its course from there.
-  void start_from(int knob, double t, const Motion& now);
+  void start_from(int knob, double t, const CoordinateMotion& now);
 
-  /// Every coordinate is on its course at once: its motion is over.
-  void forget_blends();
+  /// A motion is over: every coordinate is on its course at once, and no controller acts.
+  void stop();
 
   /// What a person did to the knobs of another model, by their names. What this one does not have
   /// is handed on to the next.
   void take_over(const LiveInputs& other);
 
   /// All entries of u at time t.
-  Status evaluate(double t, Input& u);
+  Status evaluate(double t, Input& u) { return control_.evaluate(t, u); }
   /// The same with everything at rest: coordinates stand still at the end of their way.
   Status evaluate_at_rest(double t, Input& u);
 
-  /// Times in (t0, t1) where an input is not smooth, in order.
-  std::vector<double> breakpoints(double t0, double t1) const;
-  /// How long a step from t on may be that misses nothing of what a signal does [s].
-  double longest_step(double t) const { return inputs_.longest_step(t); }
+  void apply(double t, Input& u) override;
+  std::vector<double> breakpoints(double t0, double t1) const override;
 
  private:
   struct Hand {
     std::optional<double> value;
     Blend blend;
   };
-  Motion course(int knob, double t);  // without the blend
+  CoordinateMotion course(int knob, double t);  // without the blend
   void change(int knob, std::optional<double> value, double t, bool smooth);
+  void forget_blends();
 
-  InputSource inputs_;
+  ControlLoop control_;
   std::vector<Knob> knobs_;
   std::vector<Hand> hands_;             // (knobs)
   std::map<std::string, Hand> absent_;  // of knobs that earlier models had

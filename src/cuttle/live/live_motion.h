@@ -1,39 +1,40 @@
 #pragma once
 
 #include <chrono>
-#include <memory>
 #include <vector>
 
 #include "cuttle/live/live_inputs.h"
-#include "cuttle/sim/mechanical_system.h"
-#include "cuttle/solve/table.h"
+#include "cuttle/live/live_nets.h"
+#include "cuttle/sim/motion.h"
 
 namespace cuttle {
 
 /// The motion of a model on the screen: goes on for as long as somebody looks. Without changes from
-/// outside it takes the very steps of a run of the study.
+/// outside it takes the very steps of a run of the study, and shows what lies inside of them.
 class LiveMotion {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = Motion::Clock;
 
   /// Both must outlive the motion.
   LiveMotion(const Scenario& scenario, LiveInputs& inputs);
 
-  /// From here, with a clean history.
-  Status start(const State& x);
+  /// From here, with a clean history. At a `beginning` nets that start settled come down: x
+  /// follows.
+  Status start(State& x, bool beginning);
 
   /// Moves x on to time t, or as far as the clock allows. After a failure x is the last good state.
   Status advance(double t, Clock::time_point deadline, State& x);
 
- private:
-  void set_ends(double t);  // the smooth pieces that begin at t
+  /// Inputs have changed at the time that was last shown. Controllers and sensors go on.
+  void turn(double t) { motion_.cut(t); }
 
-  const Scenario& scenario_;
-  LiveInputs& inputs_;
-  MechanicalSystem system_;
-  const IntegratorKind* kind_ = nullptr;
-  std::unique_ptr<Integrator> integrator_;
-  std::vector<double> ends_;  // of the pieces to come, the next one last
+  /// What there is to tell of the nets besides their states.
+  void read(double t, std::vector<NetReading>& readings) { motion_.read(t, readings); }
+
+ private:
+  Motion motion_;
+  LiveNets nets_;
+  double horizon_;
   VectorX w_;
 };
 

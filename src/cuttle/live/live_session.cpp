@@ -8,43 +8,16 @@
 #include "cuttle/base/contract.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/sim/close_loops.h"
-#include "cuttle/sim/method_check.h"
-#include "cuttle/sim/recorder.h"
-#include "cuttle/sim/stepper.h"
 #include "cuttle/sim/studies.h"
 
 namespace cuttle {
 namespace {
 
 constexpr double kSlowest = 0.001, kFastest = 1000;  // speeds of the clock
-constexpr double kTorn = 1e-6;                       // [m, rad] a gap that inputs tore
-
-/// Somebody who looks has seen no beginning.
-std::vector<std::size_t> shown_columns(const std::vector<Column>& columns) {
-  std::vector<std::size_t> shown;
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    if (!needs_beginning(columns[i])) shown.push_back(i);
-  return shown;
-}
 
 std::string prescribed_input(const std::string& body) { return "joints." + body + ".prescribed"; }
 
 }  // namespace
-
-LiveSession::Core::Core(const ScenarioSpec& spec)
-    : scenario(build(spec)),
-      inputs(scenario),
-      sampler(scenario),
-      ws(scenario.model),
-      contacts(scenario.model),
-      row(record_columns(scenario.probes).size()),
-      shown(shown_columns(record_columns(scenario.probes))) {
-  Diagnostics diagnostics;
-  check_method(scenario.model, motion_study(scenario.spec.study), diagnostics);
-  diagnostics.throw_if_any();
-  if (!scenario.model.connections.empty())
-    constraints = std::make_unique<ConstraintSolver>(scenario.model);
-}
 
 LiveSession::LiveSession(const ScenarioSpec& spec) {
   load(spec);
@@ -52,10 +25,7 @@ LiveSession::LiveSession(const ScenarioSpec& spec) {
 }
 
 void LiveSession::load(const ScenarioSpec& spec) {
-  if (!spec.nets.empty())
-    throw InputError(spec.nets.front().origin.error("", "nets do not move in a live view",
-                                                    "cuttle run computes them"));
-  auto core = std::make_unique<Core>(spec);
+  auto core = std::make_unique<LiveCore>(spec);
   file_ = core->scenario.spec;
   held_.clear();
   replace(std::move(core));
@@ -63,9 +33,9 @@ void LiveSession::load(const ScenarioSpec& spec) {
   show_initial();
 }
 
-void LiveSession::replace(std::unique_ptr<Core> core) {
+void LiveSession::replace(std::unique_ptr<LiveCore> core) {
   core_ = std::move(core);
-  scene_ = core_->sampler.still();
+  scene_ = core_->still();
   ++generation_;
   dirty_ = true;
 }
@@ -81,7 +51,7 @@ int LiveSession::knob(const std::string& name) const {
 
 void LiveSession::changed() {
   dirty_ = true;
-  core_->motion.reset();
+  if (core_->motion) core_->motion->turn(x_.t);
   if (mode_ == LiveMode::initial) set_mode(LiveMode::statics);
 }
 
@@ -108,8 +78,10 @@ void LiveSession::release_all() {
 
 void LiveSession::set_gravity(const Vector3& gravity) {
   if (!gravity.allFinite()) throw LiveError("gravity: not a finite number");
-  core_->scenario.model.gravity = gravity;
-  core_->statics.reset();
+  // gravity is built into nets
+  if (!core_->scenario.nets.empty() && gravity != core_->scenario.model.gravity)
+    rebuild(held_, gravity);
+  core_->set_gravity(gravity);
   for (int i = 0; i < 3; ++i) scene_.gravity[std::size_t(i)] = gravity[i];
   changed();
 }
@@ -120,15 +92,21 @@ const Body* LiveSession::free_joint(const std::string& body) const {
   const Body& found = core_->scenario.model.bodies[std::size_t(i)];
   const bool single = found.steps.size() == 1 && found.steps[0].kind == StepKind::screw;
   const bool held = std::ranges::find(held_, body) != held_.end();
-  return single && (held || !found.steps[0].prescribed()) ? &found : nullptr;
+  if (!single || (!held && found.steps[0].prescribed())) return nullptr;
+  // what a controller pushes is not free
+  const auto drives = [&](const ControllerPlan& plan) {
+    return std::ranges::find(plan.inputs, found.steps[0].effort_input) != plan.inputs.end();
+  };
+  return std::ranges::any_of(core_->scenario.controllers, drives) ? nullptr : &found;
 }
 
 /// The file with the joints of some bodies driven. They begin where the file has them, so that
 /// loops are closed there; hands take them elsewhere.
-ScenarioSpec LiveSession::held_spec(const std::vector<std::string>& held) const {
+ScenarioSpec LiveSession::held_spec(const std::vector<std::string>& held,
+                                    const Vector3& gravity) const {
   const Scenario& scenario = core_->scenario;
   ScenarioSpec spec = file_;
-  spec.gravity = scenario.model.gravity;
+  spec.gravity = gravity;
   for (BodySpec& part : spec.bodies)
     if (std::ranges::find(held, part.name) != held.end()) {
       const Body& body = scenario.model.bodies[std::size_t(scenario.model.find_body(part.name))];
@@ -136,6 +114,18 @@ ScenarioSpec LiveSession::held_spec(const std::vector<std::string>& held) const 
       part.joint.prescribed = {SignalSpec(scenario.initial.q[body.steps[0].q])};
     }
   return spec;
+}
+
+void LiveSession::rebuild(const std::vector<std::string>& held, const Vector3& gravity) {
+  std::unique_ptr<LiveCore> core;
+  try {
+    core = std::make_unique<LiveCore>(held_spec(held, gravity));
+  } catch (const InputError& error) {
+    throw LiveError(error.what());
+  }
+  expects(core->scenario.model.nq == core_->scenario.model.nq, "a held joint keeps its coordinate");
+  core->inputs.take_over(core_->inputs);
+  replace(std::move(core));
 }
 
 void LiveSession::hold_joint(const std::string& body, bool on, double value) {
@@ -154,11 +144,8 @@ void LiveSession::hold_joint(const std::string& body, bool on, double value) {
   else
     std::erase(held_now, body);
   const JointStep step = found->steps[0];
-  auto core = std::make_unique<Core>(held_spec(held_now));
-  expects(core->scenario.model.nq == core_->scenario.model.nq, "a held joint keeps its coordinate");
-  core->inputs.take_over(core_->inputs);
+  rebuild(held_now, core_->scenario.model.gravity);
   held_ = std::move(held_now);
-  replace(std::move(core));
   if (on) {
     const int k = knob(input);
     core_->inputs.set(k, value, x_.t, false);
@@ -182,7 +169,7 @@ void LiveSession::set_mode(LiveMode mode) {
 void LiveSession::leave_motion() {
   begun_ = false;
   core_->motion.reset();
-  core_->inputs.forget_blends();
+  core_->inputs.stop();
 }
 
 void LiveSession::play() {
@@ -229,37 +216,11 @@ bool LiveSession::solve_equilibrium() {
     status_ = status.message;
     return false;
   }
-  if (!core_->statics) core_->statics = std::make_unique<StaticsSolver>(core_->scenario.model);
-  StaticsSolver& solver = *core_->statics;
-  const StaticsOptions options = statics_options(file_.study);
+  // it grows out of the one on the screen
   State x = x_;
-  x.t = start();
-
-  // it grows out of the one on the screen; where that leads nowhere, out of the initial state, and
-  // at last out of the rest state (a horizontal pendulum does not know where to turn)
-  StaticsResult result;
-  if (settled_) {
-    StaticsOptions follow = options;
-    follow.load_steps = 1;
-    result = solver.solve(u_, follow, x);
-  }
-  if (!settled_ || !result.status.ok()) {
-    x = core_->scenario.initial;
-    result = initial_equilibrium(core_->scenario, solver, u_, options, x);
-  }
-  if (!result.status.ok()) {
-    State rest = rest_state(core_->scenario.model);
-    rest.t = start();
-    StaticsResult last = solver.solve(u_, options, rest);
-    if (last.status.ok()) {
-      x = std::move(rest);
-      result = std::move(last);
-    }
-  }
-  if (result.status.ok()) result.status = check_closed(x);
-  if (!result.status.ok()) {
+  if (const Status status = core_->settle(u_, start(), settled_, x); !status.ok()) {
     status_ =
-        fmt::format("no equilibrium: {}\n{}", result.status.message,
+        fmt::format("no equilibrium: {}\n{}", status.message,
                     settled_ ? "The last equilibrium is shown." : "The initial state is shown.");
     return false;
   }
@@ -267,7 +228,7 @@ bool LiveSession::solve_equilibrium() {
   x_.v.setZero();
   settled_ = true;
   status_.clear();
-  if (!solver.stable(u_, x_)) status_ = kUnstableEquilibrium;
+  if (!core_->stable(u_, x_)) status_ = kUnstableEquilibrium;
   return true;
 }
 
@@ -279,30 +240,18 @@ bool LiveSession::begin_motion() {
     x_ = motion_start(core_->scenario);
     if (!close(core_->inputs.evaluate(start(), u_))) return false;
   }
-  settled_ = false;
+  settled_ = moved_ = false;
   status_.clear();
   begun_ = true;
   return true;
-}
-
-// driven coordinates may contradict each other around a loop
-Status LiveSession::check_closed(const State& x) {
-  if (!core_->constraints) return {};
-  const Model& model = core_->scenario.model;
-  int worst = 0;
-  const double gap = core_->constraints->gap(model, u_, x, &worst);
-  if (gap < kTorn) return {};
-  const std::string& name = model.connections[std::size_t(worst)].name;
-  return Status::fail(Status::Code::diverged,
-                      fmt::format("connection '{}' cannot be closed under these inputs", name),
-                      x.t);
 }
 
 void LiveSession::move(double seconds, double budget) {
   Status status;
   if (!core_->motion) {
     core_->motion = std::make_unique<LiveMotion>(core_->scenario, core_->inputs);
-    status = core_->motion->start(x_);
+    status = core_->motion->start(x_, !moved_);
+    moved_ = true;
   }
   using Clock = LiveMotion::Clock;
   Clock::time_point deadline = Clock::time_point::max();
@@ -313,7 +262,7 @@ void LiveSession::move(double seconds, double budget) {
   const double ahead = seconds > 0 ? seconds * speed_ : 0;  // time does not run backwards
   if (status.ok()) status = core_->motion->advance(x_.t + ahead, deadline, x_);
   if (status.ok()) status = core_->inputs.evaluate(x_.t, u_);
-  if (status.ok()) status = check_closed(x_);
+  if (status.ok()) status = core_->check_closed(u_, x_);
   if (status.ok()) return;
   if (status.code == Status::Code::diverged) x_ = before;
   status_ = fmt::format("the motion cannot go on: {}", to_string(status));
@@ -337,25 +286,8 @@ bool LiveSession::advance(double wall_seconds, double budget) {
       status_ = status.message;
   }
   dirty_ = news_ = false;
-  show();
+  core_->draw(x_, u_, mode_ == LiveMode::dynamics, scene_, readouts_);
   return true;
-}
-
-void LiveSession::show() {
-  const Model& model = core_->scenario.model;
-  update_forces(model, x_, u_, mode_ == LiveMode::dynamics, core_->constraints.get(), core_->ws);
-  scene_ = with_frames(scene_, {});
-  core_->sampler.append(x_.t, x_, u_, scene_, core_->contacts.evaluate(model, core_->ws));
-  evaluate_record(core_->scenario.probes, model, x_, u_, 0, 0, core_->ws, core_->row);
-  readouts_.clear();
-  for (const std::size_t i : core_->shown) readouts_.push_back(core_->row[i]);
-}
-
-std::vector<Column> LiveSession::readout_columns() const {
-  const std::vector<Column> all = record_columns(core_->scenario.probes);
-  std::vector<Column> columns;
-  for (const std::size_t i : core_->shown) columns.push_back(all[i]);
-  return columns;
 }
 
 std::vector<LiveInput> LiveSession::inputs() const {

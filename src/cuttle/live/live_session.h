@@ -9,11 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/live/live_inputs.h"
-#include "cuttle/live/live_motion.h"
-#include "cuttle/scene/scene_sampler.h"
-#include "cuttle/sim/contact_record.h"
-#include "cuttle/sim/statics.h"
+#include "cuttle/live/live_core.h"
 
 namespace cuttle {
 
@@ -86,44 +82,28 @@ class LiveSession {
 
   std::vector<LiveInput> inputs() const;  // those of held joints are in `joints`
   std::vector<LiveJoint> joints() const;
-  std::vector<Column> readout_columns() const;
+  std::vector<Column> readout_columns() const { return core_->readout_columns(); }
   const std::vector<double>& readouts() const { return readouts_; }
 
  private:
-  /// A built model with all that computes on it.
-  struct Core {
-    explicit Core(const ScenarioSpec& spec);
-    Scenario scenario;
-    LiveInputs inputs;
-    SceneSampler sampler;
-    std::unique_ptr<ConstraintSolver> constraints;  // only if the model has connections
-    std::unique_ptr<StaticsSolver> statics;         // made when asked for; gravity is built in
-    std::unique_ptr<LiveMotion> motion;             // likewise; begins anew after every change
-    Workspace ws;
-    ContactRecord contacts;
-    std::vector<double> row;         // of the record
-    std::vector<std::size_t> shown;  // columns of it that are read-outs
-  };
-
-  void replace(std::unique_ptr<Core> core);
+  void replace(std::unique_ptr<LiveCore> core);
+  /// The file with these joints held and this gravity; the inputs stay in the hands they are in.
+  void rebuild(const std::vector<std::string>& held, const Vector3& gravity);
   void changed();
   int knob(const std::string& name) const;
   const Body* free_joint(const std::string& body) const;  // nullptr: none of that name
   double start() const;                                   // time of the initial state
-  ScenarioSpec held_spec(const std::vector<std::string>& held) const;
+  ScenarioSpec held_spec(const std::vector<std::string>& held, const Vector3& gravity) const;
   /// x_ obeys the inputs and the connections at the start of the study; if not, status_ says why.
   bool close(const Status& inputs);
   void show_initial();
   bool solve_equilibrium();
   bool begin_motion();
   void leave_motion();
-  Status check_closed(const State& x);  // reads u_
   void move(double seconds, double budget);
-  void show();
-
   ScenarioSpec file_;  // as it was loaded
   std::vector<std::string> held_;
-  std::unique_ptr<Core> core_;
+  std::unique_ptr<LiveCore> core_;
   Scene scene_;
   State x_;
   Input u_;
@@ -133,7 +113,8 @@ class LiveSession {
   bool dirty_ = true;     // what is shown is not up to date
   bool news_ = false;     // it is, but not what is said about it
   bool settled_ = false;  // x_ is an equilibrium
-  bool begun_ = false;    // x_ is a state of the motion
+  bool begun_ = false;    // x_ is a state of the motion ...
+  bool moved_ = false;    // ... and not its first one
   double speed_ = 1;
   double patience_ = 5;  // [s]
   int generation_ = 0;

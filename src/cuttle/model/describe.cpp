@@ -55,6 +55,11 @@ Field& Field::identifier() {
   return *this;
 }
 
+Field& Field::refers_to(const char* list) {
+  info_.refers_to = list;
+  return *this;
+}
+
 Field& Field::polynomial() {
   info_.polynomial = true;
   return *this;

@@ -2,10 +2,12 @@
 // How a spec struct tells of its fields. Each has a member describe(Fields&) that names every
 // field once: name, unit, range, text; defaults are those of the struct. From there come the
 // reader, the range checks, the writer and the reference (cuttle schema), each of which is a
-// Fields of its own. Bodies of describe() stand in model/spec_describe*.cpp.
+// Fields of its own. Bodies of describe() stand in model/spec_describe*.cpp and, of parts, in the
+// folders of these.
 
 #include <initializer_list>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,7 @@ struct FieldInfo {
   std::string default_text;          // what happens when it is left out, if the value does not tell
   std::string when;                  // "shape: circle": the field exists only then
   std::string variables = "t";       // of expressions: "t", "X" or "X, t"
+  std::string refers_to;             // a text that names a part of this list: "bodies", "cables"
   std::vector<NamedChoice> choices;  // words that may stand here; empty: any
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
@@ -55,6 +58,7 @@ class Field {
   Field& required(bool yes = true);
   Field& direction();
   Field& identifier();
+  Field& refers_to(const char* list);
   Field& polynomial();
   Field& table();
   Field& diagonal();
@@ -83,7 +87,10 @@ class Fields {
   /// A bare value stands for a map with that one field.
   virtual void shorthand(const char* /*field*/) {}
   /// Exactly one of these fields is given.
-  virtual void one_of(std::initializer_list<const char*> /*fields*/) {}
+  void one_of(std::initializer_list<const char*> fields) {
+    visit_one_of({fields.begin(), fields.size()});
+  }
+  virtual void visit_one_of(std::span<const char* const> /*fields*/) {}
 
   template <class T>
   Field field(const char* name, T& value) {

@@ -4,15 +4,16 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "cuttle/model/spec_contact_fields.h"
+#include "cuttle/model/part_lists.h"
 #include "cuttle/model/spec_control.h"
 #include "cuttle/model/spec_material.h"
-#include "cuttle/model/spec_muscle.h"
 #include "cuttle/model/spec_net.h"
 #include "cuttle/model/spec_shell.h"
 #include "cuttle/model/spec_study.h"
+#include "cuttle/model/spec_touch.h"
 #include "cuttle/model/spec_values.h"
 #include "cuttle/model/spec_water.h"
 
@@ -182,111 +183,15 @@ struct BodySpec {
   void describe(Fields& v);
 };
 
-// ---------------------------------------------------------------------- loads, cables and probes
-
-enum class LoadFrame { world, body };
-
-struct LoadSpec {
-  std::string name;
-  std::string body;
-  MountSpec at;                                    // point load
-  Vector3 point = Vector3::Zero();                 // [m] offset in the mount frame (point load)
-  std::optional<MountSpec> from, to;               // given: a load per length between two abscissas
-  std::optional<std::array<SignalSpec, 3>> force;  // [N] or [N/m]
-  std::optional<std::array<SignalSpec, 3>> moment;  // [N m] or [N]
-  LoadFrame frame = LoadFrame::world;
-  Origin origin;
-
-  void describe(Fields& v);
-  bool distributed() const { return from.has_value() || to.has_value(); }
-};
-
-/// One piece of a cable: a point of a body, or a run along a rod with offsets y(X), z(X).
-struct CablePathSpec {
-  std::string body;
-  MountSpec at;                       // point on a rod
-  std::optional<Vector3> point;       // [m] in the mount frame; default 0 for a point
-  std::optional<MountSpec> from, to;  // run along a rod; X counts metres from `from`
-  std::optional<FunctionSpec> y, z;   // [m]
-  Origin origin;
-
-  void describe(Fields& v);
-  bool run() const { return from.has_value() || to.has_value(); }
-};
-
-struct CableSpec {
-  std::string name;
-  SignalSpec tension;  // [N] >= 0
-  std::vector<CablePathSpec> path;
-  Origin origin;
-
-  void describe(Fields& v);
-};
-
-/// One end of a connection: a frame on a body, or in the world.
-struct ConnectionEndSpec {
-  std::string body = "world";
-  MountSpec at;
-  PoseSpec pose;  // of the connection's frame in that mount frame
-  Origin origin;
-
-  void describe(Fields& v);
-};
-
-/// When an open connection closes: at a time, when its frames come near each other, or when a
-/// condition on the probes holds.
-struct CloseSpec {
-  std::optional<double> time;      // [s]
-  std::optional<double> distance;  // [m] between the origins of the two frames
-  std::optional<double> angle;     // [rad] between the frames; left out: any
-  std::string when;                // expression in t and columns of probes; empty: none
-  CopyIndex copy;                  // k and n in it
-  Origin origin;
-
-  void describe(Fields& v);
-};
-
-/// A joint between two bodies that are already in the tree: it closes a loop.
-struct ConnectionSpec {
-  std::string name;
-  std::string type = "fixed";       // a row of connection_table()
-  Vector3 axis = Vector3::UnitZ();  // unit vector in both frames
-  std::optional<Vector3> axis2;     // universal: turns about axis2 x axis of a, then axis2 of b
-  double pitch = 0;                 // [m/rad] helical
-  ConnectionEndSpec a, b;
-  std::optional<CloseSpec> closes;  // given: open at the start (docking)
-  std::optional<double> opens;      // [s] undocking
-  Origin origin;
-
-  void describe(Fields& v);
-};
+// ---------------------------------------------------------------------------------------- probes
 
 enum class Record { position, rotation, velocity, imu, depth };
 
-/// What to record; exactly one of the targets is given.
+/// What to record: something of a part, by the field that names it ("cable") and its name.
 struct ProbeSpec {
-  enum class Kind {
-    frame,
-    strain,
-    joint,
-    cable,
-    muscle,
-    connection,
-    contact,
-    momentum,
-    thruster,
-    fin,
-    swimmer,
-    shell,
-    jet,
-    reaction,
-    net
-  };
-
   std::string name;
-  std::string frame, strain, joint, cable, connection, contact, momentum, thruster, fin, swimmer;
-  std::string muscle, shell, jet, reaction, net;
-  std::string of;  // contact: only places on this body or obstacle
+  std::map<std::string, std::string> targets;  // names by kind (probe_table()); one is not empty
+  std::string of;                              // contact: only places on this body or obstacle
   MountSpec at;
   Vector3 point = Vector3::Zero();  // [m] in the mount frame
   std::vector<Record> record = {Record::position};
@@ -296,14 +201,18 @@ struct ProbeSpec {
   std::vector<std::string> segments;   // net: whose mean curvatures are recorded
   Origin origin;
 
-  void describe(Fields& v);
-  Kind kind() const;
-  const std::string& target() const;
+  void describe(Fields& v);  // with the kinds of all parts: sim/describe_language.cpp
+  void look_at(const std::string& kind, const std::string& target) { targets = {{kind, target}}; }
+  const std::string& kind() const;    // "frame" if there is no target
+  const std::string& target() const;  // the name of the part
+  bool is(std::string_view other) const { return kind() == other && !target().empty(); }
 };
 
 // ---------------------------------------------------------------------------------------- file
 
-struct ScenarioSpec {
+/// A model file. Lists of parts that act on bodies are known by their types (PartLists):
+/// spec.of<CableSpec>(), with the spec of the part's own header.
+struct ScenarioSpec : PartLists {
   std::string name;  // default: the stem of the file
   std::string title;
   std::map<std::string, double> parameters;  // SI; what $(...) in the file may use
@@ -313,16 +222,6 @@ struct ScenarioSpec {
   std::map<std::string, MaterialSpec> materials;
   std::vector<BodySpec> bodies;
   std::vector<NetSpec> nets;
-  std::vector<LoadSpec> loads;
-  std::vector<CableSpec> cables;
-  std::vector<MuscleSpec> muscles;
-  std::vector<ShellLoadSpec> shell_loads;
-  std::vector<JetSpec> jets;
-  std::vector<ThrusterSpec> thrusters;
-  std::vector<FinSpec> fins;
-  std::vector<ConnectionSpec> connections;
-  std::vector<ObstacleSpec> obstacles;
-  std::vector<ContactSpec> contacts;
   std::vector<ProbeSpec> probes;
   std::vector<SensorSpec> sensors;
   std::vector<ControllerSpec> controllers;
@@ -332,7 +231,7 @@ struct ScenarioSpec {
   std::string source;  // text of the model file, kept with the results
   Origin origin;
 
-  void describe(Fields& v);
+  void describe(Fields& v);  // with the lists of all parts: sim/describe_language.cpp
 };
 
 /// The body of that name, or nullptr. Looks through the whole list; for many look-ups: BodyIndex.

@@ -28,11 +28,6 @@ inline constexpr std::array<Choice<TorsionConstant>, 2> kTorsionConstants = {{
     {TorsionConstant::saint_venant, "saint_venant", "warping taken into account"},
 }};
 
-inline constexpr std::array<Choice<LoadFrame>, 2> kLoadFrames = {{
-    {LoadFrame::world, "world", "components along the world axes"},
-    {LoadFrame::body, "body", "components along the axes of the mount frame (follower)"},
-}};
-
 inline constexpr std::array<Choice<Record>, 5> kRecords = {{
     {Record::position, "position", "x y z [m]"},
     {Record::rotation, "rotation", "unit quaternion"},
@@ -130,25 +125,6 @@ inline constexpr std::array<Choice<RodEnd>, 2> kRodEnds = {{
     {RodEnd::tip, "tip", "the other end"},
 }};
 
-inline constexpr std::array<Choice<StrainMode>, 6> kStrainModeChoices = {{
-    {StrainMode::torsion, "torsion", "twist about x"},
-    {StrainMode::bend_y, "bend_y", "curvature about y"},
-    {StrainMode::bend_z, "bend_z", "curvature about z"},
-    {StrainMode::stretch, "stretch", "along x"},
-    {StrainMode::shear_y, "shear_y", "along y"},
-    {StrainMode::shear_z, "shear_z", "along z"},
-}};
-
-inline constexpr std::array<Choice<FrontProfile>, 2> kFrontProfiles = {{
-    {FrontProfile::linear, "linear", "falls linearly from where it started to zero at the front"},
-    {FrontProfile::uniform, "uniform", "the same everywhere behind the front"},
-}};
-
-inline constexpr std::array<Choice<FrontAfter>, 2> kFrontAfters = {{
-    {FrontAfter::zero, "zero", "the muscle lets go"},
-    {FrontAfter::hold, "hold", "it stays as it was on arrival"},
-}};
-
 inline constexpr std::array<Choice<HeldEnd>, 2> kHeldEnds = {{
     {HeldEnd::start, "start", "the start of the profile"},
     {HeldEnd::end, "end", "its end; abscissas count from the start all the same"},
@@ -163,17 +139,6 @@ inline constexpr std::array<Choice<ShellEdge>, 2> kShellEdges = {{
 inline constexpr std::array<Choice<ShellCoupling>, 2> kShellCouplings = {{
     {ShellCoupling::full, "full", "all six"},
     {ShellCoupling::axial, "axial", "only that along its axis: no inertia and weight across it"},
-}};
-
-inline constexpr std::array<Choice<InnerVolume>, 2> kInnerVolumes = {{
-    {InnerVolume::geometric, "geometric", "pi times the integral of r^2 along the axis"},
-    {InnerVolume::arc_length, "arc_length",
-     "the same along the meridian, which counts a little more"},
-}};
-
-inline constexpr std::array<Choice<JetPlace>, 2> kJetPlaces = {{
-    {JetPlace::wall, "wall", "evenly over the wall"},
-    {JetPlace::nozzle, "nozzle", "at the edge"},
 }};
 
 inline constexpr std::array<Choice<NetEnd>, 2> kNetEnds = {{
@@ -213,7 +178,6 @@ constexpr std::span<const Choice<SectionShape>> choices(SectionShape) { return k
 constexpr std::span<const Choice<TorsionConstant>> choices(TorsionConstant) {
   return kTorsionConstants;
 }
-constexpr std::span<const Choice<LoadFrame>> choices(LoadFrame) { return kLoadFrames; }
 constexpr std::span<const Choice<Record>> choices(Record) { return kRecords; }
 constexpr std::span<const Choice<StudyType>> choices(StudyType) { return kStudyTypes; }
 constexpr std::span<const Choice<Method>> choices(Method) { return kMethods; }
@@ -229,14 +193,9 @@ constexpr std::span<const Choice<WaterSource>> choices(WaterSource) { return kWa
 constexpr std::span<const Choice<DragForm>> choices(DragForm) { return kDragForms; }
 constexpr std::span<const Choice<TwistOrder>> choices(TwistOrder) { return kTwistOrders; }
 constexpr std::span<const Choice<RodEnd>> choices(RodEnd) { return kRodEnds; }
-constexpr std::span<const Choice<StrainMode>> choices(StrainMode) { return kStrainModeChoices; }
-constexpr std::span<const Choice<FrontProfile>> choices(FrontProfile) { return kFrontProfiles; }
-constexpr std::span<const Choice<FrontAfter>> choices(FrontAfter) { return kFrontAfters; }
 constexpr std::span<const Choice<HeldEnd>> choices(HeldEnd) { return kHeldEnds; }
 constexpr std::span<const Choice<ShellEdge>> choices(ShellEdge) { return kShellEdges; }
 constexpr std::span<const Choice<ShellCoupling>> choices(ShellCoupling) { return kShellCouplings; }
-constexpr std::span<const Choice<InnerVolume>> choices(InnerVolume) { return kInnerVolumes; }
-constexpr std::span<const Choice<JetPlace>> choices(JetPlace) { return kJetPlaces; }
 constexpr std::span<const Choice<NetEnd>> choices(NetEnd) { return kNetEnds; }
 constexpr std::span<const Choice<ClampOrder>> choices(ClampOrder) { return kClampOrders; }
 constexpr std::span<const Choice<GroundContact>> choices(GroundContact) { return kGroundContacts; }

@@ -302,4 +302,13 @@ void BodySpec::describe(Fields& v) {
   v.field("repeat", repeat).doc("copies about an axis");
 }
 
+void TouchSpec::describe(Fields& v) {
+  v.about("touching shape", "a shape without mass that touches others; a capsule lies along x");
+  v.one_of({"sphere", "capsule", "box"});
+  v.field("sphere", sphere).unit("m").above(0).doc("radius");
+  v.field("capsule", capsule).unit("m").above(0).doc("radius, length between the end centres");
+  v.field("box", box).unit("m").above(0).doc("full edges along x, y, z");
+  v.field("pose", pose).doc("of the shape in the body frame");
+}
+
 }  // namespace cuttle

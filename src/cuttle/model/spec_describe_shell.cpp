@@ -4,7 +4,7 @@
 
 namespace cuttle {
 
-// Fields of shells, their loads and their jets; see model/describe.h.
+// Fields of shells; see model/describe.h.
 
 void ProfilePieceSpec::describe(Fields& v) {
   v.about("profile piece", "a line or an arc that goes on in the direction of the one before");
@@ -136,48 +136,6 @@ void ShellSpec::describe(Fields& v) {
   v.field("water", water)
       .otherwise("drag 1, side_drag 1.1, no added mass")
       .doc("what water does to it");
-}
-
-void ShellLoadSpec::describe(Fields& v) {
-  v.about("shell load", "an axisymmetric load on the wall of a shell");
-  v.field("name", name).identifier().required().doc("name, unique");
-  v.field("body", body).required().doc("a shell");
-  v.field("hoop", hoop).unit("N/m").doc("tension around the axis, a signal; positive contracts");
-  v.field("radial", radial).unit("Pa").doc("force per area at rest, outwards, a signal");
-  v.field("pressure", pressure)
-      .unit("Pa")
-      .doc("overpressure inside, normal to the wall as it moves, a signal");
-  v.field("cables", cables)
-      .unit("N")
-      .at_least(0)
-      .doc("sum of the tensions of cables that pull the stretch inwards, a signal");
-  v.one_of({"hoop", "radial", "pressure", "cables"});
-  v.field("from", from).unit("m").at_least(0).otherwise("start").doc("abscissa where it begins");
-  v.field("to", to).unit("m").above(0).otherwise("end").doc("abscissa where it ends");
-  v.field("along", along)
-      .variables("X")
-      .table()
-      .when(!cables.has_value(), "hoop, radial and pressure")
-      .doc("factor: number, [start, end] of the profile, expression in X or table [[X, factor]]");
-}
-
-void JetSpec::describe(Fields& v) {
-  v.about("jet",
-          "water that a shell pushes out of its volume and sucks in: thrust density C / area "
-          "(rate of the volume)^2; outflow pushes away from the edge, inflow towards it");
-  v.field("name", name).identifier().required().doc("name, unique");
-  v.field("body", body).required().doc("a shell in water");
-  v.field("area_out", area_out).unit("m^2").above(0).required().doc("of the nozzle, outflow");
-  v.field("area_in", area_in)
-      .unit("m^2")
-      .above(0)
-      .otherwise("area_out")
-      .doc("of the openings, inflow");
-  v.field("flow_coefficient", flow_coefficient).above(0).at_most(10).doc("C");
-  v.field("volume", volume).doc("how the volume is measured");
-  v.field("place", place).doc("where the thrust acts");
-  v.field("back_pressure", back_pressure)
-      .doc("the wall feels the pressure that drives the water through the nozzle");
 }
 
 }  // namespace cuttle

@@ -4,7 +4,7 @@
 
 namespace cuttle {
 
-// Fields of water, thrusters and fins; see model/describe.h.
+// Fields of water; see model/describe.h.
 
 void CurrentSpec::describe(Fields& v) {
   v.about(
@@ -103,64 +103,6 @@ void RodWaterSpec::describe(Fields& v) {
   v.field("head", head)
       .when(reactive, "reactive: true")
       .doc("the end that swims ahead; the other is the tail");
-}
-
-void ThrusterSpec::describe(Fields& v) {
-  v.about("thruster",
-          "a force f = linear n + quadratic |n| n along an axis; n is the command, or "
-          "what a table makes of it");
-  v.field("name", name).identifier().required().doc("name, unique");
-  v.field("body", body).required().doc("body that it pushes");
-  v.field("at", at)
-      .unit("m")
-      .otherwise("tip of a rod, base frame of other bodies")
-      .doc("abscissa, base, tip, edge, or a frame");
-  v.field("point", point).unit("m").doc("offset in the mount frame");
-  v.field("axis", axis).direction().doc("x, y, z or a vector in the mount frame");
-  v.field("command", command).unit("*").required().doc("a signal, such as a difference of PWM");
-  v.field("linear", linear).unit("N|N s").doc("force per n");
-  v.field("quadratic", quadratic).unit("N|N s^2").doc("force per n abs(n)");
-  v.field("dead_band", dead_band).unit("*").at_least(0).doc("n up to this size gives no force");
-  v.field("limits", limits).unit("*").otherwise("none").doc("[smallest, largest] n");
-  v.field("table", table).unit("*").doc("list of [command, n]; commands rise, the ends hold");
-  v.field("csv", csv).doc("the same from a CSV file beside the model file");
-  const bool file = !csv.empty();
-  v.field("csv_speed", csv_speed).when(file, "csv").required().doc("column that holds n");
-  v.field("csv_command", csv_command)
-      .when(file, "csv")
-      .otherwise("first column")
-      .doc("column that holds the commands");
-  v.field("torque", torque)
-      .unit("m")
-      .doc("reaction torque about the axis per force, signed by the handedness");
-}
-
-void FinSpec::describe(Fields& v) {
-  v.about("fin",
-          "a flat plate with lift and drag by its angle of attack; x points to its leading "
-          "edge, z stands across it");
-  v.field("name", name).identifier().required().doc("name, unique");
-  v.field("body", body).required().doc("body that carries it");
-  v.field("at", at)
-      .unit("m")
-      .otherwise("tip of a rod, base frame of other bodies")
-      .doc("abscissa, base, tip, edge, or a frame");
-  v.field("pose", pose).doc("of the fin in that mount frame; the force acts at its origin");
-  v.field("area", area).unit("m^2").above(0).required().doc("of one side");
-  v.field("aspect_ratio", aspect_ratio).above(0).at_most(1000).doc("span^2 / area");
-  v.field("deflection", deflection)
-      .unit("rad")
-      .otherwise("0")
-      .doc("angle by which it is turned about its hinge, a signal");
-  v.field("hinge", hinge).direction().doc("x, y, z or a vector in the fin's axes");
-  v.field("drag_zero", drag_zero).at_least(0).doc("drag coefficient without lift");
-  v.field("efficiency", efficiency).above(0).at_most(1).doc("e of the induced drag");
-  v.field("stall", stall).unit("rad").above(0).at_most(1.5).doc("angle of attack where it stalls");
-  v.field("stall_width", stall_width)
-      .unit("rad")
-      .above(0)
-      .at_most(1.5)
-      .doc("stall sets in so much earlier and is complete so much later");
 }
 
 }  // namespace cuttle

@@ -95,33 +95,4 @@ struct ShellSpec {
   void describe(Fields& v);
 };
 
-/// An axisymmetric load on the wall of a shell; exactly one of the four signals is given.
-struct ShellLoadSpec {
-  std::string name;
-  std::string body;                    // a shell
-  std::optional<SignalSpec> hoop;      // [N/m] tension around the axis, contracts
-  std::optional<SignalSpec> radial;    // [Pa] outwards, per area at rest
-  std::optional<SignalSpec> pressure;  // [Pa] inside, normal to the wall
-  std::optional<SignalSpec> cables;    // [N] sum of cables that pull inwards
-  std::optional<double> from, to;      // [m] left out: the whole profile
-  FunctionSpec along = 1.0;            // factor, of X
-  Origin origin;
-
-  void describe(Fields& v);
-};
-
-struct JetSpec {
-  std::string name;
-  std::string body;               // a shell
-  double area_out = 0;            // [m^2]
-  std::optional<double> area_in;  // [m^2] left out: area_out
-  double flow_coefficient = 1;
-  InnerVolume volume = InnerVolume::geometric;
-  JetPlace place = JetPlace::wall;
-  bool back_pressure = false;  // the wall feels what drives the water through the nozzle
-  Origin origin;
-
-  void describe(Fields& v);
-};
-
 }  // namespace cuttle

@@ -106,44 +106,4 @@ struct RodWaterSpec {
 inline constexpr std::array<double, 3> kRodDrag = {0.01, 1.1, 1.1};
 inline constexpr double kRodAddedMass = 1;
 
-// ----------------------------------------------------------------------------- thrusters and fins
-
-/// f = linear n + quadratic |n| n along an axis, with n the command or a table of it.
-struct ThrusterSpec {
-  std::string name;
-  std::string body;
-  MountSpec at;
-  Vector3 point = Vector3::Zero();  // [m] offset in the mount frame
-  Vector3 axis = Vector3::UnitX();  // unit vector in the mount frame: a positive force
-  SignalSpec command;
-  double linear = 0, quadratic = 0;                         // [N] per n, per n^2
-  double dead_band = 0;                                     // n up to this size gives no force
-  std::optional<std::array<double, 2>> limits;              // of n
-  std::optional<std::vector<std::array<double, 2>>> table;  // [command, n], commands rise
-  std::string csv, csv_command, csv_speed;                  // the same from a file
-  double torque = 0;                                        // [m] reaction torque per force
-  Origin origin;
-
-  void describe(Fields& v);
-};
-
-/// A flat plate: x to its leading edge, z across it.
-struct FinSpec {
-  std::string name;
-  std::string body;
-  MountSpec at;
-  PoseSpec pose;    // of the fin in the mount frame
-  double area = 0;  // [m^2]
-  double aspect_ratio = 2;
-  double drag_zero = 0.01;
-  double efficiency = 0.9;
-  double stall = 0.35;                   // [rad]
-  double stall_width = 0.1;              // [rad]
-  std::optional<SignalSpec> deflection;  // [rad]
-  Vector3 hinge = Vector3::UnitY();      // unit vector in the fin's axes
-  Origin origin;
-
-  void describe(Fields& v);
-};
-
 }  // namespace cuttle

@@ -44,7 +44,7 @@ struct Workspace {
   VectorX a;                                 // (nv) accelerations, by forward_dynamics
   VectorX lambda;                            // forces of the connections' rows, by ConstraintSolver
   VectorX tau;                               // (nv) generalised forces, by inverse_dynamics
-  std::vector<NetReading> nets;              // by NetRunner, for records
+  std::vector<NetReading> nets;              // by Subsystem::read, for records
 };
 
 }  // namespace cuttle

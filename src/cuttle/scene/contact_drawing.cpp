@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "cuttle/contact/part/part.h"
 #include "cuttle/scene/solid_mesh.h"
 #include "cuttle/sim/contact_record.h"
 
@@ -37,7 +38,7 @@ SceneObstacle plane_obstacle(const std::string& name, const PlaneSpec& plane) {
 
 void add_obstacles(const Scenario& scenario, Drawing& drawing) {
   Scene& scene = drawing.still;
-  for (const ObstacleSpec& obstacle : scenario.spec.obstacles) {
+  for (const ObstacleSpec& obstacle : scenario.spec.of<ObstacleSpec>()) {
     if (obstacle.plane) {
       scene.obstacles.push_back(plane_obstacle(obstacle.name, *obstacle.plane));
       continue;

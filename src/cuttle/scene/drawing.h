@@ -5,10 +5,11 @@
 #include <functional>
 #include <utility>
 
-#include "cuttle/actuation/attachment.h"
+#include "cuttle/model/attachment.h"
 #include "cuttle/model/signal.h"
+#include "cuttle/part/canvas.h"
 #include "cuttle/scene/scene.h"
-#include "cuttle/shell/shell_actors.h"
+#include "cuttle/shell/load/shell_load.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/water/current.h"
 
@@ -78,7 +79,7 @@ struct Drawing {
   std::vector<SectionSource> sections;
   std::vector<RingSource> rings;
   std::vector<Attachment> cable_points;
-  std::vector<int> tensions;  // inputs
+  std::vector<std::function<double(const Snapshot&)>> tensions;  // of lines
   std::vector<ArrowSource> arrows;
   std::vector<FittingSource> fittings;  // arrows behind those
   std::vector<JetSource> jets;          // fittings and arrows behind those

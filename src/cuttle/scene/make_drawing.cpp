@@ -8,6 +8,7 @@
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/model/spec_place.h"
 #include "cuttle/rod/rod.h"
+#include "cuttle/rod/rod_span.h"
 #include "cuttle/scene/arrow_sources.h"
 #include "cuttle/scene/contact_drawing.h"
 #include "cuttle/scene/net_drawing.h"
@@ -15,17 +16,17 @@
 #include "cuttle/scene/shell_drawing.h"
 #include "cuttle/scene/solid_mesh.h"
 #include "cuttle/scene/water_drawing.h"
-#include "cuttle/sim/build_draft.h"
+#include "cuttle/shell/shell_span.h"
 #include "cuttle/sim/build_inertia.h"
-#include "cuttle/sim/build_shell.h"
+#include "cuttle/sim/part_table.h"
 
 namespace cuttle {
 namespace {
 
-constexpr int kCableParts = 16;  // of a run along a rod
+constexpr int kRunParts = 16;  // of a run along a rod
 
 /// Puts a drawing together. Rods get their points while their builders are open.
-class Draftsman {
+class Draftsman final : private Canvas {
  public:
   explicit Draftsman(const Scenario& scenario)
       : scenario_(scenario), index_(scenario.spec), rods_(scenario.model.bodies.size()) {
@@ -38,13 +39,14 @@ class Draftsman {
   Drawing draw() {
     add_labels();
     for (std::size_t i = 0; i < rods_.size(); ++i) add_body(int(i));
-    for (const CableSpec& cable : scenario_.spec.cables) add_cable(cable);
+    for (const PartKind* kind : parts_by_turn())
+      if (kind->draw) kind->draw(scenario_.spec, scenario_.actors, *this);
     for (const Probe& probe : scenario_.probes)
       if (const Attachment* place = probe.target().place()) {
         drawing_.still.points.push_back({probe.name()});
         drawing_.points.push_back(*place);
       }
-    add_arrow_sources(scenario_, drawing_);
+    add_joint_arrows(scenario_.model, drawing_);
     add_water(scenario_, drawing_);
     add_jets(scenario_, drawing_);
     add_obstacles(scenario_, drawing_);
@@ -123,7 +125,7 @@ class Draftsman {
     }
   }
 
-  /// A place of a cable. Frames of rigid bodies are written into the offset.
+  /// A place of a line. Frames of rigid bodies are written into the offset.
   Attachment place(int body, const MountSpec& at, const Vector3& offset) {
     if (body < 0) return {-1, 0, offset};
     const BodySpec& spec = spec_of(body);
@@ -139,32 +141,35 @@ class Draftsman {
     return {body, 0, frame ? Vector3(frame->rotation * offset + frame->position) : offset};
   }
 
-  void add_run(int body, const CablePathSpec& piece) {
+  void add_run(int body, const LinePiece& piece) {
     const Span span = span_of(piece.from, piece.to, *spec_of(body).rod);
     const double length = span.to - span.from;
     const Function y(piece.y.value_or(0.0), length), z(piece.z.value_or(0.0), length);
-    for (int i = 0; i <= kCableParts; ++i) {
-      const double s = length * i / kCableParts;
+    for (int i = 0; i <= kRunParts; ++i) {
+      const double s = length * i / kRunParts;
       const int point = rods_[std::size_t(body)]->point_at(span.from + s, true);
       drawing_.cable_points.push_back({body, point, Vector3(0, y.value(s), z.value(s))});
     }
   }
 
-  void add_cable(const CableSpec& cable) {
+  void line(const std::string& name, const std::vector<LinePiece>& pieces,
+            std::function<double(const Snapshot&)> tension) override {
     const int first = int(drawing_.cable_points.size());
-    for (const CablePathSpec& piece : cable.path) {
+    for (const LinePiece& piece : pieces) {
       const int body = scenario_.model.find_body(piece.body);
-      if (piece.run())
+      if (piece.run)
         add_run(body, piece);
       else
-        drawing_.cable_points.push_back(
-            place(body, piece.at, piece.point.value_or(Vector3::Zero())));
+        drawing_.cable_points.push_back(place(body, piece.at, piece.offset));
     }
-    drawing_.still.cables.push_back({cable.name, first, int(drawing_.cable_points.size()) - first});
-    const std::string input = "cables." + cable.name + ".tension";
-    const auto& inputs = scenario_.model.inputs;
-    drawing_.tensions.push_back(
-        int(std::ranges::find(inputs, input, &InputInfo::name) - inputs.begin()));
+    drawing_.still.cables.push_back({name, first, int(drawing_.cable_points.size()) - first});
+    drawing_.tensions.push_back(std::move(tension));
+  }
+
+  void arrow(InputArrow arrow) override {
+    const auto axes = arrow.own_axes ? ArrowSource::Axes::point : ArrowSource::Axes::world;
+    add_arrow(arrow.moment ? ArrowKind::moment : ArrowKind::force,
+              {arrow.at, axes, 0, std::move(arrow.parts)}, scenario_.model, drawing_);
   }
 
   void size_channels() {

@@ -8,7 +8,7 @@
 #include "cuttle/scene/net_ground.h"
 #include "cuttle/scene/run_box.h"
 #include "cuttle/scene/scene_sampler.h"
-#include "cuttle/sim/net_runner.h"
+#include "cuttle/sim/subsystems.h"
 
 namespace cuttle {
 namespace {
@@ -102,7 +102,8 @@ std::vector<double> resting_nets(const Scenario& scenario) {
   State x = scenario.initial;
   const StudySpec& study = scenario.spec.study;
   // it was found when the modes were
-  if (study.about == StartFrom::statics) static_cast<void>(NetRunner(scenario).settle(0, study, x));
+  if (study.about == StartFrom::statics)
+    for (const auto& net : subsystems_of(scenario)) static_cast<void>(net->settle(0, study, x));
   std::vector<double> record;
   for (const NetState& net : x.nets)
     for (Eigen::Index i = 0; i + 1 < net.x.size(); i += 2)

@@ -218,7 +218,7 @@ void add_nets(const Scenario& scenario, Drawing& drawing) {
     add_strips(*net, drawing);
     add_arrows(*net, source, drawing.still);
     for (const ProbeSpec& probe : scenario.spec.probes) {
-      if (probe.net != net->name) continue;
+      if (!probe.is("net") || probe.target() != net->name) continue;
       for (const NetPlaceSpec& place : probe.nodes) {
         drawing.still.points.push_back({probe.name + "." + node_label(place)});
         source.points.push_back(net->node(place));
@@ -230,6 +230,22 @@ void add_nets(const Scenario& scenario, Drawing& drawing) {
 
 void put_nets(const Drawing& drawing, double t, std::span<const double> record, Scene& scene) {
   for (const NetSource& source : drawing.nets) NetFrame(source, record, scene).put(t);
+}
+
+void put_net_speeds(const Scenario& scenario, const State& x, Scene& scene) {
+  if (scenario.nets.empty()) return;
+  const auto first_body = std::ranges::find(scene.bodies, "net", &SceneBody::family);
+  auto strip =
+      std::ranges::find(scene.rods, int(first_body - scene.bodies.begin()), &SceneRod::body);
+  float* const speed = scene.speed.data.data() + scene.speed.data.size() - scene.speed.frame_size();
+  for (std::size_t i = 0; i < scenario.nets.size(); ++i)
+    for (const std::vector<int>& nodes : scenario.nets[i]->data.segment_nodes) {
+      for (int k = 0; k < strip->sections(); ++k) {
+        const int node = nodes[std::size_t(k) % nodes.size()];
+        speed[strip->first + k] = float(x.nets[i].v.segment<2>(2 * node).norm());
+      }
+      ++strip;
+    }
 }
 
 }  // namespace cuttle

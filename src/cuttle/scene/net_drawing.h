@@ -12,4 +12,7 @@ void add_nets(const Scenario& scenario, Drawing& drawing);
 /// nodes where they are placed, and nothing touches. t: of the loads.
 void put_nets(const Drawing& drawing, double t, std::span<const double> record, Scene& scene);
 
+/// Speeds of the strips in the last frame, which a record does not have, from the velocities of x.
+void put_net_speeds(const Scenario& scenario, const State& x, Scene& scene);
+
 }  // namespace cuttle

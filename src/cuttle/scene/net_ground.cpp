@@ -10,11 +10,10 @@
 namespace cuttle {
 namespace {
 
-constexpr int kSamples = 240;           // along a profile
-constexpr double kGroundMargin = 0.15;  // of the size of the run, at both ends
-constexpr double kStraight = 1e-7;      // of the size of the run
-constexpr double kThickness = 0.02;     // of it, below the lowest place
-constexpr double kWidth = 2;            // times the widest strip
+constexpr int kSamples = 240;        // along a profile
+constexpr double kStraight = 1e-7;   // of the size of the run
+constexpr double kThickness = 0.02;  // of it, below the lowest place
+constexpr double kWidth = 2;         // times the widest strip
 
 /// A ground line in its plane.
 struct GroundLine {
@@ -35,10 +34,10 @@ std::pair<double, double> reach_along(const Eigen::AlignedBox3d& box, const Vect
   return {middle - half, middle + half};
 }
 
-GroundLine profile_of(const NetModel& net, const Eigen::AlignedBox3d& box) {
+GroundLine profile_of(const NetModel& net, const Eigen::AlignedBox3d& box, double share) {
   const auto ground = ground_profile(net.spec);
   const auto [left, right] = reach_along(box, net.x);
-  const double margin = kGroundMargin * box.diagonal().norm(), origin = net.x.dot(net.position);
+  const double margin = share * box.diagonal().norm(), origin = net.x.dot(net.position);
   GroundLine profile;
   for (int i = 0; i <= kSamples; ++i) {
     const double x = std::lerp(left - margin, right + margin, double(i) / kSamples) - origin;
@@ -143,13 +142,13 @@ double widest_strip(const Scene& scene) {
 
 }  // namespace
 
-void add_net_grounds(const Scenario& scenario, Scene& scene) {
+void add_net_grounds(const Scenario& scenario, Scene& scene, double margin) {
   const Eigen::AlignedBox3d box = run_box(scene);
   const double size = box.diagonal().norm();
   for (const auto& net : scenario.nets) {
     if (!net->spec.ground) continue;
     const std::string name = net->name + ".ground";
-    const GroundLine profile = profile_of(*net, box);
+    const GroundLine profile = profile_of(*net, box, margin);
     if (profile.places.size() < 2) continue;
     if (profile.straight(kStraight * size)) {
       const Vector2& normal = profile.normals.front();

@@ -7,7 +7,7 @@
 namespace cuttle {
 
 /// A straight ground is a plane, others are slabs with the profile of the ground under the whole
-/// run: the frames of the scene must be there.
-void add_net_grounds(const Scenario& scenario, Scene& scene);
+/// run: the frames of the scene must be there. `margin`: so many sizes of the run at both ends.
+void add_net_grounds(const Scenario& scenario, Scene& scene, double margin = 0.15);
 
 }  // namespace cuttle

@@ -185,7 +185,8 @@ void SceneSampler::append(double axis, const State& x, const Input& u, Scene& sc
   impl_->put_rings(scene);
   for (const Attachment& at : drawing.cable_points)
     put(world_position(at, ws), scene.cable_position);
-  for (const int input : drawing.tensions) put(u.u[input], scene.tension);
+  for (const auto& tension : drawing.tensions)
+    put(tension({drawing.model, x, u, ws}), scene.tension);
   impl_->put_arrows(u, scene);
   impl_->put_fittings(x, u, scene);
   impl_->put_jets(scene);

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/shell/jet/jet_thrust.h"
+#include "cuttle/shell/jet/part.h"
+
 namespace cuttle {
 namespace {
 
@@ -64,7 +67,7 @@ void add_jets(const Scenario& scenario, Drawing& drawing) {
   for (const auto& actor : drawing.model.actors) {
     const auto* const thrust = dynamic_cast<const JetThrust*>(actor.get());
     if (thrust == nullptr) continue;
-    const std::string name = "jets." + scenario.spec.jets[jets++].name;
+    const std::string name = "jets." + scenario.spec.of<JetSpec>()[jets++].name;
     drawing.still.arrows.push_back({name, ArrowKind::force, "N"});
     drawing.still.fittings.push_back({name, FittingKind::jet, thrust->body(), -1});
     drawing.jets.push_back({thrust->body(), &thrust->jet()});

@@ -5,8 +5,10 @@
 #include <cmath>
 
 #include "cuttle/scene/solid_mesh.h"
-#include "cuttle/water/fin.h"
-#include "cuttle/water/thruster.h"
+#include "cuttle/water/fin/fin.h"
+#include "cuttle/water/fin/part.h"
+#include "cuttle/water/thruster/part.h"
+#include "cuttle/water/thruster/thruster.h"
 #include "cuttle/water/water_loads.h"
 
 namespace cuttle {
@@ -58,10 +60,10 @@ void add_water(const Scenario& scenario, Drawing& drawing) {
     if (const auto* water = dynamic_cast<const WaterLoads*>(actor.get()))
       medium = &water->data().medium;
     if (const auto* thruster = dynamic_cast<const Thruster*>(actor.get()))
-      add_thruster(*thruster, spec.thrusters[thrusters++].name, drawing);
+      add_thruster(*thruster, spec.of<ThrusterSpec>()[thrusters++].name, drawing);
     if (const auto* fin = dynamic_cast<const Fin*>(actor.get())) {
       medium = &fin->data().medium;
-      add_fin(*fin, spec.fins[fins++].name, drawing);
+      add_fin(*fin, spec.of<FinSpec>()[fins++].name, drawing);
     }
   }
   if (medium == nullptr) return;

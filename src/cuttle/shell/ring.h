@@ -36,8 +36,8 @@ struct RingForce {
 };
 
 /// The number itself, without its derivatives.
-inline double value_of(double x) { return x; }
-inline double value_of(const Dual& x) { return x.v; }
+inline double plain_value(double x) { return x; }
+inline double plain_value(const Dual& x) { return x.v; }
 
 /// row . x.
 template <class T>

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cuttle/math/se3.h"
+#include "cuttle/shell/jet/jet_choices.h"
 #include "cuttle/shell/shell_elastic.h"
 
 namespace cuttle {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cuttle/model/body.h"
+#include "cuttle/shell/jet/jet_choices.h"
 #include "cuttle/shell/shell_data.h"
 #include "cuttle/shell/shell_loading.h"
 

@@ -112,7 +112,7 @@ Vec6<T> inertial_forces(const ShellData& d, const std::vector<Ring<T>>& rings, c
   const T added = k_added * o.volume, added_rate = k_added * o.volume_v;
   const InsideWater<T> inside = inside_water(d, rings);
   // water sucked in was at rest and must be brought to speed; water that leaves keeps its own
-  const bool filling = value_of(inside.m_v) > 0;
+  const bool filling = plain_value(inside.m_v) > 0;
   const T m_in = filling ? inside.m_v : zero;
   Vec6<T> F = Vec6<T>::Constant(zero);
   F[3] = (o.m + inside.m + added) * A[3] + o.P_a + added_rate * past[0] + m_in * past[0];

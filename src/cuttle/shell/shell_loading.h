@@ -3,6 +3,7 @@
 
 #include <numbers>
 
+#include "cuttle/shell/jet/jet_choices.h"
 #include "cuttle/shell/shell_inertial.h"
 
 namespace cuttle {
@@ -110,10 +111,10 @@ AxialForces<T> axial_forces(const ShellData& d, const ShellLoading& load,
                             const std::vector<Ring<T>>& rings, const Vec6<T>& V,
                             const Vec3<T>& flow) {
   AxialForces<T> o{T(0.0), T(0.0), T(0.0)};
-  const auto squared = [&](const T& y) { return value_of(y) < 0 ? T(-(y * y)) : T(y * y); };
+  const auto squared = [&](const T& y) { return plain_value(y) < 0 ? T(-(y * y)) : T(y * y); };
   if (load.jet != nullptr) {
     const T rate = inner_volume(d, rings, load.jet->volume).rate;
-    const double area = value_of(rate) < 0 ? load.jet->area_out : load.jet->area_in;
+    const double area = plain_value(rate) < 0 ? load.jet->area_out : load.jet->area_in;
     // outflow pushes away from the edge
     o.thrust =
         (d.direction * load.jet->density * load.jet->flow_coefficient / area) * squared(rate);
@@ -122,10 +123,10 @@ AxialForces<T> axial_forces(const ShellData& d, const ShellLoading& load,
   }
   if (load.drag != nullptr) {
     T widest(d.base_radius);
-    if (const T edge = rim_at(d, d.edge_row, rings).r; value_of(edge) > value_of(widest))
+    if (const T edge = rim_at(d, d.edge_row, rings).r; plain_value(edge) > plain_value(widest))
       widest = edge;
     for (const Ring<T>& ring : rings)
-      if (value_of(ring.r) > value_of(widest)) widest = ring.r;
+      if (plain_value(ring.r) > plain_value(widest)) widest = ring.r;
     const T velocity = V[3] - flow[0];
     o.drag = (-0.5 * load.drag->density * load.drag->coefficient * std::numbers::pi) * widest *
              widest * squared(velocity);
@@ -143,7 +144,7 @@ void add_cross_drag(const ShellData& d, const ShellDrag& drag, const std::vector
     const Ring<T>& o = rings[k];
     const T v_y = V[4] - flow[1] + V[2] * o.x, v_z = V[5] - flow[2] - V[1] * o.x;
     const T squared = v_y * v_y + v_z * v_z;
-    if (value_of(squared) == 0) continue;
+    if (plain_value(squared) == 0) continue;
     const T size = (drag.density * drag.across * d.direction * d.rings[k].weight) * o.r * o.dx;
     const T f_y = size * sqrt(squared) * v_y, f_z = size * sqrt(squared) * v_z;
     F[4] += f_y;

@@ -3,21 +3,21 @@
 #include <algorithm>
 #include <new>
 
+#include "cuttle/connection/part/part.h"
 #include "cuttle/dynamics/kinematics.h"
-#include "cuttle/model/spec_check.h"
-#include "cuttle/model/spec_repeat.h"
+#include "cuttle/part/signal_corners.h"
 #include "cuttle/sim/build_checks.h"
 #include "cuttle/sim/build_control.h"
 #include "cuttle/sim/build_draft.h"
 #include "cuttle/sim/build_drives.h"
 #include "cuttle/sim/build_limits.h"
 #include "cuttle/sim/build_names.h"
-#include "cuttle/sim/build_shell.h"
 #include "cuttle/sim/build_signals.h"
 #include "cuttle/sim/build_water.h"
+#include "cuttle/sim/check_scenario.h"
+#include "cuttle/sim/expand_repeats.h"
+#include "cuttle/sim/part_table.h"
 #include "cuttle/sim/probe_condition.h"
-#include "cuttle/sim/probe_kind.h"
-#include "cuttle/sim/signal_corners.h"
 
 namespace cuttle {
 
@@ -56,7 +56,7 @@ std::vector<const BodySpec*> parents_first(const ScenarioSpec& spec) {
   return order;
 }
 
-State initial_state(const Draft& draft, const Input& u) {
+State initial_state(const ScenarioDraft& draft, const Input& u) {
   State x = rest_state(draft.model);
   x.t = draft.t0;
   for (size_t i = 0; i < draft.order.size(); ++i) {
@@ -81,7 +81,7 @@ double start_time(const StudySpec& study) {
 namespace {
 
 Scenario build_prepared(const ScenarioSpec& spec) {
-  Draft draft(spec);
+  ScenarioDraft draft(spec);
   draft.t0 = start_time(spec.study);
   draft.set_order(parents_first(spec));
   draft.model.name = spec.name;
@@ -91,20 +91,21 @@ Scenario build_prepared(const ScenarioSpec& spec) {
   make_bodies(draft);
   draft.diagnostics.throw_if_any();
   add_drives(draft);
-  add_loads(draft);
-  add_cables(draft);
-  add_muscles(draft);
-  add_shell_loads(draft);
+  const auto build_parts = [&draft](auto belongs) {
+    for (const PartKind* kind : parts_by_turn())
+      if (kind->build && belongs(kind->turn)) kind->build(draft);
+  };
+  build_parts([](int turn) { return turn <= kTurnOfWater; });
   add_water(draft);
-  add_jets(draft);
-  add_connections(draft);
-  add_contacts(draft);
+  build_parts([](int turn) { return turn > kTurnOfWater; });
+  NetList nets;
   for (const NetSpec& net : spec.nets) {
     for_each_signal(net, [&](const SignalSpec& signal) {
       check_corners(signal, spec.study, draft.diagnostics);
     });
-    draft.nets.push_back(build_net_model(spec, net, draft.diagnostics));
+    nets.push_back(build_net_model(spec, net, draft.diagnostics));
   }
+  draft.share(nets);
   draft.diagnostics.throw_if_any();
   set_survey_span(draft);
   check_tensions(draft);
@@ -123,12 +124,12 @@ Scenario build_prepared(const ScenarioSpec& spec) {
   if (needs_inertia(spec.study)) check_inertia(draft, draft.initial, u);
   draft.diagnostics.throw_if_any();
 
-  for (const auto& net : draft.nets) draft.initial.nets.push_back(initial_net_state(*net));
+  for (const auto& net : nets) draft.initial.nets.push_back(initial_net_state(*net));
 
   std::vector<Probe> probes;
   for (const ProbeSpec& probe : spec.probes)
-    probes.emplace_back(probe.name, draft.model, probe_kind(probe.kind()).make(draft, probe));
-  check_conditions(spec.connections, probes);
+    probes.emplace_back(probe.name, draft.model, find_probe_kind(probe.kind())->make(draft, probe));
+  check_conditions(spec.of<ConnectionSpec>(), probes);
   std::vector<SensorPlan> sensors = plan_sensors(draft, probes);
   std::vector<ControllerPlan> controllers = plan_controllers(draft, probes, sensors);
   draft.diagnostics.throw_if_any();
@@ -139,7 +140,8 @@ Scenario build_prepared(const ScenarioSpec& spec) {
                     .probes = std::move(probes),
                     .sensors = std::move(sensors),
                     .controllers = std::move(controllers),
-                    .nets = std::move(draft.nets),
+                    .nets = std::move(nets),
+                    .actors = std::move(draft.actors),
                     .not_followed = draft.not_followed};
   check_record_size(spec.study, scenario.model, scenario.probes, scenario.nets);
   return scenario;

@@ -5,8 +5,9 @@
 
 #include "cuttle/model/model.h"
 #include "cuttle/model/spec.h"
+#include "cuttle/part/actor_index.h"
+#include "cuttle/part/input_source.h"
 #include "cuttle/sim/control_plan.h"
-#include "cuttle/sim/input_source.h"
 #include "cuttle/sim/net_model.h"
 #include "cuttle/sim/probe.h"
 
@@ -19,9 +20,10 @@ struct Scenario {
   InputSource inputs;  // entry i drives model.inputs[i]
   State initial;       // at start_time(study); prescribed coordinates where their signals are
   std::vector<Probe> probes;
-  std::vector<SensorPlan> sensors = {};               // one for each of spec.sensors
-  std::vector<ControllerPlan> controllers = {};       // one for each of spec.controllers
-  std::vector<std::shared_ptr<const NetModel>> nets;  // beside the tree
+  std::vector<SensorPlan> sensors = {};          // one for each of spec.sensors
+  std::vector<ControllerPlan> controllers = {};  // one for each of spec.controllers
+  NetList nets;                                  // beside the tree
+  ActorIndex actors = {};                        // of the model, by type and name
   /// One prescribed joint of each robot that could not be followed to where they begin, beyond half
   /// a turn or because it takes too long: its loops were closed the shorter way. In words, as
   /// farthest_drive has them.

@@ -1,45 +1,62 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
+#include "cuttle/rod/rod_span.h"
 #include "cuttle/sim/build_draft.h"
 #include "cuttle/sim/build_inertia.h"
 #include "cuttle/sim/build_shell.h"
 #include "cuttle/sim/build_size.h"
 #include "cuttle/sim/choose_quadrature.h"
-#include "cuttle/sim/rod_chain.h"
+#include "cuttle/sim/part_table.h"
 
 namespace cuttle {
 
 namespace {
 
-// abscissas of every rod and shell that something holds on to (children, loads, cables, fins,
-// contacts) or looks at (probes, controllers)
-class WantedPoints {
+// Abscissas of every rod and shell that something holds on to (children, parts, water) or looks at
+// (probes, controllers).
+class WantedPoints final : public Places {
  public:
-  explicit WantedPoints(const Draft& draft)
+  explicit WantedPoints(const ScenarioDraft& draft)
       : draft_(draft), wanted_(draft.order.size()), looked_at_(draft.order.size()) {
     for (const BodySpec* body : draft.order) add(body->parent, body->at, wanted_);
-    for (const LoadSpec& load : draft.spec.loads) add_load(load);
-    for (const CableSpec& cable : draft.spec.cables)
-      for (const CablePathSpec& piece : cable.path) add_piece(piece);
-    for (const ConnectionSpec& connection : draft.spec.connections)
-      for (const ConnectionEndSpec* end : {&connection.a, &connection.b})
-        add(end->body, end->at, wanted_);
-    for (const ThrusterSpec& thruster : draft.spec.thrusters)
-      add(thruster.body, thruster.at, wanted_);
-    for (const FinSpec& fin : draft.spec.fins) add(fin.body, fin.at, wanted_);
+    for (const PartKind* kind : part_table())
+      if (kind->places) kind->places(draft.spec, *this);
     add_tails();
-    add_chains();
     for (const ProbeSpec& probe : draft.spec.probes)
-      if (probe.kind() == ProbeSpec::Kind::frame || probe.kind() == ProbeSpec::Kind::swimmer)
-        add(probe.target(), probe.at, looked_at_);
+      if (find_probe_kind(probe.kind())->has_place) add(probe.target(), probe.at, looked_at_);
     for (const ControllerSpec& controller : draft.spec.controllers)
       if (const LedFrameSpec* led = controller.led()) add(led->body, led->at, looked_at_);
   }
   const std::set<double>& of(size_t body) const { return wanted_[body]; }
   const std::set<double>& looked_at(size_t body) const { return looked_at_[body]; }
+
+  void place(const std::string& body, const MountSpec& at, const Origin&) override {
+    add(body, at, wanted_);
+  }
+  void rod_ends(const std::string& name, const std::optional<MountSpec>& from,
+                const std::optional<MountSpec>& to) override {
+    const int body = draft_.body_index(name);
+    const Span span = span_of(from, to, *rod_of(body));
+    wanted_[size_t(body)].insert(span.from);
+    wanted_[size_t(body)].insert(span.to);
+  }
+  void rod_nodes(const std::string& name, const std::optional<MountSpec>& from,
+                 const std::optional<MountSpec>& to) override {
+    const int body = draft_.body_index(name);
+    const Span span = span_of(from, to, *rod_of(body));
+    const auto pieces = smooth_pieces(draft_.divisions[size_t(body)]);
+    for (const SpanNode& node : span_nodes(pieces, span.from, span.to))
+      wanted_[size_t(body)].insert(node.X);
+  }
+  void rod_point(const std::string& body, double X) override {
+    wanted_[size_t(draft_.body_index(body))].insert(X);
+  }
+  void shell_stretch(const std::string&, std::optional<double>, std::optional<double>,
+                     const std::vector<double>&, const Origin&) override {}
 
  private:
   const RodSpec* rod_of(int body) const {
@@ -54,21 +71,6 @@ class WantedPoints {
     const double length = draft_.shells[size_t(body)]->profile.length();
     to[size_t(body)].insert(abscissa_of(at, *draft_.body_spec(body).shell, length));
   }
-  void add_load(const LoadSpec& load) {
-    if (!load.distributed()) return add(load.body, load.at, wanted_);
-    const int body = draft_.body_index(load.body);
-    const Span span = span_of(load.from, load.to, *rod_of(body));
-    const auto pieces = smooth_pieces(draft_.divisions[size_t(body)]);
-    for (const SpanNode& node : span_nodes(pieces, span.from, span.to))
-      wanted_[size_t(body)].insert(node.X);
-  }
-  void add_piece(const CablePathSpec& piece) {
-    if (!piece.run()) return add(piece.body, piece.at, wanted_);
-    const int body = draft_.body_index(piece.body);
-    const Span span = span_of(piece.from, piece.to, *rod_of(body));
-    wanted_[size_t(body)].insert(span.from);
-    wanted_[size_t(body)].insert(span.to);
-  }
 
   // where the water of a reactive rod leaves
   void add_tails() {
@@ -79,16 +81,7 @@ class WantedPoints {
     }
   }
 
-  void add_chains() {
-    const std::set<const BodySpec*> touching = bodies_in_contacts(draft_.spec);
-    for (size_t i = 0; i < draft_.order.size(); ++i) {
-      const BodySpec* const body = draft_.order[i];
-      if (!body->rod || touching.count(body) == 0) continue;
-      for (const ChainLink& link : chain_of(*body->rod)) wanted_[i].insert({link.from, link.to});
-    }
-  }
-
-  const Draft& draft_;
+  const ScenarioDraft& draft_;
   Abscissas wanted_, looked_at_;
 };
 
@@ -97,14 +90,6 @@ std::shared_ptr<const BodyFamily> make_rigid(const RigidSpec& rigid, const MassP
   std::vector<Pose> frames;
   for (const auto& [name, pose] : rigid.frames) frames.push_back({pose.rotation, pose.position});
   return std::make_shared<const Rigid>(mass, std::move(frames), added_mass);
-}
-
-// a shell of the file, with divisions that end where its loads do
-std::optional<ShellDescription> describe_shell(Draft& draft, const BodySpec& body) {
-  std::vector<const ShellLoadSpec*> loads;
-  for (const ShellLoadSpec& load : draft.spec.shell_loads)
-    if (load.body == body.name) loads.push_back(&load);
-  return make_shell(*body.shell, loads, draft.diagnostics);
 }
 
 std::shared_ptr<const BodyFamily> finish_shell(const ShellDescription& shell,
@@ -118,10 +103,11 @@ std::shared_ptr<const BodyFamily> finish_shell(const ShellDescription& shell,
 
 }  // namespace
 
-void make_bodies(Draft& draft) {
+void make_bodies(ScenarioDraft& draft) {
   // what can go wrong first, in all bodies
   std::vector<MassProperties> masses(draft.order.size());
   std::vector<std::vector<JointStep>> joints;
+  std::map<std::string, std::vector<double>> cuts = shell_cuts(draft.spec);
   for (size_t i = 0; i < draft.order.size(); ++i) {
     const BodySpec& body = *draft.order[i];
     joints.push_back(make_joint(body.joint, draft.diagnostics));
@@ -130,7 +116,7 @@ void make_bodies(Draft& draft) {
     draft.guard([&] {
       if (body.rigid) masses[i] = mass_properties(*body.rigid, draft.diagnostics);
       if (body.rod) draft.divisions[i] = make_divisions(*body.rod, draft.diagnostics);
-      if (body.shell) draft.shells[i] = describe_shell(draft, body);
+      if (body.shell) draft.shells[i] = make_shell(*body.shell, cuts[body.name], draft.diagnostics);
     });
   }
   check_shell_places(draft);
@@ -151,7 +137,7 @@ void make_bodies(Draft& draft) {
     body.joint_kind = spec.joint.type;
     body.steps = std::move(joints[i]);
     body.parent = draft.body_index(spec.parent);
-    body.parent_point = point_of(draft, body.parent, spec.at);
+    body.parent_point = draft.point_of(body.parent, spec.at);
     body.X_PJ = {spec.pose.rotation, spec.pose.position};
     if (spec.rigid) {
       body.family = make_rigid(*spec.rigid, masses[i], added_mass_of(draft, int(i)));

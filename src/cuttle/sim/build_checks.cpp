@@ -7,6 +7,8 @@
 
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/math/linalg/eigen.h"
+#include "cuttle/rod/rod_span.h"
+#include "cuttle/shell/shell_span.h"
 #include "cuttle/sim/build_inertia.h"
 
 namespace cuttle {
@@ -17,7 +19,7 @@ constexpr double kStrainScale = 1e-2;    // of stretch and shear
 constexpr double kLeastInertia = 1e-14;  // part of (mass times reach^2) that counts as inertia
 
 // farthest part of a body from its own base frame
-double size_of_body(const Draft& draft, size_t i) {
+double size_of_body(const ScenarioDraft& draft, size_t i) {
   const BodySpec& body = *draft.order[i];
   if (body.rod) return body.rod->length();
   if (body.shell) {
@@ -37,14 +39,14 @@ struct OwnColumns {
   std::vector<bool> curvature;
 };
 
-OwnColumns own_columns(const Draft& draft, int body) {
+OwnColumns own_columns(const ScenarioDraft& draft, int body) {
   OwnColumns own;
   if (draft.body_spec(body).rod) {
-    const RodData& rod = draft.rod(body).data();
+    const RodData& rod = rod_of(draft.model, body).data();
     own.length = rod.length;
     for (const int mode : rod.column_mode) own.curvature.push_back(mode < 3);
   } else if (draft.body_spec(body).shell) {
-    const ShellData& shell = draft.shell(body).data();
+    const ShellData& shell = shell_of(draft.model, body).data();
     own.length = shell.length;
     for (const ShellStrain kind : shell.column_kind)
       own.curvature.push_back(kind == ShellStrain::curvature);
@@ -81,7 +83,7 @@ double relative_inertia(const JointStep& step, const StepWork& w, double mass, d
 
 }  // namespace
 
-double reach_of(const Draft& draft) {
+double reach_of(const ScenarioDraft& draft) {
   std::vector<double> reach(draft.order.size());
   double most = 0;
   for (size_t i = 0; i < reach.size(); ++i) {
@@ -94,7 +96,7 @@ double reach_of(const Draft& draft) {
   return most > 0 ? most : 1;
 }
 
-void set_scales(Draft& draft) {
+void set_scales(ScenarioDraft& draft) {
   Model& model = draft.model;
   const double reach = reach_of(draft), g = model.gravity.norm();
   const auto rate = [g](double length) { return std::max(1.0, std::sqrt(g / length)); };
@@ -118,7 +120,7 @@ void set_scales(Draft& draft) {
   }
 }
 
-void check_inertia(Draft& draft, const State& initial, const Input& u) {
+void check_inertia(ScenarioDraft& draft, const State& initial, const Input& u) {
   const Model& model = draft.model;
   Workspace ws(model);
   forward_dynamics(model, initial, u, ws);

@@ -15,8 +15,8 @@ namespace {
 std::string tail_of(const Column& column) { return column.name.substr(column.group.size() + 1); }
 
 // Nets move outside of the loop of controllers.
-bool is_of_net(const Draft& draft, std::size_t probe) {
-  return !draft.spec.probes[probe].net.empty();
+bool is_of_net(const ScenarioDraft& draft, std::size_t probe) {
+  return draft.spec.probes[probe].is("net");
 }
 
 // place of a column in its probe: "hull.gx" or "gx"; -1: there is none
@@ -69,7 +69,7 @@ void check_laws(const ControllerSpec& c, Diagnostics& diagnostics) {
 }
 
 // cables only pull
-void check_tension_bounds(const Draft& draft, const ControllerSpec& spec,
+void check_tension_bounds(const ScenarioDraft& draft, const ControllerSpec& spec,
                           const ControllerPlan& plan, Diagnostics& diagnostics) {
   const auto is_tension = [&draft](int input) {
     return input >= 0 && draft.inputs.role(input) == InputRole::tension;
@@ -94,7 +94,7 @@ void check_cost_counts(const LqrSpec& law, int nv, Diagnostics& diagnostics) {
 }
 
 // where the measure of a pid is told: by a sensor, or by a probe
-void find_measure(const Draft& draft, const PidSpec& pid, const std::vector<Probe>& probes,
+void find_measure(const ScenarioDraft& draft, const PidSpec& pid, const std::vector<Probe>& probes,
                   const std::vector<SensorPlan>& sensors, ControllerPlan& plan,
                   Diagnostics& diagnostics) {
   std::vector<std::string> names;
@@ -121,7 +121,7 @@ void find_measure(const Draft& draft, const PidSpec& pid, const std::vector<Prob
                                      suggest(pid.measure, names, "columns")));
 }
 
-VectorX equilibrium_inputs(Draft& draft, const FrameGoalSpec& goal, InputNames& names) {
+VectorX equilibrium_inputs(ScenarioDraft& draft, const FrameGoalSpec& goal, InputNames& names) {
   if (goal.equilibrium.empty() && !goal.origin.given("equilibrium")) return {};
   VectorX u = VectorX::Zero(draft.model.nu());
   for (const auto& [name, value] : goal.equilibrium) {
@@ -141,7 +141,7 @@ std::string sensor_column(const SensorSpec& sensor, const Column& column) {
   return sensor.name + "." + tail_of(column);
 }
 
-std::vector<SensorPlan> plan_sensors(Draft& draft, const std::vector<Probe>& probes) {
+std::vector<SensorPlan> plan_sensors(ScenarioDraft& draft, const std::vector<Probe>& probes) {
   std::vector<SensorPlan> plans;
   int first = 0;
   for (const SensorSpec& sensor : draft.spec.sensors) {
@@ -162,7 +162,7 @@ std::vector<SensorPlan> plan_sensors(Draft& draft, const std::vector<Probe>& pro
   return plans;
 }
 
-std::vector<ControllerPlan> plan_controllers(Draft& draft, const std::vector<Probe>& probes,
+std::vector<ControllerPlan> plan_controllers(ScenarioDraft& draft, const std::vector<Probe>& probes,
                                              const std::vector<SensorPlan>& sensors) {
   InputNames names(draft);
   std::map<int, std::string> taken;  // input: its controller
@@ -189,7 +189,7 @@ std::vector<ControllerPlan> plan_controllers(Draft& draft, const std::vector<Pro
     if (spec.pid) find_measure(draft, *spec.pid, probes, sensors, plan, draft.diagnostics);
     if (spec.lqr) check_cost_counts(*spec.lqr, draft.model.nv, draft.diagnostics);
     if (const LedFrameSpec* led = spec.led()) {
-      plan.led = attach(draft, draft.body_index(led->body), led->at, led->point);
+      plan.led = draft.attach(draft.body_index(led->body), led->at, led->point);
       plan.equilibrium = equilibrium_inputs(draft, led->goal, names);
     }
   }

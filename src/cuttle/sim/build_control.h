@@ -14,10 +14,10 @@ namespace cuttle {
 std::string sensor_column(const SensorSpec& sensor, const Column& column);
 
 /// One plan for each sensor of the file. Reports into draft.diagnostics.
-std::vector<SensorPlan> plan_sensors(Draft& draft, const std::vector<Probe>& probes);
+std::vector<SensorPlan> plan_sensors(ScenarioDraft& draft, const std::vector<Probe>& probes);
 
 /// One plan for each controller of the file. Reports into draft.diagnostics.
-std::vector<ControllerPlan> plan_controllers(Draft& draft, const std::vector<Probe>& probes,
+std::vector<ControllerPlan> plan_controllers(ScenarioDraft& draft, const std::vector<Probe>& probes,
                                              const std::vector<SensorPlan>& sensors);
 
 }  // namespace cuttle

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "cuttle/model/rough_places.h"
+#include "cuttle/part/input_survey.h"
 #include "cuttle/sim/drive_corner.h"
-#include "cuttle/sim/input_survey.h"
 
 namespace cuttle {
 namespace {
@@ -121,7 +121,7 @@ class DriveCheck {
 
 }  // namespace
 
-void check_drives(Draft& draft) {
+void check_drives(ScenarioDraft& draft) {
   if (draft.spec.study.type != StudyType::dynamics) return;
   const std::shared_ptr<const InputSurvey> survey =
       draft.inputs.survey(0.5 * draft.spec.study.duration);

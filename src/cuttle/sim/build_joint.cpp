@@ -39,8 +39,8 @@ void check_group_joint(const JointSpec& joint, Diagnostics& diagnostics) {
 }
 
 // the entries of Input::u for one step of a joint: the first of them
-int add_step_inputs(Draft& draft, const BodySpec& spec, const Body& body, const JointStep& step,
-                    size_t first, const SignalList& list, InputRole role) {
+int add_step_inputs(ScenarioDraft& draft, const BodySpec& spec, const Body& body,
+                    const JointStep& step, size_t first, const SignalList& list, InputRole role) {
   const JointCoordinates names = joint_coordinates(body);
   const bool prescribed = role == InputRole::prescribed;
   const std::string what = prescribed ? "prescribed" : "effort";
@@ -58,7 +58,7 @@ int add_step_inputs(Draft& draft, const BodySpec& spec, const Body& body, const 
   return start;
 }
 
-void add_drive(Draft& draft, const BodySpec& spec, Body& body) {
+void add_drive(ScenarioDraft& draft, const BodySpec& spec, Body& body) {
   size_t first = 0;
   for (JointStep& step : body.steps) {
     const auto given = [&](const SignalList& list) {
@@ -95,7 +95,7 @@ std::vector<JointStep> make_joint(const JointSpec& joint, Diagnostics& diagnosti
   return steps;
 }
 
-void add_drives(Draft& draft) {
+void add_drives(ScenarioDraft& draft) {
   for (size_t i = 0; i < draft.order.size(); ++i)
     add_drive(draft, *draft.order[i], draft.model.bodies[i]);
 }

@@ -241,19 +241,6 @@ std::vector<RodDivision> make_divisions(const RodSpec& rod, Diagnostics& diagnos
   return divisions;
 }
 
-std::vector<SmoothPiece> smooth_pieces(const std::vector<RodDivision>& divisions) {
-  std::vector<SmoothPiece> pieces;
-  double start = 0;
-  for (const RodDivision& division : divisions) {
-    const std::vector<double> ends = division.piece_ends();
-    for (size_t i = 0; i + 1 < ends.size(); ++i)
-      pieces.push_back({start + ends[i] * division.length, start + ends[i + 1] * division.length,
-                        division.piece_points()});
-    start += division.length;
-  }
-  return pieces;
-}
-
 void set_initial_strain(const RodSpec& rod, const Body& body, State& x) {
   // own coordinates: division by division, mode by mode
   const auto& divisions = dynamic_cast<const Rod&>(*body.family).data().divisions;

@@ -163,16 +163,6 @@ void check_shell_size(const ShellSpec& spec, const std::vector<ShellDivision>& d
 
 }  // namespace
 
-double from_held_edge(const ShellSpec& shell, double length, double X) {
-  return shell.held == HeldEnd::end ? length - X : X;
-}
-
-double abscissa_of(const MountSpec& at, const ShellSpec& shell, double length) {
-  if (at.kind == MountSpec::Kind::frame) return length;
-  if (at.kind != MountSpec::Kind::abscissa) return 0;
-  return from_held_edge(shell, length, std::min(at.abscissa, length));
-}
-
 std::optional<Profile> make_profile(const ProfileSpec& spec, Diagnostics& diagnostics) {
   if (!spec.pieces.empty()) return profile_of_pieces(spec);
   if (spec.r) return profile_of_formulas(spec, diagnostics);
@@ -181,8 +171,7 @@ std::optional<Profile> make_profile(const ProfileSpec& spec, Diagnostics& diagno
                            diagnostics);
 }
 
-std::optional<ShellDescription> make_shell(const ShellSpec& spec,
-                                           const std::vector<const ShellLoadSpec*>& loads,
+std::optional<ShellDescription> make_shell(const ShellSpec& spec, const std::vector<double>& cuts,
                                            Diagnostics& diagnostics) {
   Diagnostics own;
   const std::optional<Profile> profile = make_profile(spec.profile, own);
@@ -196,7 +185,7 @@ std::optional<ShellDescription> make_shell(const ShellSpec& spec,
     const auto half = [reversed, length = profile->length(), thickness](double X) {
       return 0.5 * thickness->value(reversed ? length - X : X);
     };
-    std::vector<ShellDivision> divisions = make_shell_divisions(spec, *profile, loads, own);
+    std::vector<ShellDivision> divisions = make_shell_divisions(spec, *profile, cuts, own);
     check_shell_size(spec, divisions, own);
     if (own.empty()) {
       shell.emplace(ShellDescription{held, std::move(divisions), half, {}});
@@ -205,35 +194,6 @@ std::optional<ShellDescription> make_shell(const ShellSpec& spec,
   }
   for (const Diagnostic& diagnostic : own.list()) diagnostics.add(diagnostic);
   return shell;
-}
-
-std::optional<ShellSpan> span_of(const ShellLoadSpec& load, const ShellSpec& shell, double length,
-                                 Diagnostics& diagnostics) {
-  const double slack = kSamePlace * length;
-  const double from = load.from.value_or(0), to = load.to.value_or(length);
-  for (const auto& [field, X] : {std::pair("from", from), std::pair("to", to)})
-    if (X < 0 || X > length + slack) {
-      diagnostics.add(load.origin.error(
-          field, fmt::format("{:.6g} m is outside of the profile, 0 to {:.6g} m", X, length)));
-      return std::nullopt;
-    }
-  if (!(to - from > slack)) {
-    diagnostics.add(load.origin.error(
-        load.to ? "to" : "from",
-        fmt::format("the load from {:.6g} m to {:.6g} m has no length", from, to)));
-    return std::nullopt;
-  }
-  const double a = from_held_edge(shell, length, from);
-  const double b = from_held_edge(shell, length, std::min(to, length));
-  return ShellSpan{std::min(a, b), std::max(a, b)};
-}
-
-int shell_point(const Shell& shell, double X) {
-  if (X == 0) return 0;
-  const std::vector<double>& places = shell.data().point_abscissa;
-  const auto found = std::find(places.begin(), places.end(), X);
-  expects(found != places.end(), "a point that the shell was asked for");
-  return 1 + int(found - places.begin());
 }
 
 }  // namespace cuttle

@@ -29,14 +29,9 @@ void cut(Ends& ends, double X) {
   if (*next - X > slack && X - *(next - 1) > slack) ends.insert(next, X);
 }
 
-Ends default_ends(const ShellSpec& spec, const Profile& profile,
-                  const std::vector<const ShellLoadSpec*>& loads) {
+Ends default_ends(const ShellSpec& spec, const Profile& profile, const std::vector<double>& cuts) {
   Ends ends = profile.ends();
-  for (const ShellLoadSpec* load : loads) {
-    cut(ends, load->from.value_or(0));
-    cut(ends, load->to.value_or(0));
-    for (double X : load->along.knots) cut(ends, X);
-  }
+  for (double X : cuts) cut(ends, X);
   for (double X : spec.thickness.knots) cut(ends, X);
   return ends;
 }
@@ -104,10 +99,10 @@ ShellDivision make_shell_division(const ShellSpec& spec, const ShellDivisionSpec
 }  // namespace
 
 std::vector<ShellDivision> make_shell_divisions(const ShellSpec& spec, const Profile& profile,
-                                                const std::vector<const ShellLoadSpec*>& loads,
+                                                const std::vector<double>& cuts,
                                                 Diagnostics& diagnostics) {
   const Ends ends =
-      spec.divisions ? given_ends(spec, profile, diagnostics) : default_ends(spec, profile, loads);
+      spec.divisions ? given_ends(spec, profile, diagnostics) : default_ends(spec, profile, cuts);
   const size_t count = ends.empty() ? 0 : ends.size() - 1;
   const bool reversed = spec.held == HeldEnd::end;
   std::vector<ShellDivision> divisions;

@@ -2,18 +2,55 @@
 
 #include "cuttle/sim/build_draft.h"
 #include "cuttle/sim/build_shell.h"
+#include "cuttle/sim/part_table.h"
 
 namespace cuttle {
 
 namespace {
 
-// Places on shells, compared with the lengths of their profiles.
-class PlaceCheck {
+// What concerns shells alone.
+class ShellPlaces : public Places {
  public:
-  explicit PlaceCheck(Draft& draft) : draft_(draft) {}
+  void place(const std::string&, const MountSpec&, const Origin&) override {}
+  void rod_ends(const std::string&, const std::optional<MountSpec>&,
+                const std::optional<MountSpec>&) final {}
+  void rod_nodes(const std::string&, const std::optional<MountSpec>&,
+                 const std::optional<MountSpec>&) final {}
+  void rod_point(const std::string&, double) final {}
 
-  void mount(const std::string& body, const MountSpec& at, const Origin& origin) {
+  void ask_parts(const ScenarioSpec& spec) {
+    for (const PartKind* kind : part_table())
+      if (kind->places) kind->places(spec, *this);
+  }
+};
+
+class Cuts final : public ShellPlaces {
+ public:
+  void shell_stretch(const std::string& body, std::optional<double> from, std::optional<double> to,
+                     const std::vector<double>& knots, const Origin&) override {
+    std::vector<double>& cuts = by_shell[body];
+    cuts.push_back(from.value_or(0));
+    cuts.push_back(to.value_or(0));
+    cuts.insert(cuts.end(), knots.begin(), knots.end());
+  }
+
+  std::map<std::string, std::vector<double>> by_shell;
+};
+
+// Places on shells, compared with the lengths of their profiles.
+class PlaceCheck final : public ShellPlaces {
+ public:
+  explicit PlaceCheck(ScenarioDraft& draft) : draft_(draft) {}
+
+  void place(const std::string& body, const MountSpec& at, const Origin& origin) override {
     if (at.kind == MountSpec::Kind::abscissa) abscissa(body, at.abscissa, origin);
+  }
+  void shell_stretch(const std::string& name, std::optional<double> from, std::optional<double> to,
+                     const std::vector<double>&, const Origin& origin) override {
+    const auto body = size_t(draft_.body_index(name));
+    if (draft_.shells[body])
+      span_of(from, to, origin, *draft_.order[body]->shell, draft_.shells[body]->profile.length(),
+              draft_.diagnostics);
   }
   void abscissa(const std::string& name, double X, const Origin& origin) {
     const int body = draft_.body_index(name);
@@ -26,37 +63,30 @@ class PlaceCheck {
   }
 
  private:
-  Draft& draft_;
+  ScenarioDraft& draft_;
 };
 
 }  // namespace
 
-void check_shell_places(Draft& draft) {
+std::map<std::string, std::vector<double>> shell_cuts(const ScenarioSpec& spec) {
+  Cuts cuts;
+  cuts.ask_parts(spec);
+  return std::move(cuts.by_shell);
+}
+
+void check_shell_places(ScenarioDraft& draft) {
   const ScenarioSpec& spec = draft.spec;
   PlaceCheck check(draft);
-  for (const BodySpec& body : spec.bodies) check.mount(body.parent, body.at, body.origin);
-  for (const LoadSpec& load : spec.loads) check.mount(load.body, load.at, load.origin);
-  for (const ConnectionSpec& connection : spec.connections)
-    for (const ConnectionEndSpec* end : {&connection.a, &connection.b})
-      check.mount(end->body, end->at, end->origin);
-  for (const ThrusterSpec& thruster : spec.thrusters)
-    check.mount(thruster.body, thruster.at, thruster.origin);
-  for (const FinSpec& fin : spec.fins) check.mount(fin.body, fin.at, fin.origin);
+  for (const BodySpec& body : spec.bodies) check.place(body.parent, body.at, body.origin);
+  check.ask_parts(spec);
   for (const ProbeSpec& probe : spec.probes) {
-    if (probe.kind() == ProbeSpec::Kind::frame || probe.kind() == ProbeSpec::Kind::swimmer)
-      check.mount(probe.target(), probe.at, probe.origin);
-    if (probe.kind() != ProbeSpec::Kind::shell) continue;
-    for (const double X : probe.abscissas) check.abscissa(probe.shell, X, probe.origin);
+    if (find_probe_kind(probe.kind())->has_place)
+      check.place(probe.target(), probe.at, probe.origin);
+    for (const double X : probe.abscissas) check.abscissa(probe.target(), X, probe.origin);
   }
   for (const ControllerSpec& controller : spec.controllers)
     if (const LedFrameSpec* led = controller.led())
-      check.mount(led->body, led->at, controller.led_origin());
-  for (const ShellLoadSpec& load : spec.shell_loads) {
-    const auto body = size_t(draft.body_index(load.body));
-    if (draft.shells[body])
-      span_of(load, *draft.order[body]->shell, draft.shells[body]->profile.length(),
-              draft.diagnostics);
-  }
+      check.place(led->body, led->at, controller.led_origin());
 }
 
 }  // namespace cuttle

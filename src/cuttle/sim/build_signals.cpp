@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/sim/input_survey.h"
+#include "cuttle/part/input_survey.h"
 
 namespace cuttle {
 
-void set_survey_span(Draft& draft) {
+void set_survey_span(ScenarioDraft& draft) {
   const StudySpec& study = draft.spec.study;
   if (study.type == StudyType::load_path && study.from != study.to)
     draft.inputs.set_survey_span(std::min(study.from, study.to), std::abs(study.to - study.from));
@@ -17,7 +17,7 @@ void set_survey_span(Draft& draft) {
     draft.inputs.set_survey_span(0, study.duration);
 }
 
-void check_tensions(Draft& draft) {
+void check_tensions(ScenarioDraft& draft) {
   const StudySpec& study = draft.spec.study;
   const bool path = study.type == StudyType::load_path;
   if (study.type != StudyType::dynamics && !path) return;

@@ -5,9 +5,9 @@
 namespace cuttle {
 
 /// Tells the signals over which time they are looked at ahead of a run.
-void set_survey_span(Draft& draft);
+void set_survey_span(ScenarioDraft& draft);
 
 /// Reports tensions that fall below zero while a study lasts, as far as a look ahead shows it.
-void check_tensions(Draft& draft);
+void check_tensions(ScenarioDraft& draft);
 
 }  // namespace cuttle

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/sim/part_table.h"
+
 namespace cuttle {
 
 namespace {
@@ -54,7 +56,7 @@ long joint_coordinates(const JointSpec& joint) {
 
 }  // namespace
 
-void check_size(Draft& draft) {
+void check_size(ScenarioDraft& draft) {
   long coordinates = 0, numbers = 0;
   for (size_t i = 0; i < draft.order.size(); ++i) {
     const BodySpec& body = *draft.order[i];
@@ -82,13 +84,14 @@ void check_size(Draft& draft) {
                     "possible",
                     numbers, kMostNumbers),
         "take fewer rods or copies, a smaller quadrature, or strains of a lower order"));
-  const auto acting =
-      long(draft.spec.cables.size() + draft.spec.loads.size() + draft.spec.muscles.size());
+  long acting = 0;
+  for (const PartKind* kind : part_table()) acting += long(draft.spec.size(*kind->type));
   if (acting > kMostInputs)
-    draft.diagnostics.add(origin.error(
-        "",
-        fmt::format("{} cables, loads and muscles, at most {} are possible", acting, kMostInputs),
-        "take fewer copies"));
+    draft.diagnostics.add(
+        origin.error("",
+                     fmt::format("{} loads, cables and other parts, at most {} are possible",
+                                 acting, kMostInputs),
+                     "take fewer copies"));
 }
 
 }  // namespace cuttle

@@ -9,6 +9,6 @@ namespace cuttle {
 /// Reports rods with more coordinates than one dense matrix should have, or too many points for
 /// them, and robots with too many coordinates or inputs. After the Gauss points are chosen, before
 /// anything is allocated for them.
-void check_size(Draft& draft);
+void check_size(ScenarioDraft& draft);
 
 }  // namespace cuttle

@@ -8,6 +8,7 @@
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/rod/rod.h"
+#include "cuttle/shell/load/part.h"
 #include "cuttle/sim/build_shell.h"
 #include "cuttle/sim/closing_warnings.h"
 #include "cuttle/sim/contact_warnings.h"
@@ -81,7 +82,7 @@ void warn_of_rod(const Body& body, const Rod& rod, const State& initial,
 
 // quadrature does not see a load end inside of a division
 void warn_of_shell_loads(const Scenario& scenario, std::vector<std::string>& warnings) {
-  for (const ShellLoadSpec& load : scenario.spec.shell_loads) {
+  for (const ShellLoadSpec& load : scenario.spec.of<ShellLoadSpec>()) {
     const ShellSpec& spec = *find_body(scenario.spec, load.body)->shell;
     const auto body = size_t(scenario.model.find_body(load.body));
     const auto& shell = dynamic_cast<const Shell&>(*scenario.model.bodies[body].family);

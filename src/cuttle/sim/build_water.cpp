@@ -6,9 +6,8 @@
 
 #include "cuttle/math/se3.h"
 #include "cuttle/model/function.h"
+#include "cuttle/rod/rod_span.h"
 #include "cuttle/sim/build_draft.h"
-#include "cuttle/water/fin.h"
-#include "cuttle/water/thruster.h"
 
 namespace cuttle {
 
@@ -59,7 +58,7 @@ std::function<RodSection(double X)> wet_section(const RodDivision& division,
       };
 }
 
-RodWater make_rod_water(const Draft& draft, int body, const RodSpec& spec) {
+RodWater make_rod_water(const ScenarioDraft& draft, int body, const RodSpec& spec) {
   const RodWaterSpec water = spec.water.value_or(RodWaterSpec());
   const bool shapes = water.from == WaterSource::shapes;
   const Vector3 usual(kRodDrag[0], kRodDrag[1], kRodDrag[2]);
@@ -76,7 +75,7 @@ RodWater make_rod_water(const Draft& draft, int body, const RodSpec& spec) {
     wet.area = shapes ? size.area : 0;
     return wet;
   };
-  const Rod& rod = draft.rod(body);
+  const Rod& rod = rod_of(draft.model, body);
   RodWater made = rod_water(body, rod, draft.spec.water->density, form_of(water.form), section);
   if (water.reactive)
     made.tail = tail_shedding(rod, water.head == RodEnd::base ? RodHead::base : RodHead::tip);
@@ -91,7 +90,7 @@ void wet_shell(const ShellSpec& spec, double density, ShellDescription& shell) {
   shell.inside_density = water.inside ? density : 0;
 }
 
-ShellWater make_shell_water(const Draft& draft, int body, const ShellSpec& spec) {
+ShellWater make_shell_water(const ScenarioDraft& draft, int body, const ShellSpec& spec) {
   const ShellWaterSpec water = spec.water.value_or(ShellWaterSpec());
   return {
       body,
@@ -118,7 +117,7 @@ ProfileCurrent profile_current(const ScenarioSpec& scenario) {
   return profile;
 }
 
-Current make_current(Draft& draft) {
+Current make_current(ScenarioDraft& draft) {
   const CurrentSpec& current = draft.spec.water->current;
   if (current.profile) return profile_current(draft.spec);
   if (current.field) {
@@ -134,44 +133,6 @@ Current make_current(Draft& draft) {
                     {"water.current." + axis, "m/s"}, "current " + axis);
   }
   return uniform;
-}
-
-void add_thruster(Draft& draft, const ThrusterSpec& spec) {
-  Thruster::Data data;
-  data.at = attach(draft, draft.body_index(spec.body), spec.at, spec.point);
-  data.axis = spec.axis;
-  data.law = thruster_law(spec);
-  data.torque_per_force = spec.torque;
-  data.command_input = draft.add_input(draft.add_signal(spec.command), 0, InputRole::plain,
-                                       {"thrusters." + spec.name + ".command", "-"},
-                                       "thruster " + spec.name + ": command");
-  if (data.command_input < 0) return;
-  draft.add_actor(spec.name, std::make_shared<const Thruster>(data));
-}
-
-void add_fin(Draft& draft, const FinSpec& spec) {
-  Fin::Data data;
-  data.at = attach(draft, draft.body_index(spec.body), spec.at, spec.pose.position);
-  data.R_PF = spec.pose.rotation;
-  data.law = {.density = draft.water.medium.density,
-              .area = spec.area,
-              .aspect_ratio = spec.aspect_ratio,
-              .drag_zero = spec.drag_zero,
-              .efficiency = spec.efficiency,
-              .stall = spec.stall,
-              .stall_width = spec.stall_width};
-  data.hinge = spec.hinge;
-  data.medium = draft.water.medium;
-  if (!(spec.area > 0))
-    draft.diagnostics.add(
-        spec.origin.error("area", fmt::format("is {} m^2, must be > 0", spec.area)));
-  if (spec.deflection) {
-    data.deflection_input = draft.add_input(draft.add_signal(*spec.deflection), 0, InputRole::plain,
-                                            {"fins." + spec.name + ".deflection", "rad"},
-                                            "fin " + spec.name + ": deflection");
-    if (data.deflection_input < 0) return;
-  }
-  draft.add_actor(spec.name, std::make_shared<const Fin>(std::move(data)));
 }
 
 }  // namespace
@@ -236,24 +197,7 @@ Vector3 up_of(const ScenarioSpec& scenario) {
   return scenario.frame == WorldFrame::ned ? Vector3(0, 0, -1) : Vector3(0, 0, 1);
 }
 
-ThrusterLaw thruster_law(const ThrusterSpec& spec) {
-  ThrusterLaw law;
-  law.K_L = spec.linear;
-  law.K_Q = spec.quadratic;
-  law.dead_band = spec.dead_band;
-  if (spec.limits) {
-    law.n_min = (*spec.limits)[0];
-    law.n_max = (*spec.limits)[1];
-  }
-  if (spec.table)
-    for (const auto& [command, n] : *spec.table) {
-      law.commands.push_back(command);
-      law.speeds.push_back(n);
-    }
-  return law;
-}
-
-void prepare_water(Draft& draft) {
+void prepare_water(ScenarioDraft& draft) {
   if (!draft.spec.water) return;
   const WaterSpec& water = *draft.spec.water;
   if (!(water.density > 0)) {
@@ -280,27 +224,24 @@ void prepare_water(Draft& draft) {
   }
 }
 
-Matrix6 added_mass_of(const Draft& draft, int body) {
+Matrix6 added_mass_of(const ScenarioDraft& draft, int body) {
   for (const RigidWater& water : draft.water.rigids)
     if (water.body == body) return water.added_mass;
   return Matrix6::Zero();
 }
 
-void add_water(Draft& draft) {
-  if (draft.spec.water) {
-    draft.guard([&] { draft.water.medium.current = make_current(draft); });
-    if (!draft.diagnostics.empty()) return;
-    for (size_t i = 0; i < draft.order.size(); ++i) {
-      const BodySpec& body = *draft.order[i];
-      if (!is_wet(draft.spec, body)) continue;
-      if (body.rod) draft.water.rods.push_back(make_rod_water(draft, int(i), *body.rod));
-      if (body.shell) draft.water.shells.push_back(make_shell_water(draft, int(i), *body.shell));
-    }
-    if (!draft.water.rigids.empty() || !draft.water.rods.empty() || !draft.water.shells.empty())
-      draft.add_actor("water", std::make_shared<const WaterLoads>(draft.water));
+void add_water(ScenarioDraft& draft) {
+  if (draft.spec.water) draft.guard([&] { draft.water.medium.current = make_current(draft); });
+  draft.share(draft.water.medium);
+  if (!draft.spec.water || !draft.diagnostics.empty()) return;
+  for (size_t i = 0; i < draft.order.size(); ++i) {
+    const BodySpec& body = *draft.order[i];
+    if (!is_wet(draft.spec, body)) continue;
+    if (body.rod) draft.water.rods.push_back(make_rod_water(draft, int(i), *body.rod));
+    if (body.shell) draft.water.shells.push_back(make_shell_water(draft, int(i), *body.shell));
   }
-  for (const ThrusterSpec& thruster : draft.spec.thrusters) add_thruster(draft, thruster);
-  for (const FinSpec& fin : draft.spec.fins) add_fin(draft, fin);
+  if (!draft.water.rigids.empty() || !draft.water.rods.empty() || !draft.water.shells.empty())
+    draft.add_actor("water", std::make_shared<const WaterLoads>(draft.water));
 }
 
 }  // namespace cuttle

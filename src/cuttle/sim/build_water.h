@@ -3,7 +3,6 @@
 
 #include "cuttle/model/spec.h"
 #include "cuttle/water/rigid_water.h"
-#include "cuttle/water/thruster.h"
 
 namespace cuttle {
 
@@ -22,7 +21,5 @@ SectionSize section_size(const SectionSpec& section, double division_length, dou
 
 /// Against gravity; without gravity against z in NED, else z.
 Vector3 up_of(const ScenarioSpec& scenario);
-
-ThrusterLaw thruster_law(const ThrusterSpec& thruster);
 
 }  // namespace cuttle

@@ -79,7 +79,7 @@ int points_for(int degree, double turn) {
   return std::max(degree, steps) + kMorePoints;
 }
 
-void choose_quadrature(Draft& draft, const std::vector<double>& body_masses) {
+void choose_quadrature(ScenarioDraft& draft, const std::vector<double>& body_masses) {
   const ExpectedBending bending(draft, body_masses);
   for (size_t i = 0; i < draft.order.size(); ++i) {
     const std::optional<RodSpec>& rod = draft.order[i]->rod;

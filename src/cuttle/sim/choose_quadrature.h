@@ -14,6 +14,6 @@ int points_for(int degree, double turn);
 /// their bases; how far rest, initial strains, weight, loads, cables and muscles are expected to
 /// bend them; how much sections, paths of cables and loads change along them.
 /// body_masses [kg] are those of the rigid bodies, 0 for others.
-void choose_quadrature(Draft& draft, const std::vector<double>& body_masses);
+void choose_quadrature(ScenarioDraft& draft, const std::vector<double>& body_masses);
 
 }  // namespace cuttle

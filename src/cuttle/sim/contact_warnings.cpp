@@ -7,8 +7,8 @@
 #include <map>
 
 #include "cuttle/contact/find_contacts.h"
-#include "cuttle/model/spec_contact.h"
-#include "cuttle/sim/rod_chain.h"
+#include "cuttle/contact/part/part.h"
+#include "cuttle/contact/part/parties.h"
 
 namespace cuttle {
 
@@ -29,8 +29,8 @@ std::string name_of_shape(const Scenario& scenario, int shape) {
   const ContactModel& contact = scenario.model.contact;
   const int body = contact.shapes[size_t(shape)].body;
   if (body >= 0) return scenario.model.bodies[size_t(body)].name;
-  const size_t first = contact.shapes.size() - scenario.spec.obstacles.size();
-  return scenario.spec.obstacles[size_t(shape) - first].name;
+  const size_t first = contact.shapes.size() - scenario.spec.of<ObstacleSpec>().size();
+  return scenario.spec.of<ObstacleSpec>()[size_t(shape) - first].name;
 }
 
 void warn_of_overlaps(const Scenario& scenario, Workspace& ws, std::vector<std::string>& warnings) {

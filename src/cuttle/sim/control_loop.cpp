@@ -8,7 +8,7 @@
 
 #include "cuttle/math/constants.h"
 #include "cuttle/sim/make_controller.h"
-#include "cuttle/sim/net_runner.h"
+#include "cuttle/sim/net_reading.h"
 #include "cuttle/sim/recorder.h"
 
 namespace cuttle {
@@ -125,6 +125,16 @@ Status ControlLoop::start(const State& x) {
   now_ = x.t;
   skip_samples(x.t);
   for (Eye& eye : eyes_) eye.sensor.reset();
+  stop();
+  // a reading is there from the beginning, whatever the clock of its sensor says
+  for (Eye& eye : eyes_)
+    if (!is_due(eye.next_sample(), x.t)) --eye.samples;
+  if (Status status = evaluate(x.t, u_); !status.ok()) return status;
+  look(x);
+  return {};
+}
+
+void ControlLoop::stop() {
   for (Channel& channel : channels_) {
     channel.law->reset();
     channel.pending.clear();
@@ -134,12 +144,6 @@ Status ControlLoop::start(const State& x) {
     channel.fresh.setZero();
     channel.command.setZero();
   }
-  // a reading is there from the beginning, whatever the clock of its sensor says
-  for (Eye& eye : eyes_)
-    if (!is_due(eye.next_sample(), x.t)) --eye.samples;
-  if (Status status = evaluate(x.t, u_); !status.ok()) return status;
-  look(x);
-  return {};
 }
 
 double ControlLoop::next_event() const {
@@ -234,6 +238,20 @@ void ControlLoop::deliver() {
 }
 
 Status ControlLoop::evaluate(double t, Input& u) {
+  if (Status status = evaluate_own(t, u); !status.ok()) return status;
+  if (override_) override_->apply(t, u);
+  return {};
+}
+
+std::vector<double> ControlLoop::breakpoints(double t0, double t1) const {
+  std::vector<double> all = signals_.breakpoints(t0, t1, !held_);
+  if (!override_) return all;
+  const std::vector<double> more = override_->breakpoints(t0, t1);
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+Status ControlLoop::evaluate_own(double t, Input& u) {
   if (Status status = signals_.evaluate(t, u); !status.ok()) return status;
   for (const Channel& channel : channels_)
     for (std::size_t i = 0; i < channel.settings.inputs.size() && channel.acts; ++i) {

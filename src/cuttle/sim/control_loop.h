@@ -29,6 +29,16 @@ struct ControllerSettings {
   CommandBounds bounds;       // empty: none
 };
 
+/// Whoever has the last word on single inputs: a person at a knob.
+class InputOverride {
+ public:
+  virtual ~InputOverride() = default;
+  /// Changes entries of u, which are what signals and controllers say at time t.
+  virtual void apply(double t, Input& u) = 0;
+  /// Times in (t0, t1) where what it does is not smooth.
+  virtual std::vector<double> breakpoints(double t0, double t1) const = 0;
+};
+
 /// Belongs to one motion at a time. The scenario must outlive it.
 class ControlLoop {
  public:
@@ -39,8 +49,14 @@ class ControlLoop {
   /// make no sense here: a name or an input that is taken, bounds that cross.
   void add(ControllerSettings settings, std::unique_ptr<Controller> law);
 
+  /// Has the last word from now on; must outlive the loop. Sensors see what it does, controllers
+  /// go on as if they were heard.
+  void set_override(InputOverride* override) { override_ = override; }
+
   /// A motion begins at x: memories are empty.
   Status start(const State& x);
+  /// A motion is over: until the next one, no command acts.
+  void stop();
 
   /// The next time at which something happens [s]: a sample, or a command that begins to act.
   double next_event() const;
@@ -51,10 +67,10 @@ class ControlLoop {
 
   /// All entries of u at time t, with the commands as they act now.
   Status evaluate(double t, Input& u);
+  /// The same without whoever has the last word.
+  Status evaluate_own(double t, Input& u);
   /// Times in (t0, t1) where a signal is not smooth.
-  std::vector<double> breakpoints(double t0, double t1) const {
-    return signals_.breakpoints(t0, t1, !held_);
-  }
+  std::vector<double> breakpoints(double t0, double t1) const;
   /// How long a step from t on may be that misses nothing of what a signal does [s].
   double longest_step(double t) const {
     return held_ ? std::numeric_limits<double>::infinity() : signals_.longest_step(t);
@@ -111,6 +127,7 @@ class ControlLoop {
 
   const Scenario& scenario_;
   InputSource signals_;
+  InputOverride* override_ = nullptr;
   std::vector<Eye> eyes_;
   std::vector<Channel> channels_;
   std::vector<double> readings_;

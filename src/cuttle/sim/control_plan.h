@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "cuttle/actuation/attachment.h"
+#include "cuttle/model/attachment.h"
 
 namespace cuttle {
 

@@ -9,17 +9,16 @@
 
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/model/spec_choices.h"
-#include "cuttle/model/spec_place.h"
+#include "cuttle/part/text_table.h"
 #include "cuttle/rod/rod.h"
-#include "cuttle/shell/shell_actors.h"
+#include "cuttle/shell/jet/jet_choices.h"
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/build_warnings.h"
 #include "cuttle/sim/check_run.h"
-#include "cuttle/sim/describe_table.h"
 #include "cuttle/sim/free_motion.h"
+#include "cuttle/sim/part_table.h"
 #include "cuttle/sim/rod_error.h"
 #include "cuttle/sim/water_warnings.h"
-#include "cuttle/water/thruster.h"
 
 namespace cuttle {
 
@@ -122,16 +121,6 @@ std::string nets_table(const Scenario& scenario) {
   return aligned(rows);
 }
 
-std::string jets_table(const ScenarioSpec& spec) {
-  std::vector<Row> rows = {
-      {"name", "body", "area out [m^2]", "area in [m^2]", "flow coefficient", "volume", "place"}};
-  for (const JetSpec& jet : spec.jets)
-    rows.push_back({jet.name, jet.body, number(jet.area_out),
-                    number(jet.area_in.value_or(jet.area_out)), number(jet.flow_coefficient),
-                    name_of(jet.volume), name_of(jet.place)});
-  return aligned(rows);
-}
-
 std::string totals(const Scenario& scenario, const Input& u) {
   const Model& model = scenario.model;
   Workspace ws(model);
@@ -205,66 +194,6 @@ std::string water_table(const Scenario& scenario, const Input& u) {
   return out + aligned(rows);
 }
 
-std::string thrusters_table(const Scenario& scenario, const Input& u) {
-  std::vector<Row> rows = {{"name", "body", "command", "force [N]"}};
-  size_t next = 0;
-  for (const auto& actor : scenario.model.actors) {
-    const auto* thruster = dynamic_cast<const Thruster*>(actor.get());
-    if (!thruster) continue;
-    // actors are in the order of the file
-    const ThrusterSpec& spec = scenario.spec.thrusters[next++];
-    const double command = u.u[thruster->data().command_input];
-    rows.push_back({spec.name, spec.body, number(command),
-                    number(thruster_force(thruster->data().law, command))});
-  }
-  return aligned(rows);
-}
-
-std::string contacts_table(const ContactModel& contact) {
-  std::vector<Row> rows = {
-      {"name", "shapes", "against", "stiffness", "exponent", "damping [N s/m]", "friction"}};
-  for (size_t i = 0; i < contact.rules.size(); ++i) {
-    const ContactRule& rule = contact.rules[i];
-    const auto on_side = [&](std::uint64_t ContactShape::*side) {
-      return std::to_string(
-          std::count_if(contact.shapes.begin(), contact.shapes.end(),
-                        [&](const ContactShape& shape) { return (shape.*side >> i & 1) != 0; }));
-    };
-    std::string friction = rule.rough() ? number(rule.static_friction) : "none";
-    if (rule.kinetic_friction < rule.static_friction)
-      friction += ", sliding " + number(rule.kinetic_friction);
-    rows.push_back({rule.name, on_side(&ContactShape::side_a), on_side(&ContactShape::side_b),
-                    number(rule.stiffness), number(rule.exponent), number(rule.damping), friction});
-  }
-  return aligned(rows);
-}
-
-std::string connections_table(const ScenarioSpec& spec) {
-  const auto place = [&spec](const ConnectionEndSpec& end) {
-    if (end.at.kind == MountSpec::Kind::abscissa)
-      return fmt::format("{} at {:.6g} m", end.body, end.at.abscissa);
-    const std::string word = place_word(end.at);
-    if (word.empty()) return end.body;
-    // what the file names is called by its name, what the body has anyhow is its own
-    const BodySpec* const body = find_body(spec, end.body);
-    const bool named = end.at.kind == MountSpec::Kind::frame ||
-                       (body && body->rigid && named_frame(*body->rigid, end.at));
-    return end.body + (named ? " at " : " at its ") + word;
-  };
-  std::vector<Row> rows = {{"name", "type", "a", "b", "closed"}};
-  for (const ConnectionSpec& connection : spec.connections) {
-    std::string closed = !connection.closes ? "from the start"
-                         : connection.closes->time
-                             ? fmt::format("from t = {:.6g} s", *connection.closes->time)
-                         : connection.closes->distance ? "when its frames meet"
-                                                       : "when " + connection.closes->when;
-    if (connection.opens) closed += fmt::format(", until t = {:.6g} s", *connection.opens);
-    rows.push_back(
-        {connection.name, connection.type, place(connection.a), place(connection.b), closed});
-  }
-  return aligned(rows);
-}
-
 // forces of what is held twice cannot be told apart
 std::string redundancy_text(const Scenario& scenario, const Input& u) {
   const int extra = redundant_rows(scenario.model, scenario.initial, u);
@@ -273,6 +202,22 @@ std::string redundancy_text(const Scenario& scenario, const Input& u) {
       "  {} of what they hold {} held already: forces and moments at them are one of many "
       "solutions\n",
       extra, extra == 1 ? "is" : "are");
+}
+
+// the tables of all parts
+std::string parts_text(const Scenario& scenario, const Input& u) {
+  const Built built{scenario.spec, scenario.model, scenario.initial, u};
+  std::string out;
+  for (const PartKind* kind : parts_by_turn()) {
+    if (!kind->summary || scenario.spec.size(*kind->type) == 0) continue;
+    const PartSummary summary = kind->summary(built);
+    if (summary.rows.empty()) continue;
+    out += fmt::format("\n{}", kind->list);
+    if (summary.at_start) out += fmt::format(" at t = {:.6g}", scenario.initial.t);
+    out += "\n" + aligned(summary.rows);
+    if (kind->closes_loops) out += redundancy_text(scenario, u);
+  }
+  return out;
 }
 
 // how far off the rods are, by their points and functions
@@ -371,13 +316,7 @@ std::string describe_model(const ScenarioSpec& spec) {
   if (model.nu() > 0)
     out += fmt::format("\ninputs at t = {:.6g}\n", scenario.initial.t) + inputs_table(model, u);
   if (scenario.spec.water) out += "\nwater\n" + water_table(scenario, u);
-  if (!scenario.spec.jets.empty()) out += "\njets\n" + jets_table(scenario.spec);
-  if (!scenario.spec.thrusters.empty())
-    out += fmt::format("\nthrusters at t = {:.6g}\n", scenario.initial.t) +
-           thrusters_table(scenario, u);
-  if (!scenario.spec.connections.empty())
-    out += "\nconnections\n" + connections_table(scenario.spec) + redundancy_text(scenario, u);
-  if (!model.contact.empty()) out += "\ncontacts\n" + contacts_table(model.contact);
+  out += parts_text(scenario, u);
   if (!scenario.probes.empty()) out += "\nprobes\n" + probes_table(scenario.probes);
   if (!scenario.spec.sensors.empty()) out += "\nsensors\n" + sensors_table(scenario.spec);
   if (!scenario.spec.controllers.empty()) out += "\ncontrollers\n" + controllers_table(scenario);

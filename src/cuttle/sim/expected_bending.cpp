@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "cuttle/model/function.h"
+#include "cuttle/sim/part_table.h"
 
 namespace cuttle {
 
@@ -62,7 +63,7 @@ double rest_turn(const RodDivision& division, const RestStrainSpec& rest) {
 
 }  // namespace
 
-ExpectedBending::ExpectedBending(const Draft& draft, const std::vector<double>& body_masses)
+ExpectedBending::ExpectedBending(const ScenarioDraft& draft, const std::vector<double>& body_masses)
     : draft_(draft),
       weights_(draft.order.size()),
       pulls_(draft.order.size()),
@@ -76,13 +77,18 @@ ExpectedBending::ExpectedBending(const Draft& draft, const std::vector<double>& 
   for (int i = 0; i < (to != from ? kTimes : 1); ++i)
     times_.push_back(from + (to - from) * i / (kTimes - 1));
   add_weights(body_masses);
-  add_loads();
-  add_inner_moments();
+  for (const PartKind* kind : parts_by_turn())
+    if (kind->efforts) kind->efforts(draft.spec, *this);
 }
 
 int ExpectedBending::body_index(const std::string& name) const {
   const auto found = index_.find(name);
   return found == index_.end() ? -1 : found->second;
+}
+
+const RodSpec* ExpectedBending::rod_of(int body) const {
+  const bool rod = body >= 0 && draft_.body_spec(body).rod.has_value();
+  return rod ? &*draft_.body_spec(body).rod : nullptr;
 }
 
 // what a body carries hangs on its parent, from the leaves to the roots
@@ -122,55 +128,59 @@ double ExpectedBending::largest(const VectorSignal* signal, double X) const {
   return std::isfinite(most) ? most : 0;
 }
 
-void ExpectedBending::add_loads() {
-  for (const LoadSpec& load : draft_.spec.loads) {
-    const int body = body_index(load.body);
-    if (body < 0 || !draft_.body_spec(body).rod) continue;
-    const RodSpec& rod = *draft_.body_spec(body).rod;
-    const Span span = load.distributed() ? span_of(load.from, load.to, rod) : Span{};
-    const double X = load.distributed() ? 0.5 * (span.from + span.to) : abscissa_of(load.at, rod);
-    const double times = load.distributed() ? span.to - span.from : 1;
-    const auto force = load.force ? make_vector(*load.force) : nullptr;
-    const auto moment = load.moment ? make_vector(*load.moment) : nullptr;
-    pulls_[size_t(body)].push_back(
-        {X, times * largest(force.get(), X), times * largest(moment.get(), X)});
-    if (load.distributed()) along_[size_t(body)].push_back({&load, force, moment});
-  }
+void ExpectedBending::pull(const std::string& name, const MountSpec& at, const SignalTriple& force,
+                           const SignalTriple& moment) {
+  const int body = body_index(name);
+  const RodSpec* const rod = rod_of(body);
+  if (!rod) return;
+  const double X = abscissa_of(at, *rod);
+  const auto f = force ? make_vector(*force) : nullptr;
+  const auto m = moment ? make_vector(*moment) : nullptr;
+  pulls_[size_t(body)].push_back({X, largest(f.get(), X), largest(m.get(), X)});
 }
 
-void ExpectedBending::add_inner_moments() {
-  const auto over_time = [&](const SignalSpec& spec, const Eigen::Vector2d& arm) {
-    std::vector<Eigen::Vector2d> moments(times_.size(), Eigen::Vector2d::Zero());
-    try {
-      const Signal signal(spec);
-      for (size_t k = 0; k < times_.size(); ++k) moments[k] = signal.value(times_[k]) * arm;
-    } catch (const InputError&) {
-      // is reported where it is used
-    }
-    return moments;
+void ExpectedBending::pull_along(const std::string& name, const std::optional<MountSpec>& from,
+                                 const std::optional<MountSpec>& to, const SignalTriple& force,
+                                 const SignalTriple& moment) {
+  const int body = body_index(name);
+  const RodSpec* const rod = rod_of(body);
+  if (!rod) return;
+  const Span span = span_of(from, to, *rod);
+  const double X = 0.5 * (span.from + span.to), length = span.to - span.from;
+  const auto f = force ? make_vector(*force) : nullptr;
+  const auto m = moment ? make_vector(*moment) : nullptr;
+  pulls_[size_t(body)].push_back({X, length * largest(f.get(), X), length * largest(m.get(), X)});
+  const auto formula = [](const SignalTriple& signals) {
+    return signals && std::ranges::any_of(*signals, [](const SignalSpec& signal) {
+             return signal.kind == SignalSpec::Kind::expression;
+           });
   };
-  for (const CableSpec& cable : draft_.spec.cables)
-    for (const CablePathSpec& piece : cable.path) {
-      if (!piece.run()) continue;
-      const auto body = size_t(body_index(piece.body));
-      const Span span = span_of(piece.from, piece.to, *draft_.order[body]->rod);
-      const double length = span.to - span.from;
-      try {
-        const Function y(piece.y.value_or(0.0), length), z(piece.z.value_or(0.0), length);
-        const Eigen::Vector2d arm(z.value(0.5 * length), -y.value(0.5 * length));
-        inner_[body].push_back({span, over_time(cable.tension, arm)});
-        runs_[body].push_back(&piece);
-      } catch (const InputError&) {
-        // is reported where it is used
-      }
-    }
-  for (const MuscleSpec& muscle : draft_.spec.muscles) {
-    if (muscle.mode != StrainMode::bend_y && muscle.mode != StrainMode::bend_z) continue;
-    const auto body = size_t(body_index(muscle.body));
-    const bool about_y = muscle.mode == StrainMode::bend_y;
-    inner_[body].push_back({span_of(muscle.from, muscle.to, *draft_.order[body]->rod),
-                            over_time(muscle.strength, {about_y ? 1 : 0, about_y ? 0 : 1})});
+  along_[size_t(body)].push_back(
+      {span, formula(force) ? f : nullptr, formula(moment) ? m : nullptr});
+}
+
+void ExpectedBending::bend(const std::string& name, const std::optional<MountSpec>& from,
+                           const std::optional<MountSpec>& to, const SignalSpec& spec,
+                           const Eigen::Vector2d& arm) {
+  const int body = body_index(name);
+  const RodSpec* const rod = rod_of(body);
+  if (!rod) return;
+  std::vector<Eigen::Vector2d> moments(times_.size(), Eigen::Vector2d::Zero());
+  try {
+    const Signal signal(spec);
+    for (size_t k = 0; k < times_.size(); ++k) moments[k] = signal.value(times_[k]) * arm;
+  } catch (const InputError&) {
+    // is reported where it is used
   }
+  inner_[size_t(body)].push_back({span_of(from, to, *rod), std::move(moments)});
+}
+
+void ExpectedBending::run(const std::string& name, const std::optional<MountSpec>& from,
+                          const std::optional<MountSpec>& to, const std::optional<FunctionSpec>& y,
+                          const std::optional<FunctionSpec>& z) {
+  const int body = body_index(name);
+  if (const RodSpec* const rod = rod_of(body))
+    runs_[size_t(body)].push_back({span_of(from, to, *rod), y, z});
 }
 
 Span ExpectedBending::division_span(size_t body, size_t division) const {
@@ -234,30 +244,23 @@ std::vector<ShapeAlongRod> ExpectedBending::shapes(size_t body, size_t division)
   const auto common = [&](const Span& other) {
     return Span{std::max(span.from, other.from), std::min(span.to, other.to)};
   };
-  const RodSpec& rod = *draft_.order[body]->rod;
-  for (const CablePathSpec* piece : runs_[body]) {
-    const Span run = span_of(piece->from, piece->to, rod), here = common(run);
+  for (const Run& run : runs_[body]) {
+    const Span here = common(run.span);
     if (!(here.to > here.from)) continue;
-    for (const auto& offset : {piece->y, piece->z})
+    for (const auto& offset : {run.y, run.z})
       if (!is_constant(offset)) {
         // shared: a std::function must be copyable
-        const auto f = std::make_shared<const Function>(*offset, run.to - run.from);
-        shapes.push_back({[f, from = run.from](double X) { return f->value(X - from); }, here});
+        const auto f = std::make_shared<const Function>(*offset, run.span.to - run.span.from);
+        shapes.push_back(
+            {[f, from = run.span.from](double X) { return f->value(X - from); }, here});
       }
   }
-  const auto formula = [](const std::optional<std::array<SignalSpec, 3>>& signals) {
-    return signals && std::ranges::any_of(*signals, [](const SignalSpec& signal) {
-             return signal.kind == SignalSpec::Kind::expression;
-           });
-  };
   for (const Along& along : along_[body]) {
-    const Span here = common(span_of(along.load->from, along.load->to, rod));
+    const Span here = common(along.span);
     if (!(here.to > here.from)) continue;
-    const auto add = [&](const std::shared_ptr<const VectorSignal>& signal) {
-      shapes.push_back({[this, signal](double X) { return largest(signal.get(), X); }, here});
-    };
-    if (formula(along.load->force)) add(along.force);
-    if (formula(along.load->moment)) add(along.moment);
+    for (const auto& signal : {along.force, along.moment})
+      if (signal)
+        shapes.push_back({[this, signal](double X) { return largest(signal.get(), X); }, here});
   }
   return shapes;
 }

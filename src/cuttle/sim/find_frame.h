@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cuttle/actuation/attachment.h"
+#include "cuttle/model/attachment.h"
 
 namespace cuttle {
 

@@ -15,7 +15,7 @@ std::vector<int> find_inputs(const Model& model, const std::string& name);
 /// The inputs that names in a file mean; what means none is reported into draft.diagnostics.
 class InputNames {
  public:
-  explicit InputNames(Draft& draft);
+  explicit InputNames(ScenarioDraft& draft);
 
   /// The one input that may be driven and has this name; -1: reported.
   int find(const std::string& name, const Origin& origin, const char* field);
@@ -25,7 +25,7 @@ class InputNames {
   std::string hint(const std::string& name) const;
   const std::string& full_name(int input) const { return draft_.model.inputs[size_t(input)].name; }
 
-  Draft& draft_;
+  ScenarioDraft& draft_;
   std::vector<std::string> names_;  // of inputs that may be driven
 };
 

@@ -4,10 +4,10 @@
 
 #include <vector>
 
-#include "cuttle/actuation/attachment.h"
 #include "cuttle/control/bounded_least_squares.h"
 #include "cuttle/control/controller.h"
 #include "cuttle/dynamics/actuation_columns.h"
+#include "cuttle/model/attachment.h"
 #include "cuttle/sim/statics.h"
 
 namespace cuttle {

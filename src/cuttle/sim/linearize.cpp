@@ -9,7 +9,7 @@
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/sim/free_motion.h"
-#include "cuttle/sim/net_runner.h"
+#include "cuttle/sim/net_reading.h"
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/scales.h"
 #include "cuttle/sim/statics.h"

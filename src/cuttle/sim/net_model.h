@@ -42,4 +42,7 @@ SmaLaw sma_law(const SmaSpec& spec);
 /// The initial state: placed, with its velocities.
 NetState initial_net_state(const NetModel& net);
 
+/// The nets of a scenario, beside the tree.
+using NetList = std::vector<std::shared_ptr<const NetModel>>;
+
 }  // namespace cuttle

@@ -50,7 +50,7 @@ Status PiecewiseMotion::start(const State& x, double horizon, bool decide) {
   w_.setZero();  // the books open after what happens at the start
   if (!status.ok()) return status;
 
-  at_corner_ = sampled_ = false;
+  at_corner_ = sampled_ = met_ = unfinished_ = cut_ = false;
   end_ = next_corner();
   system_.set_piece_end(end_);
   if (status = system_.set_drives(x_); !status.ok()) return status;
@@ -77,11 +77,16 @@ double PiecewiseMotion::next_corner() {
 }
 
 Status PiecewiseMotion::begin_piece() {
-  take_over();
+  const bool cut = std::exchange(cut_, false);
+  if (!cut) take_over();
   end_ = next_corner();
   system_.set_piece_end(end_);
   Status status = system_.pass_corner(x_, w_);
   if (status.ok()) status = switches_.at_time(x_, w_);
+  if (cut && status.ok()) {
+    system_.accept(x_.t, x_.q, x_.v);
+    x_.contacts = system_.contacts();
+  }
   if (status.ok()) status = restart(sampled_);
   safe_ = system_.safe_step();
   integrator_->limit_step(std::min(safe_, longest_));
@@ -115,16 +120,60 @@ Status PiecewiseMotion::advance(double t, bool corner) {
     if (status = interruption(integrator_->t()); !status.ok()) return status;
     if (at_corner_) status = begin_piece();
     // sums of steps miss products of samples by round-off
-    if (status.ok()) status = one_step(same_time(end_, t) ? end_ : std::min(end_, t));
+    if (status.ok()) status = make_step(same_time(end_, t) ? end_ : std::min(end_, t));
+    if (status.ok()) status = finish_step();
   }
   return status;
 }
 
-Status PiecewiseMotion::known(double t) {
-  return observer_ ? observer_(*integrator_, t) : Status{};
+Status PiecewiseMotion::advance_beyond(double t, Clock::time_point deadline) {
+  Status status;
+  while (status.ok() && x_.t < t) {
+    if (status = interruption(x_.t); !status.ok()) return status;
+    if (unfinished_) status = finish_step();
+    // a sample that was due where the motion was cut
+    if (cut_ && status.ok() && control_.due(x_.t)) status = control_.sample(x_);
+    if (at_corner_ && status.ok()) status = begin_piece();
+    if (status.ok()) status = make_step(end_);
+    if (Clock::now() > deadline) break;
+  }
+  // whoever looks at the very end sees the commands that act from there on
+  if (status.ok() && unfinished_ && x_.t <= t) status = sample_at_corner();
+  return status;
 }
 
-Status PiecewiseMotion::one_step(double end) {
+void PiecewiseMotion::cut(double t) {
+  if (unfinished_) {
+    // a state that cannot be closed was told of when it was shown
+    static_cast<void>(at(t, x_, w_));
+    unfinished_ = met_ = false;
+  }
+  corners_.clear();
+  cut_ = at_corner_ = sampled_ = true;
+}
+
+Status PiecewiseMotion::at(double t, State& x, VectorX& w) {
+  if (cut_) {
+    put_bodies(x_, x);
+    w = w_;
+    return {};
+  }
+  x.t = t;
+  x.connections = x_.connections;
+  x.contacts = system_.contacts();  // as they were when the step began
+  if (t >= integrator_->t()) {
+    x.q = integrator_->q();
+    x.v = integrator_->v();
+    w = integrator_->w();
+    return {};
+  }
+  integrator_->dense(t, x.q, x.v, w);
+  return system_.closing();
+}
+
+Status PiecewiseMotion::known(double t) { return observer_ ? observer_(t) : Status{}; }
+
+Status PiecewiseMotion::make_step(double end) {
   Status status = integrator_->step(end);
   // a body that cannot be there explains a step that failed, too
   if (Status fault = body_fault(scenario_.model, system_.workspace(), integrator_->t());
@@ -137,20 +186,32 @@ Status PiecewiseMotion::one_step(double end) {
   if (!system_.closing().ok()) return system_.closing();
   watch_closing();
 
-  const bool met = switches_.within_step(*integrator_, x_, w_);
-  if (!met) take_over();
+  met_ = switches_.within_step(*integrator_, x_, w_);
+  if (!met_) take_over();
   at_corner_ = x_.t >= end_;
-  if (at_corner_ && control_.due(x_.t)) {
-    // what came before is told with the commands that acted then
-    status = known(std::nextafter(x_.t, -std::numeric_limits<double>::infinity()));
-    x_.contacts = system_.contacts();
-    if (status.ok()) status = control_.sample(x_);
-    sampled_ = true;
-  }
+  unfinished_ = true;
+  return {};
+}
+
+/// Samples that are due at the end of a piece.
+Status PiecewiseMotion::sample_at_corner() {
+  if (!at_corner_ || !control_.due(x_.t)) return {};
+  // what came before is told with the commands that acted then
+  Status status = known(std::nextafter(x_.t, -std::numeric_limits<double>::infinity()));
+  x_.contacts = system_.contacts();
+  if (status.ok()) status = control_.sample(x_);
+  sampled_ = true;
+  return status;
+}
+
+/// What happens at the end of a step.
+Status PiecewiseMotion::finish_step() {
+  unfinished_ = false;
+  Status status = sample_at_corner();
   if (status.ok()) status = known(x_.t);
-  if (met && status.ok()) status = switches_.close_met(x_, w_);
+  if (met_ && status.ok()) status = switches_.close_met(x_, w_);
   const bool jumped = system_.accept(x_.t, x_.q, x_.v);
-  if ((met || jumped) && status.ok()) status = restart(false);
+  if ((met_ || jumped) && status.ok()) status = restart(false);
   x_.contacts = system_.contacts();
   watch_steps();
   return status;
@@ -169,6 +230,14 @@ void PiecewiseMotion::watch_steps() {
   if (integrator_->t() - integrator_->t_old() > kPassingSteps * safe_) passing_ = true;
   safe_ = system_.safe_step();
   integrator_->limit_step(std::min(safe_, longest_));
+}
+
+void put_bodies(const State& bodies, State& x) {
+  x.t = bodies.t;
+  x.q = bodies.q;
+  x.v = bodies.v;
+  x.connections = bodies.connections;
+  x.contacts = bodies.contacts;
 }
 
 }  // namespace cuttle

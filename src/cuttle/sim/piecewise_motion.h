@@ -1,7 +1,9 @@
 #pragma once
 // A motion in smooth pieces.
 
+#include <chrono>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,12 +24,13 @@ struct ClosingLoss {
   int connection = 0;  // that took most of it
 };
 
-/// An integration between the corners of the signals, from one switch of a connection to the next,
-/// and from sample to sample of the controllers. The integrator starts anew at each.
+/// An integration of the tree between the corners of the signals, from one switch of a connection
+/// to the next, and from sample to sample of the controllers. The integrator starts anew at each.
 class PiecewiseMotion {
  public:
   /// Told how far the motion is known: up to t, which lies in the last step of the integrator.
-  using Observer = std::function<Status(Integrator&, double t)>;
+  using Observer = std::function<Status(double t)>;
+  using Clock = std::chrono::steady_clock;
 
   /// Scenario and loop must outlive the motion. Method and tolerances are those of `study`.
   PiecewiseMotion(const Scenario& scenario, const StudySpec& study, ControlLoop& control);
@@ -39,16 +42,26 @@ class PiecewiseMotion {
   /// not only when the motion goes on.
   Status start(const State& x, double horizon, bool decide = true);
 
-  /// Goes on to time t. Inputs that have changed since (ControlLoop::hold) make a `corner`.
+  /// Goes on to time t, where its last step ends. Inputs that have changed since
+  /// (ControlLoop::hold) make a `corner`.
   Status advance(double t, bool corner = false);
+
+  /// Goes on by the steps of a motion that nobody looks at, until one of them reaches t or the
+  /// clock the deadline. What happens at the end of the last step (samples, docking) waits for the
+  /// next one: whoever looks may look into the step as it was made.
+  Status advance_beyond(double t, Clock::time_point deadline);
+
+  /// The motion forgets what lies beyond t, in its last step, and goes on from there with inputs
+  /// that have changed. Controllers and sensors remember what they did.
+  void cut(double t);
 
   /// Where the motion is: the end of the last step.
   const State& state() const { return x_; }
-  const std::vector<ConnectionState>& connections() const { return x_.connections; }
+  /// Where it was at time t in the last step, with the connections and contacts of that step, and
+  /// the work done by then. Leaves the nets of x alone.
+  Status at(double t, State& x, VectorX& w);
 
-  MechanicalSystem& system() { return system_; }
-  Integrator& integrator() { return *integrator_; }
-  const Integrator& integrator() const { return *integrator_; }
+  const IntegratorStatistics& statistics() const { return integrator_->statistics(); }
   const IntegratorKind& kind() const { return *kind_; }
   /// True if fixed steps were so long that shapes may have passed through each other.
   bool passing() const { return passing_; }
@@ -58,7 +71,9 @@ class PiecewiseMotion {
  private:
   double next_corner();
   Status begin_piece();
-  Status one_step(double end);
+  Status make_step(double end);
+  Status finish_step();
+  Status sample_at_corner();
   Status restart(bool same_step);
   void take_over();
   void watch_steps();
@@ -77,14 +92,20 @@ class PiecewiseMotion {
   std::vector<double> corners_;  // of signals and switches to come, the next one last
   double end_ = 0;               // of the smooth piece
   double longest_ = std::numeric_limits<double>::infinity();  // step that sees all signals in it
-  bool held_ = false;       // by a caller, when corners_ were looked up
-  bool at_corner_ = false;  // the piece is over
-  bool sampled_ = false;    // ... and it was a controller who ended it
+  bool held_ = false;        // by a caller, when corners_ were looked up
+  bool at_corner_ = false;   // the piece is over
+  bool sampled_ = false;     // ... and it was a controller who ended it
+  bool met_ = false;         // the last step ends where parts have met
+  bool unfinished_ = false;  // what happens at its end has not happened yet
+  bool cut_ = false;         // the motion goes on inside a step that is forgotten
   State x_;
   VectorX w_;
   bool passing_ = false;
   double safe_ = 0;  // [s] for the next step, or for the one that was just made
   ClosingLoss closing_loss_;
 };
+
+/// Writes time and bodies of a state; the nets of x are left alone.
+void put_bodies(const State& bodies, State& x);
 
 }  // namespace cuttle

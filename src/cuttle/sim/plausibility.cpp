@@ -9,8 +9,9 @@
 #include <numbers>
 #include <optional>
 
+#include "cuttle/actuation/cable/part.h"
 #include "cuttle/model/function.h"
-#include "cuttle/sim/rod_chain.h"
+#include "cuttle/rod/rod_chain.h"
 
 namespace cuttle {
 
@@ -183,7 +184,7 @@ void look_at_run(const CablePathSpec& piece, const RodSpec& rod, Findings& found
 
 void look_at_cables(const Scenario& scenario, Findings& found) {
   const BodyIndex index(scenario.spec);
-  for (const CableSpec& cable : scenario.spec.cables)
+  for (const CableSpec& cable : scenario.spec.of<CableSpec>())
     for (const CablePathSpec& piece : cable.path) {
       const BodySpec* const body = piece.run() ? index.find(piece.body) : nullptr;
       if (body && body->rod) look_at_run(piece, *body->rod, found);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/sim/probe_target.h"
+#include "cuttle/part/probe_target.h"
 #include "cuttle/sim/trajectory.h"
 
 namespace cuttle {

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 
+#include "cuttle/connection/part/part.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
-#include "cuttle/sim/build_draft.h"
+#include "cuttle/part/probe_kind.h"
+#include "cuttle/rod/rod_span.h"
 #include "cuttle/sim/build_names.h"
 #include "cuttle/sim/build_water.h"
 #include "cuttle/sim/probe_imu.h"
-#include "cuttle/sim/probe_kind.h"
 
 namespace cuttle {
 
@@ -22,7 +23,7 @@ namespace {
 class FrameProbe final : public ProbeTarget {
  public:
   FrameProbe(const Draft& draft, const ProbeSpec& probe)
-      : at_(attach(draft, draft.body_index(probe.frame), probe.at, probe.point)),
+      : at_(draft.attach(draft.body_index(probe.target()), probe.at, probe.point)),
         up_(up_of(draft.spec)) {
     const auto records = [&probe](Record what) {
       return std::ranges::find(probe.record, what) != probe.record.end();
@@ -81,10 +82,11 @@ class FrameProbe final : public ProbeTarget {
 /// The six strains of a rod at an abscissa: xi = rest + basis q.
 class StrainProbe final : public ProbeTarget {
  public:
-  StrainProbe(const Draft& draft, const ProbeSpec& probe) : body_(draft.body_index(probe.strain)) {
+  StrainProbe(const Draft& draft, const ProbeSpec& probe)
+      : body_(draft.body_index(probe.target())) {
     const double X = abscissa_of(probe.at, *draft.body_spec(body_).rod);
-    rest_ = draft.rod(body_).rest_strain(X);
-    basis_ = draft.rod(body_).basis(X);
+    rest_ = rod_of(draft.model, body_).rest_strain(X);
+    basis_ = rod_of(draft.model, body_).basis(X);
   }
 
   void add_columns(const Model&, ColumnList& list) const override {
@@ -108,7 +110,8 @@ class StrainProbe final : public ProbeTarget {
 /// Coordinates, rates and driving efforts of the joint of a body.
 class JointProbe final : public ProbeTarget {
  public:
-  JointProbe(const Draft& draft, const ProbeSpec& probe) : body_(draft.body_index(probe.joint)) {}
+  JointProbe(const Draft& draft, const ProbeSpec& probe)
+      : body_(draft.body_index(probe.target())) {}
 
   void add_columns(const Model& model, ColumnList& list) const override {
     const JointCoordinates names = joint_coordinates(model.bodies[size_t(body_)]);
@@ -147,7 +150,7 @@ class JointProbe final : public ProbeTarget {
 class ReactionProbe final : public ProbeTarget {
  public:
   ReactionProbe(const Draft& draft, const ProbeSpec& probe)
-      : body_(draft.body_index(probe.reaction)) {}
+      : body_(draft.body_index(probe.target())) {}
 
   void add_columns(const Model&, ColumnList& list) const override {
     list.add({"fx", "fy", "fz"}, "N", "force of the body on its carrier");
@@ -181,26 +184,55 @@ class MomentumProbe final : public ProbeTarget {
   }
 };
 
+void check_strain(const ProbeSpec& probe, Checker& checker) {
+  const BodySpec* const body = checker.bodies.find(probe.target());
+  if (!body->rod)
+    checker.diagnostics.add(probe.origin.error("strain", "the body " + body->name + " is not a rod",
+                                               body->shell ? "take a probe {shell: ...}" : ""));
+  else
+    checker.mount(probe.at, body, probe.origin, "at");
+}
+
+void check_reaction(const ProbeSpec& probe, Checker& checker) {
+  if (!checker.spec.of<ConnectionSpec>().empty())
+    checker.diagnostics.add(
+        probe.origin.error("reaction", "is not known in a robot with connections",
+                           "make the joint a connection: its probe tells force and moment"));
+}
+
+constexpr ProbeKind kBodyRows[] = {
+    {.field = "frame",
+     .doc = "body whose frame is recorded",
+     .order = 10,
+     .list = "bodies",
+     .has_place = true,
+     .make = make_probe<FrameProbe>},
+    {.field = "strain",
+     .doc = "rod whose six strains are recorded",
+     .order = 20,
+     .list = "bodies",
+     .check = check_strain,
+     .make = make_probe<StrainProbe>},
+    {.field = "joint",
+     .doc = "body whose joint coordinates, rates and efforts are recorded",
+     .order = 30,
+     .list = "bodies",
+     .make = make_probe<JointProbe>},
+    {.field = "momentum",
+     .doc = "linear and angular momentum, that of the added mass of water included",
+     .order = 80,
+     .only = "all",
+     .only_doc = "the whole robot",
+     .make = make_probe<MomentumProbe>},
+    {.field = "reaction",
+     .doc = "body whose joint bears force and moment: those that the body puts on its carrier",
+     .order = 140,
+     .list = "bodies",
+     .check = check_reaction,
+     .make = make_probe<ReactionProbe>}};
+
 }  // namespace
 
-ProbeTargetPtr make_frame_probe(const Draft& draft, const ProbeSpec& probe) {
-  return std::make_shared<const FrameProbe>(draft, probe);
-}
-
-ProbeTargetPtr make_strain_probe(const Draft& draft, const ProbeSpec& probe) {
-  return std::make_shared<const StrainProbe>(draft, probe);
-}
-
-ProbeTargetPtr make_joint_probe(const Draft& draft, const ProbeSpec& probe) {
-  return std::make_shared<const JointProbe>(draft, probe);
-}
-
-ProbeTargetPtr make_reaction_probe(const Draft& draft, const ProbeSpec& probe) {
-  return std::make_shared<const ReactionProbe>(draft, probe);
-}
-
-ProbeTargetPtr make_momentum_probe(const Draft& draft, const ProbeSpec& probe) {
-  return std::make_shared<const MomentumProbe>(draft, probe);
-}
+extern constinit const std::span<const ProbeKind> kBodyProbes = kBodyRows;
 
 }  // namespace cuttle

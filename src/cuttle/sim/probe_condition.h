@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "cuttle/connection/part/part.h"
 #include "cuttle/model/expression.h"
 #include "cuttle/model/spec.h"
 #include "cuttle/sim/probe.h"

@@ -1,7 +1,7 @@
 #pragma once
 // What an inertial measurement unit on a body feels.
 
-#include "cuttle/actuation/attachment.h"
+#include "cuttle/model/attachment.h"
 
 namespace cuttle {
 

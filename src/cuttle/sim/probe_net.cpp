@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "cuttle/net/net_energy.h"
-#include "cuttle/sim/build_draft.h"
-#include "cuttle/sim/probe_kind.h"
+#include "cuttle/part/probe_kind.h"
+#include "cuttle/sim/net_model.h"
 
 namespace cuttle {
 
@@ -34,8 +34,9 @@ double mean_curvature(const NetData& net, int segment, const VectorX& x) {
 class NetProbe final : public ProbeTarget {
  public:
   NetProbe(const Draft& draft, const ProbeSpec& probe) {
-    while (draft.nets[size_t(index_)]->name != probe.net) ++index_;
-    net_ = draft.nets[size_t(index_)];
+    const NetList& nets = draft.shared<NetList>();
+    while (nets[size_t(index_)]->name != probe.target()) ++index_;
+    net_ = nets[size_t(index_)];
     for (const NetPlaceSpec& place : probe.nodes) {
       nodes_.push_back(net_->node(place));
       node_labels_.push_back(node_label(place));
@@ -96,10 +97,15 @@ class NetProbe final : public ProbeTarget {
   std::vector<int> segments_;
 };
 
+constexpr ProbeKind kNetRows[] = {
+    {.field = "net",
+     .doc = "net whose nodes, curvatures, momentum and energies are recorded",
+     .order = 150,
+     .list = "nets",
+     .make = make_probe<NetProbe>}};
+
 }  // namespace
 
-ProbeTargetPtr make_net_probe(const Draft& draft, const ProbeSpec& probe) {
-  return std::make_shared<const NetProbe>(draft, probe);
-}
+extern constinit const std::span<const ProbeKind> kNetProbes = kNetRows;
 
 }  // namespace cuttle

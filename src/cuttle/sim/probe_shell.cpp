@@ -1,32 +1,23 @@
-// Probes of shells and their jets.
+// Probes of shells.
 
 #include <algorithm>
 #include <vector>
 
-#include "cuttle/shell/shell_actors.h"
-#include "cuttle/sim/build_draft.h"
-#include "cuttle/sim/build_shell.h"
-#include "cuttle/sim/probe_kind.h"
+#include "cuttle/part/probe_kind.h"
+#include "cuttle/shell/jet/jet_choices.h"
+#include "cuttle/shell/jet/jet_thrust.h"
+#include "cuttle/shell/jet/part.h"
+#include "cuttle/shell/load/part.h"
+#include "cuttle/shell/load/shell_load.h"
+#include "cuttle/shell/shell_span.h"
 #include "cuttle/water/water_loads.h"
 
 namespace cuttle {
 
 namespace {
 
-const Shell& shell_of(const Model& model, int body) {
-  return static_cast<const Shell&>(*model.bodies[size_t(body)].family);
-}
-
 InnerVolume measure_of(const JetThrust* jet) {
   return jet ? jet->jet().volume : InnerVolume::geometric;
-}
-
-// thrust of a jet alone, positive away from the edge
-double thrust_of(const Shell& shell, const Jet& jet, const BodyWork& b) {
-  ShellLoading& mine = Shell::part(b);
-  mine.jet = &jet;
-  // 0 - x and not -x: a jet at rest shows 0, not -0
-  return 0.0 - shell.data().direction * shell.axial(mine, b).thrust;
 }
 
 /// How a shell breathes.
@@ -40,17 +31,17 @@ double thrust_of(const Shell& shell, const Jet& jet, const BodyWork& b) {
 class ShellProbe final : public ProbeTarget {
  public:
   ShellProbe(const Draft& draft, const ProbeSpec& probe)
-      : body_(draft.body_index(probe.shell)),
-        shell_(&draft.shell(body_)),
+      : body_(draft.body_index(probe.target())),
+        shell_(&shell_of(draft.model, body_)),
         water_(draft.find_actor<WaterLoads>("water")) {
     const ShellSpec& spec = *draft.body_spec(body_).shell;
     const double length = shell_->data().length;
     for (const double X : probe.abscissas)
       rows_.push_back(shell_->data().row_at(from_held_edge(spec, length, std::min(X, length))));
-    for (const ShellLoadSpec& load : draft.spec.shell_loads)
-      if (load.body == probe.shell) loads_.push_back(draft.actor<ShellLoad>(load.name));
-    for (const JetSpec& jet : draft.spec.jets)
-      if (jet.body == probe.shell) jet_ = draft.actor<JetThrust>(jet.name);
+    for (const ShellLoadSpec& load : draft.spec.of<ShellLoadSpec>())
+      if (load.body == probe.target()) loads_.push_back(draft.actor<ShellLoad>(load.name));
+    for (const JetSpec& jet : draft.spec.of<JetSpec>())
+      if (jet.body == probe.target()) jet_ = draft.actor<JetThrust>(jet.name);
     if (water_)
       for (const ShellWater& wet : water_->data().shells)
         if (wet.body == body_) drag_ = &wet.drag;
@@ -75,7 +66,7 @@ class ShellProbe final : public ProbeTarget {
     const VolumeMotion<double> volume = shell_->volume(b, measure_of(jet_.get()));
     row.put(volume.U);
     row.put(volume.rate);
-    row.put(jet_ ? thrust_of(*shell_, jet_->jet(), b) : 0);
+    row.put(jet_ ? jet_thrust(*shell_, jet_->jet(), b) : 0);
     row.put(drag_of(at, b));
 
     const RimMotion<double> edge = rim_at(data, data.edge_row, rings);
@@ -117,38 +108,20 @@ class ShellProbe final : public ProbeTarget {
   const ShellDrag* drag_ = nullptr;          // of that water; null: dry
 };
 
-/// Thrust [N], positive away from the edge, the rate of the volume [m^3/s] and the power [W] that
-/// the jet gives to the robot.
-class JetProbe final : public ProbeTarget {
- public:
-  JetProbe(const Draft& draft, const ProbeSpec& probe) : jet_(draft.actor<JetThrust>(probe.jet)) {}
+void check_shell(const ProbeSpec& probe, Checker& checker) {
+  checker.shell(probe.target(), probe.origin, "shell", "");
+}
 
-  void add_columns(const Model&, ColumnList& list) const override {
-    list.add({"thrust"}, "N", "away from the edge");
-    list.add({"volume_rate"}, "m^3/s", "rate of the volume inside");
-    list.add({"power"}, "W", "power that it gives to the robot");
-  }
-
-  void write(const Snapshot& at, RowWriter& row) const override {
-    const Shell& shell = shell_of(at.model, jet_->body());
-    const BodyWork& b = at.ws.bodies[size_t(jet_->body())];
-    row.put(thrust_of(shell, jet_->jet(), b));
-    row.put(shell.volume(b, jet_->jet().volume).rate);
-    row.put(jet_->books(at.model, at.x, at.u, at.ws).power);
-  }
-
- private:
-  std::shared_ptr<const JetThrust> jet_;
-};
+constexpr ProbeKind kShellRows[] = {
+    {.field = "shell",
+     .doc = "shell whose volume, radii, thrust and drag are recorded",
+     .order = 120,
+     .list = "bodies",
+     .check = check_shell,
+     .make = make_probe<ShellProbe>}};
 
 }  // namespace
 
-ProbeTargetPtr make_shell_probe(const Draft& draft, const ProbeSpec& probe) {
-  return std::make_shared<const ShellProbe>(draft, probe);
-}
-
-ProbeTargetPtr make_jet_probe(const Draft& draft, const ProbeSpec& probe) {
-  return std::make_shared<const JetProbe>(draft, probe);
-}
+extern constinit const std::span<const ProbeKind> kShellProbes = kShellRows;
 
 }  // namespace cuttle

@@ -1,7 +1,6 @@
 #include "cuttle/sim/recorder.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "cuttle/connection/dense_rows.h"
@@ -9,7 +8,7 @@
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/sim/control_loop.h"
-#include "cuttle/sim/net_runner.h"
+#include "cuttle/sim/net_reading.h"
 #include "cuttle/sim/scales.h"
 
 namespace cuttle {
@@ -36,11 +35,6 @@ std::vector<Column> all_columns(const Scenario& scenario, const std::vector<Colu
   return columns;
 }
 
-ContactState contact_state(const NodeContact& contact) {
-  if (contact.mode == NodeContact::Mode::free) return ContactState::open;
-  return contact.mode == NodeContact::Mode::stick ? ContactState::sticking : ContactState::sliding;
-}
-
 }  // namespace
 
 Recorder::Recorder(const Scenario& scenario, Column axis, std::vector<Column> extra)
@@ -63,7 +57,6 @@ Recorder::Recorder(const Scenario& scenario, Column axis, std::vector<Column> ex
     ws_.nets.push_back(rest_reading(*net));
     for (const std::string& node : net->node_names) nodes.push_back(net->name + "." + node);
   }
-  net_row_.resize(nodes.size() * kNetNumbers);
   trajectory_.add_nets(std::move(nodes));
   constraints_ = make_constraints(scenario);
 }
@@ -86,7 +79,7 @@ void Recorder::record(double axis, const State& x, const Input& u, double work,
   evaluate_record(scenario_.probes, model, x, u, work, initial_total_, ws_, full_row_);
   std::copy_n(full_row_.begin(), record_size_, row_.begin());
   std::copy(extra.begin(), extra.end(), row_.begin() + std::ptrdiff_t(record_size_));
-  tell_nets(x);
+  tell_nets(x, ws_.nets, net_row_);
   watch_gaps(axis, x);
   for (std::size_t i = 0; i < closed_.size(); ++i) closed_[i] = x.connections[i].closed ? 1 : 0;
   trajectory_.append(axis, row_, std::span(x.q.data(), std::size_t(x.q.size())),
@@ -121,20 +114,6 @@ void Recorder::watch_gaps(double axis, const State& x) {
       widest_gap_.connection = int(i);
     }
   }
-}
-
-void Recorder::tell_nets(const State& x) {
-  auto next = net_row_.begin();
-  for (std::size_t i = 0; i < ws_.nets.size(); ++i)
-    for (std::size_t node = 0; node < ws_.nets[i].force.size(); ++node) {
-      const NodeForce& force = ws_.nets[i].force[node];
-      const auto place = x.nets[i].x.segment<2>(2 * Eigen::Index(node));
-      next = std::ranges::copy(
-                 std::array{place.x(), place.y(), double(contact_state(x.nets[i].contact[node])),
-                            force.normal, force.tangential},
-                 next)
-                 .out;
-    }
 }
 
 double Recorder::energy_residual() const {

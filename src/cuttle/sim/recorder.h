@@ -43,7 +43,6 @@ class Recorder {
 
  private:
   void watch_gaps(double axis, const State& x);
-  void tell_nets(const State& x);
 
   const Scenario& scenario_;
   std::vector<double> full_row_;

@@ -34,7 +34,7 @@ constexpr double kMostSearch = 5;  // for that search
 constexpr int kPlaces = 8;         // along a rod, where its displacement is looked at
 
 // what a state does, beside its coordinates
-struct Motion {
+struct Moving {
   bool moving = false;
   VectorX a;               // (nv) accelerations, zero at rest
   VectorX lambda;          // forces of the connections
@@ -64,7 +64,7 @@ double square_rate_of(const Model& model, const State& x, const Input& u, const 
   return slow > 0 && swung > kMatters * kMatters * sprung ? fast / slow : 0;
 }
 
-Motion reference_motion(const Scenario& scenario, const State& x, const Input& u, bool moving) {
+Moving reference_motion(const Scenario& scenario, const State& x, const Input& u, bool moving) {
   Workspace ws(scenario.model);
   const auto constraints = make_constraints(scenario);
   update_forces(scenario.model, x, u, moving, constraints.get(), ws);
@@ -75,7 +75,7 @@ Motion reference_motion(const Scenario& scenario, const State& x, const Input& u
 // A robot at a state: what its balance leaves, and how it would move to be in balance.
 class Balance {
  public:
-  Balance(const Model& model, const State& x, const Input& u, const Motion& motion)
+  Balance(const Model& model, const State& x, const Input& u, const Moving& motion)
       : model_(model), x_(x), moving_(motion.moving), ws_(model), tangent_(model) {
     if (!model.connections.empty())
       model_.actors.push_back(std::make_shared<const ConnectionForces>());
@@ -186,7 +186,7 @@ struct Level {
   Scenario scenario;
   State x = {};
   Input u = {};
-  Motion motion = {};
+  Moving motion = {};
   VectorX residual = {};  // (nv)
   Axes axes = {};
 };

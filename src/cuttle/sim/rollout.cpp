@@ -19,23 +19,37 @@ namespace {
 
 constexpr auto kLook = std::chrono::milliseconds(20);  // between looks at the other threads
 
-void run_one(Stepper& stepper, const State& x0, const MatrixX* u, int steps, double dt,
-             RolloutResult& result) {
-  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-  result.q.setConstant(x0.q.size(), steps + 1, kUnknown);
-  result.v.setConstant(x0.v.size(), steps + 1, kUnknown);
-  result.q.col(0) = x0.q;
-  result.v.col(0) = x0.v;
-  result.status = stepper.reset(x0);
-  for (int k = 0; k < steps && result.status.ok(); ++k) {
-    if (result.status = interruption(stepper.state().t); !result.status.ok()) break;
-    result.status = u ? stepper.step(std::span(u->col(k).data(), std::size_t(u->rows())), dt)
-                      : stepper.step(dt);
-    if (!result.status.ok()) break;
-    result.q.col(k + 1) = stepper.state().q;
-    result.v.col(k + 1) = stepper.state().v;
+/// The motions that one thread makes, one after the other.
+class RolloutWorker {
+ public:
+  RolloutWorker(const Scenario& scenario, const StudySpec& study, int steps, double dt,
+                const ThreadScope& on_thread)
+      : steps_(steps),
+        dt_(dt),
+        here_(on_thread ? on_thread() : nullptr),
+        stepper_(scenario, study) {}
+
+  void run(const State& x0, const MatrixX* u, RolloutResult& result) {
+    constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+    result.q.setConstant(x0.q.size(), steps_ + 1, kUnknown);
+    result.v.setConstant(x0.v.size(), steps_ + 1, kUnknown);
+    result.status = stepper_.reset(x0);
+    for (int k = 0; k <= steps_ && result.status.ok(); ++k) {
+      result.q.col(k) = stepper_.state().q;
+      result.v.col(k) = stepper_.state().v;
+      if (k == steps_) return;
+      if (result.status = interruption(stepper_.state().t); !result.status.ok()) return;
+      result.status =
+          u ? stepper_.step({u->col(k).data(), std::size_t(u->rows())}, dt_) : stepper_.step(dt_);
+    }
   }
-}
+
+ private:
+  int steps_;
+  double dt_;
+  std::shared_ptr<void> here_;
+  Stepper stepper_;
+};
 
 }  // namespace
 
@@ -79,13 +93,13 @@ void parallel_for(int count, int threads, const std::function<Worker()>& make_wo
 
 std::vector<RolloutResult> rollout(const Scenario& scenario, const StudySpec& study,
                                    const std::vector<State>& x0, const std::vector<MatrixX>& u,
-                                   int steps, double dt, int threads) {
+                                   int steps, double dt, int threads,
+                                   const ThreadScope& on_thread) {
   std::vector<RolloutResult> results(x0.size());
   parallel_for(int(x0.size()), threads, [&]() -> Worker {
-    const auto stepper = std::make_shared<Stepper>(scenario, study);
-    return [&, stepper](int i) {
-      run_one(*stepper, x0[size_t(i)], u.empty() ? nullptr : &u[size_t(i)], steps, dt,
-              results[size_t(i)]);
+    const auto worker = std::make_shared<RolloutWorker>(scenario, study, steps, dt, on_thread);
+    return [&, worker](int i) {
+      worker->run(x0[size_t(i)], u.empty() ? nullptr : &u[size_t(i)], results[size_t(i)]);
     };
   });
   return results;

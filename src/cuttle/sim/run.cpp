@@ -9,6 +9,7 @@
 #include "cuttle/base/error.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/base/names.h"
+#include "cuttle/connection/part/part.h"
 #include "cuttle/math/constants.h"
 #include "cuttle/model/spec_choices.h"
 #include "cuttle/sim/build_warnings.h"
@@ -117,10 +118,10 @@ void check_freedom(const Scenario& scenario, Diagnostics& diagnostics) {
   bool driven = false;
   for (const Body& body : model.bodies)
     for (const JointStep& step : body.steps) driven |= step.prescribed();
-  const bool opens = std::ranges::any_of(scenario.spec.connections,
+  const bool opens = std::ranges::any_of(scenario.spec.of<ConnectionSpec>(),
                                          [](const auto& c) { return c.opens.has_value(); });
   const bool asked = std::ranges::any_of(scenario.spec.probes, [](const ProbeSpec& probe) {
-    return probe.kind() == ProbeSpec::Kind::reaction || probe.kind() == ProbeSpec::Kind::connection;
+    return probe.is("reaction") || probe.is("connection");
   });
   const bool may_hold = modes || !(driven || opens || asked);
   if (!scenario.nets.empty() || model.bodies.empty() || !may_hold || begins_free(scenario)) return;
@@ -128,7 +129,7 @@ void check_freedom(const Scenario& scenario, Diagnostics& diagnostics) {
       fmt::format("nothing can {}: no coordinate is free", modes ? "vibrate" : "move");
   for (std::size_t i = 0; i < model.connections.size(); ++i)
     if (scenario.initial.connections[i].closed && count_free(model) > 0) {
-      diagnostics.add(scenario.spec.connections[i].origin.error(
+      diagnostics.add(scenario.spec.of<ConnectionSpec>()[i].origin.error(
           "type", nothing + "; the connections hold all of them",
           "give a connection that leaves something free, or another joint"));
       return;
@@ -274,11 +275,9 @@ RunResult run(Scenario&& scenario, const RunOptions& options) {
   RunResult result;
   result.warnings = model_warnings(scenario);
   const auto start = std::chrono::steady_clock::now();
-  const bool tree = !scenario.model.bodies.empty();
   try {
-    if (!tree) run_net_study(scenario, options, result);
     for (const StudyKind& kind : study_table())
-      if (tree && kind.type == scenario.spec.study.type) kind.run(scenario, options, result);
+      if (kind.type == scenario.spec.study.type) kind.run(scenario, options, result);
   } catch (const std::bad_alloc&) {
     throw InputError(
         scenario.spec.study.origin.error("", "there is not enough memory for this study",

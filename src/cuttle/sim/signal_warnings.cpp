@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "cuttle/model/spec_choices.h"
-#include "cuttle/sim/input_survey.h"
+#include "cuttle/part/input_survey.h"
 #include "cuttle/solve/table.h"
 
 namespace cuttle {

@@ -8,6 +8,7 @@
 
 #include "cuttle/sim/close_loops.h"
 #include "cuttle/sim/method_check.h"
+#include "cuttle/sim/net_reading.h"
 #include "cuttle/sim/recorder.h"
 
 namespace cuttle {
@@ -74,32 +75,24 @@ Stepper::Stepper(const Scenario& scenario, const StudySpec& study)
   columns_.insert(columns_.end(), more.begin(), more.end());
 }
 
-Status Stepper::reset() {
-  x_ = motion_start(scenario_);
-  nets_.emplace(scenario_);
-  failed_ = nets_->start(x_);
-  return failed_.ok() ? begin() : failed_;
-}
+Status Stepper::reset() { return begin(motion_start(scenario_), true); }
 
-Status Stepper::reset(const State& x) {
+Status Stepper::reset(const State& x) { return begin(x, false); }
+
+Status Stepper::begin(const State& x, bool come_down) {
   x_ = x;
-  nets_.emplace(scenario_);
-  nets_->resume(x_);
-  return begin();
-}
-
-Status Stepper::begin() {
   control_.release(x_.t);
-  failed_ = {};
-  if (scenario_.model.bodies.empty()) return failed_;
   motion_.emplace(scenario_, study_, control_);
   // corners of the signals are looked up for as long as the study lasts; controllers decide when
   // they are asked to: a caller may hold the inputs
-  return failed_ = motion_->start(x_, study_.duration, false);
+  failed_ =
+      motion_->start(x_, {.horizon = study_.duration, .decide = false, .come_down = come_down});
+  if (failed_.ok()) failed_ = motion_->pull(x_.t, x_);
+  return failed_;
 }
 
 Status Stepper::step(std::span<const double> u, double dt) {
-  if (!nets_) return failed_;
+  if (!motion_) return failed_;
   if (!failed_.ok()) return ended_before(failed_);
   if (failed_ = check_inputs(scenario_, u, x_.t); !failed_.ok()) return failed_;
   control_.hold(u, x_.t, dt);
@@ -107,7 +100,7 @@ Status Stepper::step(std::span<const double> u, double dt) {
 }
 
 Status Stepper::step(double dt) {
-  if (!nets_) return failed_;
+  if (!motion_) return failed_;
   if (!failed_.ok()) return ended_before(failed_);
   const bool corner = control_.held();
   if (corner) control_.release(x_.t);
@@ -115,19 +108,9 @@ Status Stepper::step(double dt) {
 }
 
 Status Stepper::go(double dt, bool corner) {
-  const double t = x_.t + dt;
-  if (scenario_.model.bodies.empty()) {
-    x_.t = t;
-  } else {
-    failed_ = motion_->advance(t, corner);
-    const State& now = motion_->state();
-    x_.t = now.t;
-    x_.q = now.q;
-    x_.v = now.v;
-    x_.connections = now.connections;
-    x_.contacts = now.contacts;
-  }
-  if (failed_.ok()) failed_ = nets_->advance(x_.t, x_);
+  failed_ = motion_->advance(x_.t + dt, corner);
+  motion_->end(x_);
+  if (failed_.ok()) failed_ = motion_->pull(x_.t, x_);
   return failed_;
 }
 
@@ -139,7 +122,7 @@ const Input& Stepper::input() {
 
 std::span<const double> Stepper::record() {
   row_.resize(columns_.size());
-  if (nets_) nets_->read(x_.t, ws_.nets);
+  if (motion_) motion_->read(x_.t, ws_.nets);
   update_forces(scenario_.model, x_, input(), true, constraints_.get(), ws_);
   std::size_t next = 0;
   for (const Probe& probe : scenario_.probes) {

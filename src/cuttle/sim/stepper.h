@@ -5,8 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "cuttle/sim/net_runner.h"
-#include "cuttle/sim/piecewise_motion.h"
+#include "cuttle/sim/motion.h"
 
 namespace cuttle {
 
@@ -39,14 +38,13 @@ class Stepper {
   ControlLoop& control() { return control_; }
 
  private:
-  Status begin();
+  Status begin(const State& x, bool come_down);
   Status go(double dt, bool corner);
 
   const Scenario& scenario_;
   StudySpec study_;
   ControlLoop control_;
-  std::optional<PiecewiseMotion> motion_;  // made anew by reset: solvers remember nothing
-  std::optional<NetRunner> nets_;          // likewise
+  std::optional<Motion> motion_;  // made anew by reset: solvers remember nothing
   std::vector<Column> columns_;
   std::vector<double> row_, told_;
   std::unique_ptr<ConstraintSolver> constraints_;

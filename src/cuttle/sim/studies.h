@@ -7,6 +7,7 @@
 #include "cuttle/sim/build.h"
 #include "cuttle/sim/run.h"
 #include "cuttle/sim/statics.h"
+#include "cuttle/sim/subsystem.h"
 #include "cuttle/solve/table.h"
 
 namespace cuttle {
@@ -25,8 +26,8 @@ void run_statics(Scenario&, const RunOptions&, RunResult&);
 void run_load_path(Scenario&, const RunOptions&, RunResult&);
 void run_modes(Scenario&, const RunOptions&, RunResult&);
 
-/// All studies of a model that has nets and no bodies.
-void run_net_study(Scenario&, const RunOptions&, RunResult&);
+/// The load path of a model that has nets and no bodies.
+void run_net_path(Scenario&, const RunOptions&, RunResult&);
 
 /// The load path by arc length.
 void run_arc_length(Scenario&, const RunOptions&, RunResult&);
@@ -37,8 +38,8 @@ Status evaluate_at_rest(InputSource&, double t, Input&);
 /// Adds what a search for an equilibrium did.
 void count_equilibrium(const StaticsResult&, RunResult&);
 
-/// Moves the scenario's initial state to the equilibrium under the inputs at time t.
-Status settle(Scenario&, double t, RunResult&);
+/// Moves the scenario's initial state to the equilibrium of its parts under the inputs at time t.
+Status settle(Scenario&, const Subsystems&, double t, RunResult&);
 
 /// Newton's method failed after part of the load was carried: what helps.
 void add_limit_hint(const Scenario&, bool carried, Status&);

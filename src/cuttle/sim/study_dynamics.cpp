@@ -4,11 +4,11 @@
 #include <cmath>
 #include <optional>
 
-#include "cuttle/sim/net_runner.h"
-#include "cuttle/sim/piecewise_motion.h"
+#include "cuttle/sim/motion.h"
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/scales.h"
 #include "cuttle/sim/studies.h"
+#include "cuttle/sim/subsystems.h"
 
 namespace cuttle {
 namespace {
@@ -20,50 +20,42 @@ constexpr double kLargeResidual = 0.01;
 constexpr double kOpenGap = 1e-6, kPulledGap = 1e-2;
 // Part of the energy turned over that closing the loops may take without a word.
 constexpr double kLargeLoss = 1e-3;
+// Rows that are this part of a step apart are the same.
+constexpr double kSameRow = 1e-9;
 
-/// Writes the rows of a regular time grid while the integrator passes over them.
+/// Writes the rows of a regular time grid while a motion passes over them.
 class GridOutput {
  public:
-  GridOutput(const Scenario& scenario, Recorder& recorder, PiecewiseMotion& motion,
-             ControlLoop& control, NetRunner& nets)
+  GridOutput(const Scenario& scenario, Recorder& recorder, Motion& motion, ControlLoop& control)
       : model_(scenario.model),
         recorder_(recorder),
         motion_(motion),
         control_(control),
-        nets_(nets),
         duration_(scenario.spec.study.duration),
         step_(scenario.spec.study.output_step),
         x_(scenario.initial),
         w_(VectorX::Zero(kWorkKinds)) {
-    rows_ = long(std::floor(duration_ / step_ + 1e-9));
-    recorder_.trajectory().reserve(std::size_t(rows_) + 2);
+    last_ = long(std::floor(duration_ / step_ + 1e-9));
+    recorder_.trajectory().reserve(std::size_t(last_) + 2);
+    // the very end is a row, unless it is the last one already but for round-off
+    if (duration_ - step_ * double(last_) >= kSameRow * step_) ++last_;
   }
 
-  /// All rows up to a time in the integrator's last step; the very end included.
-  Status catch_up(Integrator& integrator, double limit) {
-    while (true) {
-      const double t = next_ <= rows_ ? std::min(step_ * double(next_), duration_) : duration_;
-      if (done_ || t > limit) return {};
-      if (next_ > rows_ || t == duration_) done_ = true;
+  /// All rows up to a time that is known; the very end included.
+  Status catch_up(double limit) {
+    while (next_ <= last_) {
+      const double t = std::min(step_ * double(next_), duration_);
+      if (t > limit) return {};
       ++next_;
       if (Status status = control_.evaluate(t, u_); !status.ok()) return status;
-      x_.t = t;
-      if (t >= integrator.t()) {
-        x_.q = integrator.q();
-        x_.v = integrator.v();
-        w_ = integrator.w();
-      } else {
-        integrator.dense(t, x_.q, x_.v, w_);
-        if (!motion_.system().closing().ok()) return motion_.system().closing();
-      }
+      if (Status status = motion_.at(t, x_, w_); !status.ok()) return status;
       show_arrival();
-      x_.connections = motion_.state().connections;
-      x_.contacts = motion_.system().contacts();  // as they were when the step began
-      if (Status status = nets_.advance(t, x_); !status.ok()) return status;
-      nets_.read(t, recorder_.nets());
+      if (Status status = motion_.pull(t, x_); !status.ok()) return status;
+      motion_.read(t, recorder_.nets());
       control_.tell(told_);
       recorder_.record(t, x_, u_, w_.sum(), told_);
     }
+    return {};
   }
 
  private:
@@ -76,12 +68,10 @@ class GridOutput {
 
   const Model& model_;
   Recorder& recorder_;
-  PiecewiseMotion& motion_;
+  Motion& motion_;
   ControlLoop& control_;
-  NetRunner& nets_;
   double duration_, step_;
-  long rows_ = 0, next_ = 0;
-  bool done_ = false;
+  long last_ = 0, next_ = 0;  // rows
   State x_;
   Input u_;
   VectorX w_;
@@ -169,45 +159,36 @@ IntegratorOptions integrator_options(const StudySpec& study) {
 void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& result) {
   const StudySpec& study = scenario.spec.study;
   if (study.start == StartFrom::statics) {
-    result.status = settle(scenario, 0, result);
+    result.status = settle(scenario, subsystems_of(scenario), 0, result);
     scenario.initial.v.setZero();
   }
-  NetRunner nets(scenario);
-  if (result.status.ok()) result.status = nets.start(scenario.initial);
   ControlLoop control(scenario);
   if (options.control) options.control(control);
   Recorder recorder(scenario, {"t", "s", "time", ""}, control.columns());
-  PiecewiseMotion motion(scenario, study, control);
-  GridOutput output(scenario, recorder, motion, control, nets);
-  motion.observe([&](Integrator& integrator, double t) {
-    if (options.progress) options.progress(integrator.t() / study.duration);
-    return output.catch_up(integrator, t);
+  Motion motion(scenario, study, control);
+  GridOutput output(scenario, recorder, motion, control);
+  motion.observe([&](double t) {
+    Status status = output.catch_up(t);
+    if (status.ok() && options.progress) options.progress(motion.time() / study.duration);
+    return status;
   });
-  if (result.status.ok()) result.status = motion.start(scenario.initial, study.duration);
+  if (result.status.ok())
+    result.status = motion.start(scenario.initial, {.horizon = study.duration});
   if (result.status.ok()) result.status = motion.advance(study.duration);
   // a corner that is the end but for round-off ends the motion before the last row
-  if (result.status.ok()) result.status = output.catch_up(motion.integrator(), study.duration);
+  if (result.status.ok()) result.status = output.catch_up(study.duration);
   if (result.status.ok()) result.status = check_gaps(scenario, recorder);
   warn_of_closing(scenario, recorder, motion.closing_loss(), result);
   for (const std::string& warning : motion.never_closed()) result.warnings.push_back(warning);
   for (const std::string& warning : control.warnings()) result.warnings.push_back(warning);
-
-  const IntegratorStatistics& s = motion.integrator().statistics();
-  // what an equilibrium at the start took is in there already
-  result.solver.method = motion.kind().name;
-  result.solver.steps += s.steps;
-  result.solver.rejected += s.rejected + s.failed;
-  result.solver.evaluations += s.evaluations;
-  result.solver.iterations += s.iterations;
-  result.solver.exact_solves += s.exact_newton;
-  nets.report(result);
+  motion.report(result);
   result.energy_residual = recorder.energy_residual();
   if (motion.passing())
     result.warnings.push_back(
         fmt::format("the steps are long against what shapes move in one: they may have passed "
                     "through each other; {}",
-                    passing_advice(study, motion.kind())));
-  warn_of_residual(scenario, s, result);
+                    passing_advice(study, *motion.kind())));
+  warn_of_residual(scenario, motion.statistics(), result);
   result.trajectory = std::move(recorder.trajectory());
 }
 

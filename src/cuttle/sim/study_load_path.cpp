@@ -358,6 +358,7 @@ class LoadPath {
 }  // namespace
 
 void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& result) {
+  if (scenario.model.bodies.empty()) return run_net_path(scenario, options, result);
   if (scenario.spec.study.control == PathControl::arc_length)
     return run_arc_length(scenario, options, result);
   LoadPath path(scenario, options, result), again(scenario, options, result);

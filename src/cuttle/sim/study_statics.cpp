@@ -1,10 +1,9 @@
-#include "cuttle/contact/contact_forces.h"
-#include "cuttle/sim/close_loops.h"
-#include "cuttle/sim/modes.h"
-#include "cuttle/sim/net_runner.h"
+#include <algorithm>
+
 #include "cuttle/sim/recorder.h"
 #include "cuttle/sim/steady_motion.h"
 #include "cuttle/sim/studies.h"
+#include "cuttle/sim/subsystems.h"
 
 namespace cuttle {
 void add_limit_hint(const Scenario& scenario, bool carried, Status& status) {
@@ -41,69 +40,71 @@ StaticsOptions statics_options(const StudySpec& study) {
   return options;
 }
 
-Status settle(Scenario& scenario, double t, RunResult& result) {
-  Input u;
-  if (Status status = evaluate_at_rest(scenario.inputs, t, u); !status.ok()) return status;
-  StaticsSolver solver(scenario.model);
-  Workspace touching(scenario.model);
-  renew_memory(scenario.model, u, scenario.initial, touching);
-  StaticsResult step = initial_equilibrium(scenario, solver, u,
-                                           statics_options(scenario.spec.study), scenario.initial);
-  count_equilibrium(step, result);
-  add_limit_hint(scenario, step.load_steps > 0, step.status);
-  // places that have closed on the way stick from now on
-  if (step.status.ok()) renew_memory(scenario.model, u, scenario.initial, touching);
-  if (step.status.ok() && !solver.stable(u, scenario.initial))
-    result.warnings.push_back(std::string(kUnstableEquilibrium) +
-                              "; with load_steps the load comes in parts, which may lead to a "
-                              "stable one");
-  if (!step.status.ok() || scenario.nets.empty()) return step.status;
-  NetRunner nets(scenario);
-  Status status = nets.settle(t, scenario.spec.study, scenario.initial);
-  nets.report(result);
-  return status;
+Status settle(Scenario& scenario, const Subsystems& parts, double t, RunResult& result) {
+  for (const auto& part : parts) {
+    Status status = part->settle(t, scenario.spec.study, scenario.initial);
+    part->report(result);
+    if (!status.ok()) return status;
+  }
+  return {};
 }
 
 void run_statics(Scenario& scenario, const RunOptions& options, RunResult& result) {
-  result.status = settle(scenario, 0, result);
+  const Subsystems parts = subsystems_of(scenario);
+  result.status = settle(scenario, parts, 0, result);
   Recorder recorder(scenario, {"t", "s", "time", ""});
   Input u;
-  if (evaluate_at_rest(scenario.inputs, 0, u).ok()) recorder.record(0, scenario.initial, u);
+  if (evaluate_at_rest(scenario.inputs, 0, u).ok()) {
+    read_all(parts, 0, recorder.nets());
+    recorder.record(0, scenario.initial, u);
+  }
   result.trajectory = std::move(recorder.trajectory());
   if (options.progress) options.progress(1);
 }
 
+namespace {
+
+/// Modes are those of the tree; nets have theirs where they are alone.
+Status find_modes(const Scenario& scenario, const Subsystems& parts, std::vector<Vibration>& list) {
+  const int count = scenario.spec.study.count;
+  const std::size_t own = scenario.model.bodies.empty() ? parts.size() : 1;
+  for (std::size_t i = 0; i < own; ++i)
+    if (Status status = parts[i]->vibrate(0, scenario.initial, count, list); !status.ok())
+      return status;
+  if (own == 1) return {};
+  // what grows comes first
+  std::ranges::stable_sort(list, {}, [](const Vibration& v) { return v.frequency - v.growth; });
+  if (int(list.size()) > count) list.resize(std::size_t(count));
+  return {};
+}
+
+}  // namespace
+
 void run_modes(Scenario& scenario, const RunOptions& options, RunResult& result) {
   const StudySpec& study = scenario.spec.study;
   Recorder recorder(scenario, {"mode", "-", "number of the mode", ""}, mode_columns());
+  const Subsystems parts = subsystems_of(scenario);
   Input u;
   result.status = evaluate_at_rest(scenario.inputs, 0, u);
   if (study.about != StartFrom::steady) scenario.initial.v.setZero();
   if (result.status.ok() && study.about == StartFrom::statics)
-    result.status = settle(scenario, 0, result);
-  if (result.status.ok() && study.about == StartFrom::steady) {
+    result.status = settle(scenario, parts, 0, result);
+  if (result.status.ok() && study.about == StartFrom::steady && !scenario.model.bodies.empty()) {
     const SteadyResult steady =
         find_steady_motion(scenario.model, u, study.tolerance, scenario.initial);
     result.status = steady.status;
     result.solver.iterations += steady.iterations;
   }
-  std::vector<NaturalMode> modes;
-  Workspace ws(scenario.model);
-  if (result.status.ok())
-    modes = natural_modes(scenario.model, scenario.initial, u, study.count, ws, result.status);
+  std::vector<Vibration> modes;
+  if (result.status.ok()) result.status = find_modes(scenario, parts, modes);
+  read_all(parts, 0, recorder.nets());
   if (!result.status.ok() && u.u.size() == scenario.model.nu())
     recorder.record(0, scenario.initial, u, 0, {0, 0, 0});
 
   result.solver.method = "eigen";
   double number = 0;
-  for (const NaturalMode& mode : modes) {
-    // the row shows the robot displaced by a tenth of the shape
-    State x = scenario.initial;
-    const VectorX shift = 0.1 * mode.shape;
-    retract(scenario.model, scenario.initial.q, shift, x.q);
-    x.v = mode.shape;
-    recorder.record(++number, x, u, 0, {mode.frequency, mode.growth, mode.damping});
-  }
+  for (const Vibration& mode : modes)
+    recorder.record(++number, mode.x, u, 0, {mode.frequency, mode.growth, mode.damping});
   result.trajectory = std::move(recorder.trajectory());
   if (options.progress) options.progress(1);
 }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "cuttle/connection/connection_rows.h"
+#include "cuttle/connection/part/part.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
@@ -26,7 +27,7 @@ Switches::Switches(const Scenario& scenario, MechanicalSystem& system, InputFunc
       q_(scenario.initial.q),
       v_(scenario.initial.v),
       w_(VectorX::Zero(kWorkKinds)) {
-  for (const ConnectionSpec& c : scenario.spec.connections) {
+  for (const ConnectionSpec& c : scenario.spec.of<ConnectionSpec>()) {
     conditions_.emplace_back();
     if (c.closes && !c.closes->when.empty()) conditions_.back().emplace(*c.closes, scenario.probes);
   }
@@ -34,7 +35,7 @@ Switches::Switches(const Scenario& scenario, MechanicalSystem& system, InputFunc
 
 std::vector<double> Switches::times() const {
   std::vector<double> times;
-  for (const ConnectionSpec& c : scenario_.spec.connections) {
+  for (const ConnectionSpec& c : scenario_.spec.of<ConnectionSpec>()) {
     if (c.closes && c.closes->time) times.push_back(*c.closes->time);
     if (c.opens) times.push_back(*c.opens);
   }
@@ -48,7 +49,7 @@ void Switches::reset(const State& x) {
 }
 
 bool Switches::waiting(std::size_t i) const {
-  const ConnectionSpec& spec = scenario_.spec.connections[i];
+  const ConnectionSpec& spec = scenario_.spec.of<ConnectionSpec>()[i];
   return spec.closes && !spec.closes->time && !was_closed_[i] &&
          !(spec.opens && at_.t >= *spec.opens);
 }
@@ -67,7 +68,7 @@ double Switches::left(std::size_t i, double t, const VectorX& q, const VectorX& 
 }
 
 double Switches::distance_left(std::size_t i) {
-  const CloseSpec& closes = *scenario_.spec.connections[i].closes;
+  const CloseSpec& closes = *scenario_.spec.of<ConnectionSpec>()[i].closes;
   update_kinematics(scenario_.model, at_, u_, nullptr, ws_);
   const ConnectionMotion m = connection_motion(scenario_.model, ws_, scenario_.model.connections[i],
                                                at_.connections[i], false);
@@ -95,7 +96,7 @@ Status Switches::close(std::size_t i, State& x, VectorX& w) {
 }
 
 Status Switches::at_time(State& x, VectorX& w) {
-  const std::vector<ConnectionSpec>& specs = scenario_.spec.connections;
+  const std::vector<ConnectionSpec>& specs = scenario_.spec.of<ConnectionSpec>();
   at_.t = x.t;
   for (std::size_t i = 0; i < specs.size(); ++i)
     if (specs[i].opens && x.t >= *specs[i].opens) x.connections[i].closed = false;
@@ -141,7 +142,7 @@ double Switches::time_of_meeting(std::size_t i, Integrator& integrator) {
 
 bool Switches::within_step(Integrator& integrator, State& x, VectorX& w) {
   double first = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < scenario_.spec.connections.size(); ++i) {
+  for (std::size_t i = 0; i < scenario_.spec.of<ConnectionSpec>().size(); ++i) {
     at_.t = integrator.t_old();
     if (!waiting(i)) continue;
     const double t = time_of_meeting(i, integrator);
@@ -165,8 +166,8 @@ Status Switches::close_met(State& x, VectorX& w) {
 
 std::vector<std::string> Switches::never_closed() const {
   std::vector<std::string> warnings;
-  for (std::size_t i = 0; i < scenario_.spec.connections.size(); ++i) {
-    const ConnectionSpec& spec = scenario_.spec.connections[i];
+  for (std::size_t i = 0; i < scenario_.spec.of<ConnectionSpec>().size(); ++i) {
+    const ConnectionSpec& spec = scenario_.spec.of<ConnectionSpec>()[i];
     if (!spec.closes || was_closed_[i]) continue;
     std::string reason = "its parts did not meet";
     if (spec.closes->time)

@@ -7,15 +7,9 @@
 #include <string_view>
 #include <vector>
 
-namespace cuttle {
+#include "cuttle/part/column.h"
 
-/// What one recorded number is: `tip.x` [m], of the group `tip`.
-struct Column {
-  std::string name;
-  std::string unit = "-";
-  std::string doc;
-  std::string group;
-};
+namespace cuttle {
 
 /// What is kept of a contact shape in a row: x y z [m], fx fy fz [N] on it, and its ContactState.
 inline constexpr std::size_t kContactNumbers = 7;

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "cuttle/actuation/cable.h"
-#include "cuttle/actuation/point_load.h"
+#include "cuttle/actuation/cable/cable.h"
+#include "cuttle/actuation/load/point_load.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/se3.h"

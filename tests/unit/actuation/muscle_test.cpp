@@ -1,6 +1,6 @@
 // Muscles: their generalised force against integrals of the basis, the way of the front, power.
 
-#include "cuttle/actuation/muscle.h"
+#include "cuttle/actuation/muscle/muscle.h"
 
 #include <gtest/gtest.h>
 

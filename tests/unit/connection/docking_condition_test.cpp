@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/connection/part/part.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/model/spec_repeat.h"
 #include "cuttle/sim/build.h"
+#include "cuttle/sim/expand_repeats.h"
 #include "cuttle/sim/run.h"
 #include "support/runs.h"
 
@@ -136,9 +137,10 @@ probes: [{name: pad, frame: pad}, {name: hub, frame: hub}, {name: mypad, frame: 
 study: {type: dynamics, duration: 1}
 )",
                                                           "test.yaml"));
-  ASSERT_EQ(spec.connections.size(), 2u);
-  EXPECT_EQ(spec.connections[1].closes->when, "pad_2.x > 0.5*k && hub.x < 1.5 && mypad.x < 2");
-  EXPECT_EQ(spec.connections[1].closes->copy.k, 2);
+  ASSERT_EQ(spec.of<ConnectionSpec>().size(), 2u);
+  EXPECT_EQ(spec.of<ConnectionSpec>()[1].closes->when,
+            "pad_2.x > 0.5*k && hub.x < 1.5 && mypad.x < 2");
+  EXPECT_EQ(spec.of<ConnectionSpec>()[1].closes->copy.k, 2);
   EXPECT_NO_THROW(build(spec));
 }
 

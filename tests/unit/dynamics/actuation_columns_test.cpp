@@ -7,7 +7,7 @@
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/kinematics.h"
-#include "cuttle/shell/shell_actors.h"
+#include "cuttle/shell/load/shell_load.h"
 #include "support/allocation_counter.h"
 #include "support/cable_manipulator.h"
 #include "support/random.h"

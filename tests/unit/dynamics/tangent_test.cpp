@@ -8,7 +8,8 @@
 #include <random>
 #include <vector>
 
-#include "cuttle/actuation/distributed_load.h"
+#include "cuttle/actuation/load/distributed_load.h"
+#include "cuttle/actuation/load/load_frame.h"
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/tree_solve.h"

@@ -8,9 +8,12 @@
 #include <filesystem>
 #include <fstream>
 
+#include "cuttle/actuation/cable/part.h"
+#include "cuttle/connection/part/part.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/model/expression.h"
 #include "cuttle/model/signal.h"
+#include "cuttle/water/thruster/part.h"
 #include "support/random.h"
 
 namespace cuttle {
@@ -157,7 +160,7 @@ TEST(WriteScenario, TakesWhatWasNeverRead) {
   CablePathSpec run{.body = "arm", .origin = {}};
   run.to = MountSpec{MountSpec::Kind::abscissa, 0.25, ""};
   run.y = 0.005;
-  spec.cables.push_back({"c", tension, {run}, {}});
+  spec.of<CableSpec>().push_back({"c", tension, {run}, {}});
   const ScenarioSpec read = parse_scenario(write_scenario(spec), "x.yaml");
   ASSERT_EQ(read.bodies.size(), 2u);
   const DivisionSpec& copy = read.bodies[1].rod->divisions[0];
@@ -166,10 +169,10 @@ TEST(WriteScenario, TakesWhatWasNeverRead) {
   EXPECT_EQ(copy.strain.modes[1]->basis, "linear");
   EXPECT_EQ(copy.strain.modes[1]->elements, 3);
   EXPECT_EQ(copy.initial.modes[1], std::vector<double>{0.5});
-  ASSERT_EQ(read.cables.size(), 2u);
-  EXPECT_EQ(read.cables[1].tension.copy.k, 2);
-  EXPECT_EQ(read.cables[1].path[0].to->abscissa, 0.25);
-  EXPECT_EQ(again(read).cables[1].tension.expression, "2*t");
+  ASSERT_EQ(read.of<CableSpec>().size(), 2u);
+  EXPECT_EQ(read.of<CableSpec>()[1].tension.copy.k, 2);
+  EXPECT_EQ(read.of<CableSpec>()[1].path[0].to->abscissa, 0.25);
+  EXPECT_EQ(again(read).of<CableSpec>()[1].tension.expression, "2*t");
 }
 
 // copies know their numbers no more, and still do the same to the last bit
@@ -192,8 +195,8 @@ TEST(WriteScenario, FormulasOfCopiesKeepEveryBit) {
     const Expression f(before.expression, {"t"}, before.copy), g(after.expression, {"t"});
     for (int j = 0; j < 1000; ++j) EXPECT_TRUE(same_bits(f.value(0.0137 * j), g.value(0.0137 * j)));
   }
-  EXPECT_EQ(spec.connections[1].closes->when, "tip_2.x > k/n");
-  EXPECT_EQ(read.connections[1].closes->when, "tip_2.x > 2/3");
+  EXPECT_EQ(spec.of<ConnectionSpec>()[1].closes->when, "tip_2.x > k/n");
+  EXPECT_EQ(read.of<ConnectionSpec>()[1].closes->when, "tip_2.x > 2/3");
 }
 
 TEST(WriteScenario, SignalsOfAllKinds) {
@@ -252,8 +255,8 @@ TEST(WriteScenario, NeedsNoDataFiles) {
   EXPECT_EQ(mode(read).table, mode(spec).table);
   EXPECT_EQ(mode(read).table.size(), 3u);
   EXPECT_EQ(*read.bodies[2].shell->profile.points, *spec.bodies[2].shell->profile.points);
-  EXPECT_EQ(*read.thrusters[0].table, *spec.thrusters[0].table);
-  EXPECT_EQ(read.thrusters[0].table->size(), 3u);
+  EXPECT_EQ(*read.of<ThrusterSpec>()[0].table, *spec.of<ThrusterSpec>()[0].table);
+  EXPECT_EQ(read.of<ThrusterSpec>()[0].table->size(), 3u);
   EXPECT_EQ(read.figures[0].reference, spec.figures[0].reference);
   EXPECT_EQ(read.figures[0].reference.size(), 3u);
 }

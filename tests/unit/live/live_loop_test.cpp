@@ -8,6 +8,7 @@
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/live/live_session.h"
 #include "cuttle/sim/run.h"
+#include "support/live.h"
 
 namespace cuttle {
 namespace {
@@ -48,8 +49,6 @@ std::string free_four_bar() {
   return text.replace(text.find(motor), motor.size(), "initial: 0.5");
 }
 
-ScenarioSpec loop_spec(const std::string& text) { return parse_scenario(text, "model.yaml"); }
-
 // angle of the rocker for that of the crank: law of cosines, twice
 double rocker_angle(double crank) {
   const double x = 0.2 * std::cos(crank) - 0.5, z = 0.2 * std::sin(crank), d = std::hypot(x, z);
@@ -58,18 +57,10 @@ double rocker_angle(double crank) {
 
 double rocker(const LiveSession& session) { return session.state().q[2]; }
 
-double loop_readout(const LiveSession& session, const std::string& name) {
-  const std::vector<Column> columns = session.readout_columns();
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    if (columns[i].name == name) return session.readouts()[i];
-  ADD_FAILURE() << "no read-out " << name;
-  return 0;
-}
-
-double gap(const LiveSession& session) { return loop_readout(session, "pin.gap"); }
+double gap(const LiveSession& session) { return testing::readout(session, "pin.gap"); }
 
 TEST(LiveLoop, TheRockerFollowsTheSliderOfTheCrank) {
-  LiveSession session(loop_spec(kFourBar));
+  LiveSession session(testing::spec_of(kFourBar));
   EXPECT_NEAR(rocker(session), rocker_angle(0.5), 1e-9);
   for (double crank = 0.6; crank < 3; crank += 0.2) {
     session.set_input("joints.crank.prescribed", crank);
@@ -89,7 +80,7 @@ TEST(LiveLoop, TheRockerFollowsTheSliderOfTheCrank) {
 
 TEST(LiveLoop, MotionAndForcesAreThoseOfTheRun) {
   for (const std::string& text : {kFourBar, free_four_bar()}) {
-    const ScenarioSpec spec = loop_spec(text);
+    const ScenarioSpec spec = testing::spec_of(text);
     const RunResult result = run(spec);
     ASSERT_TRUE(result.status.ok());
     LiveSession session(spec);
@@ -99,14 +90,15 @@ TEST(LiveLoop, MotionAndForcesAreThoseOfTheRun) {
       ASSERT_TRUE(session.playing()) << session.status();
       EXPECT_LT(gap(session), 1e-9);
       for (const char* name : {"rocker.angle", "pin.fx", "pin.fz"})
-        EXPECT_NEAR(loop_readout(session, name), result.trajectory.column(name)[row], 1e-5) << name;
+        EXPECT_NEAR(testing::readout(session, name), result.trajectory.column(name)[row], 1e-5)
+            << name;
     }
     EXPECT_NEAR(session.state().t, 1, 1e-12);
   }
 }
 
 TEST(LiveLoop, AHeldJointHoldsTheLoop) {
-  LiveSession session(loop_spec(free_four_bar()));
+  LiveSession session(testing::spec_of(free_four_bar()));
   session.play();
   session.advance(0.2);
   const double moving = rocker(session);
@@ -130,7 +122,7 @@ TEST(LiveLoop, AHeldJointHoldsTheLoop) {
 
 // the crank is driven on while the rocker is held: the loop would break
 TEST(LiveLoop, InputsThatContradictEachOtherStopTheMotion) {
-  LiveSession session(loop_spec(kFourBar));
+  LiveSession session(testing::spec_of(kFourBar));
   session.play();
   session.advance(0.2);
   session.hold_joint("rocker", true, rocker(session));

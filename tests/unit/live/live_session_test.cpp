@@ -5,12 +5,11 @@
 #include <cmath>
 
 #include "cuttle/sim/run.h"
+#include "support/live.h"
 #include "unit/sim_build/build_fixture.h"
 
 namespace cuttle {
 namespace {
-
-ScenarioSpec spec_of(const std::string& text) { return parse_scenario(text, "model.yaml"); }
 
 // a soft horizontal beam with a cable and a load at its tip
 const std::string kBeam = testing::kMaterials + R"(
@@ -42,38 +41,23 @@ probes:
 study: {type: dynamics, duration: 1, output_step: 0.05, method: dopri5, rtol: 1e-9, atol: 1e-11}
 )yaml";
 
-double readout(const LiveSession& session, const std::string& name) {
-  const std::vector<Column> columns = session.readout_columns();
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    if (columns[i].name == name) return session.readouts()[i];
-  ADD_FAILURE() << "no read-out " << name;
-  return 0;
-}
-
 double coordinate(const LiveSession& session, const std::string& body) {
   const Model& model = session.scenario().model;
   return session.state().q[model.bodies[std::size_t(model.find_body(body))].steps[0].q];
 }
 
-LiveInput input(const LiveSession& session, const std::string& name) {
-  for (const LiveInput& one : session.inputs())
-    if (one.name == name) return one;
-  ADD_FAILURE() << "no input " << name;
-  return {};
-}
-
 TEST(LiveSession, ShowsTheInitialStateFirst) {
-  const LiveSession session(spec_of(kBeam));
+  const LiveSession session(testing::spec_of(kBeam));
   EXPECT_EQ(session.mode(), LiveMode::initial);
   EXPECT_EQ(session.scene().frames(), 1U);
-  EXPECT_NEAR(readout(session, "tip.x"), 0.3, 1e-12);
-  EXPECT_NEAR(readout(session, "tip.z"), 0, 1e-12);
+  EXPECT_NEAR(testing::readout(session, "tip.x"), 0.3, 1e-12);
+  EXPECT_NEAR(testing::readout(session, "tip.z"), 0, 1e-12);
   EXPECT_TRUE(session.status().empty());
 }
 
 // the equilibrium that grew out of many small turns is the one from scratch
 TEST(LiveSession, EquilibriumAfterTurningIsThatFromScratch) {
-  LiveSession session(spec_of(kBeam));
+  LiveSession session(testing::spec_of(kBeam));
   for (double tension = 0; tension <= 3; tension += 0.25) {
     session.set_input("cables.c.tension", tension);
     ASSERT_TRUE(session.advance(0));
@@ -83,7 +67,7 @@ TEST(LiveSession, EquilibriumAfterTurningIsThatFromScratch) {
 
   std::string text = kBeam;
   text.replace(text.find("tension: 1"), 10, "tension: 3");
-  Scenario scenario = build(spec_of(text));
+  Scenario scenario = build(testing::spec_of(text));
   Input u;
   ASSERT_TRUE(scenario.inputs.evaluate(0, u).ok());
   StaticsSolver solver(scenario.model);
@@ -94,42 +78,42 @@ TEST(LiveSession, EquilibriumAfterTurningIsThatFromScratch) {
 }
 
 TEST(LiveSession, AReleasedInputIsTheFilesAgain) {
-  LiveSession session(spec_of(kBeam));
+  LiveSession session(testing::spec_of(kBeam));
   session.set_mode(LiveMode::statics);
   session.advance(0);
   const VectorX before = session.state().q;
   session.set_input("cables.c.tension", 4);
   session.advance(0);
-  EXPECT_TRUE(input(session, "cables.c.tension").overridden);
-  EXPECT_EQ(input(session, "cables.c.tension").value, 4);
+  EXPECT_TRUE(testing::input(session, "cables.c.tension").overridden);
+  EXPECT_EQ(testing::input(session, "cables.c.tension").value, 4);
   EXPECT_GT((session.state().q - before).norm(), 0.1);
   session.release_input("cables.c.tension");
   session.advance(0);
-  EXPECT_FALSE(input(session, "cables.c.tension").overridden);
-  EXPECT_EQ(input(session, "cables.c.tension").value, 1);
+  EXPECT_FALSE(testing::input(session, "cables.c.tension").overridden);
+  EXPECT_EQ(testing::input(session, "cables.c.tension").value, 1);
   EXPECT_LT((session.state().q - before).norm(), 1e-7 * before.norm());
 }
 
 // without the cable the beam is symmetric: gravity upside down mirrors it
 TEST(LiveSession, GravityUpsideDownMirrorsTheShape) {
-  LiveSession session(spec_of(kBeam));
+  LiveSession session(testing::spec_of(kBeam));
   session.set_input("cables.c.tension", 0);
   session.advance(0);
-  const double x = readout(session, "tip.x"), z = readout(session, "tip.z");
+  const double x = testing::readout(session, "tip.x"), z = testing::readout(session, "tip.z");
   EXPECT_LT(z, -0.01);
   session.set_gravity({0, 0, 9.81});
   session.advance(0);
-  EXPECT_NEAR(readout(session, "tip.z"), -z, 1e-9);
-  EXPECT_NEAR(readout(session, "tip.x"), x, 1e-9);
+  EXPECT_NEAR(testing::readout(session, "tip.z"), -z, 1e-9);
+  EXPECT_NEAR(testing::readout(session, "tip.x"), x, 1e-9);
   // sideways: the same fall, along y
   session.set_gravity({0, -9.81, 0});
   session.advance(0);
-  EXPECT_NEAR(readout(session, "tip.y"), z, 1e-9);
+  EXPECT_NEAR(testing::readout(session, "tip.y"), z, 1e-9);
   EXPECT_EQ(session.scene().gravity[1], -9.81);
 }
 
 TEST(LiveSession, SaysWhereThereIsNoEquilibrium) {
-  LiveSession session(spec_of(R"(
+  LiveSession session(testing::spec_of(R"(
 bodies:
   - {name: stone, joint: {type: free}, rigid: {shapes: [{sphere: 0.1, mass: 1}]}}
 study: {type: dynamics, duration: 1}
@@ -148,7 +132,7 @@ study: {type: dynamics, duration: 1}
 
 // the tangent is singular at the horizontal, but there is an equilibrium
 TEST(LiveSession, AHorizontalPendulumFindsItsWayDown) {
-  LiveSession session(spec_of(R"(
+  LiveSession session(testing::spec_of(R"(
 bodies:
   - name: bob
     joint: {type: revolute, axis: y, initial: 90 deg}
@@ -163,7 +147,7 @@ study: {type: dynamics, duration: 1}
 
 // the live motion takes the steps of the run, however the clock of the viewer ticks
 TEST(LiveSession, MotionIsThatOfTheRun) {
-  const ScenarioSpec spec = spec_of(kArms);
+  const ScenarioSpec spec = testing::spec_of(kArms);
   const RunResult result = run(spec);
   ASSERT_TRUE(result.status.ok());
   LiveSession session(spec);
@@ -175,14 +159,14 @@ TEST(LiveSession, MotionIsThatOfTheRun) {
       ASSERT_TRUE(session.playing()) << session.status();
     }
     for (const char* name : {"hand.x", "hand.z"})
-      EXPECT_NEAR(readout(session, name), result.trajectory.column(name)[row], 1e-12) << t;
+      EXPECT_NEAR(testing::readout(session, name), result.trajectory.column(name)[row], 1e-12) << t;
   }
   EXPECT_NEAR(session.state().t, 1, 1e-12);
 }
 
 // also where a signal jumps: the last step before sees what was, the next one what is
 TEST(LiveSession, MotionOverJumpsIsThatOfTheRun) {
-  const ScenarioSpec spec = spec_of(R"yaml(
+  const ScenarioSpec spec = testing::spec_of(R"yaml(
 gravity: [0, 0, 0]
 bodies:
   - name: cart
@@ -198,14 +182,14 @@ study: {type: dynamics, duration: 1, output_step: 0.05, method: generalized_alph
   for (std::size_t row = 1; row < result.trajectory.rows(); ++row) {
     session.advance(result.trajectory.axis()[row] - session.state().t);
     ASSERT_TRUE(session.playing()) << session.status();
-    EXPECT_NEAR(readout(session, "cart.travel"), result.trajectory.column("cart.travel")[row],
-                1e-12);
+    EXPECT_NEAR(testing::readout(session, "cart.travel"),
+                result.trajectory.column("cart.travel")[row], 1e-12);
   }
 }
 
 // squeezed too hard: the motion stops with the name of the shell, in the last good state
 TEST(LiveSession, AShellThatGoesThroughItsAxisStops) {
-  LiveSession session(spec_of(R"yaml(
+  LiveSession session(testing::spec_of(R"yaml(
 gravity: [0, 0, 0]
 bodies:
   - name: tube
@@ -223,7 +207,7 @@ study: {type: dynamics, duration: 1, method: generalized_alpha, step: 1 ms}
 }
 
 TEST(LiveSession, PauseStopsAndResetGoesBack) {
-  LiveSession session(spec_of(kArms));
+  LiveSession session(testing::spec_of(kArms));
   session.play();
   session.set_speed(0.5);
   session.advance(0.2);
@@ -241,7 +225,7 @@ TEST(LiveSession, PauseStopsAndResetGoesBack) {
 
 // a slider of a coordinate moved in motion: the coordinate gets there, and no velocity jumps
 TEST(LiveSession, CoordinatesFollowTheHandSmoothly) {
-  LiveSession session(spec_of(kArms));
+  LiveSession session(testing::spec_of(kArms));
   session.play();
   session.advance(0.3);
   const double q = coordinate(session, "upper"), v = session.state().v[0];
@@ -260,7 +244,7 @@ TEST(LiveSession, CoordinatesFollowTheHandSmoothly) {
 }
 
 TEST(LiveSession, AHeldJointStaysWhereItIsPut) {
-  LiveSession session(spec_of(kArms));
+  LiveSession session(testing::spec_of(kArms));
   ASSERT_EQ(session.joints().size(), 1U);  // the other one has a motor
   EXPECT_EQ(session.joints()[0].body, "lower");
   const int generation = session.generation();
@@ -285,7 +269,7 @@ TEST(LiveSession, AHeldJointStaysWhereItIsPut) {
 
 // caught in flight: neither place nor velocity jumps, then it rests where it was caught
 TEST(LiveSession, AJointIsCaughtInFlight) {
-  LiveSession session(spec_of(kArms));
+  LiveSession session(testing::spec_of(kArms));
   session.play();
   session.advance(0.3);
   const double caught = coordinate(session, "lower"), v = session.state().v[1];
@@ -304,7 +288,7 @@ TEST(LiveSession, AJointIsCaughtInFlight) {
 
 // a held joint has no effort; let go it has the one that a person gave it
 TEST(LiveSession, HoldingForgetsNoEffort) {
-  LiveSession session(spec_of(kArms));
+  LiveSession session(testing::spec_of(kArms));
   session.set_input("joints.lower.effort", 0.3);
   session.hold_joint("lower", true, 0.5);
   session.hold_joint("lower", true, 0.6);
@@ -312,17 +296,17 @@ TEST(LiveSession, HoldingForgetsNoEffort) {
   for (const LiveInput& one : session.inputs()) EXPECT_NE(one.name, "joints.lower.effort");
   session.hold_joint("lower", false, 0);
   session.advance(0);
-  EXPECT_TRUE(input(session, "joints.lower.effort").overridden);
-  EXPECT_EQ(input(session, "joints.lower.effort").value, 0.3);
+  EXPECT_TRUE(testing::input(session, "joints.lower.effort").overridden);
+  EXPECT_EQ(testing::input(session, "joints.lower.effort").value, 0.3);
   // and it is forgotten when all is
   session.hold_joint("lower", true, 0.5);
   session.release_all();
   session.advance(0);
-  EXPECT_FALSE(input(session, "joints.lower.effort").overridden);
+  EXPECT_FALSE(testing::input(session, "joints.lower.effort").overridden);
 }
 
 TEST(LiveSession, GravityOfTheFileOutlivesHeldJoints) {
-  LiveSession session(spec_of(kArms));
+  LiveSession session(testing::spec_of(kArms));
   session.set_gravity({0, 0, 0});
   session.hold_joint("lower", true, 0.5);
   session.advance(0);
@@ -331,7 +315,7 @@ TEST(LiveSession, GravityOfTheFileOutlivesHeldJoints) {
 }
 
 TEST(LiveSession, ReleaseAllIsTheFileAgain) {
-  LiveSession session(spec_of(kArms));
+  LiveSession session(testing::spec_of(kArms));
   session.set_mode(LiveMode::statics);
   session.advance(0);
   const VectorX q = session.state().q;
@@ -348,7 +332,7 @@ TEST(LiveSession, ReleaseAllIsTheFileAgain) {
 }
 
 TEST(LiveSession, RefusesWhatMakesNoSense) {
-  LiveSession session(spec_of(kBeam));
+  LiveSession session(testing::spec_of(kBeam));
   EXPECT_THROW(session.set_input("cables.c.tensoin", 1), LiveError);
   EXPECT_THROW(session.set_input("cables.c.tension", -1), LiveError);
   EXPECT_THROW(session.set_input("cables.c.tension", NAN), LiveError);
@@ -362,23 +346,23 @@ TEST(LiveSession, RefusesWhatMakesNoSense) {
 }
 
 TEST(LiveSession, ABadModelLeavesTheGoodOne) {
-  LiveSession session(spec_of(kBeam));
+  LiveSession session(testing::spec_of(kBeam));
   session.set_input("cables.c.tension", 2);
   session.advance(0);
   const VectorX q = session.state().q;
   std::string text = kBeam;
   text.replace(text.find("tension: 1"), 10, "tension: -1");
-  EXPECT_THROW(session.load(spec_of(text)), InputError);
+  EXPECT_THROW(session.load(testing::spec_of(text)), InputError);
   session.set_gravity({0, 0, -9.81});
   session.advance(0);
   EXPECT_LT((session.state().q - q).norm(), 1e-7 * q.norm());
   // and a good one replaces it
   text.replace(text.find("length: 0.3"), 11, "length: 0.2");
   text.replace(text.find("tension: -1"), 11, "tension: 0");
-  session.load(spec_of(text));
+  session.load(testing::spec_of(text));
   session.reset();
   session.advance(0);
-  EXPECT_NEAR(readout(session, "tip.x"), 0.2, 1e-12);
+  EXPECT_NEAR(testing::readout(session, "tip.x"), 0.2, 1e-12);
 }
 
 }  // namespace

@@ -3,9 +3,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "cuttle/actuation/cable/part.h"
+#include "cuttle/actuation/load/part.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/model/function.h"
-#include "cuttle/model/spec_repeat.h"
+#include "cuttle/sim/expand_repeats.h"
 
 namespace cuttle {
 namespace {
@@ -42,20 +44,22 @@ probes:
 TEST(RepeatExpansion, CopiesBodiesAndAllThatNamesThem) {
   const ScenarioSpec s = parse_scenario(kRobot, "robot.yaml");
   ASSERT_EQ(s.bodies.size(), 9u);
-  ASSERT_EQ(s.loads.size(), 5u);
-  ASSERT_EQ(s.cables.size(), 4u);
+  ASSERT_EQ(s.of<LoadSpec>().size(), 5u);
+  ASSERT_EQ(s.of<CableSpec>().size(), 4u);
   ASSERT_EQ(s.probes.size(), 9u);
   EXPECT_EQ(find_body(s, "hand_3")->parent, "arm_3");
   EXPECT_EQ(find_body(s, "arm_3")->parent, "hub");
   EXPECT_EQ(find_body(s, "arm"), nullptr);
   EXPECT_FALSE(find_body(s, "arm_3")->repeat.has_value());
-  EXPECT_EQ(s.loads[2].name, "pull_3");
-  EXPECT_EQ(s.loads[2].body, "arm_3");
-  EXPECT_EQ(s.loads[4].name, "other");
-  EXPECT_EQ(s.cables[1].path[2].body, "arm_2");
-  EXPECT_EQ(s.cables[1].path[0].body, "hub");
-  EXPECT_EQ(s.probes[1].frame, "arm_2");
-  EXPECT_EQ(s.probes[6].cable, "c_3");
+  EXPECT_EQ(s.of<LoadSpec>()[2].name, "pull_3");
+  EXPECT_EQ(s.of<LoadSpec>()[2].body, "arm_3");
+  EXPECT_EQ(s.of<LoadSpec>()[4].name, "other");
+  EXPECT_EQ(s.of<CableSpec>()[1].path[2].body, "arm_2");
+  EXPECT_EQ(s.of<CableSpec>()[1].path[0].body, "hub");
+  EXPECT_EQ(s.probes[1].kind(), "frame");
+  EXPECT_EQ(s.probes[1].target(), "arm_2");
+  EXPECT_EQ(s.probes[6].kind(), "cable");
+  EXPECT_EQ(s.probes[6].target(), "c_3");
 }
 
 TEST(RepeatExpansion, TurnsRightHandedAboutTheAxis) {
@@ -71,12 +75,12 @@ TEST(RepeatExpansion, TurnsRightHandedAboutTheAxis) {
 TEST(RepeatExpansion, TurnsCablePointsOnTheParentAboutTheMountAxis) {
   const ScenarioSpec s = parse_scenario(kRobot, "robot.yaml");
   const PoseSpec& plate = find_body(s, "hub")->rigid->frames.at("plate");
-  for (const CableSpec& cable : s.cables) {
+  for (const CableSpec& cable : s.of<CableSpec>()) {
     const Vector3 in_plate = plate.rotation * *cable.path[0].point + plate.position;
     EXPECT_LT((in_plate - *cable.path[1].point).norm(), 1e-15) << cable.name;
   }
   // plate's z is the hub's -y, so x turns to the plate's y, the hub's z
-  EXPECT_LT((*s.cables[1].path[1].point - Vector3(0, 0, 0.25)).norm(), 1e-15);
+  EXPECT_LT((*s.of<CableSpec>()[1].path[1].point - Vector3(0, 0, 0.25)).norm(), 1e-15);
 }
 
 TEST(RepeatExpansion, NumbersTheExpressions) {
@@ -86,10 +90,10 @@ TEST(RepeatExpansion, NumbersTheExpressions) {
   EXPECT_EQ(arm.copy.n, 4);
   const FunctionSpec& radius = *arm.rod->divisions[0].section.radius;
   EXPECT_DOUBLE_EQ(Function(radius, 0.4).value(0), 0.013);
-  EXPECT_EQ(s.cables[2].tension.copy.k, 3);
-  EXPECT_EQ((*s.loads[3].force)[2].copy.k, 4);
+  EXPECT_EQ(s.of<CableSpec>()[2].tension.copy.k, 3);
+  EXPECT_EQ((*s.of<LoadSpec>()[3].force)[2].copy.k, 4);
   EXPECT_EQ(find_body(s, "hand_2")->joint.effort[0]->copy.k, 2);
-  EXPECT_EQ((*s.loads[4].force)[2].copy.n, 0);
+  EXPECT_EQ((*s.of<LoadSpec>()[4].force)[2].copy.n, 0);
 }
 
 TEST(RepeatExpansion, NestsFromTheOutside) {
@@ -124,7 +128,7 @@ cables:
                                         "rod.yaml");
   const double c = std::cos(2 * std::numbers::pi / 3), d = std::sin(2 * std::numbers::pi / 3);
   for (const char* name : {"a_2", "b_2"}) {
-    for (const CableSpec& cable : s.cables) {
+    for (const CableSpec& cable : s.of<CableSpec>()) {
       if (cable.name != name) continue;
       const double X = 0.3, y = 0.01 + 0.02 * X, z = 0.003;
       EXPECT_NEAR(Function(*cable.path[0].y, 0.4).value(X), c * y - d * z, 1e-15) << name;

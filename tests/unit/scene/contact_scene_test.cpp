@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cuttle/contact/part/part.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/scene/obstacle_mesh.h"
 #include "cuttle/scene/scene_sampler.h"
@@ -88,7 +89,7 @@ TEST(ContactScene, obstacles_stand_where_the_file_puts_them) {
   post.name = "post";
   post.shape.sphere = 0.3;
   post.shape.pose.position = {1, 2, 3};
-  scenario.spec.obstacles = {wall, post};
+  scenario.spec.of<ObstacleSpec>() = {wall, post};
   const Scene scene = frame_with(scenario, {});
   ASSERT_EQ(scene.obstacles.size(), 2u);
   ASSERT_TRUE(scene.obstacles[0].plane());

@@ -15,7 +15,7 @@
 #include "cuttle/scene/scene_sampler.h"
 #include "cuttle/scene/scene_surface.h"
 #include "cuttle/sim/run.h"
-#include "cuttle/water/fin.h"
+#include "cuttle/water/fin/fin.h"
 
 namespace cuttle {
 namespace {

@@ -6,7 +6,8 @@
 #include <numbers>
 #include <random>
 
-#include "cuttle/actuation/point_load.h"
+#include "cuttle/actuation/load/load_frame.h"
+#include "cuttle/actuation/load/point_load.h"
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/forward.h"
@@ -14,7 +15,9 @@
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/dynamics/tree_tangent.h"
 #include "cuttle/rigid/rigid.h"
-#include "cuttle/shell/shell_actors.h"
+#include "cuttle/shell/jet/jet_choices.h"
+#include "cuttle/shell/jet/jet_thrust.h"
+#include "cuttle/shell/load/shell_load.h"
 #include "cuttle/water/water_loads.h"
 #include "support/allocation_counter.h"
 #include "support/random.h"

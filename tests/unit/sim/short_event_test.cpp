@@ -7,8 +7,8 @@
 
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/live/live_motion.h"
+#include "cuttle/part/input_survey.h"
 #include "cuttle/sim/build_warnings.h"
-#include "cuttle/sim/input_survey.h"
 #include "cuttle/sim/run.h"
 #include "cuttle/sim/stepper.h"
 
@@ -84,7 +84,7 @@ TEST(ShortEvent, IsSeenLive) {
   LiveInputs inputs(scenario);
   LiveMotion motion(scenario, inputs);
   State x = scenario.initial;
-  ASSERT_TRUE(motion.start(x).ok());
+  ASSERT_TRUE(motion.start(x, true).ok());
   const auto late = std::chrono::steady_clock::now() + std::chrono::hours(1);
   ASSERT_TRUE(motion.advance(8, late, x).ok());
   EXPECT_NEAR(x.v[0], 1000, 0.01);

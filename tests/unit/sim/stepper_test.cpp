@@ -4,12 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/control/discretise.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/sim/rollout.h"
 #include "cuttle/sim/run.h"
+#include "cuttle/sim/tree.h"
 
 namespace cuttle {
 namespace {
@@ -60,6 +63,25 @@ TEST(Stepper, WithoutInputsGoesTheWayOfTheFile) {
     const auto q = whole.trajectory.q(whole.trajectory.rows() - 1);
     for (std::size_t i = 0; i < q.size(); ++i)
       EXPECT_EQ(stepper.state().q[Eigen::Index(i)], q[i]) << name << " " << i;
+  }
+}
+
+// the tree by itself, as one subsystem among others
+TEST(Stepper, IsTheTreeOnItsWay) {
+  const Scenario scenario = build(read_scenario(CUTTLE_MODELS "/pendulum.yaml"));
+  Stepper stepper(scenario);
+  ASSERT_TRUE(stepper.reset().ok());
+  ControlLoop control(scenario);
+  Tree tree(scenario);
+  tree.move_by(motion_study(scenario.spec.study), control);
+  State x = scenario.initial;
+  ASSERT_TRUE(tree.start(x, {.horizon = scenario.spec.study.duration}).ok());
+  for (const double t : {0.1, 0.25}) {
+    ASSERT_TRUE(tree.advance(t, x).ok());
+    ASSERT_TRUE(stepper.step(t - stepper.state().t).ok());
+    EXPECT_EQ(x.t, stepper.state().t);
+    EXPECT_EQ(x.q, stepper.state().q);
+    EXPECT_EQ(x.v, stepper.state().v);
   }
 }
 
@@ -134,6 +156,34 @@ TEST(Rollout, IsToTheBitThatOfSingleRuns) {
       EXPECT_NE(batch[0].q(0, 3), batch[1].q(0, 3)) << name;
     }
   }
+}
+
+// whoever may end the calling thread ends all motions; what they did before is kept
+TEST(Rollout, EndsWhenItIsInterrupted) {
+  const Scenario scenario = model_of(kMass);
+  const std::vector<State> x0(4, scenario.initial);
+  int asked = 0;
+  const InterruptScope heard([&asked] { return ++asked > 50; });
+  const auto results = rollout(scenario, scenario.spec.study, x0, {}, 1000, 0.01, 1);
+  EXPECT_EQ(results[3].status.code, Status::Code::interrupted);
+  EXPECT_EQ(results[0].q(0, 0), 0.5);
+  EXPECT_TRUE(std::isnan(results[0].q(0, 1000)));
+}
+
+// one scope per thread, made before its first motion and gone after its last
+TEST(Rollout, MakesAScopeOnEveryThread) {
+  const Scenario scenario = model_of(kMass);
+  const std::vector<State> x0(4, scenario.initial);
+  std::atomic<int> made = 0, open = 0;
+  const ThreadScope scope = [&]() -> std::shared_ptr<void> {
+    ++made, ++open;
+    return {&open, [](void* count) { --*static_cast<std::atomic<int>*>(count); }};
+  };
+  for (const RolloutResult& result :
+       rollout(scenario, scenario.spec.study, x0, {}, 3, 0.01, 2, scope))
+    EXPECT_TRUE(result.status.ok());
+  EXPECT_EQ(made, 2);
+  EXPECT_EQ(open, 0);
 }
 
 TEST(Rollout, HandsOnExceptions) {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "build_fixture.h"
-#include "cuttle/actuation/cable.h"
+#include "cuttle/actuation/cable/cable.h"
 #include "cuttle/rod/rod.h"
 
 namespace cuttle::testing {

@@ -11,7 +11,8 @@
 
 #include "build_fixture.h"
 #include "cuttle/dynamics/forward.h"
-#include "cuttle/shell/shell_actors.h"
+#include "cuttle/shell/jet/jet_choices.h"
+#include "cuttle/shell/load/shell_load.h"
 #include "cuttle/sim/describe.h"
 #include "cuttle/water/water_loads.h"
 #include "shell_text.h"

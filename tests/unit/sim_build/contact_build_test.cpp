@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "build_fixture.h"
+#include "cuttle/contact/part/part.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/sim/build_warnings.h"
 #include "cuttle/sim/describe.h"
@@ -175,13 +176,13 @@ TEST(ContactBuild, NamesOfRepeatedBodiesMeanAllCopies) {
                      "model.yaml");
   const std::vector<std::string> grasp = {"finger_1", "finger_2", "finger_3", "palm",    "pad_1_1",
                                           "pad_1_2",  "pad_2_1",  "pad_2_2",  "pad_3_1", "pad_3_2"};
-  EXPECT_EQ(s.contacts[0].between[0].names, grasp);
-  EXPECT_EQ(s.contacts[0].between[1].names, std::vector<std::string>{"ball"});
-  EXPECT_EQ(s.contacts[1].between[0].names.size(), 6u);
+  EXPECT_EQ(s.of<ContactSpec>()[0].between[0].names, grasp);
+  EXPECT_EQ(s.of<ContactSpec>()[0].between[1].names, std::vector<std::string>{"ball"});
+  EXPECT_EQ(s.of<ContactSpec>()[1].between[0].names.size(), 6u);
   ASSERT_EQ(s.probes.size(), 4u);
-  EXPECT_EQ(s.probes[0].contact, "grasp");
+  EXPECT_EQ(s.probes[0].target(), "grasp");
   EXPECT_EQ(s.probes[3].name, "one_3");
-  EXPECT_EQ(s.probes[3].contact, "grasp");
+  EXPECT_EQ(s.probes[3].target(), "grasp");
   EXPECT_EQ(s.probes[3].of, "finger_3");
   EXPECT_NO_THROW(build(s));
 }

@@ -1,6 +1,6 @@
 // Signals to Input::u.
 
-#include "cuttle/sim/input_source.h"
+#include "cuttle/part/input_source.h"
 
 #include <gtest/gtest.h>
 

@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "build_fixture.h"
-#include "cuttle/actuation/cable.h"
-#include "cuttle/actuation/point_load.h"
+#include "cuttle/actuation/cable/cable.h"
+#include "cuttle/actuation/load/point_load.h"
 #include "cuttle/contact/contact_forces.h"
-#include "cuttle/water/fin.h"
-#include "cuttle/water/thruster.h"
+#include "cuttle/water/fin/fin.h"
+#include "cuttle/water/thruster/thruster.h"
 #include "cuttle/water/water_loads.h"
 
 namespace cuttle::testing {

@@ -10,7 +10,7 @@
 
 #include "cuttle/io/read_results.h"
 #include "cuttle/io/write_hdf5.h"
-#include "cuttle/sim/net_runner.h"
+#include "cuttle/sim/subsystems.h"
 #include "net_text.h"
 #include "support/allocation_counter.h"
 #include "support/roots.h"
@@ -249,11 +249,11 @@ TEST(NetStudy, StepsDoNotAllocate) {
     const Scenario scenario = build(read_scenario(
         std::string(CUTTLE_MODELS) + "/caterpillar.yaml",
         {std::string("study.net_tolerance=") + tolerance, "figures=[]", "expect=[]"}));
-    NetRunner nets(scenario);
+    const Subsystems nets = subsystems_of(scenario);
     State x = scenario.initial;
-    ASSERT_TRUE(nets.advance(0.05, x).ok());
+    ASSERT_TRUE(nets[0]->advance(0.05, x).ok());
     const AllocationCounter counter;
-    ASSERT_TRUE(nets.advance(0.2, x).ok());
+    ASSERT_TRUE(nets[0]->advance(0.2, x).ok());
     EXPECT_EQ(counter.count(), 0) << tolerance;
   }
 }
@@ -279,10 +279,10 @@ TEST(NetStudy, ShortPulsesActAfterTheStudyToo) {
                                   "study: {{type: dynamics, duration: {}, step: 10 ms}}\n",
                                   duration)),
         "net.yaml"));
-    NetRunner runner(scenario);
+    const Subsystems nets = subsystems_of(scenario);
     State x = scenario.initial;
-    ASSERT_TRUE(runner.start(x).ok());
-    for (int i = 1; i <= 15; ++i) ASSERT_TRUE(runner.advance(0.1 * i, x).ok());
+    ASSERT_TRUE(nets[0]->start(x, {}).ok());
+    for (int i = 1; i <= 15; ++i) ASSERT_TRUE(nets[0]->advance(0.1 * i, x).ok());
     const NetData& data = scenario.nets[0]->data;
     double momentum = 0;
     for (int i = 0; i < data.nodes(); ++i) momentum += data.mass[i] * x.nets[0].v[2 * i];

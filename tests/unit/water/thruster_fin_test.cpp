@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "cuttle/water/fin.h"
-#include "cuttle/water/thruster.h"
+#include "cuttle/water/fin/fin.h"
+#include "cuttle/water/thruster/thruster.h"
 #include "support/allocation_counter.h"
 #include "support/taylor.h"
 #include "unit/water/water_fixture.h"

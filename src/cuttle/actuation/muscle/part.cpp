@@ -1,0 +1,192 @@
+#include "cuttle/actuation/muscle/part.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cuttle/actuation/muscle/muscle.h"
+#include "cuttle/model/describe.h"
+#include "cuttle/model/spec_choices.h"
+#include "cuttle/part/part_kind.h"
+#include "cuttle/rod/rod_span.h"
+
+namespace cuttle {
+
+// ---------------------------------------------------------------------------------------- fields
+
+void FrontSpec::describe(Fields& v) {
+  v.about("front",
+          "runs over a muscle at a constant speed and recruits what lies behind it; nothing acts "
+          "before it begins");
+  v.field("begin", begin).unit("s").doc("time when it starts");
+  v.field("duration", duration)
+      .unit("s")
+      .above(0)
+      .doc("time that it takes from one end of the muscle to the other");
+  v.field("profile", profile).doc("strength behind the front");
+  v.field("after", after).doc("what happens when it has arrived");
+  v.field("towards", towards).doc("end of the rod that it runs to");
+}
+
+void MuscleSpec::describe(Fields& v) {
+  v.about("muscle",
+          "a moment or a force inside a rod that works on one of its strains; it pushes on nothing "
+          "outside the rod");
+  v.field("name", name).identifier().required().doc("name, unique");
+  v.field("body", body).refers_to("bodies").required().doc("a rod");
+  v.field("mode", mode).required().doc("the strain on which it works");
+  v.field("strength", strength)
+      .unit(is_angular(mode) ? "N m" : "N")
+      .required()
+      .doc("moment, or force [N] for stretch and shear, a signal; positive: the strain grows");
+  v.field("from", from).unit("m").otherwise("base").doc("start abscissa");
+  v.field("to", to).unit("m").otherwise("tip").doc("end abscissa");
+  v.field("front", front)
+      .otherwise("all of it at once, with the same strength everywhere")
+      .doc("recruits it bit by bit");
+}
+
+namespace {
+
+// ---------------------------------------------------------------------------------------- checks
+
+// the mode on which it works must have coordinates
+void check_mode(const MuscleSpec& muscle, const BodySpec& body, Checker& checker) {
+  const auto has = [&body](size_t mode) {
+    return std::ranges::any_of(body.rod->divisions, [mode](const DivisionSpec& division) {
+      return division.strain.modes[mode].has_value();
+    });
+  };
+  if (has(size_t(muscle.mode))) return;
+  std::vector<std::string> modes;
+  for (size_t mode = 0; mode < kModes; ++mode)
+    if (has(mode)) modes.emplace_back(kModeNames[mode]);
+  const char* const name = kModeNames[size_t(muscle.mode)];
+  checker.diagnostics.add(muscle.origin.error(
+      "mode", fmt::format("the rod {} has no coordinates of {}", body.name, name),
+      fmt::format("it has {}; or give it strain: {{{}: 2}}",
+                  modes.empty() ? "none" : fmt::format("{}", fmt::join(modes, ", ")), name)));
+}
+
+void check(Checker& checker) {
+  for (const MuscleSpec& muscle : checker.spec.of<MuscleSpec>()) {
+    const BodySpec* const body = checker.body(muscle.body, muscle.origin, "body");
+    if (!body || !has_kind(*body)) continue;
+    if (!body->rod) {
+      checker.diagnostics.add(
+          muscle.origin.error("body", "the body " + body->name + " is not a rod",
+                              body->shell ? "what acts on a shell is in shell_loads"
+                                          : "a muscle works on the strains of a rod"));
+      continue;
+    }
+    checker.span(muscle.from, muscle.to, body, muscle.origin);
+    check_mode(muscle, *body, checker);
+  }
+}
+
+// ---------------------------------------------------------------------------------------- build
+
+void efforts(const ScenarioSpec& spec, RodEfforts& rods) {
+  for (const MuscleSpec& muscle : spec.of<MuscleSpec>()) {
+    if (muscle.mode != StrainMode::bend_y && muscle.mode != StrainMode::bend_z) continue;
+    const bool about_y = muscle.mode == StrainMode::bend_y;
+    rods.bend(muscle.body, muscle.from, muscle.to, muscle.strength,
+              {about_y ? 1 : 0, about_y ? 0 : 1});
+  }
+}
+
+MuscleFront make_front(const FrontSpec& spec) {
+  return {.begin = spec.begin,
+          .duration = spec.duration,
+          .falling = spec.profile == FrontProfile::linear,
+          .hold = spec.after == FrontAfter::hold,
+          .to_base = spec.towards == RodEnd::base};
+}
+
+std::vector<Muscle::Piece> make_pieces(const Rod& rod, int mode, const Span& span) {
+  StrainField field;
+  for (const SmoothPiece& piece : smooth_pieces(rod.data().divisions))
+    field.pieces.push_back({piece.start, piece.end, piece.points});
+  field.basis = [&rod](double X) { return rod.basis(X); };
+  return make_muscle_pieces(field, mode, span.from, span.to);
+}
+
+void add_muscle(Draft& draft, const MuscleSpec& spec) {
+  const int input = draft.add_input(
+      draft.add_signal(spec.strength), 0, InputRole::plain,
+      {fmt::format("muscles.{}.strength", spec.name), is_angular(spec.mode) ? "N m" : "N"},
+      fmt::format("muscle {}: strength", spec.name));
+  if (input < 0) return;
+  Muscle::Data data;
+  data.body = draft.body_index(spec.body);
+  data.mode = int(spec.mode);
+  data.strength_input = input;
+  const Span span = span_of(spec.from, spec.to, *draft.body_spec(data.body).rod);
+  data.from = span.from;
+  data.to = span.to;
+  data.pieces = make_pieces(rod_of(draft.model, data.body), data.mode, span);
+  if (data.pieces.empty())
+    draft.diagnostics.add(
+        spec.origin.error("mode",
+                          fmt::format("no coordinates of {} between {:.6g} m and {:.6g} m",
+                                      kModeNames[size_t(data.mode)], span.from, span.to),
+                          "the divisions there do not have it: the muscle would do nothing"));
+  if (spec.front) {
+    data.front = make_front(*spec.front);
+    draft.inputs.add_breakpoint(data.front->begin);
+    draft.inputs.add_breakpoint(data.front->end());
+  }
+  draft.add_actor(spec.name, std::make_shared<const Muscle>(std::move(data)));
+}
+
+void build(Draft& draft) {
+  for (const MuscleSpec& muscle : draft.spec.of<MuscleSpec>())
+    draft.guard([&] { add_muscle(draft, muscle); });
+}
+
+// ---------------------------------------------------------------------------------------- probe
+
+/// Strength [N m] or [N] where the front of a muscle starts, recruited length [m] and power [W].
+class MuscleProbe final : public ProbeTarget {
+ public:
+  MuscleProbe(const Draft& draft, const ProbeSpec& probe)
+      : muscle_(draft.actor<Muscle>(probe.target())) {}
+
+  void add_columns(const Model&, ColumnList& list) const override {
+    const bool turns = muscle_->data().mode < 3;
+    list.add({"strength"}, turns ? "N m" : "N", "strength; where the front starts, if it falls");
+    list.add({"recruited"}, "m", "length that acts");
+    list.add({"power"}, "W", "power that it gives to the robot");
+  }
+
+  void write(const Snapshot& at, RowWriter& row) const override {
+    const double length = muscle_->recruited(at.x.t).length();
+    row.put(length > 0 ? at.u.u[muscle_->data().strength_input] : 0);
+    row.put(length);
+    row.put(muscle_->books(at.model, at.x, at.u, at.ws).power);
+  }
+
+ private:
+  std::shared_ptr<const Muscle> muscle_;
+};
+
+constexpr ProbeKind kProbes[] = {
+    {.field = "muscle",
+     .doc = "muscle whose strength, recruited length and power are recorded",
+     .order = 50,
+     .list = "muscles",
+     .make = make_probe<MuscleProbe>}};
+
+}  // namespace
+
+extern constinit const PartKind kMuscles{.list = "muscles",
+                                         .word = "muscle",
+                                         .doc = "moments and forces inside rods",
+                                         .type = &kListOf<MuscleSpec>,
+                                         .turn = 30,
+                                         .check = check,
+                                         .efforts = efforts,
+                                         .build = build,
+                                         .probes = kProbes};
+
+}  // namespace cuttle

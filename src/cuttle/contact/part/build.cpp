@@ -1,0 +1,260 @@
+#include "cuttle/contact/part/build.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "cuttle/contact/contact_forces.h"
+#include "cuttle/contact/may_touch.h"
+#include "cuttle/contact/part/part.h"
+#include "cuttle/contact/part/parties.h"
+#include "cuttle/math/constants.h"
+#include "cuttle/rod/rod_chain.h"
+#include "cuttle/rod/rod_span.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr double kSinking = 0.01;  // part of the radius by which a weight sinks in
+constexpr double kDamping = 0.6;   // default damping, of sqrt(stiffness * mass)
+
+// the rules that somebody takes part in, one bit each
+struct Sides {
+  std::uint64_t a = 0, b = 0;
+};
+
+ContactShape shape_of(const TouchSpec& touch) {
+  ContactShape shape;
+  shape.X_PS = {touch.pose.rotation, touch.pose.position};
+  if (touch.box) {
+    shape.kind = ContactShapeKind::box;
+    shape.half = 0.5 * *touch.box;
+  } else if (touch.sphere) {
+    shape.radius = {*touch.sphere, *touch.sphere};
+  } else if (touch.capsule) {
+    shape.radius = {(*touch.capsule)[0], (*touch.capsule)[0]};
+    shape.half_length = 0.5 * (*touch.capsule)[1];
+  }
+  return shape;
+}
+
+ContactShape shape_of(const PlaneSpec& plane) {
+  ContactShape shape;
+  shape.kind = ContactShapeKind::plane;
+  shape.X_PS.R =
+      Eigen::Quaterniond::FromTwoVectors(Vector3::UnitZ(), plane.normal).toRotationMatrix();
+  shape.X_PS.p = plane.point;
+  return shape;
+}
+
+bool is_one_shape(const TouchSpec& touch) {
+  return int(touch.sphere.has_value()) + int(touch.capsule.has_value()) +
+             int(touch.box.has_value()) ==
+         1;
+}
+
+// Fills the contact model of a draft.
+class ContactBuilder {
+ public:
+  explicit ContactBuilder(Draft& draft)
+      : draft_(draft),
+        contact_(draft.model.contact),
+        body_sides_(draft.order.size()),
+        obstacle_sides_(draft.spec.of<ObstacleSpec>().size()) {}
+
+  void build() {
+    find_sides();
+    for (size_t i = 0; i < body_sides_.size(); ++i) {
+      if ((body_sides_[i].a | body_sides_[i].b) == 0) continue;
+      const BodySpec& body = *draft_.order[i];
+      if (body.rigid) add_rigid(int(i), *body.rigid);
+      if (body.rod) add_chain(int(i), *body.rod);
+    }
+    for (size_t i = 0; i < obstacle_sides_.size(); ++i) add_obstacle(i);
+    if (!draft_.diagnostics.empty()) return;
+    for (size_t i = 0; i < draft_.spec.of<ContactSpec>().size(); ++i) {
+      add_rule(int(i));
+      check_pairs(int(i));
+    }
+  }
+
+ private:
+  void find_sides() {
+    std::map<const BodySpec*, size_t> bodies;
+    std::map<const ObstacleSpec*, size_t> obstacles;
+    for (size_t i = 0; i < draft_.order.size(); ++i) bodies[draft_.order[i]] = i;
+    for (size_t i = 0; i < draft_.spec.of<ObstacleSpec>().size(); ++i)
+      obstacles[&draft_.spec.of<ObstacleSpec>()[i]] = i;
+    for (size_t i = 0; i < draft_.spec.of<ContactSpec>().size(); ++i)
+      for (const bool second : {false, true}) {
+        const auto mark = [&](Sides& sides) {
+          (second ? sides.b : sides.a) |= std::uint64_t(1) << i;
+        };
+        const ContactParties parties =
+            parties_of(draft_.spec, draft_.spec.of<ContactSpec>()[i].between[second ? 1 : 0]);
+        for (const BodySpec* body : parties.bodies) mark(body_sides_[bodies.at(body)]);
+        for (const ObstacleSpec* one : parties.obstacles) mark(obstacle_sides_[obstacles.at(one)]);
+      }
+  }
+
+  void add_shape(ContactShape shape, int body, const Sides& sides) {
+    shape.body = body;
+    shape.side_a = sides.a;
+    shape.side_b = sides.b;
+    contact_.shapes.push_back(shape);
+  }
+
+  void add_rigid(int body, const RigidSpec& rigid) {
+    for (const TouchSpec& touch : touching_shapes(rigid)) {
+      if (!is_one_shape(touch)) {
+        draft_.diagnostics.add(
+            touch.origin.error("", "is no shape", "give exactly one of sphere, capsule, box"));
+        continue;
+      }
+      add_shape(shape_of(touch), body, body_sides_[size_t(body)]);
+    }
+  }
+
+  void add_obstacle(size_t index) {
+    const ObstacleSpec& obstacle = draft_.spec.of<ObstacleSpec>()[index];
+    const bool plane = obstacle.plane.has_value();
+    if (is_one_shape(obstacle.shape) == plane) {
+      draft_.diagnostics.add(obstacle.origin.error(
+          "", "is no shape", "give exactly one of plane, sphere, capsule, box"));
+      return;
+    }
+    add_shape(plane ? shape_of(*obstacle.plane) : shape_of(obstacle.shape), -1,
+              obstacle_sides_[index]);
+  }
+
+  void add_chain(int body, const RodSpec& spec) {
+    const Rod& rod = rod_of(draft_.model, body);
+    const std::vector<ChainLink> chain = chain_of(spec);
+    const int first = int(contact_.shapes.size()), count = int(chain.size());
+    for (int i = 0; i < count; ++i) {
+      const ChainLink& link = chain[size_t(i)];
+      if (!(std::min(link.radius[0], link.radius[1]) > 0)) {
+        draft_.diagnostics.add(spec.origin.error(
+            "", fmt::format("its radius vanishes between X = {:.6g} m and {:.6g} m, where it may "
+                            "touch others",
+                            link.from, link.to)));
+        return;
+      }
+      ContactShape shape;
+      shape.point = rod_point(rod, link.from);
+      shape.point2 = rod_point(rod, link.to);
+      shape.radius = link.radius;
+      shape.abscissa = 0.5 * (link.from + link.to);
+      shape.length = link.to - link.from;
+      shape.half_length = 0.5 * shape.length;
+      shape.previous = i > 0 ? first + i - 1 : -1;
+      shape.next = i + 1 < count ? first + i + 1 : -1;
+      add_shape(shape, body, body_sides_[size_t(body)]);
+    }
+  }
+
+  // does anything but a drive decide where the body is?
+  bool is_free(int body) const {
+    for (; body >= 0; body = draft_.model.bodies[size_t(body)].parent) {
+      const Body& b = draft_.model.bodies[size_t(body)];
+      if (b.n() > 0) return true;
+      for (const JointStep& step : b.steps)
+        if (step.nv() > 0 && !step.prescribed()) return true;
+    }
+    return false;
+  }
+
+  // mass of the lightest moving body, smallest radius or half edge
+  struct Scale {
+    double mass = std::numeric_limits<double>::infinity();
+    double radius = std::numeric_limits<double>::infinity();
+  };
+  Scale scale_of(int rule) const {
+    Scale scale;
+    for (const ContactShape& shape : contact_.shapes) {
+      if (((shape.side_a | shape.side_b) >> rule & 1) == 0) continue;
+      if (shape.kind == ContactShapeKind::box)
+        scale.radius = std::min(scale.radius, shape.half.minCoeff());
+      if (shape.kind == ContactShapeKind::capsule)
+        scale.radius = std::min({scale.radius, shape.radius[0], shape.radius[1]});
+      if (shape.body < 0 || !is_free(shape.body)) continue;
+      const double mass = draft_.model.bodies[size_t(shape.body)].family->mass();
+      if (mass > 0) scale.mass = std::min(scale.mass, mass);
+    }
+    return scale;
+  }
+
+  void add_rule(int index) {
+    const ContactSpec& spec = draft_.spec.of<ContactSpec>()[size_t(index)];
+    const FrictionSpec& friction = spec.friction;
+    const Scale scale = scale_of(index);
+    const bool rough = friction.static_coefficient > 0;
+    const bool given = spec.stiffness && spec.damping && (!rough || friction.damping);
+    if (!given && !std::isfinite(scale.mass)) {
+      draft_.diagnostics.add(
+          spec.origin.error(spec.stiffness ? "damping" : "stiffness",
+                            "has no default: no body with mass moves freely in this contact",
+                            "give stiffness and damping, and those of friction"));
+      return;
+    }
+    ContactRule rule;
+    rule.name = spec.name;
+    rule.exponent = spec.exponent;
+    const double depth = kSinking * scale.radius;
+    rule.stiffness = spec.stiffness.value_or(scale.mass * kEarth / std::pow(depth, spec.exponent));
+    // slope of the force where a weight would sink to
+    const double slope = rule.stiffness * spec.exponent * std::pow(depth, spec.exponent - 1);
+    rule.damping = spec.damping.value_or(kDamping * std::sqrt(slope * scale.mass));
+    rule.static_friction = friction.static_coefficient;
+    rule.kinetic_friction = friction.kinetic_coefficient.value_or(rule.static_friction);
+    rule.tangential_stiffness = friction.stiffness.value_or(slope);
+    if (rough)
+      rule.tangential_damping =
+          friction.damping.value_or(kDamping * std::sqrt(rule.tangential_stiffness * scale.mass));
+    contact_.rules.push_back(rule);
+  }
+
+  // a contact that nothing can ever make is a mistake
+  void check_pairs(int rule) {
+    std::set<std::string> earlier;
+    for (const ContactShape& a : contact_.shapes) {
+      if ((a.side_a >> rule & 1) == 0) continue;
+      for (const ContactShape& b : contact_.shapes) {
+        if ((b.side_b >> rule & 1) == 0 || &a == &b || !may_touch(draft_.model, a, b)) continue;
+        const int other = rule_of(a, b);
+        if (other == rule) return;
+        earlier.insert(draft_.spec.of<ContactSpec>()[size_t(other)].name);
+      }
+    }
+    const ContactSpec& spec = draft_.spec.of<ContactSpec>()[size_t(rule)];
+    if (!earlier.empty())
+      draft_.diagnostics.add(spec.origin.error(
+          "between",
+          fmt::format("all of its pairs belong to contacts before it: {}",
+                      fmt::join(earlier, ", ")),
+          "the first contact that fits a pair counts: put the special ones first"));
+    else
+      draft_.diagnostics.add(spec.origin.error(
+          "between", "nothing here can ever touch: the rod is too short for its thickness",
+          "an arc of pi times the radius is left out between two capsules of a rod"));
+  }
+
+  Draft& draft_;
+  ContactModel& contact_;
+  std::vector<Sides> body_sides_, obstacle_sides_;
+};
+
+}  // namespace
+
+void build_contacts(Draft& draft) {
+  ContactBuilder(draft).build();
+  if (!draft.model.contact.empty())
+    draft.add_actor("contacts", std::make_shared<const ContactForces>());
+}
+
+}  // namespace cuttle

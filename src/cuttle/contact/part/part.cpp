@@ -1,0 +1,87 @@
+#include "cuttle/contact/part/part.h"
+
+#include <string>
+
+#include "cuttle/model/describe.h"
+
+namespace cuttle {
+
+// Fields; see model/describe.h.
+
+void PlaneSpec::describe(Fields& v) {
+  v.about("plane", "a half space, solid below its surface");
+  v.shorthand("normal");
+  v.field("normal", normal).direction().doc("x, y, z or a vector, out of the solid");
+  v.field("point", point).unit("m").doc("on the surface");
+}
+
+void ObstacleSpec::describe(Fields& v) {
+  v.about("obstacle", "a shape that stands in the world; a capsule lies along x");
+  v.field("name", name).identifier().required().doc("name, unique among bodies and obstacles");
+  v.one_of({"plane", "sphere", "capsule", "box"});
+  v.field("plane", plane).doc("a half space; {} is the ground z = 0");
+  v.field("sphere", shape.sphere).unit("m").above(0).doc("radius");
+  v.field("capsule", shape.capsule)
+      .unit("m")
+      .above(0)
+      .doc("radius, length between the end centres");
+  v.field("box", shape.box).unit("m").above(0).doc("full edges along x, y, z");
+  v.field("pose", shape.pose)
+      .when(!plane, "sphere, capsule and box")
+      .doc("of the shape in the world");
+}
+
+void FrictionSpec::describe(Fields& v) {
+  v.about("friction",
+          "sticks by bristles, a spring and a damper each, until the force reaches "
+          "static * normal force; then slides with kinetic * normal force");
+  v.shorthand("static");
+  v.field("static", static_coefficient).at_least(0).required().doc("coefficient; 0: smooth");
+  v.field("kinetic", kinetic_coefficient)
+      .at_least(0)
+      .otherwise("static")
+      .doc("coefficient while it slides, not above the static one");
+  v.field("stiffness", stiffness)
+      .unit("N/m")
+      .above(0)
+      .otherwise("K of the contact")
+      .doc("of the bristles");
+  v.field("damping", damping)
+      .unit("N s/m")
+      .at_least(0)
+      .otherwise("0.6 sqrt(stiffness m)")
+      .doc("of the bristles");
+}
+
+void ContactSpec::describe(Fields& v) {
+  v.about("contact",
+          "two groups of shapes that push each other away with the force stiffness * "
+          "depth^exponent + damping * rate of depth, never below 0. A pair that fits several "
+          "contacts belongs to the first. Shapes of one rigid body, of a body and its parent, and "
+          "neighbours along a rod never touch. In the defaults m is the mass of the lightest "
+          "moving body in it, r its smallest radius or half edge, g = 9.81 m/s^2, and K the slope "
+          "of the force at a depth of 1 % of r");
+  v.field("name", name).identifier().required().doc("name, unique");
+  v.field("between", between)
+      .required()
+      .doc(
+          "[one, other]: each a name or a list of names of bodies and obstacles, or `all`; a "
+          "repeated body means all its copies; [arm, arm]: a rod with itself");
+  v.field("exponent", exponent).at_least(1).at_most(3).doc("1: a spring; 1.5: Hertz");
+  const bool whole = exponent == 2 || exponent == 3;
+  v.field("stiffness", stiffness)
+      .unit(exponent == 1 ? "N/m"
+            : whole       ? "N/m^" + std::to_string(int(exponent))
+                          : "*")
+      .above(0)
+      .otherwise("m g / (r/100)^exponent: the weight m g sinks in by 1 % of r")
+      .doc("SI, N/m^exponent");
+  v.field("damping", damping)
+      .unit("N s/m")
+      .at_least(0)
+      .otherwise("0.6 sqrt(K m)")
+      .doc("along the normal");
+  v.field("friction", friction).otherwise("0").doc("a coefficient, or more of it");
+}
+
+}  // namespace cuttle

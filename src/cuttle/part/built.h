@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cuttle/model/model.h"
+#include "cuttle/model/spec.h"
+#include "cuttle/model/state.h"
+#include "cuttle/part/text_table.h"
+
+namespace cuttle {
+
+/// A finished model, as its parts see it.
+struct Built {
+  const ScenarioSpec& spec;
+  const Model& model;
+  const State& initial;
+  const Input& u;  // at the start
+
+  /// What an input is at the start, by its full name: "muscles.m.strength". 0 if there is none.
+  double input(const std::string& name) const;
+};
+
+/// What `cuttle check` shows of a kind of part.
+struct PartSummary {
+  std::vector<TableRow> rows;  // the first is the head; empty: nothing is shown
+  bool at_start = false;       // values of inputs at the time of the initial state
+};
+
+}  // namespace cuttle

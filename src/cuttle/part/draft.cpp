@@ -1,0 +1,45 @@
+#include "cuttle/part/draft.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cuttle/part/signal_corners.h"
+
+namespace cuttle {
+
+void Draft::set_order(std::vector<const BodySpec*> bodies) {
+  order = std::move(bodies);
+  for (size_t i = 0; i < order.size(); ++i) index_.emplace(order[i]->name, int(i));
+}
+
+int Draft::body_index(const std::string& name) const {
+  const auto found = index_.find(name);
+  return found == index_.end() ? -1 : found->second;
+}
+
+int Draft::add_signal(const SignalSpec& signal_spec) {
+  int signal = -1;
+  guard([&] {
+    check_corners(signal_spec, spec.study, diagnostics);
+    signal = inputs.add_signal(signal_spec);
+    // numbers may leave gaps: what a formula with a lag follows has one of its own
+    while (signals.size() <= size_t(signal)) signals.emplace_back(signal_spec, signal_spec.origin);
+  });
+  return signal;
+}
+
+int Draft::add_input(int signal, double X, InputRole role, InputInfo info, std::string label) {
+  if (signal < 0) return -1;
+  const auto& [source, origin] = signals[size_t(signal)];
+  const double value = source.value(t0, X);
+  const std::string when = fmt::format("is {:.6g} {} at t = {} s", value, info.unit, t0);
+  if (!std::isfinite(value)) diagnostics.add(origin.error("", when + ", not a finite number"));
+  if (role == InputRole::tension && value < 0)
+    diagnostics.add(origin.error("", when + ", but cables only pull"));
+  inputs.add_entry(signal, X, role, std::move(label), info.unit);
+  model.inputs.push_back(std::move(info));
+  return model.nu() - 1;
+}
+
+}  // namespace cuttle

@@ -1,0 +1,99 @@
+#pragma once
+// A model under construction, as its parts see it. sim/build_draft.h has the rest.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <typeindex>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "cuttle/base/contract.h"
+#include "cuttle/model/attachment.h"
+#include "cuttle/model/spec.h"
+#include "cuttle/part/actor_index.h"
+#include "cuttle/part/input_source.h"
+
+namespace cuttle {
+
+struct Draft {
+  explicit Draft(const ScenarioSpec& scenario) : spec(scenario) {}
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+  virtual ~Draft() = default;
+
+  const ScenarioSpec& spec;            // names resolved, repeats written out
+  double t0 = 0;                       // time of the initial state [s]
+  std::vector<const BodySpec*> order;  // body i of the model; parents first
+  Model model;
+  ActorIndex actors;  // of the model
+  InputSource inputs;
+  std::vector<std::pair<Signal, Origin>> signals;  // those of inputs, for checks
+  Input initial_input;                             // at t0, when all inputs are known
+  State initial;                                   // at t0, when all parts are there
+  Diagnostics diagnostics;
+
+  /// The bodies of the model in their order.
+  void set_order(std::vector<const BodySpec*> bodies);
+  int body_index(const std::string& name) const;  // -1: the world
+  const BodySpec& body_spec(int body) const { return *order[size_t(body)]; }
+
+  /// Point of a finished body that a place means.
+  virtual int point_of(int body, const MountSpec& at) const = 0;
+  /// A place with an offset in its frame; body -1 is the world.
+  Attachment attach(int body, const MountSpec& at, const Vector3& offset) const {
+    return {.body = body, .point = point_of(body, at), .offset = offset};
+  }
+
+  /// Adds an actor to the model, which probes find by its type and name.
+  template <class A>
+  void add_actor(const std::string& name, std::shared_ptr<const A> actor) {
+    actors.add(name, actor);
+    model.actors.push_back(std::move(actor));
+  }
+  /// Null if there is none.
+  template <class A>
+  std::shared_ptr<const A> find_actor(const std::string& name) const {
+    return actors.find<A>(name);
+  }
+  template <class A>
+  std::shared_ptr<const A> actor(const std::string& name) const {
+    std::shared_ptr<const A> found = find_actor<A>(name);
+    expects(found != nullptr, "an actor that was built");
+    return found;
+  }
+
+  /// What one part leaves for others (the water for fins), one object of a type.
+  template <class T>
+  void share(T object) {
+    shared_[typeid(T)] = std::make_shared<const T>(std::move(object));
+  }
+  template <class T>
+  const T& shared() const {
+    const auto found = shared_.find(typeid(T));
+    expects(found != shared_.end(), "something that was shared before");
+    return *static_cast<const T*>(found->second.get());
+  }
+
+  /// Runs an action and notes what an InputError of it reports.
+  template <class Action>
+  void guard(Action action) {
+    try {
+      action();
+    } catch (const InputError& error) {
+      for (const Diagnostic& diagnostic : error.diagnostics()) diagnostics.add(diagnostic);
+    }
+  }
+
+  /// A signal of the file. Its number, or -1 (reported).
+  int add_signal(const SignalSpec& signal);
+  /// The next entry of Input::u, see InputSource::add_entry, checked at t0. Its index.
+  int add_input(int signal, double X, InputRole role, InputInfo info, std::string label);
+
+ private:
+  std::map<std::type_index, std::shared_ptr<const void>> shared_;
+  std::unordered_map<std::string, int> index_;  // of bodies by name
+};
+
+}  // namespace cuttle

@@ -1,0 +1,98 @@
+#pragma once
+// A kind of part is a row: what the rest of the program knows of the muscles, fins or thrusters of
+// a model file. The table of all rows is sim/part_table.cpp; each row stands at the end of the
+// part's own part.cpp.
+
+#include <span>
+
+#include "cuttle/model/part_copy.h"
+#include "cuttle/model/spec.h"
+#include "cuttle/part/built.h"
+#include "cuttle/part/canvas.h"
+#include "cuttle/part/checker.h"
+#include "cuttle/part/draft.h"
+#include "cuttle/part/places.h"
+#include "cuttle/part/probe_kind.h"
+#include "cuttle/part/rod_efforts.h"
+#include "cuttle/part/table_file.h"
+
+namespace cuttle {
+
+/// Filled by designated initialisers. What is left out is null; then there is nothing to do, unless
+/// something else is said. Functions take the whole list of their part from the spec.
+struct PartKind {
+  const char* list;      // "muscles": its key in the file, and the head of its inputs' names
+  const char* word;      // "muscle": in messages
+  const char* doc;       // one line
+  const ListType* type;  // by it: reader, writer, reference, Python, expressions, copies
+
+  /// When it is built. This fixes the order of actors and inputs, and so the last bits of results.
+  int turn;
+
+  /// True: in the language it comes after `water`.
+  bool in_water = false;
+
+  /// What a part without a name is called: "load" makes load_1, load_2, ... Null: names are given.
+  const char* default_name = nullptr;
+  /// False: its names have rules of their own, which `check` knows.
+  bool unique_names = true;
+
+  /// True: the first of them that fits counts, so that their order in the file has a meaning.
+  bool first_fits = false;
+
+  /// Its table, if it has one that may come from a file.
+  TableFile (*table_file)(void* part) = nullptr;
+  /// Puts down what is known by now but not by who reads the file that is written: the numbers of
+  /// copies in formulas that are no functions or signals.
+  void (*as_written)(PartLists&) = nullptr;
+
+  /// All that can be wrong without any physics; before repeats are written out.
+  void (*check)(Checker&) = nullptr;
+
+  /// `repeat` copies a part that names something that is copied (Field::refers_to), with new names
+  /// and numbers. This does the rest, before: what turns with the copy, for instance.
+  void (*adapt_copy)(void* part, const PartCopy&) = nullptr;
+  /// What else changes in the parts that are not copied.
+  void (*after_repeat)(PartLists&, const RepeatGroup&) = nullptr;
+
+  /// Where it holds on to bodies. (Drawing and probes ask for places of their own.)
+  void (*places)(const ScenarioSpec&, Places&) = nullptr;
+  /// What it will do to rods.
+  void (*efforts)(const ScenarioSpec&, RodEfforts&) = nullptr;
+  /// Adds actors and inputs to the model, whose bodies are finished.
+  void (*build)(Draft&) = nullptr;
+
+  /// Its table in `cuttle check`, asked for if there are any.
+  PartSummary (*summary)(const Built&) = nullptr;
+
+  /// What there is to see of it.
+  void (*draw)(const ScenarioSpec&, const ActorIndex&, Canvas&) = nullptr;
+
+  /// True: it closes loops, which may hold what is held already.
+  bool closes_loops = false;
+
+  /// Probes that look at it.
+  std::span<const ProbeKind> probes = {};
+};
+
+/// The water of a model, which is no list, is built after the parts of this turn.
+inline constexpr int kTurnOfWater = 50;
+
+/// A function of the row that takes a part of its own type.
+template <class Spec, void (*adapt)(Spec&, const PartCopy&)>
+void adapt_part(void* part, const PartCopy& copy) {
+  adapt(*static_cast<Spec*>(part), copy);
+}
+
+// What is done with any kind, by its row.
+
+/// Names for parts that have none.
+void name_parts(const PartKind&, PartLists&);
+/// Reports names that are given twice.
+void check_names(const PartKind&, const PartLists&, Diagnostics&);
+/// Notes the names of the parts that are copied with a group.
+void join_group(const PartKind&, const PartLists&, RepeatGroup&);
+/// Copies of the parts of a group, each in the place of its original.
+void repeat_parts(const PartKind&, PartLists&, const RepeatGroup&);
+
+}  // namespace cuttle

@@ -1,0 +1,70 @@
+#pragma once
+// What a probe looks at, and what all of them need: lists of columns, rows of numbers, and what
+// there is to read.
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cuttle/model/attachment.h"
+#include "cuttle/model/workspace.h"
+#include "cuttle/part/column.h"
+
+namespace cuttle {
+
+/// Adds columns name.a, name.b, ... of one unit.
+class ColumnList {
+ public:
+  explicit ColumnList(std::string group) : group_(std::move(group)) {}
+
+  void add(std::initializer_list<std::string> names, const char* unit, const char* doc) {
+    for (const std::string& name : names)
+      columns.push_back({group_ + "." + name, unit, doc, group_});
+  }
+
+  std::vector<Column> columns;
+
+ private:
+  std::string group_;
+};
+
+/// Writes numbers one after the other.
+class RowWriter {
+ public:
+  explicit RowWriter(std::span<double> row) : row_(row) {}
+  void put(double value) { row_[next_++] = value; }
+  template <class Vector>
+  void put_all(const Vector& values) {
+    for (Eigen::Index i = 0; i < values.size(); ++i) put(values[i]);
+  }
+
+ private:
+  std::span<double> row_;
+  std::size_t next_ = 0;
+};
+
+/// What the targets of probes read: ws after forward_dynamics or inverse_dynamics at (x, u) (with
+/// connections: their forces in ws.lambda; with contacts: ws.contact.contacts). update_kinematics
+/// is enough unless a joint with prescribed coordinates is recorded (drive efforts) or an IMU
+/// (ws.a).
+struct Snapshot {
+  const Model& model;
+  const State& x;
+  const Input& u;
+  Workspace& ws;
+};
+
+/// One class for each kind of probe, made from what the file says.
+class ProbeTarget {
+ public:
+  virtual ~ProbeTarget() = default;
+  virtual void add_columns(const Model&, ColumnList&) const = 0;
+  /// Writes one number per column. Never allocates.
+  virtual void write(const Snapshot&, RowWriter&) const = 0;
+  /// The place whose motion is recorded; null: it is none.
+  virtual const Attachment* place() const { return nullptr; }
+};
+using ProbeTargetPtr = std::shared_ptr<const ProbeTarget>;
+
+}  // namespace cuttle

@@ -1,0 +1,77 @@
+#include "cuttle/rod/rod_chain.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/model/function.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr int kFewest = 4, kMost = 60;
+constexpr int kRadiusSamples = 32;  // of a division, for its mean radius
+
+double mean_radius(const RodSpec& rod) {
+  double sum = 0;
+  for (const DivisionSpec& division : rod.divisions)
+    for (int i = 0; i < kRadiusSamples; ++i)
+      sum += division.length / kRadiusSamples *
+             touching_radius(division.section, division.length,
+                             division.length * (i + 0.5) / kRadiusSamples);
+  return sum / rod.length();
+}
+
+int link_count(const RodSpec& rod) {
+  const int divisions = int(rod.divisions.size());
+  if (rod.capsules) return std::max(*rod.capsules, divisions);
+  const double slenderness = rod.length() / (2 * mean_radius(rod));
+  // a whole number but for rounding stays that number
+  const double count = std::ceil(slenderness * (1 - 1e-12));
+  return std::max(int(std::clamp(count, double(kFewest), double(kMost))), divisions);
+}
+
+}  // namespace
+
+double touching_radius(const SectionSpec& section, double division_length, double X) {
+  const auto at = [&](const std::optional<FunctionSpec>& size) {
+    return size ? Function(*size, division_length).value(X) : 0.0;
+  };
+  switch (section.shape) {
+    case SectionShape::rectangle:
+      return (at(section.width) + at(section.height)) / 4;
+    case SectionShape::ellipse:
+      return (at(section.semi_y) + at(section.semi_z)) / 2;
+    case SectionShape::circle:
+    case SectionShape::custom:
+      break;
+  }
+  return at(section.radius);
+}
+
+std::vector<ChainLink> chain_of(const RodSpec& rod) {
+  const int count = link_count(rod), divisions = int(rod.divisions.size());
+  const double length = rod.length();
+  std::vector<ChainLink> chain;
+  double start = 0;
+  for (int d = 0; d < divisions; ++d) {
+    // each division gets its share, but at least one
+    const DivisionSpec& division = rod.divisions[size_t(d)];
+    const double end = start + division.length;
+    const int done = int(chain.size()), left = divisions - 1 - d;
+    const int share = int(std::lround(count * end / length)) - done;
+    const int links = left == 0 ? count - done : std::clamp(share, 1, count - done - left);
+    for (int i = 0; i < links; ++i) {
+      const double from = division.length * i / links, to = division.length * (i + 1) / links;
+      const bool last = left == 0 && i + 1 == links;
+      chain.push_back({start + from,
+                       last ? length : start + to,
+                       {touching_radius(division.section, division.length, from),
+                        touching_radius(division.section, division.length, to)}});
+    }
+    start = end;
+  }
+  return chain;
+}
+
+}  // namespace cuttle

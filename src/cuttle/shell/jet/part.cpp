@@ -1,0 +1,127 @@
+#include "cuttle/shell/jet/part.h"
+
+#include <set>
+
+#include "cuttle/base/contract.h"
+#include "cuttle/model/describe.h"
+#include "cuttle/part/part_kind.h"
+#include "cuttle/shell/jet/jet_thrust.h"
+#include "cuttle/shell/shell_span.h"
+
+namespace cuttle {
+
+// ---------------------------------------------------------------------------------------- fields
+
+void JetSpec::describe(Fields& v) {
+  v.about("jet",
+          "water that a shell pushes out of its volume and sucks in: thrust density C / area "
+          "(rate of the volume)^2; outflow pushes away from the edge, inflow towards it");
+  v.field("name", name).identifier().required().doc("name, unique");
+  v.field("body", body).refers_to("bodies").required().doc("a shell in water");
+  v.field("area_out", area_out).unit("m^2").above(0).required().doc("of the nozzle, outflow");
+  v.field("area_in", area_in)
+      .unit("m^2")
+      .above(0)
+      .otherwise("area_out")
+      .doc("of the openings, inflow");
+  v.field("flow_coefficient", flow_coefficient).above(0).at_most(10).doc("C");
+  v.field("volume", volume).doc("how the volume is measured");
+  v.field("place", place).doc("where the thrust acts");
+  v.field("back_pressure", back_pressure)
+      .doc("the wall feels the pressure that drives the water through the nozzle");
+}
+
+namespace {
+
+void check(Checker& checker) {
+  std::set<std::string> driven;
+  for (const JetSpec& jet : checker.spec.of<JetSpec>()) {
+    checker.needs_water(jet.origin, "there is no water in this model that it could push");
+    const BodySpec* const body =
+        checker.shell(jet.body, jet.origin, "body", "a jet comes out of a shell");
+    if (!body) continue;
+    if (body->shell->water && body->shell->water->dry())
+      checker.diagnostics.add(
+          jet.origin.error("body", "the shell " + jet.body + " has `water: none`"));
+    if (!driven.insert(jet.body).second)
+      checker.diagnostics.add(
+          jet.origin.error("body", "the shell " + jet.body + " has another jet",
+                           "one jet each: add up the areas of several nozzles"));
+  }
+}
+
+// ---------------------------------------------------------------------------------------- build
+
+void add_jet(Draft& draft, const JetSpec& spec) {
+  Jet jet;
+  jet.density = draft.spec.water->density;
+  jet.flow_coefficient = spec.flow_coefficient;
+  jet.area_out = spec.area_out;
+  jet.area_in = spec.area_in.value_or(spec.area_out);
+  jet.volume = spec.volume;
+  jet.place = spec.place;
+  jet.back_pressure = spec.back_pressure;
+  expects(jet.area_out > 0 && jet.area_in > 0, "a jet has areas");
+  draft.add_actor(spec.name, std::make_shared<const JetThrust>(draft.body_index(spec.body), jet));
+}
+
+void build(Draft& draft) {
+  for (const JetSpec& jet : draft.spec.of<JetSpec>()) add_jet(draft, jet);
+}
+
+PartSummary summary(const Built& built) {
+  std::vector<TableRow> rows = {
+      {"name", "body", "area out [m^2]", "area in [m^2]", "flow coefficient", "volume", "place"}};
+  for (const JetSpec& jet : built.spec.of<JetSpec>())
+    rows.push_back({jet.name, jet.body, number(jet.area_out),
+                    number(jet.area_in.value_or(jet.area_out)), number(jet.flow_coefficient),
+                    name_of(jet.volume), name_of(jet.place)});
+  return {.rows = std::move(rows)};
+}
+
+// ---------------------------------------------------------------------------------------- probe
+
+/// Thrust [N], positive away from the edge, the rate of the volume [m^3/s] and the power [W] that
+/// the jet gives to the robot.
+class JetProbe final : public ProbeTarget {
+ public:
+  JetProbe(const Draft& draft, const ProbeSpec& probe)
+      : jet_(draft.actor<JetThrust>(probe.target())) {}
+
+  void add_columns(const Model&, ColumnList& list) const override {
+    list.add({"thrust"}, "N", "away from the edge");
+    list.add({"volume_rate"}, "m^3/s", "rate of the volume inside");
+    list.add({"power"}, "W", "power that it gives to the robot");
+  }
+
+  void write(const Snapshot& at, RowWriter& row) const override {
+    const Shell& shell = shell_of(at.model, jet_->body());
+    const BodyWork& b = at.ws.bodies[size_t(jet_->body())];
+    row.put(jet_thrust(shell, jet_->jet(), b));
+    row.put(shell.volume(b, jet_->jet().volume).rate);
+    row.put(jet_->books(at.model, at.x, at.u, at.ws).power);
+  }
+
+ private:
+  std::shared_ptr<const JetThrust> jet_;
+};
+
+constexpr ProbeKind kProbes[] = {{.field = "jet",
+                                  .doc = "jet whose thrust and power are recorded",
+                                  .order = 130,
+                                  .list = "jets",
+                                  .make = make_probe<JetProbe>}};
+
+}  // namespace
+
+extern constinit const PartKind kJets{.list = "jets",
+                                      .word = "jet",
+                                      .doc = "water that shells push out",
+                                      .type = &kListOf<JetSpec>,
+                                      .turn = 80,
+                                      .check = check,
+                                      .build = build,
+                                      .summary = summary,
+                                      .probes = kProbes};
+
+}  // namespace cuttle

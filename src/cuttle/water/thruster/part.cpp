@@ -1,0 +1,171 @@
+#include "cuttle/water/thruster/part.h"
+
+#include <fmt/format.h>
+
+#include "cuttle/model/describe.h"
+#include "cuttle/part/part_kind.h"
+#include "cuttle/water/thruster/thruster.h"
+
+namespace cuttle {
+
+// ---------------------------------------------------------------------------------------- fields
+
+void ThrusterSpec::describe(Fields& v) {
+  v.about("thruster",
+          "a force f = linear n + quadratic |n| n along an axis; n is the command, or "
+          "what a table makes of it");
+  v.field("name", name).identifier().required().doc("name, unique");
+  v.field("body", body).refers_to("bodies").required().doc("body that it pushes");
+  v.field("at", at)
+      .unit("m")
+      .otherwise("tip of a rod, base frame of other bodies")
+      .doc("abscissa, base, tip, edge, or a frame");
+  v.field("point", point).unit("m").doc("offset in the mount frame");
+  v.field("axis", axis).direction().doc("x, y, z or a vector in the mount frame");
+  v.field("command", command).unit("*").required().doc("a signal, such as a difference of PWM");
+  v.field("linear", linear).unit("N|N s").doc("force per n");
+  v.field("quadratic", quadratic).unit("N|N s^2").doc("force per n abs(n)");
+  v.field("dead_band", dead_band).unit("*").at_least(0).doc("n up to this size gives no force");
+  v.field("limits", limits).unit("*").otherwise("none").doc("[smallest, largest] n");
+  v.field("table", table).unit("*").doc("list of [command, n]; commands rise, the ends hold");
+  v.field("csv", csv).doc("the same from a CSV file beside the model file");
+  const bool file = !csv.empty();
+  v.field("csv_speed", csv_speed).when(file, "csv").required().doc("column that holds n");
+  v.field("csv_command", csv_command)
+      .when(file, "csv")
+      .otherwise("first column")
+      .doc("column that holds the commands");
+  v.field("torque", torque)
+      .unit("m")
+      .doc("reaction torque about the axis per force, signed by the handedness");
+}
+
+namespace {
+
+TableFile table_file(void* part) {
+  auto& thruster = *static_cast<ThrusterSpec*>(part);
+  return {thruster.table, thruster.csv, thruster.csv_command, thruster.csv_speed};
+}
+
+// ---------------------------------------------------------------------------------------- checks
+
+void check_thruster(const ThrusterSpec& thruster, Diagnostics& diagnostics) {
+  const Origin& origin = thruster.origin;
+  if (thruster.linear == 0 && thruster.quadratic == 0 && !origin.given("linear") &&
+      !origin.given("quadratic"))
+    diagnostics.add(origin.error("linear", "missing", "give linear, quadratic or both"));
+  if (thruster.limits && !((*thruster.limits)[0] < (*thruster.limits)[1]))
+    diagnostics.add(origin.error(
+        "limits", fmt::format("the smallest n, {:.6g}, must be below the largest, {:.6g}",
+                              (*thruster.limits)[0], (*thruster.limits)[1])));
+}
+
+void check(Checker& checker) {
+  for (const ThrusterSpec& thruster : checker.spec.of<ThrusterSpec>()) {
+    const BodySpec* const body = checker.body(thruster.body, thruster.origin, "body");
+    checker.mount(thruster.at, body, thruster.origin, "at");
+    check_thruster(thruster, checker.diagnostics);
+  }
+}
+
+// ---------------------------------------------------------------------------------------- build
+
+void places(const ScenarioSpec& spec, Places& bodies) {
+  for (const ThrusterSpec& thruster : spec.of<ThrusterSpec>())
+    bodies.place(thruster.body, thruster.at, thruster.origin);
+}
+
+ThrusterLaw make_law(const ThrusterSpec& spec) {
+  ThrusterLaw law;
+  law.K_L = spec.linear;
+  law.K_Q = spec.quadratic;
+  law.dead_band = spec.dead_band;
+  if (spec.limits) {
+    law.n_min = (*spec.limits)[0];
+    law.n_max = (*spec.limits)[1];
+  }
+  if (spec.table)
+    for (const auto& [command, n] : *spec.table) {
+      law.commands.push_back(command);
+      law.speeds.push_back(n);
+    }
+  return law;
+}
+
+void add_thruster(Draft& draft, const ThrusterSpec& spec) {
+  Thruster::Data data;
+  data.at = draft.attach(draft.body_index(spec.body), spec.at, spec.point);
+  data.axis = spec.axis;
+  data.law = make_law(spec);
+  data.torque_per_force = spec.torque;
+  data.command_input = draft.add_input(draft.add_signal(spec.command), 0, InputRole::plain,
+                                       {"thrusters." + spec.name + ".command", "-"},
+                                       "thruster " + spec.name + ": command");
+  if (data.command_input < 0) return;
+  draft.add_actor(spec.name, std::make_shared<const Thruster>(data));
+}
+
+void build(Draft& draft) {
+  for (const ThrusterSpec& thruster : draft.spec.of<ThrusterSpec>()) add_thruster(draft, thruster);
+}
+
+PartSummary summary(const Built& built) {
+  std::vector<TableRow> rows = {{"name", "body", "command", "force [N]"}};
+  for (const ThrusterSpec& thruster : built.spec.of<ThrusterSpec>()) {
+    const double command = built.input("thrusters." + thruster.name + ".command");
+    rows.push_back({thruster.name, thruster.body, number(command),
+                    number(thruster_force(make_law(thruster), command))});
+  }
+  return {.rows = std::move(rows), .at_start = true};
+}
+
+// ---------------------------------------------------------------------------------------- probe
+
+/// Command, n, force [N] and the power [W] that a thruster gives to the robot.
+class ThrusterProbe final : public ProbeTarget {
+ public:
+  ThrusterProbe(const Draft& draft, const ProbeSpec& probe)
+      : thruster_(draft.actor<Thruster>(probe.target())) {}
+
+  void add_columns(const Model&, ColumnList& list) const override {
+    list.add({"command"}, "-", "command of the thruster");
+    list.add({"n"}, "-", "what its table, dead band and limits make of the command");
+    list.add({"force"}, "N", "force along its axis");
+    list.add({"power"}, "W", "power that it gives to the robot");
+  }
+
+  void write(const Snapshot& at, RowWriter& row) const override {
+    const Thruster::Data& data = thruster_->data();
+    const double command = at.u.u[data.command_input];
+    row.put(command);
+    row.put(thruster_speed(data.law, command));
+    row.put(thruster_force(data.law, command));
+    row.put(thruster_->books(at.model, at.x, at.u, at.ws).power);
+  }
+
+ private:
+  std::shared_ptr<const Thruster> thruster_;
+};
+
+constexpr ProbeKind kProbes[] = {{.field = "thruster",
+                                  .doc = "thruster whose command, n, force and power are recorded",
+                                  .order = 90,
+                                  .list = "thrusters",
+                                  .make = make_probe<ThrusterProbe>}};
+
+}  // namespace
+
+extern constinit const PartKind kThrusters{.list = "thrusters",
+                                           .word = "thruster",
+                                           .doc = "propellers",
+                                           .type = &kListOf<ThrusterSpec>,
+                                           .turn = 60,
+                                           .in_water = true,
+                                           .table_file = table_file,
+                                           .check = check,
+                                           .places = places,
+                                           .build = build,
+                                           .summary = summary,
+                                           .probes = kProbes};
+
+}  // namespace cuttle
