@@ -1,5 +1,6 @@
 #include "cuttle/model/part_copy.h"
 
+#include <cmath>
 #include <numbers>
 
 #include "cuttle/model/references.h"
@@ -17,6 +18,19 @@ Pose PartCopy::parent_frame(const MountSpec& at) const {
   const std::optional<BodySpec>& parent = group.parent;
   const PoseSpec* const frame = parent && parent->rigid ? named_frame(*parent->rigid, at) : nullptr;
   return frame ? Pose{frame->rotation, frame->position} : Pose::identity();
+}
+
+Vector3 PartCopy::turned(const MountSpec& at, const Vector3& offset) const {
+  if (group.parent && group.parent->rod)
+    return turns_about_rod() ? Vector3(turn() * offset) : offset;
+  // mount frame F of the copies and frame G of the place on the rigid parent: G^-1 F turn F^-1 G p
+  const Pose F = parent_frame(group.root.at), G = parent_frame(at);
+  const Vector3 p_mount = F.inverse() * (G * offset);
+  return G.inverse() * (F * Vector3(turn() * p_mount));
+}
+
+bool PartCopy::turns_about_rod() const {
+  return std::abs(std::abs(group.root.repeat->about.x()) - 1) <= 1e-9;
 }
 
 bool is_copied(Value part, const RepeatGroup& group) {

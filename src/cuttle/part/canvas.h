@@ -17,10 +17,10 @@ namespace cuttle {
 struct LinePiece {
   std::string body;  // "world": a place there
   MountSpec at;
-  Vector3 offset = Vector3::Zero();   // [m] in the mount frame
-  bool run = false;                   // from .. to along a rod; X counts metres from `from`
-  std::optional<MountSpec> from, to;  // left out: base and tip
-  std::optional<FunctionSpec> y, z;   // [m]
+  Vector3 offset = Vector3::Zero();  // [m] in the mount frame
+  bool run = false;                  // from .. to along a rod; X counts metres from `from`
+  std::optional<MountSpec> from = {}, to = {};  // left out: base and tip
+  std::optional<FunctionSpec> y = {}, z = {};   // [m]
 };
 
 /// A force or a moment made of inputs: the sum of u[input] times axis.

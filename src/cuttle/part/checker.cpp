@@ -72,11 +72,12 @@ void Checker::mount(const MountSpec& at, const BodySpec* body, const Origin& ori
   }
 }
 
-void Checker::mount_or_world(const std::string& name, const MountSpec& at,
-                             const Origin& origin) const {
+void Checker::mount_or_world(const std::string& name, const MountSpec& at, const Origin& origin,
+                             const char* offset) const {
   if (name != "world") return mount(at, body(name, origin, "body"), origin, "at");
   if (at.kind != Kind::automatic)
-    diagnostics.add(origin.error("at", "the world has no such place", "use pose"));
+    diagnostics.add(
+        origin.error("at", "the world has no such place", fmt::format("use {}", offset)));
 }
 
 void Checker::span(const std::optional<MountSpec>& from, const std::optional<MountSpec>& to,

@@ -32,8 +32,10 @@ class Checker {
   /// From .. to along a rod.
   void span(const std::optional<MountSpec>& from, const std::optional<MountSpec>& to,
             const BodySpec* body, const Origin& origin) const;
-  /// A place on the world, which has none but its origin, or on a body.
-  void mount_or_world(const std::string& body, const MountSpec& at, const Origin& origin) const;
+  /// A place on the world, which has none but its origin, or on a body. `offset` is the field that
+  /// leads away from it.
+  void mount_or_world(const std::string& body, const MountSpec& at, const Origin& origin,
+                      const char* offset) const;
 
   /// True if there is water, or some was meant.
   bool wet() const { return spec.water.has_value() || spec.origin.given("water"); }

@@ -61,6 +61,9 @@ struct PartKind {
   void (*efforts)(const ScenarioSpec&, RodEfforts&) = nullptr;
   /// Adds actors and inputs to the model, whose bodies are finished.
   void (*build)(Draft&) = nullptr;
+  /// The same for actors without inputs that take something from the initial state (a length, say):
+  /// called when that is known, after all others have been built.
+  void (*build_at_start)(Draft&) = nullptr;
 
   /// Its table in `cuttle check`, asked for if there are any.
   PartSummary (*summary)(const Built&) = nullptr;

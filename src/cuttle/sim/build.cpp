@@ -121,6 +121,9 @@ Scenario build_prepared(const ScenarioSpec& spec) {
   draft.initial = initial_state(draft, u);
   close_connections(draft, u, draft.initial);
   draft.diagnostics.throw_if_any();
+  for (const PartKind* kind : parts_by_turn())
+    if (kind->build_at_start) kind->build_at_start(draft);
+  draft.diagnostics.throw_if_any();
   if (needs_inertia(spec.study)) check_inertia(draft, draft.initial, u);
   draft.diagnostics.throw_if_any();
 

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 
 #include "cuttle/actuation/cable/build.h"
 #include "cuttle/actuation/cable/cable.h"
@@ -67,26 +67,17 @@ FunctionSpec combine(double a, const FunctionSpec& y, double b, const FunctionSp
   return sum;
 }
 
-// A piece of a copied cable on the parent turns about the same axis. On a rod this can be done
-// only about its own x axis; another axis leaves the piece where it is.
+// A piece of a copied cable on the parent turns about the same axis.
 void turn_piece(CablePathSpec& piece, const PartCopy& copy) {
-  const std::optional<BodySpec>& parent = copy.group.parent;
   if (piece.body != copy.group.parent_name()) return;
+  const bool on_rod = copy.group.parent && copy.group.parent->rod;
+  if (piece.point || !on_rod)
+    piece.point = copy.turned(piece.at, piece.point.value_or(Vector3::Zero()));
+  if (!piece.run() || !copy.turns_about_rod()) return;
   const Matrix3 turn = copy.turn();
-  const Vector3& about = copy.group.root.repeat->about;
-  if (parent && parent->rod) {
-    if (std::abs(std::abs(about.x()) - 1) > 1e-9) return;
-    if (piece.point) piece.point = turn * *piece.point;
-    if (!piece.run()) return;
-    const FunctionSpec y = piece.y.value_or(0.0), z = piece.z.value_or(0.0);
-    piece.y = combine(turn(1, 1), y, turn(1, 2), z);
-    piece.z = combine(turn(2, 1), y, turn(2, 2), z);
-    return;
-  }
-  // mount frame F and piece frame G on the rigid parent: p' = G^-1 F turn F^-1 G p
-  const Pose F = copy.parent_frame(copy.group.root.at), G = copy.parent_frame(piece.at);
-  const Vector3 p_mount = F.inverse() * (G * piece.point.value_or(Vector3::Zero()));
-  piece.point = G.inverse() * (F * Vector3(turn * p_mount));
+  const FunctionSpec y = piece.y.value_or(0.0), z = piece.z.value_or(0.0);
+  piece.y = combine(turn(1, 1), y, turn(1, 2), z);
+  piece.z = combine(turn(2, 1), y, turn(2, 2), z);
 }
 
 void turn_path(CableSpec& cable, const PartCopy& copy) {

@@ -88,7 +88,7 @@ void check_switches(const ConnectionSpec& connection, Checker& checker) {
 void check(Checker& checker) {
   for (const ConnectionSpec& connection : checker.spec.of<ConnectionSpec>()) {
     for (const ConnectionEndSpec* end : {&connection.a, &connection.b})
-      checker.mount_or_world(end->body, end->at, end->origin);
+      checker.mount_or_world(end->body, end->at, end->origin, "pose");
     if (connection.a.body == connection.b.body)
       checker.diagnostics.add(
           connection.origin.error("b", fmt::format("both ends are on {}", connection.a.body),
