@@ -69,6 +69,7 @@ are needed to read them back exactly. Fields are quoted as in RFC 4180 where tha
 | `<probe>.<coordinate>`, `_rate`, `_effort` | joint probe | by the joint |
 | `<probe>.fx fy fz`, `mx my mz` | reaction probe: force and moment of the body on its carrier, moment about the base of the body | N, N m |
 | `<probe>.length`, `<probe>.tension` | cable probe | m, N |
+| `<probe>.length rate force power` | spring probe: distance of its ends and its rate; force, positive when it pulls; power of its damper | m, m/s, N, W |
 | `<probe>.strength recruited power` | muscle probe: where the front starts; length that acts; power into the robot | N m or N, m, W |
 | `<probe>.closed gap tilt` | connection probe: 1 while it is closed; by how much it misses | none, m, rad |
 | `<probe>.fx fy fz`, `mx my mz` | connection probe: force and moment on its second body, world axes | N, N m |

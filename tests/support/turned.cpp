@@ -5,6 +5,7 @@
 
 #include "cuttle/actuation/cable/part.h"
 #include "cuttle/actuation/load/part.h"
+#include "cuttle/actuation/spring/part.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/contact/part/part.h"
 #include "support/turned_signals.h"
@@ -101,6 +102,9 @@ ScenarioSpec turned(ScenarioSpec spec, const Pose& X, FreeBodies how) {
   for (CableSpec& cable : spec.of<CableSpec>())
     for (CablePathSpec& piece : cable.path)
       if (piece.body == "world") piece.point = X * piece.point.value_or(Vector3::Zero());
+  for (SpringSpec& spring : spec.of<SpringSpec>())
+    for (SpringEndSpec* end : {&spring.a, &spring.b})
+      if (end->body == "world") end->point = X * end->point;
   for (LoadSpec& load : spec.of<LoadSpec>()) {
     if (load.frame != LoadFrame::world) continue;
     if (load.force) load.force = turned(*load.force, X.R);

@@ -7,7 +7,7 @@
 namespace cuttle {
 
 // A new part has one line here and one in the table below; its row stands in its own folder.
-extern const PartKind kLoads, kCables, kMuscles;                    // actuation/
+extern const PartKind kLoads, kCables, kMuscles, kSprings;          // actuation/
 extern const PartKind kShellLoads, kJets;                           // shell/
 extern const PartKind kConnections, kObstacles, kContacts;          // connection/, contact/
 extern const PartKind kThrusters, kFins;                            // water/
@@ -17,8 +17,9 @@ extern const std::span<const ProbeKind> kSwimmerProbes, kNetProbes;
 namespace {
 
 // in the order of the model language
-constexpr std::array kParts = {&kLoads,       &kCables,    &kMuscles,  &kShellLoads, &kJets,
-                               &kConnections, &kObstacles, &kContacts, &kThrusters,  &kFins};
+constexpr std::array kParts = {&kLoads,    &kCables,    &kMuscles,     &kShellLoads,
+                               &kJets,     &kSprings,   &kConnections, &kObstacles,
+                               &kContacts, &kThrusters, &kFins};
 
 std::vector<const PartKind*> sorted_by_turn() {
   std::vector<const PartKind*> kinds(kParts.begin(), kParts.end());

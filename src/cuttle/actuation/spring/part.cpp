@@ -1,0 +1,211 @@
+#include "cuttle/actuation/spring/part.h"
+
+#include <fmt/format.h>
+
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/model/describe.h"
+#include "cuttle/part/part_kind.h"
+
+namespace cuttle {
+
+// ---------------------------------------------------------------------------------------- fields
+
+void SpringEndSpec::describe(Fields& v) {
+  v.about("spring end", "a place on a body, or in the world");
+  v.field("body", body).refers_to("bodies").doc("a body, or world");
+  v.field("at", at)
+      .unit("m")
+      .otherwise("tip of a rod, base frame of other bodies")
+      .doc("abscissa, base, tip, edge, or a frame");
+  v.field("point", point).unit("m").doc("offset in the mount frame, or the place in the world");
+}
+
+void SpringSpec::describe(Fields& v) {
+  v.about(
+      "spring",
+      "a spring and a damper side by side between two places: pretension + stiffness * (distance "
+      "- length) + damping * rate of the distance, along the line between them; positive pulls "
+      "them together. One that acts in one direction gives nothing while its spring would act "
+      "in the other, and its damper gives at most as much as its spring");
+  v.field("name", name).identifier().required().doc("name, unique");
+  v.field("a", a).otherwise("the world").doc("one end");
+  v.field("b", b).required().doc("the other end");
+  v.field("stiffness", stiffness)
+      .unit("N/m")
+      .at_least(0)
+      .required()
+      .doc("force per stretch; 0: a damper alone");
+  v.field("damping", damping).unit("N s/m").at_least(0).doc("force per rate of the distance");
+  v.field("length", length)
+      .unit("m")
+      .at_least(0)
+      .otherwise("the distance in the initial state")
+      .doc("at rest, without pretension");
+  v.field("pretension", pretension).unit("N").doc("force at that length; negative: it pushes");
+  v.field("acts", acts).doc("in which direction it acts");
+}
+
+namespace {
+
+// ---------------------------------------------------------------------------------------- checks
+
+void check(Checker& checker) {
+  for (const SpringSpec& spring : checker.spec.of<SpringSpec>()) {
+    for (const SpringEndSpec* end : {&spring.a, &spring.b})
+      checker.mount_or_world(end->body, end->at, end->origin, "point");
+    if (spring.a.body != spring.b.body) continue;
+    const BodySpec* const body = checker.bodies.find(spring.a.body);
+    const bool world = spring.a.body == "world";
+    if (world || (body && body->rigid))
+      checker.diagnostics.add(spring.origin.error(
+          "b",
+          fmt::format("both ends are on {}: their distance never changes",
+                      world ? "the world" : body->name),
+          "a spring joins two bodies, two places of a soft one, or a body and the world"));
+  }
+}
+
+// ---------------------------------------------------------------------------------------- copies
+
+// An end of a copied spring on the parent turns about the same axis.
+void turn_ends(SpringSpec& spring, const PartCopy& copy) {
+  for (SpringEndSpec* end : {&spring.a, &spring.b})
+    if (end->body == copy.group.parent_name()) end->point = copy.turned(end->at, end->point);
+}
+
+// ---------------------------------------------------------------------------------------- build
+
+void places(const ScenarioSpec& spec, Places& bodies) {
+  for (const SpringSpec& spring : spec.of<SpringSpec>())
+    for (const SpringEndSpec* end : {&spring.a, &spring.b})
+      bodies.place(end->body, end->at, end->origin);
+}
+
+constexpr double kEndsMeet = 1e-9;  // [m] nearer than this
+
+// A spring in one direction alone acts where its elastic force has the right sign.
+bool acts_somewhere(const SpringSpec& spring) {
+  if (spring.stiffness > 0) return true;
+  if (spring.acts == SpringActs::both) return spring.damping > 0 || spring.pretension != 0;
+  return spring.acts == SpringActs::tension ? spring.pretension > 0 : spring.pretension < 0;
+}
+
+void add_spring(Draft& draft, const SpringSpec& spec, const Workspace& ws) {
+  const auto attach = [&draft](const SpringEndSpec& end) {
+    return draft.attach(draft.body_index(end.body), end.at, end.point);
+  };
+  const Attachment a = attach(spec.a), b = attach(spec.b);
+  const double distance = (world_position(b, ws) - world_position(a, ws)).norm();
+  if (is_rigid(draft.model, a, b))
+    draft.diagnostics.add(spec.origin.error(
+        "b", fmt::format("both ends are on one section of {}, which is rigid", spec.b.body),
+        "put them at two abscissas"));
+  else if (!acts_somewhere(spec))
+    draft.diagnostics.add(spec.origin.error("stiffness", "the spring never gives a force",
+                                            "give a stiffness above 0 N/m"));
+  else if (!spec.length && distance < kEndsMeet)
+    draft.diagnostics.add(spec.origin.error(
+        "length", "missing: the ends meet in the initial state, and their distance is the default",
+        "length: 0 holds them together"));
+  else
+    draft.add_actor(spec.name, std::make_shared<const Spring>(
+                                   Spring::Data{a,
+                                                b,
+                                                {.stiffness = spec.stiffness,
+                                                 .damping = spec.damping,
+                                                 .rest = spec.length.value_or(distance),
+                                                 .pretension = spec.pretension,
+                                                 .acts = spec.acts}}));
+}
+
+void build_at_start(Draft& draft) {
+  const std::vector<SpringSpec>& springs = draft.spec.of<SpringSpec>();
+  if (springs.empty()) return;
+  Workspace ws(draft.model);
+  update_kinematics(draft.model, draft.initial, draft.initial_input, nullptr, ws);
+  for (const SpringSpec& spring : springs) add_spring(draft, spring, ws);
+}
+
+PartSummary summary(const Built& built) {
+  Workspace ws(built.model);
+  update_kinematics(built.model, built.initial, built.u, nullptr, ws);
+  std::vector<TableRow> rows = {{"name", "a", "b", "stiffness [N/m]", "damping [N s/m]",
+                                 "length at rest [m]", "distance [m]", "force [N]"}};
+  // the actors stand in the order of the list
+  auto spec = built.spec.of<SpringSpec>().begin();
+  for (const auto& actor : built.model.actors) {
+    const auto* const spring = dynamic_cast<const Spring*>(actor.get());
+    if (!spring) continue;
+    const SpringLaw& law = spring->data().law;
+    const Spring::Reading now = spring->read(ws);
+    rows.push_back({spec->name, spec->a.body, spec->b.body, number(law.stiffness),
+                    number(law.damping), number(law.rest), number(now.length),
+                    number(now.force.total())});
+    ++spec;
+  }
+  return {.rows = std::move(rows), .at_start = true};
+}
+
+// ---------------------------------------------------------------------------------------- drawing
+
+void draw(const ScenarioSpec& spec, const ActorIndex& actors, Canvas& canvas) {
+  for (const SpringSpec& spring : spec.of<SpringSpec>()) {
+    std::vector<LinePiece> pieces;
+    for (const SpringEndSpec* end : {&spring.a, &spring.b})
+      pieces.push_back({.body = end->body, .at = end->at, .offset = end->point});
+    canvas.line(spring.name, pieces,
+                [actor = actors.find<Spring>(spring.name)](const Snapshot& at) {
+                  return actor->read(at.ws).force.total();
+                });
+  }
+}
+
+// ---------------------------------------------------------------------------------------- probe
+
+/// Length [m], its rate [m/s] and force [N] of a spring, and the power [W] of its damper.
+class SpringProbe final : public ProbeTarget {
+ public:
+  SpringProbe(const Draft& draft, const ProbeSpec& probe)
+      : spring_(draft.actor<Spring>(probe.target())) {}
+
+  void add_columns(const Model&, ColumnList& list) const override {
+    list.add({"length"}, "m", "distance of the ends");
+    list.add({"rate"}, "m/s", "rate of the distance");
+    list.add({"force"}, "N", "of spring and damper; positive: it pulls its ends together");
+    list.add({"power"}, "W", "that its damper gives to the robot, never positive");
+  }
+
+  void write(const Snapshot& at, RowWriter& row) const override {
+    const Spring::Reading now = spring_->read(at.ws);
+    row.put(now.length);
+    row.put(now.rate);
+    row.put(now.force.total());
+    row.put(spring_->books(at.model, at.x, at.u, at.ws).power);
+  }
+
+ private:
+  std::shared_ptr<const Spring> spring_;
+};
+
+constexpr ProbeKind kProbes[] = {{.field = "spring",
+                                  .doc = "spring whose length, rate, force and power are recorded",
+                                  .order = 45,
+                                  .list = "springs",
+                                  .make = make_probe<SpringProbe>}};
+
+}  // namespace
+
+extern constinit const PartKind kSprings{.list = "springs",
+                                         .word = "spring",
+                                         .doc = "springs and dampers between two places",
+                                         .type = &kListOf<SpringSpec>,
+                                         .turn = 85,
+                                         .check = check,
+                                         .adapt_copy = adapt_part<SpringSpec, turn_ends>,
+                                         .places = places,
+                                         .build_at_start = build_at_start,
+                                         .summary = summary,
+                                         .draw = draw,
+                                         .probes = kProbes};
+
+}  // namespace cuttle
