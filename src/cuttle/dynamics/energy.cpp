@@ -60,6 +60,14 @@ Power power(const Model& model, const State& x, const Input& u, const Workspace&
   return sum;
 }
 
+double actor_power(EnergyRole role, const Model& model, const State& x, const Input& u,
+                   const Workspace& ws) {
+  double sum = 0;
+  for (const auto& actor : model.actors)
+    if (actor->role() == role) sum += actor->books(model, x, u, ws).power;
+  return sum;
+}
+
 double drive_effort(const JointStep& step, const State& x, const Input& u, const StepWork& w) {
   return step.S.dot(w.F) - step_effort(step, x, u)[0];
 }

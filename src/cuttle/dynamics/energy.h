@@ -32,6 +32,9 @@ double kinetic_energy(const Model&, const Workspace&);
 /// Reads ws after forward_dynamics or inverse_dynamics at (x, u): wrenches across prescribed steps.
 Power power(const Model&, const State&, const Input&, const Workspace&);
 
+/// Part of Power::actors that actors of one role give.
+double actor_power(EnergyRole, const Model&, const State&, const Input&, const Workspace&);
+
 /// Effort of the drive of a prescribed step [N m or N], with the same reads as `power`.
 double drive_effort(const JointStep&, const State&, const Input&, const StepWork&);
 

@@ -87,11 +87,8 @@ class SwimmerProbe final : public ProbeTarget {
     const Vector3 forward = m.R * forward_;
     row.put(std::atan2(start_forward_.cross(forward).norm(), start_forward_.dot(forward)));
 
-    const auto power_of = [&](EnergyRole role) {
-      double sum = 0;
-      for (const auto& actor : at.model.actors)
-        if (actor->role() == role) sum += actor->books(at.model, at.x, at.u, at.ws).power;
-      return sum;
+    const auto power_of = [&at](EnergyRole role) {
+      return actor_power(role, at.model, at.x, at.u, at.ws);
     };
     const Power all = power(at.model, at.x, at.u, at.ws);
     row.put(all.effort + all.prescribed + power_of(EnergyRole::drives));
