@@ -83,6 +83,7 @@ are needed to read them back exactly. Fields are quoted as in RFC 4180 where tha
 | `<probe>.length`, `power_in` | shell probe: along the axis, from base to edge; power of its shell loads | m, W |
 | `<probe>.thrust volume_rate power` | jet probe: away from the edge; rate of the volume inside; power into the robot | N, m^3/s, W |
 | `<probe>.Lx Ly Lz`, `<probe>.Px Py Pz` | momentum: angular about the world's origin, linear | N m s, N s |
+| `<probe>.drives damping water inside total` | power: of all drives, of the damping of strains and joints, of the water, of dampers between bodies and contacts; their sum is the rate of the energy | W |
 | `energy.kinetic gravity elastic actuation total` | always | J |
 | `energy.work` | always: work done on the robot since the start; damping counts negative | J |
 | `energy.residual` | always: total - total at the start - work | J |

@@ -184,6 +184,35 @@ class MomentumProbe final : public ProbeTarget {
   }
 };
 
+/// Where the energy of the whole robot comes from and where it goes [W], positive into the robot:
+/// drives (efforts and prescribed coordinates of joints, actors that drive), damping (of strains
+/// and joints), water, inside (dampers of springs, contacts), and the sum, which is the rate of the
+/// energy.
+class PowerProbe final : public ProbeTarget {
+ public:
+  PowerProbe(const Draft&, const ProbeSpec&) {}
+
+  void add_columns(const Model&, ColumnList& list) const override {
+    list.add({"drives"}, "W", "power of joint drives, loads, cables, muscles and thrusters");
+    list.add({"damping"}, "W", "power of the damping of strains and joints, never positive");
+    list.add({"water"}, "W", "power of the water on bodies and fins");
+    list.add({"inside"}, "W", "power of dampers between bodies and of contacts");
+    list.add({"total"}, "W", "sum: the rate of the energy of the robot");
+  }
+
+  void write(const Snapshot& at, RowWriter& row) const override {
+    const auto of = [&at](EnergyRole role) {
+      return actor_power(role, at.model, at.x, at.u, at.ws);
+    };
+    const Power all = power(at.model, at.x, at.u, at.ws);
+    row.put(all.effort + all.prescribed + of(EnergyRole::drives));
+    row.put(all.damping);
+    row.put(of(EnergyRole::resists));
+    row.put(of(EnergyRole::inside));
+    row.put(all.total());
+  }
+};
+
 void check_strain(const ProbeSpec& probe, Checker& checker) {
   const BodySpec* const body = checker.bodies.find(probe.target());
   if (!body->rod)
@@ -224,6 +253,12 @@ constexpr ProbeKind kBodyRows[] = {
      .only = "all",
      .only_doc = "the whole robot",
      .make = make_probe<MomentumProbe>},
+    {.field = "power",
+     .doc = "power of drives, damping, water and what acts inside, and their sum",
+     .order = 85,
+     .only = "all",
+     .only_doc = "the whole robot",
+     .make = make_probe<PowerProbe>},
     {.field = "reaction",
      .doc = "body whose joint bears force and moment: those that the body puts on its carrier",
      .order = 140,
