@@ -18,6 +18,9 @@ CITATION = re.compile(r'(?<![\w)\]])\[([A-Z][A-Za-z]{2,}\d\d[a-z]?)\]')
 CITING = ('src', 'apps', 'python', 'tests', 'bench', 'examples', 'models', 'docs')
 TEXT = {'.h', '.cpp', '.md', '.yaml', '.py', '.csv'}
 PROGRAMS = ('src', 'apps', 'python/src', 'tests')
+TYPE = re.compile(r'^(?:struct|class) (\w+)(?: final)?(?: : .*)?\s*\{')
+INSTEAD = {Path('apps/cuttle/no_mpi.cpp')}  # compiled in place of another file
+NAMESPACE = re.compile(r'^namespace ([\w:]*) ?\{')
 LONGEST = 400  # lines of a file
 SHORTEST = 40  # below this a file may be better off with its neighbour
 
@@ -97,6 +100,26 @@ def check_lengths(root, debts):
         yield f'{DEBTS}:{line}: error: there is no {name}: remove it from the list'
 
 
+def check_types(root):
+    """Two types of one name in one namespace: the linker takes the functions of either for both."""
+    errors, seen = [], {}
+    for path in architecture.files(root, PROGRAMS, architecture.CODE):
+        if path in INSTEAD:
+            continue
+        inside = []
+        for number, line in architecture.lines(root, path):
+            if opened := NAMESPACE.match(line):
+                inside.append(opened[1])
+            elif line.startswith('}  // namespace') and inside:
+                inside.pop()
+            elif (match := TYPE.match(line)) and inside and '' not in inside:
+                name = '::'.join([*inside, match[1]])
+                place = seen.setdefault(name, f'{path}:{number}')
+                if place != f'{path}:{number}':
+                    errors.append(f'{path}:{number}: {name} is defined in {place}, too')
+    return errors
+
+
 def check_picture(root, table):
     document = (root / architecture.DOCUMENT).read_text()
     new = draw_architecture.redraw(document, table)
@@ -144,6 +167,7 @@ def main():
     errors += check_debts(debts)
     errors += check_circles(root, found, debts)
     errors += check_lengths(root, debts)
+    errors += check_types(root)
     errors += check_citations(root)
     for error in errors:
         print(error)

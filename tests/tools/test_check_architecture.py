@@ -153,6 +153,16 @@ class CheckArchitecture(unittest.TestCase):
         self.write('tools/known_debts.txt', 'circle rod/x rod/y\n')
         self.expect_error('tools/known_debts.txt:1: error: no longer a circle: remove it from the list')
 
+    def test_types_of_one_name(self):
+        self.write('src/cuttle/rod/d.h', 'namespace cuttle {\nstruct Span {\n};\n}  // namespace cuttle\n')
+        self.write('src/cuttle/rod/e.cpp', 'namespace cuttle {\nnamespace {\nstruct Span {\n};\n}  // namespace\n'
+                                           '}  // namespace cuttle\n')
+        self.assertEqual(self.check()[0], 0)
+        self.write('tests/unit/f_test.cpp', 'namespace cuttle {\nclass Span final : public Line {\n};\n}  // namespace cuttle\n')
+        code, text = self.check()
+        self.assertEqual(code, 1)
+        self.assertIn('tests/unit/f_test.cpp:2: cuttle::Span is defined in src/cuttle/rod/d.h:2, too', text)
+
     def test_long_files(self):
         self.write('tests/unit/b_test.cpp', '\n' * 401)
         self.expect_error('tests/unit/b_test.cpp:401: error: 401 lines; a file has at most 400')
