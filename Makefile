@@ -1,15 +1,15 @@
 # The few commands a user or developer needs; everything else is CMake (see CMakePresets.json).
-#   make run        build the program, run the example robot, leave report.html to look at
-#   make python     build the Python package, say how to import it
+#   make run        build the program, run the example robot, leave report.html to view
+#   make python     build the Python package and explain how to import it
 #   make test       build everything and run all tests
-#   make fuzz       files, commands and calls that are nearly right, for FUZZ_SECONDS [60] from
-#                   FUZZ_SEED [a number, or time]; what goes wrong is kept in build/release/fuzz
+#   make fuzz       test with nearly valid files, commands and calls, for FUZZ_SECONDS [60] from
+#                   FUZZ_SEED [a number, or time]; failing cases are kept in build/release/fuzz
 #   make bench      time the cases, write build/bench.json and docs/performance.md
 #   make validation run all models, write docs/validation.md
 #   make docs       write docs/formats.md, viewer/src/format/shared.ts and the pictures of the pages
-#   make build-times  what the last build cost: seconds per target and folder, the slowest objects
+#   make build-times  cost of the last build: seconds per target and folder, the slowest objects
 #   make lint       format, layers, clang-tidy on what changed (make lint ALL=1: on everything)
-#   make format     let clang-format rewrite our files
+#   make format     reformat all files with clang-format
 #   make sanitize   tests under the address and undefined-behaviour sanitizers
 #   make clean      remove build/, results/ and report.html
 
@@ -46,7 +46,7 @@ run: build/release/build.ninja
 	build/release/bin/cuttle run models/$(MODEL).yaml -o results/$(MODEL)
 	@cp results/$(MODEL)/report.html report.html
 	@echo "results of models/$(MODEL).yaml are in results/$(MODEL)/:" $$(ls results/$(MODEL))
-	@echo "open report.html in a browser to look at it"
+	@echo "open report.html in a browser to view it"
 
 python: build/release/build.ninja
 	cmake --build --preset release -j $(JOBS) --target cuttle_package

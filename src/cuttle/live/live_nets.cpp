@@ -1,5 +1,6 @@
 #include "cuttle/live/live_nets.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -21,6 +22,10 @@ Status LiveNets::reach(double t, Motion::Clock::time_point deadline) {
     // rows are products, and where a motion begins need not be one
     last_.t = step_ * (std::floor(last_.t / step_ + 1e-9) + 1);
     status = motion_.pull(last_.t, last_);
+    if (!status.ok()) {  // the last good row is what there is to show
+      last_.t = before_;
+      last_.nets = nets_;
+    }
     if (Motion::Clock::now() > deadline) break;
   }
   return status;

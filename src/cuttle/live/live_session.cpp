@@ -251,7 +251,7 @@ void LiveSession::move(double seconds, double budget) {
   if (!core_->motion) {
     core_->motion = std::make_unique<LiveMotion>(core_->scenario, core_->inputs);
     status = core_->motion->start(x_, !moved_);
-    moved_ = true;
+    moved_ = status.ok();  // otherwise nets have not come down yet
   }
   using Clock = LiveMotion::Clock;
   Clock::time_point deadline = Clock::time_point::max();

@@ -8,7 +8,7 @@
 #include "cuttle/scene/net_ground.h"
 #include "cuttle/scene/run_box.h"
 #include "cuttle/scene/scene_sampler.h"
-#include "cuttle/sim/subsystems.h"
+#include "cuttle/sim/net_mover.h"
 
 namespace cuttle {
 namespace {
@@ -103,7 +103,7 @@ std::vector<double> resting_nets(const Scenario& scenario) {
   const StudySpec& study = scenario.spec.study;
   // it was found when the modes were
   if (study.about == StartFrom::statics)
-    for (const auto& net : subsystems_of(scenario)) static_cast<void>(net->settle(0, study, x));
+    for (const auto& net : net_movers(scenario)) static_cast<void>(net->settle(0, study, x));
   std::vector<double> record;
   for (const NetState& net : x.nets)
     for (Eigen::Index i = 0; i + 1 < net.x.size(); i += 2)

@@ -168,6 +168,9 @@ void check_control_names(const ScenarioSpec& scenario, Diagnostics& diagnostics)
     const LedFrameSpec* const led = controller.led();
     if (!led) continue;
     const Origin& origin = controller.led_origin();
+    if (led->body.empty())
+      diagnostics.add(origin.error("body", "unknown body ''",
+                                   suggest(led->body, names_of_all(scenario.bodies), "bodies")));
     checker.mount(led->at, checker.body(led->body, origin, "body"), origin, "at");
   }
 }
