@@ -17,7 +17,7 @@
 #include "cuttle/io/write_report.h"
 #include "cuttle/rigid/rigid.h"
 #include "cuttle/scene/scene_sampler.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "measure.h"
 #include "support/robots.h"
 

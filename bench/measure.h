@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 
 namespace cuttle::bench {
 

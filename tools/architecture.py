@@ -59,7 +59,7 @@ def module_of(path):
 
 
 def unit_of(path):
-    """Header and source of one name in one folder are one unit: sim/run, apps/cuttle/check."""
+    """Header and source of one name in one folder are one unit: study/run, apps/cuttle/check."""
     return path.with_suffix('').as_posix().removeprefix('src/cuttle/')
 
 

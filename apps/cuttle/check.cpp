@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "cuttle/io/write_scenario.h"
-#include "cuttle/sim/describe.h"
-#include "cuttle/sim/expected_cost.h"
+#include "cuttle/study/describe.h"
+#include "cuttle/study/expected_cost.h"
 #include "model_options.h"
 #include "verbs.h"
 

@@ -52,7 +52,8 @@ class ChildProcess {
 
   enum class Outcome { done, closed, late };
 
-  /// Writes all of it, unless the program closes the pipe or the time is over. Throws StoppedByUser.
+  /// Writes all of it, unless the program closes the pipe or the time is over. Throws
+  /// StoppedByUser.
   Outcome write(std::string_view bytes, Deadline deadline);
 
   /// Waits for bytes and appends them. Throws StoppedByUser.

@@ -3,10 +3,10 @@
 #include <array>
 #include <span>
 
+#include "cuttle/compile/build_warnings.h"
 #include "cuttle/io/base64.h"
 #include "cuttle/io/scene_file.h"
 #include "cuttle/io/scene_json.h"
-#include "cuttle/sim/build_warnings.h"
 #include "live_feed.h"
 
 namespace cuttle {

@@ -8,13 +8,13 @@
 #include <filesystem>
 
 #include "campaign_session.h"
+#include "cuttle/analysis/rod_error.h"
 #include "cuttle/campaign/read_campaign.h"
+#include "cuttle/compile/build.h"
 #include "cuttle/io/manifest.h"
 #include "cuttle/io/table.h"
 #include "cuttle/optimize/chart.h"
 #include "cuttle/scene/scene_sampler.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/rod_error.h"
 #include "interrupt.h"
 #include "progress.h"
 #include "summary.h"

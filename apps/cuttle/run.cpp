@@ -1,4 +1,4 @@
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 
 #include <fmt/format.h>
 
@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <optional>
 
+#include "cuttle/analysis/rod_error.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/io/replace_file.h"
 #include "cuttle/io/table.h"
 #include "cuttle/scene/scene_sampler.h"
-#include "cuttle/sim/rod_error.h"
 #include "interrupt.h"
 #include "model_options.h"
 #include "progress.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "terminal.h"
 
 namespace cuttle::cli {

@@ -3,10 +3,10 @@
 #include <pybind11/stl.h>
 
 #include "bind.h"
+#include "cuttle/analysis/linearize.h"
+#include "cuttle/analysis/parameter_slope.h"
+#include "cuttle/analysis/rollout_tangent.h"
 #include "cuttle/connection/constrained_derivatives.h"
-#include "cuttle/sim/linearize.h"
-#include "cuttle/sim/parameter_slope.h"
-#include "cuttle/sim/rollout_tangent.h"
 #include "evaluation.h"
 
 namespace cuttle::python {

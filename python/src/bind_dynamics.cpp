@@ -4,6 +4,7 @@
 
 #include "bind.h"
 #include "call.h"
+#include "cuttle/compile/find_frame.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/energy.h"
@@ -11,8 +12,7 @@
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/jacobian.h"
 #include "cuttle/math/se3.h"
-#include "cuttle/sim/find_frame.h"
-#include "cuttle/sim/recorder.h"
+#include "cuttle/motion/recorder.h"
 #include "evaluation.h"
 #include "frames.h"
 

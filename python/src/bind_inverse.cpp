@@ -7,8 +7,8 @@
 
 #include "bind.h"
 #include "call.h"
+#include "cuttle/analysis/inverse_statics.h"
 #include "cuttle/math/constants.h"
-#include "cuttle/sim/inverse_statics.h"
 #include "frames.h"
 
 namespace cuttle::python {

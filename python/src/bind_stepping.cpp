@@ -8,8 +8,8 @@
 
 #include "bind.h"
 #include "call.h"
-#include "cuttle/sim/rollout.h"
-#include "cuttle/sim/stepper.h"
+#include "cuttle/motion/rollout.h"
+#include "cuttle/motion/stepper.h"
 #include "study.h"
 
 namespace cuttle::python {

@@ -4,11 +4,11 @@
 
 #include "bind.h"
 #include "call.h"
+#include "cuttle/analysis/rod_error.h"
 #include "cuttle/io/table.h"
 #include "cuttle/io/write_report.h"
 #include "cuttle/io/write_summary.h"
 #include "cuttle/scene/scene_sampler.h"
-#include "cuttle/sim/rod_error.h"
 #include "run_result.h"
 
 namespace cuttle::python {

@@ -5,9 +5,9 @@
 #include <chrono>
 #include <cmath>
 
+#include "cuttle/analysis/close_loops.h"
+#include "cuttle/compile/input_names.h"
 #include "cuttle/io/replace_file.h"
-#include "cuttle/sim/close_loops.h"
-#include "cuttle/sim/input_names.h"
 
 namespace cuttle::python {
 namespace {

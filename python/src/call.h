@@ -10,7 +10,7 @@
 #include "cuttle/base/interrupt.h"
 #include "cuttle/base/status.h"
 #include "cuttle/control/controller.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "robot.h"
 
 namespace cuttle::python {

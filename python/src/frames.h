@@ -2,7 +2,7 @@
 // Frames of a robot as Python names them.
 
 #include "arrays.h"
-#include "cuttle/model/attachment.h"
+#include "cuttle/core/attachment.h"
 #include "robot.h"
 
 namespace cuttle::python {

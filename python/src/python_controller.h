@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "cuttle/sim/control_loop.h"
+#include "cuttle/motion/control_loop.h"
 #include "robot.h"
 
 namespace cuttle::python {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "cuttle/sim/recorder.h"
+#include "cuttle/motion/recorder.h"
 
 namespace cuttle::python {
 

@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "cuttle/compile/build.h"
 #include "cuttle/connection/constraint_solver.h"
-#include "cuttle/sim/build.h"
 
 namespace cuttle::python {
 

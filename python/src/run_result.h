@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "robot.h"
 
 namespace cuttle::python {
@@ -16,7 +16,6 @@ using RunPtr = std::shared_ptr<RobotRun>;
 
 /// The study of the scenario (the robot's own or a changed one). Ctrl-C and exceptions of callbacks
 /// arrive here.
-RunPtr run_study(const RobotPtr& robot, const Scenario& scenario,
-                 const RunOptions& options = {});
+RunPtr run_study(const RobotPtr& robot, const Scenario& scenario, const RunOptions& options = {});
 
 }  // namespace cuttle::python

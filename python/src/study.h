@@ -2,7 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include "cuttle/model/spec.h"
+#include "cuttle/spec/spec.h"
 #include "robot.h"
 
 namespace cuttle::python {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "cuttle/core/joint_build.h"
 #include "cuttle/dynamics/energy.h"
-#include "cuttle/model/joint_build.h"
 #include "cuttle/rigid/rigid.h"
 #include "support/taylor.h"
 #include "unit/dynamics/samples.h"

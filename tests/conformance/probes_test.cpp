@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <set>
 
+#include "cuttle/compile/part_table.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/model/units.h"
-#include "cuttle/sim/part_table.h"
+#include "cuttle/signal/units.h"
 #include "support/all_models.h"
 #include "support/allocation_counter.h"
 

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "cuttle/motion/mechanical_system.h"
 #include "cuttle/rigid/rigid.h"
-#include "cuttle/sim/mechanical_system.h"
 #include "support/robots.h"
 #include "support/run_integrator.h"
 #include "support/taylor.h"

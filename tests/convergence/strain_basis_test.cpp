@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "cuttle/actuation/load/point_load.h"
+#include "cuttle/analysis/statics.h"
 #include "cuttle/dynamics/kinematics.h"
-#include "cuttle/sim/statics.h"
 #include "support/robots.h"
 #include "support/truth_elastica.h"
 

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/analysis/rod_error.h"
+#include "cuttle/compile/build.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/scene/scene_sampler.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/describe.h"
-#include "cuttle/sim/rod_error.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/describe.h"
+#include "cuttle/study/run.h"
 #include "fuzz/clock.h"
 #include "fuzz/mutate.h"
 #include "fuzz/target.h"

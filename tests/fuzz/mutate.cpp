@@ -7,7 +7,7 @@
 #include <set>
 
 #include "cuttle/io/write_yaml.h"
-#include "cuttle/model/units.h"
+#include "cuttle/signal/units.h"
 
 namespace cuttle::fuzz {
 

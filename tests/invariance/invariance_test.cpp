@@ -17,12 +17,12 @@
 #include <set>
 
 #include "cuttle/base/error.h"
+#include "cuttle/compile/build.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/contact/part/part.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/model/spec_choices.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/spec/spec_choices.h"
+#include "cuttle/study/run.h"
 #include "support/invariance_cases.h"
 #include "support/random.h"
 #include "support/same_series.h"

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "support/random.h"
 #include "support/same_series.h"
 #include "support/turned.h"

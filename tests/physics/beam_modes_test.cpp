@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "cuttle/sim/modes.h"
+#include "cuttle/analysis/modes.h"
 #include "support/robots.h"
 #include "support/truth_beam_modes.h"
 

@@ -8,11 +8,11 @@
 #include <numbers>
 #include <vector>
 
+#include "cuttle/compile/build.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/rod/rod.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "support/robots.h"
 #include "support/runs.h"
 

@@ -11,7 +11,7 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "support/runs.h"
 
 namespace cuttle {

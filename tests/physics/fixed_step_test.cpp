@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 
 namespace cuttle {
 namespace {

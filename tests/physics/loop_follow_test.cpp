@@ -7,11 +7,11 @@
 
 #include <cmath>
 
+#include "cuttle/analysis/statics.h"
+#include "cuttle/compile/build.h"
+#include "cuttle/connection/loop_follower.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/loop_follower.h"
-#include "cuttle/sim/run.h"
-#include "cuttle/sim/statics.h"
+#include "cuttle/study/run.h"
 
 namespace cuttle {
 namespace {

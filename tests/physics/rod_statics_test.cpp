@@ -7,11 +7,11 @@
 
 #include "cuttle/actuation/cable/cable.h"
 #include "cuttle/actuation/load/point_load.h"
+#include "cuttle/analysis/statics.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/rigid/rigid.h"
-#include "cuttle/sim/statics.h"
 #include "support/robots.h"
 #include "unit/actuation/actuation_fixture.h"
 

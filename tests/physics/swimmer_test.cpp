@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "support/runs.h"
 
 namespace cuttle {

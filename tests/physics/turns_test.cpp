@@ -7,15 +7,15 @@
 #include <cmath>
 #include <numbers>
 
+#include "cuttle/analysis/close_loops.h"
+#include "cuttle/analysis/rod_error.h"
+#include "cuttle/compile/build.h"
+#include "cuttle/compile/build_warnings.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/live/live_session.h"
 #include "cuttle/math/constants.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/build_warnings.h"
-#include "cuttle/sim/close_loops.h"
-#include "cuttle/sim/rod_error.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 
 namespace cuttle {
 namespace {

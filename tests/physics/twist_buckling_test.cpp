@@ -5,10 +5,10 @@
 
 #include <cmath>
 
+#include "cuttle/compile/build.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/math/constants.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 
 namespace cuttle {
 namespace {

@@ -7,13 +7,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "cuttle/compile/build.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "cuttle/water/shape_water.h"
 #include "support/robots.h"
 #include "support/runs.h"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cuttle/connection/scales.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/sim/scales.h"
 #include "support/random.h"
 
 namespace cuttle::testing {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/sim/build.h"
+#include "cuttle/compile/build.h"
 
 namespace cuttle::testing {
 

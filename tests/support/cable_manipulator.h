@@ -8,8 +8,8 @@
 
 #include "cuttle/actuation/cable/cable.h"
 #include "cuttle/control/frame_goal.h"
+#include "cuttle/core/attachment.h"
 #include "cuttle/math/so3.h"
-#include "cuttle/model/attachment.h"
 #include "support/robots.h"
 
 namespace cuttle::testing {

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "cuttle/connection/part/part.h"
-#include "cuttle/model/spec_choices.h"
 #include "cuttle/solve/table.h"
+#include "cuttle/spec/spec_choices.h"
 
 namespace cuttle::testing {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/model/spec.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle::testing {
 

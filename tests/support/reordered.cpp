@@ -2,7 +2,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "cuttle/sim/part_table.h"
+#include "cuttle/compile/part_table.h"
 #include "support/random.h"
 #include "support/turned.h"
 

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "cuttle/core/joint_build.h"
 #include "cuttle/math/se3.h"
-#include "cuttle/model/joint_build.h"
 #include "cuttle/rigid/rigid.h"
 #include "cuttle/rod/section.h"
 

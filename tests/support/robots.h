@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "cuttle/model/model.h"
+#include "cuttle/core/model.h"
 #include "cuttle/rod/rod.h"
 
 namespace cuttle::testing {

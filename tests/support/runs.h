@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "cuttle/compile/build.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 
 namespace cuttle::testing {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cuttle/math/pose.h"
-#include "cuttle/sim/trajectory.h"
+#include "cuttle/record/trajectory.h"
 
 namespace cuttle::testing {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "cuttle/math/so3.h"
-#include "cuttle/model/expression.h"
-#include "cuttle/model/signal.h"
+#include "cuttle/signal/expression.h"
+#include "cuttle/signal/signal.h"
 
 namespace cuttle::testing {
 namespace {

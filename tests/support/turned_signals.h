@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cuttle/math/pose.h"
-#include "cuttle/model/spec_values.h"
+#include "cuttle/spec/spec_values.h"
 
 namespace cuttle::testing {
 

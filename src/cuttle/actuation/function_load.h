@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "cuttle/model/attachment.h"
+#include "cuttle/core/attachment.h"
 
 namespace cuttle {
 

@@ -4,7 +4,8 @@
 
 namespace cuttle {
 
-/// True if a constraint bounds a column of the table by its own name: `{name: mass, formula: mass}`.
+/// True if a constraint bounds a column of the table by its own name: `{name: mass, formula:
+/// mass}`.
 inline bool bounds_column(const ConstraintSpec& constraint) {
   return constraint.formula == constraint.name;
 }

@@ -12,8 +12,8 @@
 #include "cuttle/campaign/experiment_slopes.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/read_tree.h"
-#include "cuttle/sim/recorder.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/motion/recorder.h"
+#include "cuttle/study/run.h"
 
 namespace cuttle {
 

@@ -8,9 +8,9 @@
 #include "cuttle/campaign/outcome.h"
 #include "cuttle/campaign/pool.h"
 #include "cuttle/campaign/spec.h"
+#include "cuttle/compile/build.h"
 #include "cuttle/io/read_values.h"
 #include "cuttle/io/yaml.h"
-#include "cuttle/sim/build.h"
 
 namespace cuttle {
 

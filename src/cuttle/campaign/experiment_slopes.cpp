@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/sim/parameter_slope.h"
-#include "cuttle/sim/recorder.h"
+#include "cuttle/analysis/parameter_slope.h"
+#include "cuttle/motion/recorder.h"
 
 namespace cuttle {
 

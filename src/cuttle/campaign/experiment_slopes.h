@@ -7,8 +7,8 @@
 
 #include "cuttle/campaign/outcome.h"
 #include "cuttle/campaign/spec.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/compile/build.h"
+#include "cuttle/study/run.h"
 
 namespace cuttle {
 

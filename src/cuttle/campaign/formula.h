@@ -7,7 +7,7 @@
 
 #include "cuttle/campaign/outcome.h"
 #include "cuttle/campaign/spec.h"
-#include "cuttle/model/expression.h"
+#include "cuttle/signal/expression.h"
 
 namespace cuttle {
 

@@ -9,7 +9,7 @@
 
 namespace cuttle {
 
-/// Values of the parameters, in the order of the study file (SI). (model/body.h has a Point
+/// Values of the parameters, in the order of the study file (SI). (core/body.h has a Point
 /// already.)
 using ParameterPoint = std::vector<double>;
 

@@ -7,8 +7,8 @@
 #include "cuttle/campaign/spec.h"
 #include "cuttle/campaign/table.h"
 #include "cuttle/math/types.h"
+#include "cuttle/record/expect.h"
 #include "cuttle/scene/scene.h"
-#include "cuttle/sim/expect.h"
 
 namespace cuttle {
 

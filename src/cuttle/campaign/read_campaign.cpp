@@ -12,7 +12,7 @@
 #include "cuttle/io/read_part.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/yaml.h"
-#include "cuttle/model/units.h"
+#include "cuttle/signal/units.h"
 
 namespace cuttle {
 

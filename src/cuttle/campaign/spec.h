@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cuttle/base/error.h"
-#include "cuttle/model/spec.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "cuttle/campaign/spec.h"
-#include "cuttle/model/spec_choices.h"
+#include "cuttle/spec/spec_choices.h"
 
 namespace cuttle {
 

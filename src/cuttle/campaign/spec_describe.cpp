@@ -1,10 +1,10 @@
 #include "cuttle/campaign/spec.h"
 #include "cuttle/campaign/spec_choices.h"
-#include "cuttle/model/describe.h"
+#include "cuttle/spec/describe.h"
 
 namespace cuttle {
 
-// Every field of the study language, once; see model/describe.h.
+// Every field of the study language, once; see spec/describe.h.
 
 void ParameterSpec::describe(Fields& v) {
   v.about("parameter", "a number of the model that is varied");

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/sim/expect.h"
+#include "cuttle/record/expect.h"
 
 namespace cuttle {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuttle/model/actor.h"
+#include "cuttle/core/actor.h"
 
 namespace cuttle {
 

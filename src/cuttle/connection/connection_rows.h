@@ -3,8 +3,8 @@
 //   C V_r = 0,   C V_r' + C' V_r = 0,
 // and their integral, the gap, is zero where the frames meet.
 
-#include "cuttle/model/connection.h"
-#include "cuttle/model/workspace.h"
+#include "cuttle/core/connection.h"
+#include "cuttle/core/workspace.h"
 
 namespace cuttle {
 

@@ -1,11 +1,11 @@
 #include "cuttle/connection/dense_rows.h"
 
 #include "cuttle/connection/connection_forces.h"
+#include "cuttle/core/attachment.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/jacobian.h"
 #include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/math/se3.h"
-#include "cuttle/model/attachment.h"
 
 namespace cuttle {
 namespace {

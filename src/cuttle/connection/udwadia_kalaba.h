@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "cuttle/base/status.h"
-#include "cuttle/model/workspace.h"
+#include "cuttle/core/workspace.h"
 
 namespace cuttle {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "cuttle/model/contact.h"
+#include "cuttle/core/contact.h"
 
 namespace cuttle {
 

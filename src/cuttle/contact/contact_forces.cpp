@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "cuttle/contact/find_contacts.h"
+#include "cuttle/core/attachment.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
-#include "cuttle/model/attachment.h"
 
 namespace cuttle {
 namespace {

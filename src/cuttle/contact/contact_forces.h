@@ -3,8 +3,8 @@
 // [Mathew22] (6) for e = 1 but never pulls, and bristles that hold up to the cone of friction and
 // then slide with it.
 
-#include "cuttle/model/actor.h"
-#include "cuttle/model/workspace.h"
+#include "cuttle/core/actor.h"
+#include "cuttle/core/workspace.h"
 
 namespace cuttle {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Which shapes touch, or are about to, and how they move against each other there.
 
-#include "cuttle/model/workspace.h"
+#include "cuttle/core/workspace.h"
 
 namespace cuttle {
 

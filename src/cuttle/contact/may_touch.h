@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cuttle/model/contact.h"
-#include "cuttle/model/model.h"
+#include "cuttle/core/contact.h"
+#include "cuttle/core/model.h"
 
 namespace cuttle {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuttle/model/workspace.h"
+#include "cuttle/core/workspace.h"
 
 namespace cuttle {
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "cuttle/contact/touch_list.h"
-#include "cuttle/model/contact.h"
+#include "cuttle/core/contact.h"
 
 namespace cuttle {
 

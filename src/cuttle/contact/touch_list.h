@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "cuttle/model/contact.h"
+#include "cuttle/core/contact.h"
 
 namespace cuttle {
 

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "cuttle/math/pose.h"
-#include "cuttle/model/signal.h"
+#include "cuttle/signal/signal.h"
 
 namespace cuttle {
 

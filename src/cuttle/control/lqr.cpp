@@ -1,7 +1,7 @@
 #include "cuttle/control/lqr.h"
 
 #include "cuttle/base/contract.h"
-#include "cuttle/model/difference.h"
+#include "cuttle/core/difference.h"
 
 namespace cuttle {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cuttle/control/controller.h"
-#include "cuttle/model/signal.h"
+#include "cuttle/signal/signal.h"
 
 namespace cuttle {
 

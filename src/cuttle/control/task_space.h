@@ -11,8 +11,8 @@
 #include "cuttle/control/bounded_least_squares.h"
 #include "cuttle/control/controller.h"
 #include "cuttle/control/frame_goal.h"
+#include "cuttle/core/attachment.h"
 #include "cuttle/dynamics/actuation_columns.h"
-#include "cuttle/model/attachment.h"
 
 namespace cuttle {
 

@@ -4,7 +4,7 @@
 // with tau = 0 but for prescribed coordinates, which count like all others: tau is their drive.
 // The tree sweeps never need these. All evaluate the kinematics at (x, u) themselves and allocate.
 
-#include "cuttle/model/workspace.h"
+#include "cuttle/core/workspace.h"
 
 namespace cuttle {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Small dense kernels of the tree sweep, on rows of 8 doubles.
 
-#include "cuttle/model/body.h"
+#include "cuttle/core/body.h"
 
 namespace cuttle {
 

@@ -1,7 +1,7 @@
 #pragma once
 // The energy books: what a robot stores and what flows in and out, d(Energy)/dt = Power.
 
-#include "cuttle/model/workspace.h"
+#include "cuttle/core/workspace.h"
 
 namespace cuttle {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cuttle/base/status.h"
-#include "cuttle/model/workspace.h"
+#include "cuttle/core/workspace.h"
 
 namespace cuttle {
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "cuttle/core/attachment.h"
 #include "cuttle/dynamics/kinematics.h"
-#include "cuttle/model/attachment.h"
 
 namespace cuttle {
 

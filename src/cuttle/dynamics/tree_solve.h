@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "cuttle/model/workspace.h"
+#include "cuttle/core/workspace.h"
 
 namespace cuttle {
 

@@ -5,8 +5,8 @@
 
 #include <vector>
 
+#include "cuttle/core/workspace.h"
 #include "cuttle/math/linalg/lu.h"
-#include "cuttle/model/workspace.h"
 
 namespace cuttle {
 

@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include "cuttle/model/expression.h"
+#include "cuttle/signal/expression.h"
 
 namespace cuttle {
 

@@ -5,7 +5,7 @@
 
 #include "cuttle/fit/fit_result.h"
 #include "cuttle/fit/problem.h"
-#include "cuttle/sim/figure.h"
+#include "cuttle/record/figure.h"
 
 namespace cuttle {
 

@@ -1,10 +1,10 @@
 #include <algorithm>
 
+#include "cuttle/compile/build.h"
 #include "cuttle/fit/measured_data.h"
 #include "cuttle/fit/model_fit.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/recorder.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/motion/recorder.h"
+#include "cuttle/study/run.h"
 
 namespace cuttle {
 

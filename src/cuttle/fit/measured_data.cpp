@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "cuttle/io/read_values.h"
-#include "cuttle/model/units.h"
+#include "cuttle/signal/units.h"
 
 namespace cuttle {
 

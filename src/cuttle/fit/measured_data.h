@@ -7,7 +7,7 @@
 
 #include "cuttle/campaign/spec.h"
 #include "cuttle/fit/problem.h"
-#include "cuttle/sim/trajectory.h"
+#include "cuttle/record/trajectory.h"
 
 namespace cuttle {
 

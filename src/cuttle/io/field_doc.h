@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cuttle/model/describe.h"
+#include "cuttle/spec/describe.h"
 
 namespace cuttle {
 

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "cuttle/math/types.h"
-#include "cuttle/model/choice.h"
+#include "cuttle/spec/choice.h"
 
 namespace cuttle {
 

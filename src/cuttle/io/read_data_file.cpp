@@ -5,7 +5,7 @@
 
 #include "cuttle/io/checksum.h"
 #include "cuttle/io/read_values.h"
-#include "cuttle/model/units.h"
+#include "cuttle/signal/units.h"
 
 namespace cuttle {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "cuttle/io/read_part.h"
-#include "cuttle/model/spec_touch.h"
-#include "cuttle/model/units.h"
+#include "cuttle/signal/units.h"
+#include "cuttle/spec/spec_touch.h"
 
 namespace cuttle {
 

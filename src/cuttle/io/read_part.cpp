@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/compile/part_table.h"
 #include "cuttle/io/read_slips.h"
 #include "cuttle/io/value_table.h"
-#include "cuttle/model/describe.h"
-#include "cuttle/sim/part_table.h"
+#include "cuttle/spec/describe.h"
 
 namespace cuttle {
 

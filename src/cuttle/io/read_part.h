@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cuttle/io/read_values.h"
-#include "cuttle/model/type.h"
+#include "cuttle/spec/type.h"
 
 namespace cuttle {
 

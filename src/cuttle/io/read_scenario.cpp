@@ -4,11 +4,11 @@
 #include <array>
 #include <set>
 
+#include "cuttle/compile/check_scenario.h"
+#include "cuttle/compile/expand_repeats.h"
 #include "cuttle/io/read_part.h"
 #include "cuttle/io/read_tree.h"
 #include "cuttle/io/yaml.h"
-#include "cuttle/sim/check_scenario.h"
-#include "cuttle/sim/expand_repeats.h"
 
 namespace cuttle {
 

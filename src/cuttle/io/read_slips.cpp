@@ -9,8 +9,8 @@
 #include <span>
 
 #include "cuttle/base/letters.h"
-#include "cuttle/model/expression.h"
-#include "cuttle/model/units.h"
+#include "cuttle/signal/expression.h"
+#include "cuttle/signal/units.h"
 
 namespace cuttle {
 

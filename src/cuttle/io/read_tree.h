@@ -6,7 +6,7 @@
 
 #include "cuttle/io/read_values.h"
 #include "cuttle/io/yaml.h"
-#include "cuttle/model/spec.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "cuttle/io/read_slips.h"
-#include "cuttle/model/expression.h"
-#include "cuttle/model/units.h"
+#include "cuttle/signal/expression.h"
+#include "cuttle/signal/units.h"
 
 namespace cuttle {
 

@@ -10,10 +10,10 @@
 #include "cuttle/base/error.h"
 #include "cuttle/io/read_csv.h"
 #include "cuttle/io/yaml.h"
-#include "cuttle/model/describe.h"
-#include "cuttle/model/spec.h"
-#include "cuttle/model/spec_forms.h"
 #include "cuttle/part/table_file.h"
+#include "cuttle/spec/describe.h"
+#include "cuttle/spec/spec.h"
+#include "cuttle/spec/spec_forms.h"
 
 namespace cuttle {
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "cuttle/io/read_part.h"
-#include "cuttle/model/units.h"
+#include "cuttle/signal/units.h"
 
 namespace cuttle {
 

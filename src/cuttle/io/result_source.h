@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "cuttle/scene/scene.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 
 namespace cuttle {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 
 namespace cuttle {
 

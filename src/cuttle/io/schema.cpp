@@ -1,7 +1,7 @@
 #include "cuttle/io/schema.h"
 
 #include "cuttle/io/schema_render.h"
-#include "cuttle/model/spec.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 

@@ -2,7 +2,7 @@
 // The short answer of a run as JSON: summary.json (see write_summary.h), and the same in a page.
 
 #include "cuttle/io/json_members.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 
 namespace cuttle {
 

@@ -9,7 +9,7 @@
 #include "cuttle/io/field_doc.h"
 #include "cuttle/io/read_values.h"
 #include "cuttle/io/write_values.h"
-#include "cuttle/model/spec_touch.h"
+#include "cuttle/spec/spec_touch.h"
 
 namespace cuttle {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cuttle/io/yaml.h"
-#include "cuttle/model/describe.h"
+#include "cuttle/spec/describe.h"
 
 namespace cuttle {
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "cuttle/sim/trajectory.h"
+#include "cuttle/record/trajectory.h"
 
 namespace cuttle {
 

@@ -7,7 +7,7 @@
 #include "cuttle/base/contract.h"
 #include "cuttle/io/value_table.h"
 #include "cuttle/io/write_yaml.h"
-#include "cuttle/model/describe.h"
+#include "cuttle/spec/describe.h"
 
 namespace cuttle {
 

@@ -1,11 +1,11 @@
 #include "cuttle/io/write_scenario.h"
 
+#include "cuttle/compile/part_table.h"
 #include "cuttle/io/write_part.h"
 #include "cuttle/io/write_yaml.h"
-#include "cuttle/model/expression.h"
-#include "cuttle/model/spec_walk.h"
-#include "cuttle/model/units.h"
-#include "cuttle/sim/part_table.h"
+#include "cuttle/signal/expression.h"
+#include "cuttle/signal/units.h"
+#include "cuttle/spec/spec_walk.h"
 
 namespace cuttle {
 

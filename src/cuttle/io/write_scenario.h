@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cuttle/model/spec.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 

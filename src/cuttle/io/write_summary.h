@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 
 namespace cuttle {
 

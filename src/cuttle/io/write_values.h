@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "cuttle/io/write_yaml.h"
-#include "cuttle/model/describe.h"
-#include "cuttle/model/spec.h"
-#include "cuttle/model/spec_forms.h"
+#include "cuttle/spec/describe.h"
+#include "cuttle/spec/spec.h"
+#include "cuttle/spec/spec_forms.h"
 
 namespace cuttle {
 

@@ -2,7 +2,7 @@
 #include <optional>
 
 #include "cuttle/io/yaml.h"
-#include "cuttle/model/units.h"
+#include "cuttle/signal/units.h"
 
 namespace cuttle {
 

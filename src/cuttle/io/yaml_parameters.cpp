@@ -8,8 +8,8 @@
 #include <set>
 
 #include "cuttle/io/yaml.h"
-#include "cuttle/model/expression.h"
-#include "cuttle/model/units.h"
+#include "cuttle/signal/expression.h"
+#include "cuttle/signal/units.h"
 
 namespace cuttle {
 

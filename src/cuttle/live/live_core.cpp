@@ -5,15 +5,16 @@
 #include <algorithm>
 #include <limits>
 
+#include "cuttle/analysis/close_loops.h"
+#include "cuttle/analysis/equilibrium.h"
+#include "cuttle/compile/method_check.h"
+#include "cuttle/compile/update_forces.h"
+#include "cuttle/motion/net_mover.h"
+#include "cuttle/motion/recorder.h"
+#include "cuttle/motion/stepper.h"
+#include "cuttle/record/net_reading.h"
 #include "cuttle/scene/net_drawing.h"
 #include "cuttle/scene/net_ground.h"
-#include "cuttle/sim/close_loops.h"
-#include "cuttle/sim/method_check.h"
-#include "cuttle/sim/net_mover.h"
-#include "cuttle/sim/net_reading.h"
-#include "cuttle/sim/recorder.h"
-#include "cuttle/sim/stepper.h"
-#include "cuttle/sim/studies.h"
 
 namespace cuttle {
 namespace {

@@ -3,10 +3,10 @@
 #include <memory>
 #include <vector>
 
+#include "cuttle/analysis/statics.h"
 #include "cuttle/live/live_motion.h"
+#include "cuttle/record/contact_record.h"
 #include "cuttle/scene/scene_sampler.h"
-#include "cuttle/sim/contact_record.h"
-#include "cuttle/sim/statics.h"
 
 namespace cuttle {
 

@@ -7,7 +7,7 @@
 
 #include "cuttle/live/blend.h"
 #include "cuttle/live/knob.h"
-#include "cuttle/sim/control_loop.h"
+#include "cuttle/motion/control_loop.h"
 
 namespace cuttle {
 

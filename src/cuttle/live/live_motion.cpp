@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "cuttle/model/spec_choices.h"
-#include "cuttle/sim/stepper.h"
+#include "cuttle/motion/stepper.h"
+#include "cuttle/spec/spec_choices.h"
 
 namespace cuttle {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "cuttle/live/live_inputs.h"
 #include "cuttle/live/live_nets.h"
-#include "cuttle/sim/motion.h"
+#include "cuttle/motion/motion.h"
 
 namespace cuttle {
 

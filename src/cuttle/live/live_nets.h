@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "cuttle/sim/motion.h"
+#include "cuttle/motion/motion.h"
 
 namespace cuttle {
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/analysis/close_loops.h"
+#include "cuttle/analysis/equilibrium.h"
 #include "cuttle/base/contract.h"
 #include "cuttle/base/interrupt.h"
-#include "cuttle/sim/close_loops.h"
-#include "cuttle/sim/studies.h"
 
 namespace cuttle {
 namespace {

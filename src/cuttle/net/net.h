@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cuttle/core/net_state.h"
 #include "cuttle/math/types.h"
 
 namespace cuttle {
@@ -136,12 +137,6 @@ struct NetBuild {
 };
 
 NetBuild build_net(const NetDesign& design);
-
-/// What changes with time, for every segment.
-struct NetInput {
-  VectorX rest_curvature;    // [1/m]
-  VectorX stiffness_factor;  // times the Young's modulus
-};
 
 /// Resting curvatures, factor 1.
 NetInput rest_input(const NetData& net);

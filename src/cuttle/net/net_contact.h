@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include "cuttle/core/net_state.h"
 #include "cuttle/math/types.h"
 #include "cuttle/net/banded_lu.h"
 #include "cuttle/net/net.h"
@@ -29,14 +30,6 @@ struct NetGround {
 /// Straight ground through the origin, rising with x by this angle [rad].
 std::function<GroundPoint(double x)> straight_ground(double angle = 0);
 
-struct NodeContact {
-  enum class Mode : char { free, stick, slip };
-  Mode mode = Mode::free;
-  signed char direction = 1;  // of a slip, along the tangent
-
-  bool operator==(const NodeContact&) const = default;
-};
-
 /// A node held in x or y never touches.
 bool may_touch(const NetData& net, int node);
 
@@ -46,11 +39,6 @@ struct GroundFrame {
   double gap, slope, bend;
 };
 GroundFrame ground_frame(const NetGround& ground, const VectorX& x, int node);
-
-/// Force of the ground on a node.
-struct NodeForce {
-  double normal = 0, tangential = 0;
-};
 
 /// Puts the rows of the contacts into a Newton system. On the way in `residual` is what the ground
 /// has to give, R(x), with its derivative; on the way out the rows of a touching node say

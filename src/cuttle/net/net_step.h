@@ -12,12 +12,6 @@
 
 namespace cuttle {
 
-/// What a restart needs, with the time.
-struct NetState {
-  VectorX x, v;                      // (2 nodes) [m], [m/s]
-  std::vector<NodeContact> contact;  // (nodes)
-};
-
 /// As placed, at rest, touching nothing.
 NetState placed_state(const NetData& net);
 

@@ -6,7 +6,7 @@
 #include <typeindex>
 #include <utility>
 
-#include "cuttle/model/actor.h"
+#include "cuttle/core/actor.h"
 
 namespace cuttle {
 

@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/model/model.h"
-#include "cuttle/model/spec.h"
-#include "cuttle/model/state.h"
+#include "cuttle/core/model.h"
+#include "cuttle/core/state.h"
 #include "cuttle/part/text_table.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "cuttle/model/attachment.h"
-#include "cuttle/model/spec_values.h"
+#include "cuttle/core/attachment.h"
 #include "cuttle/part/probe_target.h"
+#include "cuttle/spec/spec_values.h"
 
 namespace cuttle {
 

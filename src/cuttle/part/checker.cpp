@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cuttle/model/spec_place.h"
+#include "cuttle/spec/spec_place.h"
 
 namespace cuttle {
 

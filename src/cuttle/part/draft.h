@@ -1,5 +1,5 @@
 #pragma once
-// A model under construction, as its parts see it. sim/build_draft.h has the rest.
+// A model under construction, as its parts see it. compile/build_draft.h has the rest.
 
 #include <map>
 #include <memory>
@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "cuttle/base/contract.h"
-#include "cuttle/model/attachment.h"
-#include "cuttle/model/spec.h"
+#include "cuttle/core/attachment.h"
 #include "cuttle/part/actor_index.h"
 #include "cuttle/part/input_source.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 

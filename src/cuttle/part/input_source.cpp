@@ -7,8 +7,8 @@
 #include <iterator>
 #include <limits>
 
-#include "cuttle/model/derivatives.h"
 #include "cuttle/part/input_survey.h"
+#include "cuttle/signal/derivatives.h"
 
 namespace cuttle {
 
@@ -25,7 +25,7 @@ bool has_rates(InputRole role) {
 TimeSpan piece_around(double t, const InputSurvey& survey, const SignalSurvey& signal) {
   const auto next = std::ranges::upper_bound(signal.corners, t);
   const TimeSpan piece{next == signal.corners.begin() ? survey.start : *std::prev(next),
-                   next == signal.corners.end() ? survey.end : *next};
+                       next == signal.corners.end() ? survey.end : *next};
   const bool room = piece.to - piece.from > kShortestPiece * (1 + std::abs(t));
   return room ? piece : TimeSpan{.from = survey.start};
 }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cuttle/base/status.h"
-#include "cuttle/model/signal.h"
-#include "cuttle/model/state.h"
+#include "cuttle/core/state.h"
+#include "cuttle/signal/signal.h"
 
 namespace cuttle {
 

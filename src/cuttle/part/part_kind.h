@@ -1,12 +1,10 @@
 #pragma once
 // A kind of part is a row: what the rest of the program knows of the muscles, fins or thrusters of
-// a model file. The table of all rows is sim/part_table.cpp; each row stands at the end of the
+// a model file. The table of all rows is compile/part_table.cpp; each row stands at the end of the
 // part's own part.cpp.
 
 #include <span>
 
-#include "cuttle/model/part_copy.h"
-#include "cuttle/model/spec.h"
 #include "cuttle/part/built.h"
 #include "cuttle/part/canvas.h"
 #include "cuttle/part/checker.h"
@@ -15,6 +13,8 @@
 #include "cuttle/part/probe_kind.h"
 #include "cuttle/part/rod_efforts.h"
 #include "cuttle/part/table_file.h"
+#include "cuttle/spec/part_copy.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 

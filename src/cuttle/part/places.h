@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/model/spec_values.h"
+#include "cuttle/spec/spec_values.h"
 
 namespace cuttle {
 

@@ -1,12 +1,12 @@
 #pragma once
 // A kind of probe is a row, too: what a probe of the file looks at, and how its columns are made.
 // Rows stand with the part that they look at (PartKind::probes) or, for bodies and the whole robot,
-// in sim/probe_*.cpp; sim/part_table.cpp has them all.
+// in record/probe_*.cpp; compile/part_table.cpp has them all.
 
-#include "cuttle/model/spec.h"
 #include "cuttle/part/checker.h"
 #include "cuttle/part/draft.h"
 #include "cuttle/part/probe_target.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/model/attachment.h"
-#include "cuttle/model/workspace.h"
+#include "cuttle/core/attachment.h"
+#include "cuttle/core/workspace.h"
 #include "cuttle/part/column.h"
 
 namespace cuttle {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "cuttle/math/types.h"
-#include "cuttle/model/spec_values.h"
+#include "cuttle/spec/spec_values.h"
 
 namespace cuttle {
 

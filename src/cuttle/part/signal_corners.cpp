@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "cuttle/model/spec_limits.h"
+#include "cuttle/spec/spec_limits.h"
 
 namespace cuttle {
 

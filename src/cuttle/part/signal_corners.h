@@ -2,7 +2,7 @@
 // Signals with more corners than a run can stop at.
 
 #include "cuttle/base/error.h"
-#include "cuttle/model/spec.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 

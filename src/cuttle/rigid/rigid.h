@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "cuttle/model/body.h"
+#include "cuttle/core/body.h"
 
 namespace cuttle {
 

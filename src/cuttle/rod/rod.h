@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
+#include "cuttle/core/body.h"
+#include "cuttle/core/strain_basis.h"
 #include "cuttle/math/lanes.h"
-#include "cuttle/model/body.h"
-#include "cuttle/model/strain_basis.h"
 
 namespace cuttle {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/model/function.h"
+#include "cuttle/signal/function.h"
 
 namespace cuttle {
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "cuttle/core/body.h"
 #include "cuttle/math/lanes.h"
-#include "cuttle/model/body.h"
 #include "cuttle/rod/interval.h"
 
 namespace cuttle {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "cuttle/model/model.h"
-#include "cuttle/model/spec.h"
+#include "cuttle/core/model.h"
 #include "cuttle/rod/rod.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "cuttle/contact/part/part.h"
+#include "cuttle/record/contact_record.h"
 #include "cuttle/scene/solid_mesh.h"
-#include "cuttle/sim/contact_record.h"
 
 namespace cuttle {
 namespace {

@@ -5,12 +5,12 @@
 #include <functional>
 #include <utility>
 
-#include "cuttle/model/attachment.h"
-#include "cuttle/model/signal.h"
+#include "cuttle/compile/build.h"
+#include "cuttle/core/attachment.h"
 #include "cuttle/part/canvas.h"
 #include "cuttle/scene/scene.h"
 #include "cuttle/shell/load/shell_load.h"
-#include "cuttle/sim/build.h"
+#include "cuttle/signal/signal.h"
 #include "cuttle/water/current.h"
 
 namespace cuttle {

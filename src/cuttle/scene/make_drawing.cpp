@@ -4,9 +4,8 @@
 #include <cmath>
 #include <optional>
 
-#include "cuttle/model/function.h"
-#include "cuttle/model/spec_choices.h"
-#include "cuttle/model/spec_place.h"
+#include "cuttle/compile/build_inertia.h"
+#include "cuttle/compile/part_table.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/rod/rod_span.h"
 #include "cuttle/scene/arrow_sources.h"
@@ -17,8 +16,9 @@
 #include "cuttle/scene/solid_mesh.h"
 #include "cuttle/scene/water_drawing.h"
 #include "cuttle/shell/shell_span.h"
-#include "cuttle/sim/build_inertia.h"
-#include "cuttle/sim/part_table.h"
+#include "cuttle/signal/function.h"
+#include "cuttle/spec/spec_choices.h"
+#include "cuttle/spec/spec_place.h"
 
 namespace cuttle {
 namespace {

@@ -4,11 +4,11 @@
 #include <numbers>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/motion/net_mover.h"
 #include "cuttle/scene/current_places.h"
 #include "cuttle/scene/net_ground.h"
 #include "cuttle/scene/run_box.h"
 #include "cuttle/scene/scene_sampler.h"
-#include "cuttle/sim/net_mover.h"
 
 namespace cuttle {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 // The grounds of nets, as obstacles.
 
+#include "cuttle/compile/build.h"
 #include "cuttle/scene/scene.h"
-#include "cuttle/sim/build.h"
 
 namespace cuttle {
 

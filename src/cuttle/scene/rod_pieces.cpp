@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "cuttle/model/function.h"
+#include "cuttle/signal/function.h"
 
 namespace cuttle {
 namespace {

@@ -1,9 +1,9 @@
 #pragma once
 // What a rod looks like: where its sections are drawn, and their outlines.
 
-#include "cuttle/model/spec.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/scene/scene.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 

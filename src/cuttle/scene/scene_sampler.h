@@ -4,9 +4,9 @@
 #include <memory>
 #include <span>
 
+#include "cuttle/compile/build.h"
+#include "cuttle/record/trajectory.h"
 #include "cuttle/scene/scene.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/trajectory.h"
 
 namespace cuttle {
 

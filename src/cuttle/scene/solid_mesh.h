@@ -1,9 +1,9 @@
 #pragma once
 // Surfaces of rigid shapes.
 
-#include "cuttle/model/spec.h"
 #include "cuttle/rigid/rigid.h"
 #include "cuttle/scene/scene.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "cuttle/model/body.h"
+#include "cuttle/core/body.h"
 #include "cuttle/shell/jet/jet_choices.h"
 #include "cuttle/shell/shell_data.h"
 #include "cuttle/shell/shell_loading.h"

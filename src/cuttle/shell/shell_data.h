@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cuttle/math/types.h"
-#include "cuttle/model/shell_choices.h"
 #include "cuttle/shell/profile.h"
+#include "cuttle/spec/shell_choices.h"
 
 namespace cuttle {
 

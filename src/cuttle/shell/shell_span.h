@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "cuttle/base/error.h"
-#include "cuttle/model/model.h"
-#include "cuttle/model/spec.h"
+#include "cuttle/core/model.h"
 #include "cuttle/shell/shell.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "cuttle/base/contract.h"
-#include "cuttle/model/expression.h"
+#include "cuttle/signal/expression.h"
 #include "cuttle/sweep/design_check.h"
 #include "cuttle/sweep/random.h"
 #include "cuttle/sweep/sobol.h"

@@ -8,7 +8,7 @@
 #include "cuttle/campaign/formula.h"
 #include "cuttle/campaign/spec.h"
 #include "cuttle/campaign/table.h"
-#include "cuttle/sim/figure.h"
+#include "cuttle/record/figure.h"
 
 namespace cuttle {
 

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "cuttle/base/contract.h"
-#include "cuttle/model/expression.h"
+#include "cuttle/signal/expression.h"
 
 namespace cuttle {
 namespace {

@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
+#include "cuttle/core/state.h"
 #include "cuttle/math/types.h"
-#include "cuttle/model/spec_values.h"
-#include "cuttle/model/state.h"
+#include "cuttle/spec/spec_values.h"
 
 namespace cuttle {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "cuttle/model/actor.h"
+#include "cuttle/core/actor.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/water/drag.h"
 #include "cuttle/water/medium.h"

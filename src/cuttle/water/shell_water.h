@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuttle/model/actor.h"
+#include "cuttle/core/actor.h"
 #include "cuttle/shell/shell.h"
 #include "cuttle/water/current_load.h"
 #include "cuttle/water/medium.h"

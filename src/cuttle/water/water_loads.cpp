@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "cuttle/base/contract.h"
-#include "cuttle/model/workspace.h"
+#include "cuttle/core/workspace.h"
 
 namespace cuttle {
 namespace {

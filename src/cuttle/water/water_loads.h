@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "cuttle/model/actor.h"
+#include "cuttle/core/actor.h"
 #include "cuttle/water/medium.h"
 #include "cuttle/water/rigid_water.h"
 #include "cuttle/water/rod_water.h"

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
+#include "cuttle/analysis/modes.h"
+#include "cuttle/compile/build.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/modes.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "support/runs.h"
 
 namespace cuttle {

@@ -6,9 +6,12 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "cuttle/compile/build.h"
 #include "cuttle/connection/connection_forces.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/connection/dense_rows.h"
+#include "cuttle/core/joint.h"
+#include "cuttle/core/joint_build.h"
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -16,9 +19,6 @@
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/math/se3.h"
 #include "cuttle/math/so3.h"
-#include "cuttle/model/joint.h"
-#include "cuttle/model/joint_build.h"
-#include "cuttle/sim/build.h"
 #include "support/runs.h"
 #include "unit/connection/tied_arms.h"
 

@@ -9,14 +9,14 @@
 #include <fstream>
 #include <sstream>
 
+#include "cuttle/compile/build.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/connection/udwadia_kalaba.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/math/so3.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/mechanical_system.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/motion/mechanical_system.h"
+#include "cuttle/study/run.h"
 #include "support/allocation_counter.h"
 #include "support/runs.h"
 #include "unit/connection/tied_arms.h"

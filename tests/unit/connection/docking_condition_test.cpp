@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/compile/build.h"
+#include "cuttle/compile/expand_repeats.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/expand_repeats.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "support/runs.h"
 
 namespace cuttle {

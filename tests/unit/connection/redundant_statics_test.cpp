@@ -5,10 +5,10 @@
 
 #include <cmath>
 
+#include "cuttle/compile/build.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 
 namespace cuttle {
 namespace {

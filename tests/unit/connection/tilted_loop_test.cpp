@@ -7,13 +7,13 @@
 
 #include <cmath>
 
+#include "cuttle/analysis/linearize.h"
+#include "cuttle/analysis/modes.h"
+#include "cuttle/compile/build.h"
+#include "cuttle/compile/build_warnings.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/build_warnings.h"
-#include "cuttle/sim/linearize.h"
-#include "cuttle/sim/modes.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "support/runs.h"
 
 namespace cuttle {

@@ -9,12 +9,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/compile/build.h"
 #include "cuttle/contact/contact_forces.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/mechanical_system.h"
+#include "cuttle/motion/mechanical_system.h"
 #include "support/allocation_counter.h"
 #include "support/run_integrator.h"
 

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/compile/build.h"
 #include "cuttle/contact/contact_forces.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/sim/build.h"
 #include "support/robots.h"
 
 namespace cuttle::testing {

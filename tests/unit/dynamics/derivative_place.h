@@ -8,10 +8,10 @@
 #include <random>
 #include <utility>
 
+#include "cuttle/compile/build.h"
 #include "cuttle/connection/constrained_derivatives.h"
+#include "cuttle/connection/scales.h"
 #include "cuttle/dynamics/dense.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/scales.h"
 #include "unit/dynamics/clean_order.h"
 
 namespace cuttle::testing {

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
+#include "cuttle/compile/build.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/sim/build.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 
 namespace cuttle {
 namespace {

@@ -12,7 +12,7 @@
 #include "cuttle/io/byte_store.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/scene/scene_sampler.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "unit/io_write/sample_scene.h"
 
 namespace cuttle {

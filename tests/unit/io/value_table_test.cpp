@@ -6,8 +6,8 @@
 #include <string>
 
 #include "cuttle/campaign/spec.h"
-#include "cuttle/model/describe.h"
-#include "cuttle/model/spec.h"
+#include "cuttle/spec/describe.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 namespace {

@@ -11,7 +11,7 @@
 #include "cuttle/io/read_tree.h"
 #include "cuttle/io/write_scenario.h"
 #include "cuttle/io/yaml.h"
-#include "cuttle/model/units.h"
+#include "cuttle/signal/units.h"
 
 namespace cuttle {
 namespace {

@@ -11,8 +11,8 @@
 #include "cuttle/actuation/cable/part.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/model/expression.h"
-#include "cuttle/model/signal.h"
+#include "cuttle/signal/expression.h"
+#include "cuttle/signal/signal.h"
 #include "cuttle/water/thruster/part.h"
 #include "support/random.h"
 

@@ -6,13 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include "cuttle/base/error.h"
+#include "cuttle/compile/build.h"
 #include "cuttle/io/read_results.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/write_hdf5.h"
 #include "cuttle/io/write_report.h"
 #include "cuttle/io/write_summary.h"
 #include "cuttle/scene/scene_sampler.h"
-#include "cuttle/sim/build.h"
 #include "unit/io_write/sample_result.h"
 
 namespace cuttle {

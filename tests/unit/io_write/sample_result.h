@@ -10,7 +10,7 @@
 #include <sstream>
 #include <string>
 
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 
 namespace cuttle {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numbers>
 
-#include "unit/sim_build/build_fixture.h"
+#include "unit/compile/build_fixture.h"
 
 namespace cuttle {
 namespace {

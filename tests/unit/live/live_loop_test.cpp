@@ -7,7 +7,7 @@
 
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/live/live_session.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "support/live.h"
 
 namespace cuttle {

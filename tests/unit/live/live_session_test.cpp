@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "support/live.h"
-#include "unit/sim_build/build_fixture.h"
+#include "unit/compile/build_fixture.h"
 
 namespace cuttle {
 namespace {

@@ -6,7 +6,7 @@
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/scene/obstacle_mesh.h"
 #include "cuttle/scene/scene_sampler.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 
 namespace cuttle {
 namespace {

@@ -12,7 +12,7 @@
 #include "cuttle/scene/obstacle_mesh.h"
 #include "cuttle/scene/scene_sampler.h"
 #include "cuttle/scene/scene_surface.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "support/runs.h"
 #include "unit/scene/mesh_measures.h"
 

@@ -8,7 +8,7 @@
 
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/rod/rod.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "support/runs.h"
 
 namespace cuttle {

@@ -14,7 +14,7 @@
 #include "cuttle/scene/run_box.h"
 #include "cuttle/scene/scene_sampler.h"
 #include "cuttle/scene/scene_surface.h"
-#include "cuttle/sim/run.h"
+#include "cuttle/study/run.h"
 #include "cuttle/water/fin/fin.h"
 
 namespace cuttle {

@@ -9,8 +9,8 @@
 #include "cuttle/actuation/cable/cable.h"
 #include "cuttle/actuation/cable/part.h"
 #include "cuttle/dynamics/kinematics.h"
-#include "cuttle/model/function.h"
 #include "cuttle/rod/rod_span.h"
+#include "cuttle/signal/function.h"
 
 namespace cuttle {
 

@@ -1,10 +1,10 @@
 #include "cuttle/actuation/cable/part.h"
 
-#include "cuttle/model/describe.h"
+#include "cuttle/spec/describe.h"
 
 namespace cuttle {
 
-// Fields; see model/describe.h.
+// Fields; see spec/describe.h.
 
 void CablePathSpec::describe(Fields& v) {
   v.about("cable piece", "a point of a body, or a run along a rod (from, to)");

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "cuttle/model/workspace.h"
+#include "cuttle/core/workspace.h"
 
 namespace cuttle {
 

@@ -5,9 +5,9 @@
 #include "cuttle/actuation/cable/build.h"
 #include "cuttle/actuation/cable/cable.h"
 #include "cuttle/actuation/cable/part.h"
-#include "cuttle/model/function.h"
 #include "cuttle/part/part_kind.h"
 #include "cuttle/rod/rod_span.h"
+#include "cuttle/signal/function.h"
 
 namespace cuttle {
 

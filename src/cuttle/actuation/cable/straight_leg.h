@@ -2,7 +2,7 @@
 // A straight stretch of cable between two places. Its length is smoothed where they meet,
 // l = sqrt(|d|^2 + eps^2), so that force and stiffness stay finite.
 
-#include "cuttle/model/attachment.h"
+#include "cuttle/core/attachment.h"
 
 namespace cuttle {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <span>
 
-#include "cuttle/model/choice.h"
+#include "cuttle/spec/choice.h"
 
 namespace cuttle {
 

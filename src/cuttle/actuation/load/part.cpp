@@ -4,9 +4,9 @@
 
 #include "cuttle/actuation/load/distributed_load.h"
 #include "cuttle/actuation/load/point_load.h"
-#include "cuttle/model/describe.h"
 #include "cuttle/part/part_kind.h"
 #include "cuttle/rod/rod_span.h"
+#include "cuttle/spec/describe.h"
 
 namespace cuttle {
 

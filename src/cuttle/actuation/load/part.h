@@ -7,7 +7,7 @@
 #include <string>
 
 #include "cuttle/actuation/load/load_frame.h"
-#include "cuttle/model/spec_values.h"
+#include "cuttle/spec/spec_values.h"
 
 namespace cuttle {
 

@@ -3,8 +3,8 @@
 #include <array>
 
 #include "cuttle/actuation/load/load_frame.h"
-#include "cuttle/model/attachment.h"
-#include "cuttle/model/spec.h"
+#include "cuttle/core/attachment.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "cuttle/actuation/muscle/muscle.h"
-#include "cuttle/model/describe.h"
-#include "cuttle/model/spec_choices.h"
 #include "cuttle/part/part_kind.h"
 #include "cuttle/rod/rod_span.h"
+#include "cuttle/spec/describe.h"
+#include "cuttle/spec/spec_choices.h"
 
 namespace cuttle {
 

@@ -6,9 +6,9 @@
 #include <span>
 #include <string>
 
-#include "cuttle/model/choice.h"
-#include "cuttle/model/spec_values.h"
-#include "cuttle/model/spec_water.h"
+#include "cuttle/spec/choice.h"
+#include "cuttle/spec/spec_values.h"
+#include "cuttle/spec/spec_water.h"
 
 namespace cuttle {
 

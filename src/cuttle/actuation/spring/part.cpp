@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "cuttle/dynamics/kinematics.h"
-#include "cuttle/model/describe.h"
 #include "cuttle/part/part_kind.h"
+#include "cuttle/spec/describe.h"
 
 namespace cuttle {
 

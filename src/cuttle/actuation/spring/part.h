@@ -7,8 +7,8 @@
 #include <string>
 
 #include "cuttle/actuation/spring/spring.h"
-#include "cuttle/model/choice.h"
-#include "cuttle/model/spec_values.h"
+#include "cuttle/spec/choice.h"
+#include "cuttle/spec/spec_values.h"
 
 namespace cuttle {
 

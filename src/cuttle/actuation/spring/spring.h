@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuttle/model/attachment.h"
+#include "cuttle/core/attachment.h"
 
 namespace cuttle {
 

@@ -6,12 +6,12 @@
 #include <cctype>
 
 #include "cuttle/connection/connection_rows.h"
-#include "cuttle/model/connection.h"
-#include "cuttle/model/describe.h"
-#include "cuttle/model/expression.h"
-#include "cuttle/model/joint_build.h"
-#include "cuttle/model/spec_place.h"
+#include "cuttle/core/connection.h"
+#include "cuttle/core/joint_build.h"
 #include "cuttle/part/part_kind.h"
+#include "cuttle/signal/expression.h"
+#include "cuttle/spec/describe.h"
+#include "cuttle/spec/spec_place.h"
 
 namespace cuttle {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "cuttle/model/spec_values.h"
+#include "cuttle/spec/spec_values.h"
 
 namespace cuttle {
 

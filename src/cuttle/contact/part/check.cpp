@@ -7,7 +7,7 @@
 
 #include "cuttle/contact/part/part.h"
 #include "cuttle/contact/part/parties.h"
-#include "cuttle/model/contact.h"
+#include "cuttle/core/contact.h"
 
 namespace cuttle {
 

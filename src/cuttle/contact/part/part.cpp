@@ -2,11 +2,11 @@
 
 #include <string>
 
-#include "cuttle/model/describe.h"
+#include "cuttle/spec/describe.h"
 
 namespace cuttle {
 
-// Fields; see model/describe.h.
+// Fields; see spec/describe.h.
 
 void PlaneSpec::describe(Fields& v) {
   v.about("plane", "a half space, solid below its surface");

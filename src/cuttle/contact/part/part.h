@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/model/spec_touch.h"
-#include "cuttle/model/spec_values.h"
+#include "cuttle/spec/spec_touch.h"
+#include "cuttle/spec/spec_values.h"
 
 namespace cuttle {
 

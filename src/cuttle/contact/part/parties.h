@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cuttle/contact/part/part.h"
-#include "cuttle/model/spec.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <span>
 
-#include "cuttle/model/choice.h"
+#include "cuttle/spec/choice.h"
 
 namespace cuttle {
 

@@ -1,6 +1,6 @@
 #include "cuttle/shell/jet/jet_thrust.h"
 
-#include "cuttle/model/workspace.h"
+#include "cuttle/core/workspace.h"
 
 namespace cuttle {
 

@@ -1,7 +1,7 @@
 #pragma once
 // The jet of the water inside a shell.
 
-#include "cuttle/model/actor.h"
+#include "cuttle/core/actor.h"
 #include "cuttle/shell/shell.h"
 
 namespace cuttle {

@@ -3,10 +3,10 @@
 #include <set>
 
 #include "cuttle/base/contract.h"
-#include "cuttle/model/describe.h"
 #include "cuttle/part/part_kind.h"
 #include "cuttle/shell/jet/jet_thrust.h"
 #include "cuttle/shell/shell_span.h"
+#include "cuttle/spec/describe.h"
 
 namespace cuttle {
 

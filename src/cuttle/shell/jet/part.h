@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "cuttle/model/spec_values.h"
 #include "cuttle/shell/jet/jet_choices.h"
+#include "cuttle/spec/spec_values.h"
 
 namespace cuttle {
 

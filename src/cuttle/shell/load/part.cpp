@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "cuttle/model/describe.h"
-#include "cuttle/model/function.h"
 #include "cuttle/part/part_kind.h"
 #include "cuttle/shell/load/shell_load.h"
 #include "cuttle/shell/shell_span.h"
+#include "cuttle/signal/function.h"
+#include "cuttle/spec/describe.h"
 
 namespace cuttle {
 

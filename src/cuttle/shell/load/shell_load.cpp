@@ -1,6 +1,6 @@
 #include "cuttle/shell/load/shell_load.h"
 
-#include "cuttle/model/workspace.h"
+#include "cuttle/core/workspace.h"
 
 namespace cuttle {
 

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "cuttle/model/actor.h"
+#include "cuttle/core/actor.h"
 #include "cuttle/shell/shell.h"
 
 namespace cuttle {

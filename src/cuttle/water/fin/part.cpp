@@ -7,8 +7,8 @@
 
 #include "cuttle/dynamics/place_motion.h"
 #include "cuttle/math/so3.h"
-#include "cuttle/model/describe.h"
 #include "cuttle/part/part_kind.h"
+#include "cuttle/spec/describe.h"
 #include "cuttle/water/fin/fin.h"
 
 namespace cuttle {

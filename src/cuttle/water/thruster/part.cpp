@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "cuttle/model/describe.h"
 #include "cuttle/part/part_kind.h"
+#include "cuttle/spec/describe.h"
 #include "cuttle/water/thruster/thruster.h"
 
 namespace cuttle {

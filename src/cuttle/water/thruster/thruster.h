@@ -3,7 +3,7 @@
 #include <limits>
 #include <vector>
 
-#include "cuttle/model/attachment.h"
+#include "cuttle/core/attachment.h"
 
 namespace cuttle {
 

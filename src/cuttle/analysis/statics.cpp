@@ -1,0 +1,304 @@
+#include "cuttle/analysis/statics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/base/interrupt.h"
+#include "cuttle/connection/conflict.h"
+#include "cuttle/connection/connection_forces.h"
+#include "cuttle/connection/dense_rows.h"
+#include "cuttle/connection/redundancy.h"
+#include "cuttle/connection/scales.h"
+#include "cuttle/dynamics/inverse.h"
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/linalg/orthogonal.h"
+#include "cuttle/solve/newton.h"
+
+namespace cuttle {
+namespace {
+
+// 1 / condition of a system in scaled units, above which something holds every direction
+constexpr double kWellHeld = 1e-9;
+
+/// How far a first Newton step may go: a bend of two radians along a division of a rod, two radians
+/// of a joint, strains of one half.
+VectorX reach(const Model& model) {
+  VectorX reach = 2 * displacement_scale(model);
+  for (const Body& body : model.bodies) {
+    const std::vector<StrainCoordinate> strains = body.family->coordinates();
+    for (int j = 0; j < body.n(); ++j) {
+      const StrainCoordinate& strain = strains[size_t(j)];
+      if (!strain.turns)
+        reach[body.v + j] = 0.5;
+      else if (strain.length > 0)
+        reach[body.v + j] = 2 / strain.length;
+    }
+  }
+  return reach;
+}
+
+/// Largest weighted entry; 0 for a vector without any. A NaN is not small.
+double weighted_size(const VectorX& d, const VectorX& weight) {
+  return d.size() > 0 ? d.cwiseProduct(weight).cwiseAbs().maxCoeff<Eigen::PropagateNaN>() : 0;
+}
+
+/// [K -A^T; A 0]
+MatrixX saddle(const MatrixX& K, const MatrixX& A) {
+  MatrixX system = MatrixX::Zero(K.rows() + A.rows(), K.rows() + A.rows());
+  system.topLeftCorner(K.rows(), K.rows()) = K;
+  system.topRightCorner(K.rows(), A.rows()) = -A.transpose();
+  system.bottomLeftCorner(A.rows(), K.rows()) = A;
+  return system;
+}
+
+}  // namespace
+
+StaticsSolver::StaticsSolver(const Model& model)
+    : model_(model),
+      gravity_(model.gravity),
+      ws_(model),
+      tangent_(model),
+      step_weight_(displacement_scale(model).cwiseInverse()),
+      reach_weight_(reach(model).cwiseInverse()) {
+  ws_.skip_passive_points();
+  int rows = 0;
+  for (const Connection& connection : model.connections) rows += connection.rows();
+  lambda_ = ws_.lambda = VectorX::Zero(rows);
+  if (rows > 0) model_.actors.push_back(std::make_shared<const ConnectionForces>());
+  step_weight_.conservativeResize(model.nv + rows);
+  step_weight_.tail(rows).setZero();
+  neutral_.resize(model.nv, 0);
+}
+
+Status StaticsSolver::singular(double load) const {
+  const int i = tangent_.singular_body();
+  return Status::fail(
+      Status::Code::diverged,
+      fmt::format("the equilibrium is not determined at '{}': a joint can move without resistance, "
+                  "or the load is critical{}",
+                  i < 0 ? std::string("?") : model_.bodies[size_t(i)].name,
+                  model_.contact.empty() ? ""
+                                         : "; contacts hold only where shapes overlap already: "
+                                           "start with a small overlap"),
+      load);
+}
+
+// with the forces of the connections in ws_
+void StaticsSolver::imbalance(const Input& u, const State& at, VectorX& r) {
+  inverse_dynamics(model_, at, u, nullptr, ws_);
+  r = VectorX::Zero(model_.nv + lambda_.size());
+  clear_prescribed(model_, ws_.tau);
+  r.head(model_.nv) = ws_.tau;
+  if (lambda_.size() == 0) return;
+  const DenseRows closed = dense_rows(model_, at, ws_);
+  for (size_t k = 0; k < closed.index.size(); ++k)
+    r[model_.nv + closed.index[k]] = closed.gap[Eigen::Index(k)];
+}
+
+void StaticsSolver::residual(const Input& u, const State& x, VectorX& r) {
+  model_.gravity = gravity_;
+  ws_.lambda = lambda_;
+  imbalance(u, x, r);
+}
+
+// after linearise
+MatrixX StaticsSolver::stiffness(const State& at) {
+  MatrixX K = tangent_.dense(model_, ws_);
+  if (lambda_.size() > 0) K += cross_stiffness(model_, at, ws_.lambda, ws_);
+  return K;
+}
+
+void StaticsSolver::hold_prescribed(MatrixX& K) const {
+  for (const Body& body : model_.bodies)
+    for (const JointStep& step : body.steps)
+      if (step.prescribed()) K(step.v, step.v) = 1;
+}
+
+void StaticsSolver::tangent(const Input& u, const State& x, MatrixX& K) {
+  model_.gravity = gravity_;
+  ws_.lambda = lambda_;
+  tangent_.linearise(model_, x, u, nullptr, {1, 0, 0}, ws_);
+  const int nv = model_.nv;
+  // rows of open connections hold their forces
+  K = MatrixX::Identity(nv + lambda_.size(), nv + lambda_.size());
+  K.topLeftCorner(nv, nv) = stiffness(x);
+  hold_prescribed(K);
+  if (neutral_.cols() > 0) {
+    const VectorX weight = step_weight_.head(nv), scale = weight.cwiseInverse();
+    const MatrixX held = weight.asDiagonal() * neutral_;
+    const MatrixX like = scale.asDiagonal() * K.topLeftCorner(nv, nv) * scale.asDiagonal();
+    K.topLeftCorner(nv, nv) += like.cwiseAbs().maxCoeff() * held * held.transpose();
+  }
+  if (lambda_.size() == 0) return;
+  const DenseRows closed = dense_rows(model_, x, ws_);
+  for (size_t k = 0; k < closed.index.size(); ++k) {
+    const int i = nv + closed.index[k];
+    K(i, i) = 0;
+    K.col(i).head(nv) = -closed.A.row(Eigen::Index(k)).transpose();
+    K.row(i).head(nv) = closed.A.row(Eigen::Index(k));
+  }
+}
+
+Input StaticsSolver::place(double load, const Input& u, State& x) {
+  model_.gravity = load * gravity_;
+  Input scaled{load * u.u, load * u.u_dot, load * u.u_ddot};
+  for (const LoopRobot& robot : loop_robots(model_, x))
+    for (const JointStep& drive : robot.drives)
+      scaled.u[drive.prescribed_input] = u.u[drive.prescribed_input];
+  x.v.setZero();
+  normalize(model_, scaled, x.q, x.v);
+  x.v.setZero();
+  scaled.u_dot.setZero();
+  scaled.u_ddot.setZero();
+  return scaled;
+}
+
+StaticsResult StaticsSolver::newton_held(double load, const Input& u, const StaticsOptions& options,
+                                         State& x) {
+  Input scaled = place(load, u, x);
+
+  // unknowns: q, and behind it the forces of the connections
+  const int nq = model_.nq, nv = model_.nv;
+  const auto rows = lambda_.size();
+  VectorX unknowns(nq + rows);
+  unknowns << x.q, lambda_;
+  State at = x;
+  const auto set = [&](const VectorX& z) {
+    at.q = z.head(nq);
+    ws_.lambda = z.tail(rows);
+  };
+  bool first = true;
+  NewtonProblem problem;
+  problem.residual = [&](const VectorX& z, VectorX& r) {
+    set(z);
+    imbalance(scaled, at, r);
+    return Status{};
+  };
+  problem.solve = [&](const VectorX& z, const VectorX& r, VectorX& dz) {
+    set(z);
+    tangent_.linearise(model_, at, scaled, nullptr, {1, 0, 0}, ws_);
+    if (rows > 0) {
+      if (Status status = solve_closed(at, scaled, load, r, dz); !status.ok()) return status;
+    } else {
+      if (Status status = solve_tree_or_dense(load, r, dz); !status.ok()) return status;
+    }
+    const bool jump = near_ && first && !(weighted_size(dz.head(nv), reach_weight_) <= 1);
+    first = false;
+    if (jump) return Status::fail(Status::Code::diverged, "the load bends the robot too far", load);
+    return Status{};
+  };
+  VectorX moved(nq);
+  problem.retract = [&](const VectorX& z, const VectorX& d, VectorX& out) {
+    cuttle::retract(model_, z.head(nq), d.head(nv), moved);
+    out.resize(nq + rows);
+    out << moved, z.tail(rows) + d.tail(rows);
+  };
+  NewtonOptions newton_options;
+  newton_options.residual_tolerance = 0;
+  newton_options.step_tolerance = options.tolerance;
+  newton_options.step_weight = step_weight_;
+  newton_options.max_iterations = options.max_iterations;
+  const NewtonResult newton_result = newton(problem, newton_options, unknowns, nv + int(rows));
+  x.q = unknowns.head(nq);
+  if (newton_result.status.ok()) lambda_ = unknowns.tail(rows);
+  StaticsResult result{newton_result.status, newton_result.iterations, newton_result.evaluations,
+                       1};
+  if (result.status.ok()) result.status = check(at);
+  result.status.t = load;
+  return result;
+}
+
+// A body that lies on contacts alone has no stiffness of its own for the sweep to start from.
+Status StaticsSolver::solve_tree_or_dense(double load, const VectorX& r, VectorX& d) {
+  if (tangent_.factor(model_, ws_)) {
+    tangent_.solve(model_, ws_, r, d);
+    return {};
+  }
+  if (ws_.couplings.empty()) return singular(load);
+  MatrixX K = tangent_.dense(model_, ws_);
+  hold_prescribed(K);
+  if (!K.allFinite()) return singular(load);
+  const FullLu lu(K);
+  if (!lu.invertible()) return singular(load);
+  d = lu.solve(r);
+  return {};
+}
+
+// contradictory rows and drives meet in least squares, but not in fact
+Status StaticsSolver::check(const State& at) const {
+  if (Status fault = body_fault(model_, ws_, at.t); !fault.ok()) return fault;
+  if (lambda_.size() == 0) return {};
+  const DenseRows rows = dense_rows(model_, at, ws_);
+  for (Eigen::Index k = 0; k < rows.gap.size(); ++k) {
+    if (std::abs(rows.gap[k]) < 1e-8) continue;
+    int first = 0;
+    for (const Connection& connection : model_.connections) {
+      first += connection.rows();
+      if (rows.index[size_t(k)] < first)
+        return Status::fail(
+            Status::Code::diverged,
+            fmt::format("connection '{}' cannot be closed, its gap is {:.3g} (m, rad){}",
+                        connection.name, std::abs(rows.gap[k]),
+                        describe_conflict(model_, at, ws_)));
+    }
+  }
+  return {};
+}
+
+Status StaticsSolver::solve_closed(const State& at, const Input&, double load, const VectorX& r,
+                                   VectorX& d) {
+  const int nv = model_.nv;
+  d = VectorX::Zero(r.size());
+  if (nv == 0) return {};
+  const DenseRows closed = dense_rows(model_, at, ws_);
+  const auto rows = closed.A.rows();
+  MatrixX K = stiffness(at);
+  const VectorX scale = step_weight_.head(nv).cwiseInverse();
+  K = (scale.asDiagonal() * K * scale.asDiagonal()).eval();
+  // a mechanism without springs has no stiffness to compare with: then the forces tell
+  const VectorX forces = scale.cwiseProduct(r.head(nv));
+  const double largest = std::max(K.cwiseAbs().maxCoeff(), forces.cwiseAbs().maxCoeff());
+  const double size = largest > 0 ? largest : 1;
+  K /= size;
+  hold_prescribed(K);
+
+  // rows and columns of like size: forces in units of the stiffness; combined where redundant
+  VectorX gap(rows);
+  for (Eigen::Index k = 0; k < rows; ++k) gap[k] = r[nv + closed.index[size_t(k)]];
+  const MatrixX A = closed.A * scale.asDiagonal();
+  if (!A.allFinite() || !gap.allFinite()) return singular(load);
+  const double open = rows > 0 ? gap.cwiseAbs().maxCoeff() : 0;
+  const MatrixX Q = independent_combinations(A, redundancy_cut(open));
+  const MatrixX held = Q.transpose() * A;
+  const auto rank = held.rows();
+  const MatrixX system = saddle(K + neutral_ * neutral_.transpose(), held);
+  VectorX rhs(nv + rank);
+  rhs.head(nv) = forces / size;
+  rhs.tail(rank) = Q.transpose() * gap;
+  if (!system.allFinite() || !rhs.allFinite()) return singular(load);
+
+  VectorX x;
+  const Lu quick(system);
+  if (neutral_.cols() == 0 && quick.rcond() > kWellHeld) {
+    found_ = {};
+    x = quick.solve(rhs);
+  } else {
+    // motions that nothing holds: the least of them
+    const FullLu lu(system);
+    if (lu.rank() < nv) return singular(load);
+    if (lu.invertible()) {
+      x = lu.solve(rhs);
+    } else {
+      x = LeastNorm(system, kRedundant).solve(rhs);
+    }
+    look_for_neutral(lu, K, rhs.head(nv));
+  }
+  const VectorX push = Q * x.tail(rank);
+  d.head(nv) = scale.cwiseProduct(x.head(nv));
+  for (Eigen::Index k = 0; k < rows; ++k) d[nv + closed.index[size_t(k)]] = size * push[k];
+  return {};
+}
+
+}  // namespace cuttle

@@ -1,0 +1,156 @@
+#include "cuttle/compile/build_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/compile/build_inertia.h"
+#include "cuttle/dynamics/forward.h"
+#include "cuttle/math/linalg/eigen.h"
+#include "cuttle/rod/rod_span.h"
+#include "cuttle/shell/shell_span.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr double kStrainScale = 1e-2;    // of stretch and shear
+constexpr double kLeastInertia = 1e-14;  // part of (mass times reach^2) that counts as inertia
+
+// farthest part of a body from its own base frame
+double size_of_body(const ScenarioDraft& draft, size_t i) {
+  const BodySpec& body = *draft.order[i];
+  if (body.rod) return body.rod->length();
+  if (body.shell) {
+    const Profile& profile = draft.shells[i]->profile;
+    return std::max(profile.length(), profile.at(0).r);
+  }
+  double size = body.rigid->center ? body.rigid->center->norm() : 0;
+  for (const auto& [name, frame] : body.rigid->frames) size = std::max(size, frame.position.norm());
+  for (const ShapeSpec& shape : body.rigid->shapes)
+    size = std::max(size, shape.pose.position.norm() + size_of(shape));
+  return size;
+}
+
+// length of a soft body, and which of its coordinates are curvatures
+struct OwnColumns {
+  double length = 1;
+  std::vector<bool> curvature;
+};
+
+OwnColumns own_columns(const ScenarioDraft& draft, int body) {
+  OwnColumns own;
+  if (draft.body_spec(body).rod) {
+    const RodData& rod = rod_of(draft.model, body).data();
+    own.length = rod.length;
+    for (const int mode : rod.column_mode) own.curvature.push_back(mode < 3);
+  } else if (draft.body_spec(body).shell) {
+    const ShellData& shell = shell_of(draft.model, body).data();
+    own.length = shell.length;
+    for (const ShellStrain kind : shell.column_kind)
+      own.curvature.push_back(kind == ShellStrain::curvature);
+  }
+  return own;
+}
+
+// mass of each body with everything that it carries
+std::vector<double> carried_masses(const Model& model) {
+  std::vector<double> mass(model.bodies.size());
+  for (size_t i = model.bodies.size(); i-- > 0;) {
+    const Body& body = model.bodies[i];
+    mass[i] += body.family->mass();
+    if (body.parent >= 0) mass[size_t(body.parent)] += mass[i];
+  }
+  return mass;
+}
+
+// smallest inertia of a step, relative to its mass at the robot's reach; NaN if there is none
+double relative_inertia(const JointStep& step, const StepWork& w, double mass, double reach) {
+  const int nv = step.nv();
+  if (step.kind == StepKind::screw) {
+    const double lever = step.S.head<3>().squaredNorm() * reach * reach;
+    return 1 / (w.D_inv(0, 0) * mass * (lever + step.S.tail<3>().squaredNorm()));
+  }
+  StepMatrix mobility = w.D_inv.topLeftCorner(nv, nv);
+  mobility.topRows(3) *= reach;
+  mobility.leftCols(3) *= reach;
+  if (!mobility.allFinite()) return std::nan("");
+  const MatrixX symmetric = 0.5 * (mobility + mobility.transpose());
+  const VectorX values = SymmetricEigen(symmetric).values();
+  return values[0] > 0 ? 1 / (mass * values[nv - 1]) : std::nan("");
+}
+
+}  // namespace
+
+double reach_of(const ScenarioDraft& draft) {
+  std::vector<double> reach(draft.order.size());
+  double most = 0;
+  for (size_t i = 0; i < reach.size(); ++i) {
+    const BodySpec& body = *draft.order[i];
+    const int parent = draft.body_index(body.parent);
+    reach[i] = size_of_body(draft, i);
+    if (parent >= 0) reach[i] += reach[size_t(parent)] + body.pose.position.norm();
+    most = std::max(most, reach[i]);
+  }
+  return most > 0 ? most : 1;
+}
+
+void set_scales(ScenarioDraft& draft) {
+  Model& model = draft.model;
+  const double reach = reach_of(draft), g = model.gravity.norm();
+  const auto rate = [g](double length) { return std::max(1.0, std::sqrt(g / length)); };
+  model.q_scale = VectorX::Ones(model.nq);
+  model.v_scale = VectorX::Ones(model.nv);
+  for (size_t i = 0; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    for (const JointStep& step : body.steps) {
+      const bool slides = step.kind == StepKind::screw && step.S.head<3>().isZero(0);
+      if (slides) model.q_scale[step.q] = reach;
+      if (step.kind == StepKind::motion) model.q_scale.segment<3>(step.q + 4).setConstant(reach);
+      for (int k = 0; k < step.nv(); ++k)
+        model.v_scale[step.v + k] = rate(reach) * (slides || k >= 3 ? reach : 1);
+    }
+    const OwnColumns own = own_columns(draft, int(i));
+    for (int j = 0; j < body.n(); ++j) {
+      const double size = own.curvature[size_t(j)] ? 1 / own.length : kStrainScale;
+      model.q_scale[body.q + j] = size;
+      model.v_scale[body.v + j] = size * rate(own.length);
+    }
+  }
+}
+
+void check_inertia(ScenarioDraft& draft, const State& initial, const Input& u) {
+  const Model& model = draft.model;
+  Workspace ws(model);
+  forward_dynamics(model, initial, u, ws);
+  if (ws.singular_body >= 0) {
+    const BodySpec& body = draft.body_spec(ws.singular_body);
+    const Origin& origin = body.rod ? body.rod->divisions.front().origin : body.shell->origin;
+    draft.diagnostics.add(
+        origin.error("quadrature",
+                     fmt::format("some strain coordinates of this {} have no inertia",
+                                 body.rod ? "rod" : "shell"),
+                     "take more Gauss points, or fewer strain coordinates"));
+    return;
+  }
+  const double reach = reach_of(draft);
+  const std::vector<double> masses = carried_masses(model);
+  for (size_t i = 0; i < model.bodies.size(); ++i)
+    for (size_t s = 0; s < model.bodies[i].steps.size(); ++s) {
+      const JointStep& step = model.bodies[i].steps[s];
+      if (step.nv() == 0 || step.prescribed()) continue;
+      const double inertia = relative_inertia(step, ws.steps[i][s], masses[i], reach);
+      if (inertia > kLeastInertia) continue;
+      const BodySpec& body = *draft.order[i];
+      draft.diagnostics.add(body.origin.error(
+          "joint",
+          fmt::format("nothing behind this {} joint resists its motion by inertia (mass "
+                      "behind it: {:.6g} kg)",
+                      body.joint.type, masses[i]),
+          "give the body mass and inertia, or attach something that has them"));
+      break;
+    }
+}
+
+}  // namespace cuttle

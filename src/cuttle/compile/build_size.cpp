@@ -1,0 +1,97 @@
+#include "cuttle/compile/build_size.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/compile/part_table.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr long kMostOwnCoordinates = 500;    // of one rod
+constexpr long kMostCoordinates = 100'000;   // of the robot
+constexpr long kMostOwnNumbers = 1'000'000;  // Gauss points times coordinates, of one rod
+constexpr long kMostNumbers = 5'000'000;     // the same of all rods
+constexpr long kMostInputs = 10'000;
+
+struct RodSize {
+  long coordinates = 0, points = 0;
+};
+
+RodSize rod_size(const std::vector<RodDivision>& divisions) {
+  RodSize size;
+  for (const RodDivision& division : divisions) {
+    const long pieces = long(division.piece_ends().size()) - 1;
+    size.coordinates += division.n();
+    size.points += pieces * (division.piece_points() + 1);
+  }
+  return size;
+}
+
+void check_rod(const RodSpec& spec, const RodSize& size, Diagnostics& diagnostics) {
+  if (size.coordinates > kMostOwnCoordinates)
+    diagnostics.add(spec.origin.error(
+        "",
+        fmt::format("this rod has {} strain coordinates, at most {} are possible", size.coordinates,
+                    kMostOwnCoordinates),
+        "take fewer divisions, orders or elements; or cut it into several rods, one on the other"));
+  else if (size.coordinates * size.points > kMostOwnNumbers)
+    diagnostics.add(spec.origin.error(
+        "",
+        fmt::format("{} Gauss points with {} strain coordinates are {} numbers, at most {} are "
+                    "possible",
+                    size.points, size.coordinates, size.coordinates * size.points, kMostOwnNumbers),
+        "take a smaller quadrature, or cut it into several rods, one on the other"));
+}
+
+long joint_coordinates(const JointSpec& joint) {
+  Diagnostics ignored;
+  long count = 0;
+  for (const JointStep& step : make_joint(joint, ignored)) count += step.nv();
+  return count;
+}
+
+}  // namespace
+
+void check_size(ScenarioDraft& draft) {
+  long coordinates = 0, numbers = 0;
+  for (size_t i = 0; i < draft.order.size(); ++i) {
+    const BodySpec& body = *draft.order[i];
+    coordinates += joint_coordinates(body.joint);
+    if (draft.shells[i])
+      for (const ShellDivision& division : draft.shells[i]->divisions)
+        coordinates += division.modes.curvature + division.modes.stretch + division.modes.shear;
+    if (!body.rod) continue;
+    const RodSize size = rod_size(draft.divisions[i]);
+    check_rod(*body.rod, size, draft.diagnostics);
+    coordinates += size.coordinates;
+    numbers += size.coordinates * size.points;
+  }
+  const Origin& origin = draft.spec.origin;
+  if (coordinates > kMostCoordinates)
+    draft.diagnostics.add(
+        origin.error("bodies",
+                     fmt::format("the robot has {} coordinates, at most {} are possible",
+                                 coordinates, kMostCoordinates),
+                     "take fewer bodies or copies, or strains of a lower order"));
+  else if (numbers > kMostNumbers)
+    draft.diagnostics.add(origin.error(
+        "bodies",
+        fmt::format("the Gauss points of all rods times their coordinates are {}, at most {} are "
+                    "possible",
+                    numbers, kMostNumbers),
+        "take fewer rods or copies, a smaller quadrature, or strains of a lower order"));
+  long acting = 0;
+  for (const PartKind* kind : part_table()) acting += long(draft.spec.size(*kind->type));
+  if (acting > kMostInputs)
+    draft.diagnostics.add(
+        origin.error("",
+                     fmt::format("{} loads, cables and other parts, at most {} are possible",
+                                 acting, kMostInputs),
+                     "take fewer copies"));
+}
+
+}  // namespace cuttle

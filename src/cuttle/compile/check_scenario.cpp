@@ -1,0 +1,161 @@
+#include "cuttle/compile/check_scenario.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "cuttle/compile/part_table.h"
+#include "cuttle/signal/expression.h"
+#include "cuttle/spec/spec_walk.h"
+
+namespace cuttle {
+
+namespace {
+
+template <class Part>
+void check_unique(const std::vector<Part>& parts, const std::string& kind,
+                  Diagnostics& diagnostics) {
+  std::set<std::string> seen;
+  for (const Part& part : parts)
+    if (!part.name.empty() && !seen.insert(part.name).second)
+      diagnostics.add(
+          part.origin.error("name", "another " + kind + " has the name '" + part.name + "'"));
+}
+
+// Parents that lead back to where they began. Each body is walked over once.
+void check_cycles(Checker& checker) {
+  std::map<const BodySpec*, const BodySpec*> walked_from;
+  for (const BodySpec& start : checker.spec.bodies) {
+    const BodySpec* body = &start;
+    while (body && walked_from.emplace(body, &start).second) body = checker.bodies.parent(*body);
+    // ended at the world, or met an earlier walk
+    if (!body || walked_from[body] != &start) continue;
+    std::string circle = body->name;
+    const BodySpec* next = checker.bodies.parent(*body);
+    for (; next != body; next = checker.bodies.parent(*next)) circle += " -> " + next->name;
+    checker.diagnostics.add(
+        body->origin.error("parent", "the parents form a cycle: " + circle + " -> " + body->name,
+                           "one body of a tree hangs on the world"));
+  }
+}
+
+void check_tree(Checker& checker) {
+  for (const BodySpec& body : checker.spec.bodies) {
+    if (body.name == "world")
+      checker.diagnostics.add(body.origin.error("name", "'world' is the fixed frame, not a body"));
+    if (body.parent == "world") {
+      if (body.at.kind != MountSpec::Kind::automatic)
+        checker.diagnostics.add(body.origin.error("at", "the world has no such place", "use pose"));
+      continue;
+    }
+    checker.mount(body.at, checker.body(body.parent, body.origin, "parent"), body.origin, "at");
+  }
+  check_cycles(checker);
+}
+
+// a probe looks at something that exists
+void check_probe(const ProbeSpec& probe, Checker& checker) {
+  const ProbeKind* const kind = find_probe_kind(probe.kind());
+  const std::string& target = probe.target();
+  if (!kind)
+    checker.diagnostics.add(
+        probe.origin.error("", fmt::format("there are no probes of '{}'", probe.kind())));
+  if (!kind || !kind->list || target.empty()) return;
+  if (const PartKind* part = find_part_kind(kind->list)) {
+    const std::vector<std::string> names = checker.spec.names(*part->type);
+    if (std::ranges::find(names, target) == names.end()) {
+      checker.diagnostics.add(probe.origin.error(kind->field,
+                                                 fmt::format("unknown {} '{}'", part->word, target),
+                                                 suggest(target, names, part->list)));
+      return;
+    }
+  } else if (kind->list == std::string_view("bodies")) {
+    const BodySpec* const body = checker.body(target, probe.origin, kind->field);
+    if (!body || !has_kind(*body)) return;
+    if (kind->has_place) checker.mount(probe.at, body, probe.origin, "at");
+  }
+  if (kind->check) kind->check(probe, checker);
+}
+
+// rods need the density of their materials
+void check_densities(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  std::set<std::string> told;
+  for (const BodySpec& body : scenario.bodies) {
+    if (!body.rod) continue;
+    for (const DivisionSpec& division : body.rod->divisions) {
+      const Origin& origin = division.material.spec.origin;
+      const bool written = !origin.path.empty() && division.section.shape != SectionShape::custom;
+      if (written && !origin.given("density") && told.insert(origin.path).second)
+        diagnostics.add(origin.error("density", "missing", "mass density [kg/m^3]"));
+    }
+  }
+}
+
+}  // namespace
+
+void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  std::vector<std::string> materials;
+  for (const auto& [name, material] : scenario.materials) materials.push_back(name);
+  const auto resolve = [&](MaterialUse& use) {
+    if (use.name.empty()) return;
+    const auto found = scenario.materials.find(use.name);
+    if (found != scenario.materials.end())
+      use.spec = found->second;
+    else
+      diagnostics.add(use.origin.error("", "unknown material '" + use.name + "'",
+                                       suggest(use.name, materials, "materials")));
+  };
+  for (BodySpec& body : scenario.bodies) {
+    if (body.shell) resolve(body.shell->material);
+    if (!body.rod) continue;
+    for (DivisionSpec& division : body.rod->divisions) resolve(division.material);
+  }
+  const Vector3 down(0, 0, -ScenarioSpec().gravity.norm());
+  if (scenario.frame == WorldFrame::ned && !scenario.origin.given("gravity") &&
+      scenario.gravity == down)
+    scenario.gravity = -down;
+  for (const PartKind* kind : part_table()) name_parts(*kind, scenario);
+}
+
+void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  const bool none = !scenario.origin.given("bodies") && !scenario.origin.given("nets");
+  if (scenario.bodies.empty() && scenario.nets.empty() && none)
+    diagnostics.add(scenario.origin.error("bodies", "a model needs at least one body or net"));
+  check_unique(scenario.bodies, "body", diagnostics);
+  check_unique(scenario.nets, "net", diagnostics);
+  for (const PartKind* kind : part_table()) check_names(*kind, scenario, diagnostics);
+  check_unique(scenario.probes, "probe", diagnostics);
+  check_unique(scenario.sensors, "sensor", diagnostics);
+  check_unique(scenario.controllers, "controller", diagnostics);
+  check_unique(scenario.figures, "figure", diagnostics);
+  for (const BodySpec& body : scenario.bodies) check_body(body, diagnostics);
+  check_densities(scenario, diagnostics);
+  Checker checker(scenario, diagnostics);
+  check_tree(checker);
+  for (const PartKind* kind : part_table())
+    if (kind->check) kind->check(checker);
+  check_water(scenario, diagnostics);
+  check_shells(scenario, diagnostics);
+  check_nets(scenario, diagnostics);
+  for (const ProbeSpec& probe : scenario.probes) check_probe(probe, checker);
+  check_control(scenario, diagnostics);
+  check_study(scenario, diagnostics);
+}
+
+void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  check_unique(scenario.bodies, "body", diagnostics);
+  for (const PartKind* kind : part_table()) check_names(*kind, scenario, diagnostics);
+  check_unique(scenario.probes, "probe", diagnostics);
+  check_control_names(scenario, diagnostics);
+  for_each_expression(look_at(scenario), [&diagnostics](const ExpressionUse& use) {
+    if (use.text.empty() || use.copy.n > 0) return;
+    const Expression expression(use.text, {"t", "X", "s"}, {}, use.origin);
+    if (expression.uses("k") || expression.uses("n"))
+      diagnostics.add(use.origin.error("", "k and n are known only in copies made by repeat"));
+  });
+}
+
+}  // namespace cuttle

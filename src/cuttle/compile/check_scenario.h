@@ -1,0 +1,45 @@
+#pragma once
+
+#include "cuttle/base/error.h"
+#include "cuttle/spec/spec.h"
+
+namespace cuttle {
+
+/// Fills in what refers to other parts of the file: materials by name, names that are left out, the
+/// gravity of the frame.
+/// Unknown material names are reported.
+void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics);
+
+/// Everything that can be wrong between the parts of a file (each kind by its row, PartKind::check)
+/// without any physics: names given twice or unknown, parents that form a cycle, places that are
+/// not on their body, numbers of coordinates, quadrature too coarse for its basis.
+void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
+/// Checks of one body that need no other body (part of check_scenario).
+void check_body(const BodySpec& body, Diagnostics& diagnostics);
+
+/// Checks of water, wet bodies and figures of swimmers (part of check_scenario).
+void check_water(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
+/// Checks of shells that need no geometry (part of check_scenario).
+void check_shells(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
+/// Checks of nets and their probes that need no geometry (part of check_scenario).
+void check_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
+/// Checks of sensors, controllers and records of depth that need no names of copies (part of
+/// check_scenario).
+void check_control(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
+/// Checks of the study, also of how many steps, samples and rows it asks for (part of
+/// check_scenario).
+void check_study(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
+/// After expand_repeats: sensors and controllers name probes and bodies that exist, and share no
+/// name with a probe (part of check_expanded, and of build).
+void check_control_names(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
+/// After expand_repeats: k and n may stand only in copies; names must still be unique.
+void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
+}  // namespace cuttle

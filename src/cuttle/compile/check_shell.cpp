@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cuttle/compile/check_scenario.h"
+
+namespace cuttle {
+
+namespace {
+
+// exactly one of density and mass
+void check_mass(const ShellSpec& shell, Diagnostics& diagnostics) {
+  const MaterialSpec& material = shell.material.spec;
+  const bool dense = material.density > 0 || material.origin.given("density");
+  const bool unread = shell.origin.given("mass") && !shell.mass;
+  // a material that was not understood has been told
+  const bool known = shell.origin.path.empty() || material.young > 0;
+  if (dense && shell.mass)
+    diagnostics.add(shell.origin.error(
+        "mass",
+        fmt::format("cannot stand beside the density of the material, {:.6g} kg/m^3",
+                    material.density),
+        "leave out one of the two"));
+  if (!dense && !shell.mass && !unread && known)
+    diagnostics.add(shell.origin.error(
+        "mass", "missing", "give the mass of the shell, or the density of its material"));
+}
+
+// a shell is of one elastic material, and water acts on it only where there is some
+void check_values(const ShellSpec& shell, bool wet, Diagnostics& diagnostics) {
+  const MaterialSpec& material = shell.material.spec;
+  const double shear = material.young / (2 * (1 + material.poisson));
+  if (material.shear && std::abs(*material.shear - shear) > 1e-6 * shear)
+    diagnostics.add(shell.origin.error(
+        "material",
+        fmt::format("has the shear modulus {:.6g} Pa, but a shell has young / (2 (1 + poisson)) = "
+                    "{:.6g} Pa",
+                    *material.shear, shear),
+        "take a material without `shear`"));
+  if (!wet && shell.water && !shell.water->dry())
+    diagnostics.add(shell.water->origin.error("", "has no effect: there is no water in this model",
+                                              "give the model water: {density: 1000}"));
+}
+
+// the shell has no inertia and no weight across its axis
+void check_axial(const ScenarioSpec& scenario, const BodySpec& body, Diagnostics& diagnostics) {
+  if (body.shell->coupling != ShellCoupling::axial) return;
+  const Origin& origin = body.shell->origin;
+  if (scenario.gravity.norm() > 0)
+    diagnostics.add(origin.error(
+        "coupling",
+        fmt::format("axial leaves out the weight across the axis, but gravity is [{:g}, "
+                    "{:g}, {:g}] m/s^2",
+                    scenario.gravity[0], scenario.gravity[1], scenario.gravity[2]),
+        "take coupling: full, or gravity: [0, 0, 0]"));
+  const JointSpec& joint = body.joint;
+  const bool along = joint.type == "prismatic" && joint.axis.cross(Vector3::UnitX()).norm() < 1e-9;
+  if (joint.type != "fixed" && !along)
+    diagnostics.add(origin.error(
+        "coupling",
+        fmt::format("axial leaves out the inertia across the axis, which this {} joint needs",
+                    joint.type),
+        "take coupling: full, a fixed joint, or a prismatic joint with axis: x"));
+}
+
+}  // namespace
+
+void check_shells(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  const bool wet = scenario.water.has_value() || scenario.origin.given("water");
+  for (const BodySpec& body : scenario.bodies) {
+    if (!body.shell) continue;
+    check_mass(*body.shell, diagnostics);
+    check_values(*body.shell, wet, diagnostics);
+    check_axial(scenario, body, diagnostics);
+  }
+}
+
+}  // namespace cuttle

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cuttle/compile/build.h"
+
+namespace cuttle {
+
+/// Adds what closing the loops has made of the start that the file gives: velocities that did not
+/// fit together, and coordinates that were far from closed.
+void add_closing_warnings(const Scenario& scenario, std::vector<std::string>& warnings);
+
+}  // namespace cuttle

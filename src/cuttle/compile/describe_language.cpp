@@ -1,0 +1,83 @@
+// Fields of the model file itself and of probes, which are those of all parts; see
+// spec/describe.h.
+
+#include "cuttle/compile/part_table.h"
+#include "cuttle/spec/describe.h"
+#include "cuttle/spec/spec_choices.h"
+
+namespace cuttle {
+
+void ProbeSpec::describe(Fields& v) {
+  v.about("probe", "what is recorded");
+  v.field("name", name).identifier().required().doc("head of the column names");
+  // one for each kind; its value stays in the map
+  std::vector<const char*> kinds;
+  for (const ProbeKind* row : probe_table()) {
+    kinds.push_back(row->field);
+    Field field = v.field(row->field, targets[row->field]);
+    field.doc(row->doc);
+    if (row->list) field.refers_to(row->list);
+    if (row->only) field.choices({{row->only, row->only_doc}});
+  }
+  v.visit_one_of(kinds);
+  const bool of_frame = is("frame"), of_swimmer = is("swimmer"), of_net = is("net");
+  if (is("shell"))
+    v.field("at", abscissas).unit("m").at_least(0).doc("abscissas whose radius is recorded");
+  else
+    v.field("at", at)
+        .unit("m")
+        .when(of_frame || is("strain") || of_swimmer, "frame, strain, swimmer and shell probes")
+        .otherwise("tip of a rod, base frame of other bodies")
+        .doc("abscissa, base, tip, edge, or a frame; of shell probes one abscissa or a list");
+  v.field("point", point)
+      .unit("m")
+      .when(of_frame || of_swimmer, "frame and swimmer probes")
+      .doc("offset in the mount frame");
+  v.field("forward", forward)
+      .direction()
+      .when(of_swimmer, "swimmer probes")
+      .doc("x, y, z or a vector in the mount frame: where it swims");
+  v.field("record", record).when(of_frame, "frame probes").doc("list of what is recorded");
+  v.field("of", of)
+      .refers_to("bodies")
+      .when(is("contact"), "contact probes")
+      .otherwise("all of it, force on the second side")
+      .doc("body or obstacle: only its places, and the force on it");
+  v.field("nodes", nodes)
+      .when(of_net, "net probes")
+      .doc("nodes whose places are recorded, such as [leg.0, leg.last]");
+  v.field("segments", segments)
+      .when(of_net, "net probes")
+      .doc("segments whose mean curvatures are recorded");
+}
+
+void ScenarioSpec::describe(Fields& v) {
+  v.about("model file", "a robot, what acts on it, what is computed and what must come out");
+  v.field("name", name).identifier().otherwise("name of the file").doc("names the results");
+  v.field("title", title).doc("one line of text");
+  v.field("frame", frame).doc("axes of the world");
+  v.field("gravity", gravity)
+      .unit("m/s^2")
+      .doc("acceleration of free fall; in frame ned [0, 0, 9.81] unless it is given");
+  v.field("materials", materials).doc("materials by name");
+  v.field("bodies", bodies).doc("the tree, in any order");
+  v.field("nets", nets).doc("planar nets of elastic strips");
+  v.field("parameters", parameters)
+      .unit("*")
+      .doc("numbers by name (SI), for $(...) anywhere in the file, such as $(length / 8)");
+  const auto tell_parts = [&](bool in_water) {
+    for (const PartKind* kind : part_table())
+      if (kind->in_water == in_water) Field(v, kind->list, value(*kind->type)).doc(kind->doc);
+  };
+  tell_parts(false);
+  v.field("water", water).doc("water around all bodies");
+  tell_parts(true);
+  v.field("probes", probes).doc("what is recorded");
+  v.field("sensors", sensors).doc("what controllers know of probes");
+  v.field("controllers", controllers).doc("who decides on inputs while the robot moves");
+  v.field("study", study).doc("what is computed");
+  v.field("figures", figures).doc("numbers drawn from the result");
+  v.field("expect", expect).doc("what must come out");
+}
+
+}  // namespace cuttle

@@ -1,0 +1,120 @@
+#include "cuttle/compile/find_frame.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "cuttle/compile/build.h"
+#include "cuttle/compile/build_shell.h"
+#include "cuttle/rod/rod.h"
+#include "cuttle/spec/spec_place.h"
+
+namespace cuttle {
+namespace {
+
+constexpr double kSameAbscissa = 1e-9;  // part of the length
+
+struct NamedPoint {
+  std::string name;
+  int point = 0;
+};
+
+const Rod* rod_of(const Body& body) { return dynamic_cast<const Rod*>(body.family.get()); }
+
+/// Abscissas of the points of a body, as a file counts them; empty: it has none.
+std::vector<double> abscissas(const Scenario& scenario, const Body& body) {
+  if (const Rod* rod = rod_of(body)) return rod->data().abscissa;
+  const auto* shell = dynamic_cast<const Shell*>(body.family.get());
+  if (!shell) return {};
+  const ShellSpec& spec = *find_body(scenario.spec, body.name)->shell;
+  std::vector<double> places{from_held_edge(spec, shell->data().length, 0)};
+  for (const double X : shell->data().point_abscissa)
+    places.push_back(from_held_edge(spec, shell->data().length, X));
+  return places;
+}
+
+int point_at(const std::vector<double>& places, double X) {
+  const double length = *std::max_element(places.begin(), places.end());
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (std::abs(places[i] - X) <= kSameAbscissa * length) return int(i);
+  return -1;
+}
+
+/// What the body itself means: the tip of a rod, the base of other bodies.
+int own_point(const Body& body) {
+  const Rod* const rod = rod_of(body);
+  return rod ? point_at(rod->data().abscissa, rod->data().length) : 0;
+}
+
+/// Places of a body that have names.
+std::vector<NamedPoint> places_of(const Scenario& scenario, const Body& body) {
+  if (rod_of(body)) return {{"tip", own_point(body)}, {"base", 0}};
+  const BodySpec* const spec = find_body(scenario.spec, body.name);
+  if (!spec || !spec->rigid) return {{"base", 0}};
+  std::vector<NamedPoint> places;
+  if (!spec->rigid->frames.contains("base")) places.push_back({"base", 0});
+  for (const auto& [name, pose] : spec->rigid->frames) {
+    const MountSpec at{MountSpec::Kind::frame, 0, name};
+    places.push_back({name, frame_point(*spec->rigid, at)});
+  }
+  return places;
+}
+
+[[noreturn]] void refuse(const std::string& field, std::string message, std::string hint) {
+  throw InputError(Diagnostic{{}, field, std::move(message), std::move(hint)});
+}
+
+}  // namespace
+
+Attachment find_frame(const Scenario& scenario, std::string_view name) {
+  const std::vector<Body>& bodies = scenario.model.bodies;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (!name.starts_with(bodies[i].name)) continue;
+    const std::string_view rest = name.substr(bodies[i].name.size());
+    if (rest.empty()) return {.body = int(i), .point = own_point(bodies[i])};
+    for (const NamedPoint& place : places_of(scenario, bodies[i]))
+      if (rest.front() == '.' && rest.substr(1) == place.name)
+        return {.body = int(i), .point = place.point};
+  }
+  for (const Probe& probe : scenario.probes)
+    if (const Attachment* place = probe.target().place();
+        place && place->on_body() && probe.name() == name)
+      return *place;
+  refuse("frame", fmt::format("no such frame: '{}'", name),
+         suggest(std::string(name), frame_names(scenario), "frames"));
+}
+
+Attachment find_frame(const Scenario& scenario, const std::string& body, double abscissa) {
+  const int index = scenario.model.find_body(body);
+  std::vector<std::string> names;
+  for (const Body& b : scenario.model.bodies) names.push_back(b.name);
+  if (index < 0)
+    refuse("frame", fmt::format("no such body: '{}'", body), suggest(body, names, "bodies"));
+  const auto places = abscissas(scenario, scenario.model.bodies[std::size_t(index)]);
+  if (places.empty())
+    refuse("frame", fmt::format("'{}' is rigid and has no abscissas", body),
+           "name one of its frames");
+  const int point = point_at(places, abscissa);
+  if (point < 0)
+    refuse(
+        "frame", fmt::format("'{}' has no point at {} m", body, abscissa),
+        fmt::format("add a probe {{name: ..., frame: {}, at: {}}} to the model", body, abscissa));
+  return {.body = index, .point = point};
+}
+
+std::vector<std::string> frame_names(const Scenario& scenario) {
+  std::vector<std::string> names;
+  for (const Body& body : scenario.model.bodies) {
+    names.push_back(body.name);
+    for (const NamedPoint& place : places_of(scenario, body))
+      names.push_back(body.name + "." + place.name);
+  }
+  for (const Probe& probe : scenario.probes)
+    if (const Attachment* place = probe.target().place(); place && place->on_body())
+      names.push_back(probe.name());
+  return names;
+}
+
+}  // namespace cuttle

@@ -1,0 +1,271 @@
+#include "cuttle/compile/plausibility.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <optional>
+
+#include "cuttle/actuation/cable/part.h"
+#include "cuttle/rod/rod_chain.h"
+#include "cuttle/signal/function.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr double kSoftest = 1e3, kStiffest = 1e12;         // [Pa] a loose gel, diamond
+constexpr double kLightest = 0.5, kHeaviest = 25;          // [g/cm^3] of what is solid
+constexpr double kSlowest = 1;                             // [s] for a material to follow its load
+constexpr double kMostInitialTurn = 2 * std::numbers::pi;  // [rad] that a joint starts with
+constexpr double kSlenderest = 500;                        // length / diameter
+constexpr double kFarCable = 5;                            // radii
+constexpr double kLightestNeighbour = 1e-6;                // part of the mass
+constexpr int kPathSamples = 16;                           // of a cable's run
+
+// Something that looks wrong: where it is written, and what it is.
+struct Finding {
+  const Origin* origin;
+  std::string field;
+  std::string text;
+  bool of_body = true;  // false: of something that many bodies use
+};
+using Findings = std::vector<Finding>;
+
+// all materials in use, with the file's place of each
+std::vector<const MaterialSpec*> materials_of(const ScenarioSpec& spec) {
+  std::vector<const MaterialSpec*> materials;
+  for (const BodySpec& body : spec.bodies) {
+    if (body.shell) materials.push_back(&body.shell->material.spec);
+    if (!body.rod) continue;
+    for (const DivisionSpec& division : body.rod->divisions)
+      if (division.section.shape != SectionShape::custom)
+        materials.push_back(&division.material.spec);
+  }
+  return materials;
+}
+
+void look_at_stiffness(const Scenario& scenario, Findings& found) {
+  for (const MaterialSpec* material : materials_of(scenario.spec)) {
+    const double E = material->young;
+    if (E < kSoftest || E > kStiffest)
+      found.push_back({&material->origin, "young",
+                       fmt::format("{:.3g} Pa is {}: kPa, MPa or GPa?", E,
+                                   E < kSoftest ? "softer than a gel" : "stiffer than diamond"),
+                       false});
+  }
+}
+
+void look_at_density(double density, const Origin& origin, Findings& found) {
+  if (density >= kLightest && density <= kHeaviest)
+    found.push_back(
+        {&origin, "density",
+         fmt::format("{:.4g} kg/m^3 is lighter than foam: {:.4g} g/cm^3?", density, density),
+         false});
+}
+
+void look_at_densities(const Scenario& scenario, Findings& found) {
+  for (const MaterialSpec* material : materials_of(scenario.spec))
+    look_at_density(material->density, material->origin, found);
+  for (const BodySpec& body : scenario.spec.bodies)
+    if (body.rigid)
+      for (const ShapeSpec& shape : body.rigid->shapes)
+        if (shape.density) look_at_density(*shape.density, shape.origin, found);
+  if (scenario.spec.water)
+    look_at_density(scenario.spec.water->density, scenario.spec.water->origin, found);
+}
+
+// a Kelvin-Voigt solid follows its load within 3 viscosity / E
+void look_at_viscosity(const Scenario& scenario, Findings& found) {
+  if (scenario.spec.study.type != StudyType::dynamics) return;
+  for (const MaterialSpec* material : materials_of(scenario.spec)) {
+    const double time = 3 * material->viscosity / material->young;
+    if (time > kSlowest)
+      found.push_back(
+          {&material->origin, "viscosity",
+           fmt::format("{:.3g} Pa s against a Young's modulus of {:.3g} Pa: the material takes "
+                       "{:.2g} s to follow a load, and steps are stiff; kPa s or Pa s?",
+                       material->viscosity, material->young, time),
+           false});
+  }
+}
+
+// which coordinates of a joint are angles, for joints whose coordinates are written as numbers
+bool turns(const std::string& joint, std::size_t coordinate) {
+  if (joint == "revolute" || joint == "helical" || joint == "universal") return true;
+  if (joint == "cylindrical") return coordinate == 0;
+  return joint == "planar" && coordinate == 2;
+}
+
+bool is_round_degrees(double value) {
+  static constexpr std::array kRound = {15, 30, 45, 60, 90, 120, 135, 180, 270, 360};
+  return std::ranges::find(kRound, std::abs(value)) != kRound.end();
+}
+
+// the number with which a signal begins, where one is written
+std::optional<double> first_value(const std::optional<SignalSpec>& signal) {
+  if (signal && signal->kind == SignalSpec::Kind::constant) return signal->constant;
+  if (signal && signal->kind == SignalSpec::Kind::table) return signal->values.front();
+  return std::nullopt;
+}
+
+void look_at_angles(const Scenario& scenario, Findings& found) {
+  for (const BodySpec& body : scenario.spec.bodies) {
+    const JointSpec& joint = body.joint;
+    const auto look = [&](const char* field, std::size_t i, double value) {
+      if (turns(joint.type, i) && std::abs(value) > kMostInitialTurn)
+        found.push_back({&joint.origin, field,
+                         fmt::format("{:.4g} rad is more than a turn: {:.4g} deg?", value, value)});
+    };
+    for (std::size_t i = 0; i < joint.initial.values.size(); ++i)
+      look("initial", i, joint.initial.values[i]);
+    for (std::size_t i = 0; i < joint.rest.size(); ++i) look("rest", i, joint.rest[i]);
+    // a drive may be turned several times round, but hardly by what is a round number of degrees
+    for (std::size_t i = 0; i < joint.prescribed.size(); ++i)
+      if (const auto start = first_value(joint.prescribed[i]); start && is_round_degrees(*start))
+        look("prescribed", i, *start);
+  }
+}
+
+void look_at_slenderness(const Scenario& scenario, Findings& found) {
+  for (const BodySpec& body : scenario.spec.bodies) {
+    if (!body.rod) continue;
+    double thickest = 0;
+    for (const DivisionSpec& d : body.rod->divisions)
+      thickest = std::max(thickest, touching_radius(d.section, d.length, 0.5 * d.length));
+    const double slender = thickest > 0 ? body.rod->length() / (2 * thickest) : 0;
+    if (slender > kSlenderest)
+      found.push_back(
+          {&body.rod->divisions.front().section.origin, "",
+           fmt::format(
+               "the rod {} is {:.3g} times as long as thick ({:.3g} mm): a thread; m, cm or "
+               "mm?",
+               body.name, slender, 2e3 * thickest)});
+  }
+}
+
+// the division at an abscissa, and where it begins
+std::pair<const DivisionSpec*, double> division_at(const RodSpec& rod, double X) {
+  double start = 0;
+  for (const DivisionSpec& division : rod.divisions) {
+    if (X <= start + division.length || &division == &rod.divisions.back())
+      return {&division, start};
+    start += division.length;
+  }
+  return {nullptr, 0};
+}
+
+double place_on(const std::optional<MountSpec>& at, const RodSpec& rod, double otherwise) {
+  if (!at) return otherwise;
+  if (at->kind == MountSpec::Kind::abscissa) return at->abscissa;
+  return at->kind == MountSpec::Kind::base ? 0 : rod.length();
+}
+
+void look_at_run(const CablePathSpec& piece, const RodSpec& rod, Findings& found) {
+  const double from = place_on(piece.from, rod, 0), to = place_on(piece.to, rod, rod.length());
+  const Function y(piece.y.value_or(0.0), to - from), z(piece.z.value_or(0.0), to - from);
+  for (int i = 0; i <= kPathSamples; ++i) {
+    const double s = (to - from) * i / kPathSamples;
+    const auto [division, start] = division_at(rod, from + s);
+    const double local = std::clamp(from + s - start, 0.0, division->length);
+    const double radius = touching_radius(division->section, division->length, local);
+    const double off = std::hypot(y.value(s), z.value(s));
+    if (!(radius > 0 && off > kFarCable * radius)) continue;
+    found.push_back({&piece.origin, piece.y ? "y" : "z",
+                     fmt::format("the cable runs {:.3g} mm off the axis of {}, {:.2g} times its "
+                                 "radius of {:.3g} mm: m, cm or mm?",
+                                 1e3 * off, piece.body, off / radius, 1e3 * radius)});
+    return;
+  }
+}
+
+void look_at_cables(const Scenario& scenario, Findings& found) {
+  const BodyIndex index(scenario.spec);
+  for (const CableSpec& cable : scenario.spec.of<CableSpec>())
+    for (const CablePathSpec& piece : cable.path) {
+      const BodySpec* const body = piece.run() ? index.find(piece.body) : nullptr;
+      if (body && body->rod) look_at_run(piece, *body->rod, found);
+    }
+}
+
+void look_at_masses(const Scenario& scenario, Findings& found) {
+  const Model& model = scenario.model;
+  const BodyIndex index(scenario.spec);
+  for (const Body& body : model.bodies) {
+    if (body.parent < 0) continue;
+    const Body& parent = model.bodies[size_t(body.parent)];
+    const double own = body.family->mass(), other = parent.family->mass();
+    const double less = std::min(own, other), more = std::max(own, other);
+    if (!(less > 0 && less < kLightestNeighbour * more)) continue;
+    const Body &light = own < other ? body : parent, &heavy = own < other ? parent : body;
+    found.push_back({&index.find(light.name)->origin, "",
+                     fmt::format("{} has {:.3g} kg beside the {:.3g} kg of {}: kg or g?",
+                                 light.name, less, more, heavy.name)});
+  }
+}
+
+void look_at_rows(const Scenario& scenario, Findings& found) {
+  const StudySpec& study = scenario.spec.study;
+  if (study.type != StudyType::dynamics || study.output_step <= study.duration) return;
+  found.push_back({&study.origin, "output_step",
+                   fmt::format("{:.6g} s is longer than the duration of {:.6g} s: the series has a "
+                               "first and a last row only; ms or s? A hundredth of the duration is "
+                               "output_step: {:.3g}",
+                               study.output_step, study.duration, 0.01 * study.duration)});
+}
+
+std::string named_place(const Finding& finding) {
+  return to_string(finding.origin->at(finding.field)) + " " + finding.origin->path;
+}
+
+// One row: a slip, and who looks for it.
+struct Rule {
+  const char* slip;
+  void (*look)(const Scenario& scenario, Findings& found);
+};
+constexpr Rule kRules[] = {
+    {"moduli that no material has", look_at_stiffness},
+    {"densities in g/cm^3", look_at_densities},
+    {"materials that hardly move", look_at_viscosity},
+    {"angles in degrees", look_at_angles},
+    {"rods like threads", look_at_slenderness},
+    {"cables far from their rod", look_at_cables},
+    {"masses that do not go together", look_at_masses},
+    {"series of two rows", look_at_rows},
+};
+
+}  // namespace
+
+std::vector<std::string> plausibility_warnings(const Scenario& scenario) {
+  std::vector<std::string> warnings;
+  for (const Rule& rule : kRules) {
+    Findings found;
+    rule.look(scenario, found);
+    // what copies share is written in one place; what differs between them tells how many there are
+    std::map<std::string, int> more;
+    std::vector<const Finding*> first;
+    for (const Finding& finding : found) {
+      const auto [at, fresh] = more.emplace(named_place(finding), 0);
+      if (fresh)
+        first.push_back(&finding);
+      else
+        ++at->second;
+    }
+    for (const Finding* finding : first) {
+      const Diagnostic where = finding->origin->error(finding->field, finding->text);
+      const std::string mark = to_string(where.mark);
+      const int others = finding->of_body ? more[named_place(*finding)] : 0;
+      warnings.push_back(fmt::format("{}{}{}: {}{}", mark, mark.empty() ? "" : ": ", where.path,
+                                     where.message,
+                                     others == 0   ? ""
+                                     : others == 1 ? " (and a copy)"
+                                                   : fmt::format(" (and {} copies)", others)));
+    }
+  }
+  return warnings;
+}
+
+}  // namespace cuttle

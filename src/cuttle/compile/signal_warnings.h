@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cuttle/compile/build.h"
+
+namespace cuttle {
+
+/// Signals of a motion that a look ahead cannot follow everywhere, and those that change within
+/// less than one fixed step.
+void add_signal_warnings(const Scenario& scenario, std::vector<std::string>& warnings);
+
+}  // namespace cuttle

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cuttle/compile/build.h"
+#include "cuttle/water/water_loads.h"
+
+namespace cuttle {
+
+/// The water of a model; nullptr if all bodies are dry.
+const WaterLoads* water_of(const Model& model);
+
+/// Water that a body displaces when it is wholly under water, and its centre in the body frame.
+/// Reads the kinematics of the body.
+struct Displaced {
+  bool wet = false;
+  double volume = 0;  // [m^3]
+  Vector3 center = Vector3::Zero();
+};
+Displaced displaced_by(const Model& model, const WaterLoads& water, int body, const BodyWork& work);
+
+/// Adds what is probably not meant: a centre of buoyancy outside of the body, a body far heavier
+/// than the water that it displaces, a body that displaces none, a shell at a surface. Reads the
+/// kinematics of ws.
+void add_water_warnings(const Scenario& scenario, const Workspace& ws,
+                        std::vector<std::string>& warnings);
+
+}  // namespace cuttle

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "cuttle/core/model.h"
+
+namespace cuttle {
+
+/// Coordinate in State::q whose size a displacement in velocity coordinates compares with, (nv):
+/// itself, or for quaternions the matching imaginary part.
+std::vector<int> displacement_coordinate(const Model&);
+
+/// How far the bodies of the loop that a connection closes lie from it, at the kinematics of ws
+/// [m]; 1 if all are in one place.
+double loop_reach(const Model&, const Workspace& ws, const Connection&);
+
+/// Model::q_scale in velocity coordinates, (nv).
+VectorX displacement_scale(const Model&);
+
+/// Size of each coordinate that moves the robot by about its own size, (nq): Model::q_scale, but
+/// one for stretch and shear, whose tolerances are finer.
+VectorX reach_scale(const Model&);
+
+/// Kinetic energy [J] of the robot at rest if it moved with Model::v_scale.
+double energy_scale(const Model&);
+
+}  // namespace cuttle

@@ -1,0 +1,13 @@
+#pragma once
+// Nets as subsystems: through time, and to equilibria.
+
+#include "cuttle/motion/subsystem.h"
+
+namespace cuttle {
+
+/// One for each net of a scenario, in its order. Motions go from one time that is asked for to the
+/// next in equal steps; they never allocate but for failures, and where a span of time begins whose
+/// signals nobody has looked at yet.
+Subsystems net_movers(const Scenario& scenario);
+
+}  // namespace cuttle

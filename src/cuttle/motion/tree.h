@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cuttle/analysis/statics.h"
+#include "cuttle/motion/piecewise_motion.h"
+#include "cuttle/motion/subsystem.h"
+#include "cuttle/part/input_source.h"
+
+namespace cuttle {
+
+/// The bodies of a scenario, with all that acts on them, as a subsystem.
+class Tree final : public Subsystem {
+ public:
+  explicit Tree(const Scenario& scenario);
+
+  /// By which it moves: the method of a study, under the inputs of a loop. Comes before `start`;
+  /// loop and tree live equally long.
+  PiecewiseMotion& move_by(const StudySpec& study, ControlLoop& control);
+
+  Status start(State& x, const MotionStart& how) override;
+  Status advance(double t, State& x) override;
+  Status settle(double t, const StudySpec& study, State& x) override;
+  Status vibrate(double t, const State& x, int count, std::vector<Vibration>& list) override;
+  void read(double, std::vector<NetReading>&) override {}
+  void report(RunResult& result) const override;
+
+ private:
+  const Scenario& scenario_;
+  InputSource inputs_;
+  std::unique_ptr<PiecewiseMotion> motion_;
+  std::optional<StaticsResult> equilibrium_;  // how it was found
+  bool unstable_ = false;                     // it is
+};
+
+}  // namespace cuttle

@@ -1,0 +1,48 @@
+#pragma once
+// The nets of a scenario: built and checked, immutable, shared by runs.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cuttle/net/net.h"
+#include "cuttle/net/net_step.h"
+#include "cuttle/net/sma.h"
+#include "cuttle/spec/spec.h"
+
+namespace cuttle {
+
+struct NetModel {
+  std::string name;
+  NetSpec spec;  // copies of segments written out; segment i is segment i of the data
+  NetData data;
+  std::vector<std::string> node_names;  // (nodes) segment.number of the first that owns it
+  Vector3 position, x, y;               // plane in the world: origin [m] and unit vectors
+
+  Vector3 in_world(const Vector2& p) const { return position + p.x() * x + p.y() * y; }
+  int segment(const std::string& segment_name) const;  // -1 if there is none
+  /// Of the data; the place must exist.
+  int node(const NetPlaceSpec& place) const;
+};
+
+/// "leg_0", "leg_last".
+std::string node_label(const NetPlaceSpec& place);
+
+/// Reports what is wrong and returns nullptr then.
+std::shared_ptr<const NetModel> build_net_model(const ScenarioSpec& scenario, const NetSpec& spec,
+                                                Diagnostics& diagnostics);
+
+/// The ground of a net for one run (formulas are not shared between threads); empty: none.
+std::function<GroundPoint(double)> ground_profile(const NetSpec& spec);
+
+/// The law of a shape-memory strip.
+SmaLaw sma_law(const SmaSpec& spec);
+
+/// The initial state: placed, with its velocities.
+NetState initial_net_state(const NetModel& net);
+
+/// The nets of a scenario, beside the tree.
+using NetList = std::vector<std::shared_ptr<const NetModel>>;
+
+}  // namespace cuttle

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cuttle/record/trajectory.h"
+
+namespace cuttle {
+
+/// One number that a run is asked for. NaN means that the record cannot tell.
+struct Figure {
+  std::string name;
+  double value = 0;
+  std::string unit;
+};
+
+/// A sampled function: x at the increasing abscissae t.
+struct Samples {
+  std::span<const double> t;
+  std::span<const double> x;
+};
+
+/// What a figure is made of: a column, a measure (a name in `measures()`), and its extra inputs.
+struct FigureQuery {
+  std::string name;
+  std::string column;
+  std::string measure = "final";
+  double time = 0;                           // for `at`
+  Samples reference;                         // for `deviation`
+  std::optional<double> from = {}, to = {};  // only this part of the record counts
+};
+
+/// The unit of a figure follows from the unit of its column.
+enum class FigureUnit { same, per_axis, axis, none };
+
+/// One row per measure.
+struct MeasureRow {
+  const char* name;
+  const char* doc;
+  FigureUnit unit;
+  double (*value)(const Samples& record, const FigureQuery& query);
+};
+std::span<const MeasureRow> measures();
+const MeasureRow* find_measure(std::string_view name);
+
+/// The column and the measure must exist: check them before the run, where the file is at hand.
+Figure evaluate_figure(const Trajectory& trajectory, const FigureQuery& query);
+
+/// Value at t: a sample itself, else the cubic through the four nearest samples (straight line
+/// where two samples share their time, i.e. at a jump). NaN outside of the record.
+double interpolate(const Samples& record, double t);
+
+/// The samples in [from, to], give or take rounding.
+Samples window(const Samples& record, std::optional<double> from, std::optional<double> to);
+
+/// Mean over the axis, trapezoidal rule: rows need not be equidistant.
+double mean_value(const Samples& record);
+
+/// Mean period between upward crossings of the mean, over whole periods; NaN below two crossings.
+double mean_period(const Samples& record);
+
+/// Largest |x(t_i) - reference(t_i)| over all samples of the reference.
+double deviation(const Samples& record, const Samples& reference);
+
+}  // namespace cuttle

@@ -1,0 +1,72 @@
+#include "cuttle/record/probe.h"
+
+#include <algorithm>
+#include <array>
+
+#include "cuttle/base/contract.h"
+#include "cuttle/dynamics/energy.h"
+
+namespace cuttle {
+
+Probe::Probe(std::string name, const Model& model, ProbeTargetPtr target)
+    : name_(std::move(name)), target_(std::move(target)) {
+  ColumnList list(name_);
+  target_->add_columns(model, list);
+  columns_ = std::move(list.columns);
+}
+
+void Probe::evaluate(const Model& model, const State& x, const Input& u, Workspace& ws,
+                     std::span<double> row) const {
+  expects(row.size() == columns_.size(), "one number per column of the probe");
+  RowWriter writer(row);
+  target_->write({model, x, u, ws}, writer);
+}
+
+std::vector<Column> energy_columns() {
+  ColumnList list("energy");
+  list.add({"kinetic"}, "J", "kinetic energy");
+  list.add({"gravity"}, "J", "potential of gravity, zero at the world's origin");
+  list.add({"elastic"}, "J", "elastic energy of strains and joint springs");
+  list.add({"actuation"}, "J", "potential of loads, cables and buoyancy");
+  list.add({"total"}, "J", "sum of the energies");
+  list.add({"work"}, "J", "work done on the robot since the start, dissipation included");
+  list.add({"residual"}, "J", "total - total at the start - work: zero but for numerical error");
+  return list.columns;
+}
+
+void evaluate_energy(const Model& model, const State& x, const Input& u, const Workspace& ws,
+                     double work, double initial_total, std::span<double> row) {
+  const Energy sum = energy(model, x, u, ws);
+  const std::array values = {sum.kinetic,
+                             sum.gravity,
+                             sum.elastic,
+                             sum.actors,
+                             sum.total(),
+                             work,
+                             sum.total() - initial_total - work};
+  expects(row.size() == values.size(), "one number per energy column");
+  std::copy(values.begin(), values.end(), row.begin());
+}
+
+std::vector<Column> record_columns(const std::vector<Probe>& probes) {
+  std::vector<Column> columns;
+  for (const Probe& probe : probes)
+    columns.insert(columns.end(), probe.columns().begin(), probe.columns().end());
+  const std::vector<Column> energies = energy_columns();
+  columns.insert(columns.end(), energies.begin(), energies.end());
+  return columns;
+}
+
+void evaluate_record(const std::vector<Probe>& probes, const Model& model, const State& x,
+                     const Input& u, double work, double initial_total, Workspace& ws,
+                     std::span<double> row) {
+  std::size_t next = 0;
+  for (const Probe& probe : probes) {
+    const std::size_t count = probe.columns().size();
+    probe.evaluate(model, x, u, ws, row.subspan(next, count));
+    next += count;
+  }
+  evaluate_energy(model, x, u, ws, work, initial_total, row.subspan(next));
+}
+
+}  // namespace cuttle

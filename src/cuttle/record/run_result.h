@@ -1,0 +1,49 @@
+#pragma once
+// What a caller gives to a run, and what the run leaves behind.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cuttle/base/status.h"
+#include "cuttle/record/expect.h"
+#include "cuttle/record/figure.h"
+#include "cuttle/record/trajectory.h"
+
+namespace cuttle {
+
+class ControlLoop;
+
+/// How the caller watches, steers and stops a run. All may be empty.
+struct RunOptions {
+  std::function<void(double fraction)> progress;  // 0 .. 1 of the study, called once per output row
+  std::function<bool()> interrupted;              // asked by all solvers; true ends the run
+  std::function<void(ControlLoop&)> control;      // adds controllers of the caller's own
+};
+
+/// What the study's solver did.
+struct SolverStatistics {
+  std::string method;
+  long steps = 0;
+  long rejected = 0;
+  long evaluations = 0;
+  long iterations = 0;
+  long exact_solves = 0;
+  long unresolved = 0;  // steps of nets whose contacts found no solution
+};
+
+/// All that a run leaves behind. A run that failed or was interrupted keeps its rows so far.
+struct RunResult {
+  Trajectory trajectory;
+  std::vector<Figure> figures;
+  std::size_t named_figures = 0;  // the first of them: those that the file asks for
+  std::vector<ExpectResult> expect;
+  SolverStatistics solver;
+  std::vector<double> limit_loads;  // of a path by arc length, in its order
+  double energy_residual = 0;  // [-] largest |KE + PE - W - (initial)| over the energy turned over
+  double wall_seconds = 0;     // [s]
+  Status status;
+  std::vector<std::string> warnings;  // what was computed but is probably not meant
+};
+
+}  // namespace cuttle

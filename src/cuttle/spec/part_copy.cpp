@@ -1,0 +1,52 @@
+#include "cuttle/spec/part_copy.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "cuttle/spec/references.h"
+#include "cuttle/spec/spec_place.h"
+#include "cuttle/spec/spec_walk.h"
+
+namespace cuttle {
+
+Matrix3 PartCopy::turn() const {
+  const double angle = 2 * std::numbers::pi * (index.k - 1) / index.n;
+  return Eigen::AngleAxisd(angle, group.root.repeat->about).toRotationMatrix();
+}
+
+Pose PartCopy::parent_frame(const MountSpec& at) const {
+  const std::optional<BodySpec>& parent = group.parent;
+  const PoseSpec* const frame = parent && parent->rigid ? named_frame(*parent->rigid, at) : nullptr;
+  return frame ? Pose{frame->rotation, frame->position} : Pose::identity();
+}
+
+Vector3 PartCopy::turned(const MountSpec& at, const Vector3& offset) const {
+  if (group.parent && group.parent->rod)
+    return turns_about_rod() ? Vector3(turn() * offset) : offset;
+  // mount frame F of the copies and frame G of the place on the rigid parent: G^-1 F turn F^-1 G p
+  const Pose F = parent_frame(group.root.at), G = parent_frame(at);
+  const Vector3 p_mount = F.inverse() * (G * offset);
+  return G.inverse() * (F * Vector3(turn() * p_mount));
+}
+
+bool PartCopy::turns_about_rod() const {
+  return std::abs(std::abs(group.root.repeat->about.x()) - 1) <= 1e-9;
+}
+
+bool is_copied(Value part, const RepeatGroup& group) {
+  bool copied = false;
+  for_each_reference(part, [&](const std::string& list, const std::string& name) {
+    copied = copied || group.has(list, name);
+  });
+  return copied;
+}
+
+void make_copy(Value part, std::string& name, const PartCopy& copy) {
+  name = copy.name(name);
+  for_each_reference(part, [&copy](const std::string& list, std::string& other) {
+    if (copy.group.has(list, other)) other = copy.name(other);
+  });
+  for_each_expression(part, [&copy](const ExpressionUse& use) { use.copy = copy.index; });
+}
+
+}  // namespace cuttle

@@ -1,0 +1,108 @@
+#include "cuttle/spec/describe.h"
+#include "cuttle/spec/spec_choices.h"
+#include "cuttle/spec/spec_water.h"
+
+namespace cuttle {
+
+// Fields of water; see spec/describe.h.
+
+void CurrentSpec::describe(Fields& v) {
+  v.about(
+      "current",
+      "velocity of the water in world axes: three signals (the bare list is `uniform`), a table "
+      "over height or depth, or a field of formulas");
+  v.one_of({"uniform", "profile", "field"});
+  v.field("uniform", uniform)
+      .unit("m/s")
+      .doc(
+          "the same everywhere: numbers, expressions in t, "
+          "tables, CSV columns, which cover the whole run");
+  v.field("profile", profile)
+      .doc("list of [height or depth in m, [ux, uy, uz] in m/s]; the ends hold beyond them");
+  v.field("over", over)
+      .when(profile.has_value(), "profile")
+      .otherwise("height, in frame ned depth")
+      .doc("what the first number of a row counts");
+  v.field("interpolation", interpolation)
+      .when(profile.has_value(), "profile")
+      .doc("linear or cubic");
+  v.field("field", field)
+      .unit("m/s")
+      .variables("x, y, z, t")
+      .doc("three formulas in x, y, z and t such as \"0.1*exp(z)\"");
+}
+
+void WaterSpec::describe(Fields& v) {
+  v.about("water", "water around all bodies but those with `water: none`");
+  v.field("density", density)
+      .unit("kg/m^3")
+      .above(0)
+      .at_most(1e5)
+      .required()
+      .doc("fresh water 1000, sea water 1025");
+  v.field("level", level)
+      .unit("m")
+      .otherwise("far above: no surface")
+      .doc("height of the surface over the world's origin, against gravity");
+  v.field("current", current).otherwise("still water").doc("how the water flows");
+}
+
+void RigidWaterSpec::describe(Fields& v) {
+  v.about("rigid water",
+          "what water does to a rigid body; `none` alone makes it dry. Six components are in the "
+          "order that `order` says, in the axes of `at`; added mass and damping are SI");
+  v.shorthand("from");
+  v.field("from", from).doc("where that which is not given comes from");
+  v.field("volume", volume)
+      .unit("m^3")
+      .at_least(0)
+      .otherwise("of the shapes")
+      .doc("displaced volume");
+  v.field("center", center)
+      .unit("m")
+      .otherwise("of the shapes; the origin if there are none")
+      .doc("centre of buoyancy in the body frame");
+  v.field("added_mass", added_mass)
+      .otherwise("of the shapes")
+      .doc("6 numbers (diagonal) or 6 x 6, symmetric, no negative eigenvalue");
+  v.field("linear", linear)
+      .otherwise("0")
+      .doc("damping per velocity: 6 numbers (diagonal) or 6 x 6");
+  v.field("quadratic", quadratic)
+      .otherwise("of the shapes; 0 if linear is given")
+      .doc("damping per v abs(v): 6 numbers (diagonal) or 6 x 6");
+  v.field("order", order).doc("of the six components");
+  v.field("form", form).when(quadratic.has_value(), "quadratic damping").doc("of v abs(v)");
+  v.field("at", at)
+      .unit("m")
+      .otherwise("the body frame")
+      .doc(
+          "name of a frame of the body, or a place [x, y, z] in it: where added_mass, linear and "
+          "quadratic hold");
+}
+
+void RodWaterSpec::describe(Fields& v) {
+  v.about(
+      "rod water",
+      "what water does to a rod: per length, -density D |v| v with D = (pi/2 C_x, C_y, C_z) times "
+      "the half size across, and added mass density B pi (half size across)^2; `none` alone "
+      "makes it dry");
+  v.shorthand("from");
+  v.field("from", from).doc("where that which is not given comes from; none: no buoyancy either");
+  v.field("drag", drag)
+      .at_least(0)
+      .otherwise("[0.01, 1.1, 1.1]")
+      .doc("C_x, C_y, C_z in the axes of the section");
+  v.field("added_mass", added_mass)
+      .at_least(0)
+      .otherwise("[1, 1]")
+      .doc("B_y, B_z; 1 is exact for circle and ellipse");
+  v.field("form", form).doc("of v abs(v)");
+  v.field("reactive", reactive)
+      .doc("the added mass of water leaves at the tail (large-amplitude elongated-body theory)");
+  v.field("head", head)
+      .when(reactive, "reactive: true")
+      .doc("the end that swims ahead; the other is the tail");
+}
+
+}  // namespace cuttle

@@ -1,0 +1,53 @@
+#include "cuttle/spec/spec_walk.h"
+
+#include "cuttle/spec/describe.h"
+
+namespace cuttle {
+
+namespace {
+
+class ExpressionWalker final : public Fields {
+ public:
+  explicit ExpressionWalker(const std::function<void(const ExpressionUse&)>& use) : use_(use) {}
+
+  void visit(const FieldInfo&, Value value) override { walk(value); }
+  void visit_list_or_inline(const char*, Value list, const char*) override { walk(list); }
+
+  void walk(Value value) {
+    const Type& type = *value.type;
+    switch (type.form) {
+      case Form::leaf:
+        if (auto* function = value.as<FunctionSpec>()) take(*function);
+        if (auto* signal = value.as<SignalSpec>()) take(*signal);
+        break;
+      case Form::word:
+        break;
+      case Form::part:
+        type.describe(value.at, *this);
+        break;
+      case Form::optional:
+      case Form::list:
+        for (std::size_t i = 0; i < type.size(value.at); ++i) walk(type.item(value.at, i));
+        break;
+      case Form::map:
+        for (const NamedValue& entry : type.entries(value.at)) walk(entry.value);
+        break;
+    }
+  }
+
+ private:
+  template <class Spec>
+  void take(Spec& spec) {
+    use_({spec.expression, spec.copy, spec.origin});
+  }
+
+  const std::function<void(const ExpressionUse&)>& use_;
+};
+
+}  // namespace
+
+void for_each_expression(Value spec, const std::function<void(const ExpressionUse&)>& use) {
+  ExpressionWalker(use).walk(spec);
+}
+
+}  // namespace cuttle

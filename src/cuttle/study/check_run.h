@@ -1,0 +1,11 @@
+#pragma once
+
+#include "cuttle/compile/build.h"
+
+namespace cuttle {
+
+/// Throws InputError for what a run would refuse before its first step: figures of columns that
+/// there are not, expectations of unknown figures, studies that cannot be made of this robot.
+void check_run(const Scenario& scenario);
+
+}  // namespace cuttle

@@ -1,0 +1,336 @@
+#include "cuttle/study/describe.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "cuttle/analysis/free_motion.h"
+#include "cuttle/analysis/rod_error.h"
+#include "cuttle/compile/build.h"
+#include "cuttle/compile/build_warnings.h"
+#include "cuttle/compile/part_table.h"
+#include "cuttle/compile/water_warnings.h"
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/part/text_table.h"
+#include "cuttle/rod/rod.h"
+#include "cuttle/shell/jet/jet_choices.h"
+#include "cuttle/spec/spec_choices.h"
+#include "cuttle/study/check_run.h"
+
+namespace cuttle {
+
+namespace {
+
+using Row = TableRow;
+
+// lengths that rounding leaves are none
+double rounded(double length) { return std::abs(length) < 1e-12 ? 0 : length; }
+
+// "bend_y 3, torsion 1": coordinates per mode, over all divisions
+std::string modes_of(const Rod& rod) {
+  std::vector<std::string> parts;
+  for (int mode = 0; mode < kModes; ++mode) {
+    const auto& all = rod.data().column_mode;
+    const auto count = std::count(all.begin(), all.end(), mode);
+    if (count > 0) parts.push_back(fmt::format("{} {}", kModeNames[size_t(mode)], count));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+// "curvature 9, stretch 5"
+std::string modes_of(const Shell& shell) {
+  std::vector<std::string> parts;
+  for (const auto& [kind, name] :
+       {std::pair(ShellStrain::curvature, "curvature"), std::pair(ShellStrain::stretch, "stretch"),
+        std::pair(ShellStrain::shear, "shear")}) {
+    const auto& all = shell.data().column_kind;
+    const auto count = std::count(all.begin(), all.end(), kind);
+    if (count > 0) parts.push_back(fmt::format("{} {}", name, count));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+int joint_coordinate_count(const Body& body) {
+  int count = 0;
+  for (const JointStep& step : body.steps) count += step.nv();
+  return count;
+}
+
+int prescribed_count(const Body& body) {
+  return int(std::count_if(body.steps.begin(), body.steps.end(),
+                           [](const JointStep& step) { return step.prescribed(); }));
+}
+
+std::string bodies_table(const Model& model) {
+  std::vector<Row> rows = {
+      {"name", "family", "parent", "joint", "DoF", "mass [kg]", "length [m]", "points", "strains"}};
+  for (const Body& body : model.bodies) {
+    const auto* rod = dynamic_cast<const Rod*>(body.family.get());
+    const auto* shell = dynamic_cast<const Shell*>(body.family.get());
+    const std::string length = rod     ? number(rod->data().length)
+                               : shell ? number(shell->data().length)
+                                       : "";
+    const int dof = joint_coordinate_count(body) - prescribed_count(body) + body.n();
+    rows.push_back({body.name, std::string(body.family->family()),
+                    body.parent < 0 ? "world" : model.bodies[size_t(body.parent)].name,
+                    body.joint_kind + (prescribed_count(body) > 0 ? ", driven" : ""),
+                    std::to_string(dof), number(body.family->mass()), length,
+                    std::to_string(body.family->n_points()),
+                    rod     ? modes_of(*rod)
+                    : shell ? modes_of(*shell)
+                            : ""});
+  }
+  return aligned(rows);
+}
+
+// shells in their initial shape; empty if there are none
+std::string shells_table(const Scenario& scenario, const Input& u) {
+  const Model& model = scenario.model;
+  Workspace ws(model);
+  update_kinematics(model, scenario.initial, u, nullptr, ws);
+  std::vector<Row> rows = {{"name", "divisions", "stations", "surface [m^2]", "volume inside [m^3]",
+                            "length of the axis [m]"}};
+  for (size_t i = 0; i < model.bodies.size(); ++i) {
+    const auto* shell = dynamic_cast<const Shell*>(model.bodies[i].family.get());
+    if (!shell) continue;
+    const ShellData& data = shell->data();
+    const RimMotion<double> edge = rim_at(data, data.edge_row, Shell::rings(ws.bodies[i]));
+    rows.push_back({model.bodies[i].name, std::to_string(data.divisions.size()),
+                    std::to_string(data.rings.size()), number(data.surface),
+                    number(shell->volume(ws.bodies[i], InnerVolume::geometric).U),
+                    number(std::abs(edge.x))});
+  }
+  return rows.size() > 1 ? aligned(rows) : "";
+}
+
+std::string nets_table(const Scenario& scenario) {
+  std::vector<Row> rows = {{"name", "segments", "nodes", "DoF", "mass [kg]", "ground"}};
+  for (const auto& net : scenario.nets) {
+    const NetData& data = net->data;
+    const auto held = std::count(data.fixed.begin(), data.fixed.end(), 1);
+    const auto& ground = net->spec.ground;
+    std::string friction = ground ? "friction " + number(ground->static_friction) : "none";
+    if (ground && ground->kinetic_friction)
+      friction += ", sliding " + number(*ground->kinetic_friction);
+    rows.push_back({net->name, std::to_string(data.segments.size()), std::to_string(data.nodes()),
+                    std::to_string(data.size() - held), number(data.mass.sum()), friction});
+  }
+  return aligned(rows);
+}
+
+std::string totals(const Scenario& scenario, const Input& u) {
+  const Model& model = scenario.model;
+  Workspace ws(model);
+  update_kinematics(model, scenario.initial, u, nullptr, ws);
+  double mass = 0;
+  Vector3 moment = Vector3::Zero();
+  int prescribed = 0;
+  for (size_t i = 0; i < model.bodies.size(); ++i) {
+    const BodyFamily& family = *model.bodies[i].family;
+    mass += family.mass();
+    moment += ws.bodies[i].X_WB.R * family.first_moment(ws.bodies[i]) +
+              family.mass() * ws.bodies[i].X_WB.p;
+    prescribed += prescribed_count(model.bodies[i]);
+  }
+  std::string dof = std::to_string(model.nv - prescribed);
+  if (prescribed > 0) dof += fmt::format(" and {} prescribed", prescribed);
+  std::vector<Row> rows = {{"degrees of freedom", dof}, {"mass", number(mass) + " kg"}};
+  if (mass > 0)
+    rows.push_back({"centre of mass", fmt::format("({:.6g}, {:.6g}, {:.6g}) m", moment[0] / mass,
+                                                  moment[1] / mass, moment[2] / mass)});
+  rows.push_back({"gravity", fmt::format("({:.6g}, {:.6g}, {:.6g}) m/s^2", model.gravity[0],
+                                         model.gravity[1], model.gravity[2])});
+  return aligned(rows);
+}
+
+// loads along a rod have one input per station: only the first and their number are shown
+std::string inputs_table(const Model& model, const Input& u) {
+  std::map<std::string, int> stations;
+  for (const InputInfo& info : model.inputs) ++stations[info.name.substr(0, info.name.find('['))];
+  std::vector<Row> rows;
+  for (int i = 0; i < model.nu(); ++i) {
+    const InputInfo& info = model.inputs[size_t(i)];
+    const size_t bracket = info.name.find('[');
+    if (bracket == std::string::npos) {
+      rows.push_back({info.name, number(u.u[i]), info.unit});
+      continue;
+    }
+    if (info.name.substr(bracket) != "[0]") continue;
+    const std::string name = info.name.substr(0, bracket);
+    rows.push_back({name, number(u.u[i]), info.unit,
+                    fmt::format("at the first of {} stations", stations[name])});
+  }
+  return aligned(rows);
+}
+
+// density and surface, then each wet body wholly under water
+std::string water_table(const Scenario& scenario, const Input& u) {
+  const Model& model = scenario.model;
+  const WaterLoads* const water = water_of(model);
+  Workspace ws(model);
+  update_kinematics(model, scenario.initial, u, nullptr, ws);
+  const WaterSpec& spec = *scenario.spec.water;
+  std::string out =
+      aligned({{"density", number(spec.density) + " kg/m^3"},
+               {"surface", spec.level ? "at height " + number(*spec.level) + " m" : "none"}});
+  std::vector<Row> rows = {
+      {"name", "mass [kg]", "displaced [kg]", "net buoyancy [N]", "CB to CG [m]"}};
+  for (size_t i = 0; i < model.bodies.size(); ++i) {
+    const BodyFamily& family = *model.bodies[i].family;
+    const Displaced displaced =
+        water ? displaced_by(model, *water, int(i), ws.bodies[i]) : Displaced();
+    const double mass = family.mass(), carried = spec.density * displaced.volume;
+    std::string distance;
+    if (mass > 0 && carried > 0)
+      distance =
+          number(rounded((displaced.center - family.first_moment(ws.bodies[i]) / mass).norm()));
+    rows.push_back({model.bodies[i].name, number(mass), displaced.wet ? number(carried) : "dry",
+                    displaced.wet ? number((carried - mass) * model.gravity.norm()) : "",
+                    distance});
+  }
+  return out + aligned(rows);
+}
+
+// forces of what is held twice cannot be told apart
+std::string redundancy_text(const Scenario& scenario, const Input& u) {
+  const int extra = redundant_rows(scenario.model, scenario.initial, u);
+  if (extra == 0) return "";
+  return fmt::format(
+      "  {} of what they hold {} held already: forces and moments at them are one of many "
+      "solutions\n",
+      extra, extra == 1 ? "is" : "are");
+}
+
+// the tables of all parts
+std::string parts_text(const Scenario& scenario, const Input& u) {
+  const Built built{scenario.spec, scenario.model, scenario.initial, u};
+  std::string out;
+  for (const PartKind* kind : parts_by_turn()) {
+    if (!kind->summary || scenario.spec.size(*kind->type) == 0) continue;
+    const PartSummary summary = kind->summary(built);
+    if (summary.rows.empty()) continue;
+    out += fmt::format("\n{}", kind->list);
+    if (summary.at_start) out += fmt::format(" at t = {:.6g}", scenario.initial.t);
+    out += "\n" + aligned(summary.rows);
+    if (kind->closes_loops) out += redundancy_text(scenario, u);
+  }
+  return out;
+}
+
+// how far off the rods are, by their points and functions
+std::string rods_table(const Scenario& scenario, const std::vector<RodError>& errors) {
+  std::vector<Row> rows = {{"name", "Gauss points", "error by them [m]", "error by the basis [m]",
+                            "part of the length"}};
+  for (const RodError& rod : errors) {
+    const auto body = size_t(scenario.model.find_body(rod.body));
+    const auto& data = dynamic_cast<const Rod&>(*scenario.model.bodies[body].family).data();
+    rows.push_back({rod.body, std::to_string(data.stations.size()),
+                    fmt::format("{:.2g}", rod.quadrature), fmt::format("{:.2g}", rod.basis),
+                    fmt::format("{:.2g}", (rod.quadrature + rod.basis) / rod.length)});
+  }
+  return aligned(rows);
+}
+
+std::string probes_table(const std::vector<Probe>& probes) {
+  std::vector<Row> rows;
+  for (const Probe& probe : probes) {
+    std::vector<std::string> parts;
+    for (const Column& column : probe.columns())
+      parts.push_back(column.name.substr(probe.name().size() + 1));
+    rows.push_back({probe.name(), fmt::format("{}", fmt::join(parts, ", "))});
+  }
+  return aligned(rows);
+}
+
+std::string study_text(const Scenario& scenario) {
+  const StudySpec& study = scenario.spec.study;
+  switch (study.type) {
+    case StudyType::dynamics:
+      if (scenario.model.bodies.empty())
+        return fmt::format("dynamics over {:.6g} s, output every {:.6g} s, method {}",
+                           study.duration, study.output_step, name_of(study.net_method));
+      return fmt::format("dynamics over {:.6g} s, output every {:.6g} s, method {}, rtol {:.3g}",
+                         study.duration, study.output_step, name_of(study.method), study.rtol);
+    case StudyType::statics:
+      return fmt::format("statics, tolerance {:.3g}, {} load step{}", study.tolerance,
+                         study.load_steps, study.load_steps == 1 ? "" : "s");
+    case StudyType::load_path:
+      if (study.by_arc_length())
+        return fmt::format("load path by arc length from {:.6g} to {:.6g}, at most {} points",
+                           study.from, study.to, study.steps);
+      return fmt::format("load path from {:.6g} to {:.6g} in {} steps", study.from, study.to,
+                         study.steps);
+    case StudyType::modes:
+      return fmt::format("{} modes about {}", study.count, name_of(study.about));
+  }
+  return "";
+}
+
+std::string sensors_table(const ScenarioSpec& spec) {
+  std::vector<Row> rows;
+  for (const SensorSpec& sensor : spec.sensors)
+    rows.push_back({sensor.name, "reads " + sensor.probe, fmt::format("{:.6g} Hz", sensor.rate),
+                    fmt::format("delay {:.6g} s", sensor.delay)});
+  return aligned(rows);
+}
+
+std::string controllers_table(const Scenario& scenario) {
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < scenario.controllers.size(); ++i) {
+    const ControllerSpec& spec = scenario.spec.controllers[i];
+    std::vector<std::string> inputs;
+    for (const int input : scenario.controllers[i].inputs)
+      inputs.push_back(scenario.model.inputs[std::size_t(input)].name);
+    const char* const law = spec.pid            ? "pid"
+                            : spec.task_space   ? "task_space"
+                            : spec.quasi_static ? "quasi_static"
+                            : spec.lqr          ? "lqr"
+                                                : "open_loop";
+    rows.push_back({spec.name, law, fmt::format("every {:.6g} s", spec.sample_time),
+                    fmt::format("drives {}", fmt::join(inputs, ", "))});
+  }
+  return aligned(rows);
+}
+
+}  // namespace
+
+std::string describe_model(const ScenarioSpec& spec) {
+  Scenario scenario = build(spec);
+  check_run(scenario);
+  const Model& model = scenario.model;
+  Input u;
+  const Status status = scenario.inputs.evaluate(scenario.initial.t, u);
+  if (!status.ok()) throw InputError(spec.origin.error("", status.message));
+
+  std::string out = scenario.spec.name;
+  if (!scenario.spec.title.empty()) out += ": " + scenario.spec.title;
+  out += "\n";
+  if (!model.bodies.empty()) out += "\nbodies\n" + bodies_table(model);
+  const std::string shells = shells_table(scenario, u);
+  if (!shells.empty()) out += "\nshells\n" + shells;
+  if (!scenario.nets.empty()) out += "\nnets\n" + nets_table(scenario);
+  if (!model.bodies.empty()) out += "\ntotal\n" + totals(scenario, u);
+  if (model.nu() > 0)
+    out += fmt::format("\ninputs at t = {:.6g}\n", scenario.initial.t) + inputs_table(model, u);
+  if (scenario.spec.water) out += "\nwater\n" + water_table(scenario, u);
+  out += parts_text(scenario, u);
+  if (!scenario.probes.empty()) out += "\nprobes\n" + probes_table(scenario.probes);
+  if (!scenario.spec.sensors.empty()) out += "\nsensors\n" + sensors_table(scenario.spec);
+  if (!scenario.spec.controllers.empty()) out += "\ncontrollers\n" + controllers_table(scenario);
+  out += "\nstudy\n  " + study_text(scenario) + "\n";
+  const RodErrors errors = expected_rod_errors(scenario);
+  if (!errors.rods.empty())
+    out += "\nrods, at their equilibrium\n" + rods_table(scenario, errors.rods);
+  if (!errors.why.empty()) out += "\nrods\n  " + not_estimated(errors) + "\n";
+  std::vector<std::string> warnings = model_warnings(scenario);
+  for (std::string& warning : rod_error_warnings(scenario, errors.rods))
+    warnings.push_back(std::move(warning));
+  if (!warnings.empty()) out += "\nwarnings\n";
+  for (const std::string& warning : warnings) out += "  " + warning + "\n";
+  return out;
+}
+
+}  // namespace cuttle

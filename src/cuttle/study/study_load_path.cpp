@@ -1,0 +1,387 @@
+// Equilibria from load to load, through bifurcations and over limit points.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "cuttle/analysis/close_loops.h"
+#include "cuttle/analysis/equilibrium.h"
+#include "cuttle/analysis/equilibrium_path.h"
+#include "cuttle/base/interrupt.h"
+#include "cuttle/contact/contact_forces.h"
+#include "cuttle/motion/recorder.h"
+#include "cuttle/study/studies.h"
+
+namespace cuttle {
+namespace {
+
+constexpr int kMostPoints = 200;      // of a path by arc length between two loads
+constexpr double kFirstPoint = 0.02;  // its first step, of the way between them
+constexpr int kMostHalvings = 8;      // of its steps
+
+constexpr double kShortestPart = 0.05;  // of a step, by which the path goes on as it went
+constexpr int kMostIterations = 15;     // of such a part; more of them, and a shorter one is better
+constexpr int kEasyPart = 6;            // iterations up to which parts may grow
+
+bool was_interrupted(const Status& status) { return status.code == Status::Code::interrupted; }
+
+/// Ratios of equal steps are whole numbers but for round-off.
+double whole(double ratio) {
+  const double near = std::round(ratio);
+  return std::abs(ratio - near) < 1e-12 ? near : ratio;
+}
+
+/// The last equilibria, and where they lead to.
+class Trail {
+ public:
+  void add(double load, const VectorX& q) {
+    if (points_.size() == 3) points_.erase(points_.begin());
+    points_.push_back({load, q});
+  }
+  bool begins() const { return points_.size() == 1; }
+  /// After a jump, what came before tells nothing.
+  void begin(double load, const VectorX& q) { points_ = {{load, q}}; }
+
+  /// The polynomial through them, by the divided differences of Newton: exact where equal steps of
+  /// the load make equal changes.
+  VectorX at(double load) const {
+    const auto n = points_.size();
+    const Point& last = points_.back();
+    if (n == 1) return last.q;
+    const Point& before = points_[n - 2];
+    const double step = (load - last.load) / (last.load - before.load);
+    const VectorX change = last.q - before.q;
+    if (n == 2) return last.q + whole(step) * change;
+    const Point& oldest = points_[n - 3];
+    const double length = (last.load - before.load) / (before.load - oldest.load);
+    const VectorX bend = change - whole(length) * (before.q - oldest.q);
+    const double far = (load - before.load) / (last.load - oldest.load);
+    return last.q + whole(step) * (change + whole(far) * bend);
+  }
+
+ private:
+  struct Point {
+    double load = 0;
+    VectorX q;
+  };
+  std::vector<Point> points_;
+};
+
+class LoadPath {
+ public:
+  LoadPath(Scenario& scenario, const RunOptions& options, RunResult& result)
+      : scenario_(scenario),
+        study_(scenario.spec.study),
+        options_(options),
+        result_(result),
+        solver_(scenario.model),
+        statics_(statics_options(study_)),
+        touching_(scenario.model) {}
+
+  /// `watched`: a branch that becomes unstable is left.
+  Trajectory follow(bool watched) {
+    Recorder recorder(scenario_, {"load", "-", "load parameter, the t of all signals", ""});
+    recorder.trajectory().reserve(std::size_t(study_.steps) + 1);
+    x_ = scenario_.initial;
+    for (int i = 0; i <= study_.steps && result_.status.ok(); ++i) {
+      if (!go_to(i)) break;
+      if (i == 0) starts_stable_ = !watched || solver_.stable(u_, x_);
+      if (watched && i > 0 && starts_stable_) leave_unstable();
+      recorder.record(x_.t, x_, u_);
+      renew_memory(scenario_.model, u_, x_, touching_);
+      if (options_.progress) options_.progress(double(i) / study_.steps);
+    }
+    return std::move(recorder.trajectory());
+  }
+
+  bool stable() { return solver_.stable(u_, x_); }
+  bool has_energy() const { return solver_.has_energy(); }
+
+  /// What was done where Newton's method gave up: the first time in words.
+  void tell() {
+    if (told_.empty()) return;
+    result_.warnings.push_back(told_.front());
+    if (told_.size() > 1)
+      result_.warnings.push_back(fmt::format("... and at {} more loads", told_.size() - 1));
+  }
+
+ private:
+  bool go_to(int i) {
+    const double load = study_.from + (study_.to - study_.from) * i / study_.steps;
+    Status& status = result_.status;
+    if (status = interruption(load); !status.ok()) return false;
+    const StaticsResult step = i == 0 ? begin(load) : advance(load);
+    if (step.status.ok()) return true;
+    status = step.status;
+    status.t = load;
+    add_limit_hint(scenario_, i > 0 || step.load_steps > 0, status);
+    return false;
+  }
+
+  Status aim(double load) {
+    Status status = evaluate_at_rest(scenario_.inputs, load, u_);
+    if (status.ok()) x_.t = load;
+    return status;
+  }
+
+  StaticsResult begin(double load) {
+    if (Status status = aim(load); !status.ok()) return {status};
+    renew_memory(scenario_.model, u_, x_, touching_);
+    StaticsResult first = solve(true);
+    trail_.begin(x_.t, x_.q);
+    return first;
+  }
+
+  /// To the next load, in parts that turn no prescribed joint too far and that Newton's method can
+  /// go; over what it cannot, as `cross` does.
+  StaticsResult advance(double load) {
+    StaticsResult step;
+    keep_last();
+    if (step.status = aim(load); !step.status.ok()) return step;
+    const double way = load - last_load_;
+    const double turn = solver_.turn_to(u_, x_);
+    const double longest = 1 / std::max(1.0, std::ceil(turn / kLongestWay));
+    double part = longest;
+    return_to_last();
+    while (x_.t != load) {
+      keep_last();
+      const double rest = (load - last_load_) / way;
+      step = go_on(rest < (1 + 1e-6) * part ? load : last_load_ + part * way, part == 1);
+      if (was_interrupted(step.status)) return step;
+      if (step.status.ok()) {
+        trail_.add(x_.t, x_.q);
+        if (step.iterations <= kEasyPart) part = std::min(2 * part, longest);
+        continue;
+      }
+      return_to_last();
+      part *= 0.5;
+      if (part >= kShortestPart * longest) continue;
+      if (step.status = aim(load); step.status.ok()) step = cross();
+      if (!step.status.ok()) return step;
+    }
+    return step;
+  }
+
+  /// As the path went.
+  StaticsResult go_on(double load, bool at_once) {
+    StaticsResult step;
+    if (step.status = aim(load); !step.status.ok()) return step;
+    if (solver_.turn_to(u_, x_) > kLongestWay)
+      return {Status::fail(Status::Code::diverged, "a prescribed joint turns too far", load)};
+    StaticsOptions options = statics_;
+    if (!at_once) options.max_iterations = std::min(options.max_iterations, kMostIterations);
+    const VectorX guess = trail_.at(load);
+    step = solver_.step(last_u_, u_, options, x_, trail_.begins() ? nullptr : &guess);
+    note(step);
+    return step;
+  }
+
+  StaticsResult solve(bool first) {
+    StaticsOptions options = statics_;
+    options.settle = first;  // later, the last equilibrium is the better place to begin
+    StaticsResult step = first ? initial_equilibrium(scenario_, solver_, u_, options, x_)
+                               : solver_.solve(u_, options, x_);
+    note(step);
+    return step;
+  }
+
+  void keep_last() {
+    last_load_ = x_.t;
+    last_u_ = u_;
+    last_q_ = x_.q;
+    forces_ = solver_.connection_forces();
+  }
+
+  void return_to_last() {
+    x_.t = last_load_;
+    u_ = last_u_;
+    take_last_shape();
+  }
+
+  void take_last_shape() {
+    x_.q = last_q_;
+    solver_.set_connection_forces(forces_);
+  }
+
+  StaticsSolver::Where words() const {
+    return [this](double part) {
+      return fmt::format("load {:.4g}", last_load_ + part * (x_.t - last_load_));
+    };
+  }
+
+  /// To the next load where steps along the path do not reach it.
+  StaticsResult cross() {
+    StaticsOptions plain = statics_;
+    plain.settle = !has_energy();  // else later, if nothing else leads on
+    take_last_shape();
+    StaticsResult step = solver_.go(last_u_, u_, plain, words(), x_);
+    note(step);
+    if (step.status.ok()) trail_.add(x_.t, x_.q);
+    if (step.status.ok() || was_interrupted(step.status)) return step;
+    step = leap(last_load_ + step.reached * (x_.t - last_load_));
+    if (step.status.ok()) trail_.begin(x_.t, x_.q);
+    return step;
+  }
+
+  StaticsResult leap(double reached) {
+    StaticsResult step;
+    if (scenario_.model.contact.empty()) {
+      step = follow_arc(reached);
+      if (step.status.ok() || was_interrupted(step.status)) return step;
+    }
+    if (has_energy()) {
+      take_last_shape();
+      step = solver_.go(last_u_, u_, statics_, words(), x_);
+      note(step);
+      if (step.status.ok() || was_interrupted(step.status)) return step;
+    }
+    take_last_shape();
+    step = solve(false);
+    if (step.status.ok())
+      told_.push_back(fmt::format(
+          "at load {:.4g} the path could not be followed: the equilibrium at load {:.4g} "
+          "was found on its own, and need not lie on it",
+          reached, x_.t));
+    return step;
+  }
+
+  /// By arc length, from the equilibrium at a load that Newton's method did not get beyond. At a
+  /// limit point the robot snaps downhill; where there is no way down, the path turns back.
+  StaticsResult follow_arc(double reached) {
+    StaticsResult result;
+    EquilibriumPath equilibria(scenario_, solver_);
+    State start = x_;
+    start.t = reached;
+    equilibria.begin(start);
+    ArcLength path(equilibria.problem(), arc_options(reached));
+    std::optional<double> limit;
+    double turned_to = reached;
+    result.status = path.start(equilibria.unknowns());
+    for (int k = 0; k < kMostPoints && result.status.ok() && !path.ended(); ++k) {
+      result.status = path.advance();
+      if (result.status.ok()) result.status = equilibria.take(path.point());
+      if (!result.status.ok()) break;
+      ++result.load_steps;
+      if (path.limit() && !limit) {
+        limit = path.limit()->load;
+        if (StaticsResult snapped = snap(*limit); snapped.status.ok()) return snapped;
+      }
+      if (limit && (x_.t > reached) == (path.point().load < turned_to))
+        turned_to = path.point().load;
+    }
+    result.iterations = path.iterations();
+    result.evaluations = path.evaluations();
+    if (result.status.ok() && path.point().load != x_.t)
+      result.status = Status::fail(Status::Code::stalled, "the path turns back", reached);
+    if (!result.status.ok()) return result;
+    x_ = equilibria.state();
+    u_ = equilibria.input();
+    result.way.push_back(
+        limit ? fmt::format("limit point at load {:.6g}: followed by arc length from there, back "
+                            "to load {:.4g} and on, in {} points",
+                            *limit, turned_to, result.load_steps)
+              : fmt::format("at load {:.4g} Newton's method gave up; followed by arc length from "
+                            "there, in {} points",
+                            reached, result.load_steps));
+    note(result);
+    return result;
+  }
+
+  PathOptions arc_options(double reached) const {
+    return {.from = reached,
+            .to = x_.t,
+            .first_step = kFirstPoint,
+            .kinks = scenario_.inputs.breakpoints(std::min(study_.from, x_.t),
+                                                  std::max(study_.from, x_.t)),
+            .tolerance = statics_.tolerance,
+            .back = study_.from,
+            .halvings = kMostHalvings};
+  }
+
+  /// There is no equilibrium near beyond a limit point.
+  StaticsResult snap(double limit) {
+    const VectorX q = x_.q, forces = solver_.connection_forces();
+    take_last_shape();
+    StaticsResult snapped = solver_.go(last_u_, u_, statics_, words(), x_);
+    snapped.way = {fmt::format(
+        "limit point at load {:.6g}: there is no equilibrium nearby beyond it; going downhill in "
+        "energy, the robot snapped to another shape, which it has at load {:.4g}",
+        limit, x_.t)};
+    if (!snapped.status.ok()) {
+      snapped.way.clear();
+      x_.q = q;
+      solver_.set_connection_forces(forces);
+    }
+    note(snapped);
+    return snapped;
+  }
+
+  void leave_unstable() {
+    if (stable()) return;
+    StaticsResult settled = solver_.descend(u_, statics_, x_);
+    if (!settled.status.ok()) return;
+    settled.way.push_back(fmt::format(
+        "at load {:.4g} the equilibrium has become unstable; downhill in the energy the robot "
+        "settled in {} steps{}",
+        x_.t, settled.iterations,
+        settled.ridges > 0 ? ": it left the unstable branch along its softest direction, whose "
+                             "mirror image is as good"
+                           : ""));
+    note(settled);
+    trail_.begin(x_.t, x_.q);
+  }
+
+  void note(StaticsResult& step) {
+    for (std::string& words : step.way) told_.push_back(std::move(words));
+    step.way.clear();
+    count_equilibrium(step, result_);
+  }
+
+  Scenario& scenario_;
+  const StudySpec& study_;
+  const RunOptions& options_;
+  RunResult& result_;
+  StaticsSolver solver_;
+  const StaticsOptions statics_;
+  Workspace touching_;
+  State x_;
+  Input u_, last_u_;
+  double last_load_ = 0;
+  VectorX last_q_, forces_;
+  Trail trail_;
+  bool starts_stable_ = true;
+  std::vector<std::string> told_;
+};
+
+}  // namespace
+
+void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& result) {
+  if (scenario.model.bodies.empty()) return run_net_path(scenario, options, result);
+  if (scenario.spec.study.control == PathControl::arc_length)
+    return run_arc_length(scenario, options, result);
+  LoadPath path(scenario, options, result), again(scenario, options, result);
+  result.trajectory = path.follow(false);
+  LoadPath* shown = &path;
+  std::string left_alone;
+  // a path that ends on an unstable branch is gone once more, with an eye on where it began
+  if (result.status.ok() && !path.stable()) {
+    if (!path.has_energy())
+      left_alone =
+          "; contacts have friction, which has no energy to go down, so that it was not left";
+    else if (Trajectory other = again.follow(true); result.status.ok()) {
+      result.trajectory = std::move(other);
+      shown = &again;
+    } else if (!was_interrupted(result.status)) {
+      left_alone = "; it could not be left: " + result.status.message;
+      result.status = {};
+    }
+  }
+  if (result.status.ok() && !shown->stable())
+    result.warnings.push_back(std::string(kUnstableEquilibrium) + left_alone);
+  shown->tell();
+}
+
+}  // namespace cuttle
