@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "cuttle/math/turn_between.h"
 #include "cuttle/scene/scene_surface.h"
 
 namespace cuttle {
@@ -50,7 +51,10 @@ CableTube cable_tube(const Scene& scene, const SceneCable& cable, double radius)
       const Eigen::Vector3f p = position_at(scene.cable_position, frame, cable.first + i);
       const Eigen::Vector3f x =
           direction(scene.cable_position, frame, cable.first, cable.points, i);
-      if (x.norm() > 0) R = Eigen::Quaternionf::FromTwoVectors(R * Eigen::Vector3f::UnitX(), x) * R;
+      if (x.norm() > 0) {
+        const Eigen::Vector3f before = R * Eigen::Vector3f::UnitX();
+        R = turn_between(before.cast<double>(), x.cast<double>()).cast<float>() * R;
+      }
       R.normalize();
       append(tube.positions, {p.x(), p.y(), p.z()});
       append(tube.rotations, {R.w(), R.x(), R.y(), R.z()});

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cuttle/contact/part/part.h"
+#include "cuttle/math/turn_between.h"
 #include "cuttle/record/contact_record.h"
 #include "cuttle/scene/solid_mesh.h"
 
@@ -30,7 +31,7 @@ ShapeSpec drawn_shape(const ContactShape& contact) {
 }
 
 SceneObstacle plane_obstacle(const std::string& name, const PlaneSpec& plane) {
-  const auto turn = Eigen::Quaterniond::FromTwoVectors(Vector3::UnitZ(), plane.normal);
+  const auto turn = turn_between(Vector3::UnitZ(), plane.normal);
   return {name, -1, {turn.toRotationMatrix(), plane.point}};
 }
 

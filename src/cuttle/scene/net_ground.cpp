@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "cuttle/math/turn_between.h"
 #include "cuttle/scene/run_box.h"
 
 namespace cuttle {
@@ -128,7 +129,7 @@ void add_plane(const std::string& name, const Vector3& normal, const Vector3& po
         (z - normal).norm() < kStraight && std::abs(z.dot(point - other.pose.p)) < kStraight * size;
     if (other.plane() && same) return;
   }
-  const auto turn = Eigen::Quaterniond::FromTwoVectors(Vector3::UnitZ(), normal);
+  const auto turn = turn_between(Vector3::UnitZ(), normal);
   scene.obstacles.push_back({name, -1, {turn.toRotationMatrix(), point}});
 }
 

@@ -1,5 +1,6 @@
 #include "cuttle/scene/obstacle_mesh.h"
 
+#include "cuttle/math/turn_between.h"
 #include "cuttle/scene/run_box.h"
 #include "cuttle/scene/solid_mesh.h"
 
@@ -45,7 +46,7 @@ std::array<Vector3, 4> water_square(const Scene& scene) {
   const SceneWater& water = *scene.water;
   const Eigen::AlignedBox3d box = run_box(scene);
   const double half = sheet_edge(box) / 2;
-  const auto turn = Eigen::Quaterniond::FromTwoVectors(Vector3::UnitZ(), water.up);
+  const auto turn = turn_between(Vector3::UnitZ(), water.up);
   const Vector3 x = turn * Vector3(half, 0, 0), y = turn * Vector3(0, half, 0);
   const Vector3 middle = box.center() + (*water.level - water.up.dot(box.center())) * water.up;
   return {middle - x - y, middle + x - y, middle + x + y, middle - x + y};

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "cuttle/math/turn_between.h"
+
 namespace cuttle {
 namespace {
 
@@ -119,7 +121,7 @@ SceneMesh box_mesh(const Vector3& edges) {
 
 /// Rotation whose x axis points along a direction.
 Matrix3 x_along(const Vector3& direction) {
-  return Eigen::Quaterniond::FromTwoVectors(Vector3::UnitX(), direction).toRotationMatrix();
+  return turn_between(Vector3::UnitX(), direction).toRotationMatrix();
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/math/turn_between.h"
 #include "cuttle/scene/solid_mesh.h"
 #include "cuttle/water/fin/fin.h"
 #include "cuttle/water/fin/part.h"
@@ -32,7 +33,7 @@ void add_fitting(SceneFitting label, FittingSource source, Drawing& drawing) {
 
 void add_thruster(const Thruster& thruster, const std::string& name, Drawing& drawing) {
   const Thruster::Data& data = thruster.data();
-  const auto turn = Eigen::Quaterniond::FromTwoVectors(Vector3::UnitX(), data.axis);
+  const auto turn = turn_between(Vector3::UnitX(), data.axis);
   add_fitting({"thrusters." + name, FittingKind::thruster, data.at.body, -1},
               {.at = data.at, .R_PF = turn.toRotationMatrix(), .actor = &thruster}, drawing);
 }

@@ -8,6 +8,7 @@
 #include <numbers>
 #include <set>
 
+#include "cuttle/math/turn_between.h"
 #include "unit/contact/shapes.h"
 
 namespace cuttle {
@@ -212,8 +213,7 @@ TEST(BoxBox, crossed_edges_touch_once) {
 }
 
 TEST(BoxBox, corner_on_a_face_touches_with_that_corner) {
-  const Matrix3 R =
-      Eigen::Quaterniond::FromTwoVectors(Vector3(1, 1, 1), Vector3(0, 0, -1)).toRotationMatrix();
+  const Matrix3 R = turn_between(Vector3(1, 1, 1), Vector3(0, 0, -1)).toRotationMatrix();
   const PlacedShape table = box(Pose::identity(), {1, 1, 1});
   const PlacedShape die = box({R, {0.3, 0.2, 1 + std::sqrt(3) * 0.2 - 0.004}}, {0.2, 0.2, 0.2});
   for (const bool swap : {false, true}) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cuttle/contact/touch.h"
+#include "cuttle/math/turn_between.h"
 #include "support/random.h"
 
 namespace cuttle::testing {
@@ -30,7 +31,7 @@ inline PlacedShape plane(const Vector3& p, const Vector3& normal) {
   PlacedShape shape;
   shape.kind = ContactShapeKind::plane;
   shape.X.p = p;
-  shape.X.R = Eigen::Quaterniond::FromTwoVectors(Vector3::UnitZ(), normal).toRotationMatrix();
+  shape.X.R = turn_between(Vector3::UnitZ(), normal).toRotationMatrix();
   return shape;
 }
 

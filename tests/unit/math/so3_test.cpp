@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cuttle/math/constants.h"
+#include "cuttle/math/turn_between.h"
 #include "unit/math/samples.h"
 
 namespace cuttle::test {
@@ -103,6 +104,24 @@ TEST(So3, QuaternionRateIsBodyRate) {
         (quaternion_to_rotation(q + h * rate) - quaternion_to_rotation(q - h * rate)) / (2.0 * h);
     EXPECT_LT(distance(slope, quaternion_to_rotation(q) * hat(omega)), 3e-8);
     EXPECT_NEAR(q.dot(rate), 0.0, 1e-15);
+  }
+}
+
+// the shortest way: about an axis across both, by the angle between them
+TEST(So3, TurnBetweenDirections) {
+  Samples samples;
+  for (const double angle : kAngles) {
+    const Vector3 from = samples.direction(), axis = from.unitOrthogonal();
+    const Vector3 to = exp_so3(Vector3(angle * axis)) * from;
+    const Matrix3 R = turn_between(3.0 * from, 0.2 * to).toRotationMatrix();
+    EXPECT_LT(distance(R * from, to), 2e-7) << angle;  // within 1e-7 of half a turn it is one
+    if (angle < 3.1) EXPECT_LT(distance(R, exp_so3(Vector3(angle * axis))), 1e-13) << angle;
+  }
+  for (const Vector3& x : {Vector3::UnitX().eval(), Vector3::UnitZ().eval()}) {
+    const Matrix3 R = turn_between(x, -x).toRotationMatrix();
+    EXPECT_LT(distance(R * x, -x), 1e-15);
+    EXPECT_LT(distance(R.transpose() * R, Matrix3::Identity()), 1e-15);
+    EXPECT_NEAR(R.determinant(), 1, 1e-15);
   }
 }
 

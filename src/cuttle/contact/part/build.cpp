@@ -13,6 +13,7 @@
 #include "cuttle/contact/part/part.h"
 #include "cuttle/contact/part/parties.h"
 #include "cuttle/math/constants.h"
+#include "cuttle/math/turn_between.h"
 #include "cuttle/rod/rod_chain.h"
 #include "cuttle/rod/rod_span.h"
 
@@ -46,8 +47,7 @@ ContactShape shape_of(const TouchSpec& touch) {
 ContactShape shape_of(const PlaneSpec& plane) {
   ContactShape shape;
   shape.kind = ContactShapeKind::plane;
-  shape.X_PS.R =
-      Eigen::Quaterniond::FromTwoVectors(Vector3::UnitZ(), plane.normal).toRotationMatrix();
+  shape.X_PS.R = turn_between(Vector3::UnitZ(), plane.normal).toRotationMatrix();
   shape.X_PS.p = plane.point;
   return shape;
 }
