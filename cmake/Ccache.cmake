@@ -1,9 +1,11 @@
-# Compiled objects are remembered by ccache if it is there; with precompiled headers it must be told
-# to look at contents and not at time stamps.
+# Compiled objects are remembered by ccache if it is there. With precompiled headers it must be told to look
+# at contents and not at time stamps; what is under the project's folder counts by its place there, so
+# that a second clone finds what the first one compiled; and the compiler's own list of includes saves a
+# run of the preprocessor.
 find_program(CCACHE ccache)
 if(CCACHE)
-  set(sloppiness "pch_defines,time_macros,include_file_mtime,include_file_ctime")
-  set(CMAKE_CXX_COMPILER_LAUNCHER
-      ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=${sloppiness} ${CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+      CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1 ${CCACHE})
   add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
 endif()
