@@ -4,7 +4,9 @@
 # (make lint does): it shows missing includes, and a changed file alone is compiled faster.
 option(CUTTLE_UNITY "compile the files of a folder together" ON)
 
-# cuttle_unity(target size [ALONE regex]): at most `size` files at once; what matches, alone.
+# cuttle_unity(target size [ALONE regex]): at most `size` files at once; what matches, alone. The batches
+# name their files by their places in the project (CMake's own would name whole paths), so that
+# ccache knows them again in another clone.
 function(cuttle_unity target size)
   cmake_parse_arguments(PARSE_ARGV 2 unity "" "ALONE" "")
   if(NOT CUTTLE_UNITY)
@@ -30,9 +32,17 @@ function(cuttle_unity target size)
     set(index 0)
     foreach(source ${files_${id}})
       math(EXPR batch "${index} * ${batches} / ${count}")
-      set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${id}_${batch}")
+      cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE place)
+      string(APPEND text_${id}_${batch} "#include \"${place}\"\n")
       math(EXPR index "${index} + 1")
     endforeach()
+    set_source_files_properties(${files_${id}} PROPERTIES HEADER_FILE_ONLY ON)
+    math(EXPR last "${batches} - 1")
+    foreach(batch RANGE ${last})
+      set(unit ${CMAKE_CURRENT_BINARY_DIR}/unity/${target}/${id}_${batch}.cpp)
+      file(CONFIGURE OUTPUT ${unit} CONTENT "${text_${id}_${batch}}" @ONLY)
+      target_sources(${target} PRIVATE ${unit})
+    endforeach()
   endforeach()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
 endfunction()

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 OBJECT = re.compile(r'(?:.*/)?CMakeFiles/(?P<target>[^/]+)\.dir/(?P<source>.+)\.(?:o|gch)$')
-UNITY = re.compile(r'Unity/unity_(?:src_cuttle_)?(?P<folder>.+)_(?P<number>\d+)_cxx\.cxx$')
+UNITY = re.compile(r'unity/\w+/(?:src_cuttle_)?(?P<folder>.+)_(?P<number>\d+)\.cpp$')
 
 
 def read_log(folder):

@@ -52,7 +52,7 @@ study: {type: dynamics, duration: 1, output_step: 1 ms, method: dopri5}
 class Cli : public ::testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_TRUE(fs::exists(CUTTLE_BINARY)) << "there is no " << CUTTLE_BINARY;
+    ASSERT_TRUE(fs::exists(cuttle_binary())) << "there is no " << cuttle_binary();
     std::string name = (fs::temp_directory_path() / "cuttle_cli_XXXXXX").string();
     ASSERT_NE(mkdtemp(name.data()), nullptr);
     folder_ = name;
@@ -153,7 +153,7 @@ TEST_F(Cli, RunsSideBySideShareTheFolderAbove) {
     std::vector<int> status(kPrograms, -1);
     for (int i = 0; i < kPrograms; ++i)
       threads.emplace_back([&, i] {
-        const std::string command = "cd " + folder_.string() + " && " + CUTTLE_BINARY +
+        const std::string command = "cd " + folder_.string() + " && " + cuttle_binary() +
                                     " run swing.yaml --quiet -o " + above + "/" +
                                     std::to_string(i) + " 2>/dev/null";
         status[size_t(i)] = std::system(command.c_str());
@@ -235,7 +235,7 @@ TEST_F(Cli, ATerminalThatGoesAwayCostsNothing) {
   if (child == 0) {
     const int out = open("/dev/null", O_WRONLY), err = open(name.c_str(), O_RDWR | O_NOCTTY);
     dup2(out, 1), dup2(err, 2);
-    execl(CUTTLE_BINARY, "cuttle", "run", (folder_ / "swing.yaml").c_str(), "-o",
+    execl(cuttle_binary().c_str(), "cuttle", "run", (folder_ / "swing.yaml").c_str(), "-o",
           (folder_ / "out").c_str(), "--set", "study.duration=20000", "--set",
           "study.output_step=20", nullptr);
     _exit(127);

@@ -41,8 +41,8 @@ class Results : public ::testing::Test {
   std::string errors() const { return read_bytes(folder_ / "errors.txt"); }
 
   fs::path folder_;
-  const std::string program_ = std::string("'") + CUTTLE_BINARY + "' ";
-  const std::string model_ = std::string("'") + CUTTLE_MODELS + "/pendulum.yaml' ";
+  const std::string program_ = "'" + cuttle_binary() + "' ";
+  const std::string model_ = "'" + fs::absolute(CUTTLE_MODELS).string() + "/pendulum.yaml' ";
 };
 
 TEST_F(Results, a_folder_that_is_not_there_is_told_by_all_who_want_one) {

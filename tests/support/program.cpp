@@ -12,8 +12,8 @@ namespace cuttle {
 
 pid_t start_cuttle(const std::filesystem::path& folder, const std::string& arguments,
                    const std::string& environment) {
-  const std::string command = "cd '" + folder.string() + "' && exec env " + environment +
-                              " '" CUTTLE_BINARY "' " + arguments + " >stdout.txt 2>stderr.txt";
+  const std::string command = "cd '" + folder.string() + "' && exec env " + environment + " '" +
+                              cuttle_binary() + "' " + arguments + " >stdout.txt 2>stderr.txt";
   const pid_t child = fork();
   if (child == 0) {
     execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));

@@ -13,6 +13,9 @@ struct ProgramEnd {
   std::string out, err;
 };
 
+/// Where it is.
+std::string cuttle_binary();
+
 /// Starts `env ENVIRONMENT cuttle ARGUMENTS` in a folder; its output goes to files there.
 pid_t start_cuttle(const std::filesystem::path& folder, const std::string& arguments,
                    const std::string& environment = "");

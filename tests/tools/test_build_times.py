@@ -31,7 +31,7 @@ class BuildTimes(unittest.TestCase):
         self.made(f'{LIBRARY}/sim/run.cpp.o', 0, 9000)
         self.made(f'{LIBRARY}/sim/run.cpp.o', 0, 3000)
         self.made(f'{LIBRARY}/sim/gone.cpp.o', 0, 7000, exists=False)
-        self.made(f'{LIBRARY}/Unity/unity_src_cuttle_rod_0_cxx.cxx.o', 3000, 5500)
+        self.made(f'{LIBRARY}/unity/cuttle/src_cuttle_rod_0.cpp.o', 3000, 5500)
         self.made('tests/CMakeFiles/tests.dir/__/apps/cuttle/names.cpp.o', 0, 500)
         self.made('bin/cuttle', 5500, 6500)
         rows, text, _ = self.report('--top', '1')

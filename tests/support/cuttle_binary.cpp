@@ -1,0 +1,7 @@
+#include "support/program.h"
+
+namespace cuttle {
+
+std::string cuttle_binary() { return CUTTLE_BINARY; }
+
+}  // namespace cuttle
