@@ -5,14 +5,13 @@
 #include "cuttle/analysis/free_motion.h"
 #include "cuttle/analysis/statics.h"
 #include "cuttle/base/interrupt.h"
-#include "cuttle/compile/update_forces.h"
+#include "cuttle/compile/state_reader.h"
 #include "cuttle/connection/constrained_derivatives.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/connection/scales.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/orthogonal.h"
-#include "cuttle/record/net_reading.h"
 
 namespace cuttle {
 namespace {
@@ -22,12 +21,7 @@ class Outputs {
  public:
   Outputs(const Scenario& scenario, const State& x, const Input& u,
           const std::vector<std::string>& names)
-      : scenario_(scenario),
-        x_(x),
-        u_(u),
-        ws_(scenario.model),
-        constraints_(make_constraints(scenario)) {
-    for (const auto& net : scenario.nets) ws_.nets.push_back(rest_reading(*net));
+      : scenario_(scenario), x_(x), u_(u), reader_(scenario) {
     for (const std::string& name : names)
       for (std::size_t p = 0; p < scenario.probes.size(); ++p) {
         const std::vector<Column>& columns = scenario.probes[p].columns();
@@ -47,12 +41,12 @@ class Outputs {
     retract(scenario_.model, x_.q, dq, x.q);
     x.v += dv;
     u.u += du;
-    update_forces(scenario_.model, x, u, true, constraints_.get(), ws_);
+    reader_.read(x, u, true);
     VectorX y(Eigen::Index(chosen_.size()));
     for (std::size_t i = 0; i < chosen_.size(); ++i) {
       const Probe& probe = scenario_.probes[chosen_[i].probe];
       row_.resize(probe.columns().size());
-      probe.evaluate(scenario_.model, x, u, ws_, row_);
+      probe.evaluate(scenario_.model, x, u, reader_.workspace(), row_);
       y[Eigen::Index(i)] = row_[chosen_[i].column];
     }
     return y;
@@ -70,8 +64,7 @@ class Outputs {
   const Scenario& scenario_;
   const State& x_;
   const Input& u_;
-  Workspace ws_;
-  std::unique_ptr<ConstraintSolver> constraints_;
+  StateReader reader_;
   struct Place {
     std::size_t probe, column;
   };

@@ -199,7 +199,7 @@ bool LiveSession::close(const Status& inputs) {
   const Model& model = core_->scenario.model;
   Status status = inputs;
   normalize(model, u_, x_.q, x_.v);
-  if (status.ok() && core_->constraints) status = core_->constraints->project(model, u_, x_);
+  if (status.ok() && core_->constraints()) status = core_->constraints()->project(model, u_, x_);
   if (!status.ok()) status_ = status.message;
   return status.ok();
 }

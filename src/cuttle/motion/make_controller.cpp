@@ -5,7 +5,7 @@
 
 #include "cuttle/analysis/statics.h"
 #include "cuttle/base/contract.h"
-#include "cuttle/compile/update_forces.h"
+#include "cuttle/compile/state_reader.h"
 #include "cuttle/control/function_controller.h"
 #include "cuttle/control/open_loop.h"
 #include "cuttle/control/pid.h"
@@ -30,19 +30,19 @@ class ProbeMeasure {
   ProbeMeasure(const Scenario& scenario, int probe, int column)
       : probe_(scenario.probes[size_t(probe)]),
         column_(size_t(column)),
-        constraints_(make_constraints(scenario)),
+        reader_(std::make_shared<StateReader>(scenario)),
         row_(probe_.columns().size()) {}
 
   double operator()(const Observation& seen) {
-    update_forces(seen.model, seen.x, seen.u, true, constraints_.get(), seen.ws);
-    probe_.evaluate(seen.model, seen.x, seen.u, seen.ws, row_);
+    reader_->read(seen.x, seen.u, true);
+    probe_.evaluate(seen.model, seen.x, seen.u, reader_->workspace(), row_);
     return row_[column_];
   }
 
  private:
   const Probe& probe_;
   std::size_t column_;
-  std::shared_ptr<ConstraintSolver> constraints_;
+  std::shared_ptr<StateReader> reader_;  // functions are copied
   std::vector<double> row_;
 };
 
