@@ -2,10 +2,11 @@
 // A look at a signal over a span of time, ahead of a run: where it is not smooth, and how fast it
 // is elsewhere. Integrators that choose their steps see a signal only where they evaluate it.
 
+#include <functional>
 #include <limits>
 #include <vector>
 
-#include "cuttle/signal/signal.h"
+#include "cuttle/signal/signal_spec.h"
 
 namespace cuttle {
 
@@ -22,10 +23,20 @@ struct SignalSurvey {
   double shortest = std::numeric_limits<double>::infinity();    // smallest pace that was seen [s]
   /// False if the signal changes too often to be looked at everywhere.
   bool complete = true;
+
+  void see(double t, double x);
+};
+
+/// A signal without its lag, as it is looked at.
+struct PlainSignal {
+  const SignalSpec& spec;
+  std::function<double(double t)> value;
+  std::vector<double> breakpoints;  // that it knows itself, in (start, end)
 };
 
 /// Looks at `samples` times between start and end, closer where neighbours do not lie on a line,
-/// and where the text of an expression says so. `X` as in Signal::value.
-SignalSurvey survey_signal(const SignalSpec& spec, double X, double start, double end, int samples);
+/// and where the text of an expression, at the place X, says so.
+SignalSurvey survey_plain(const PlainSignal& signal, double X, double start, double end,
+                          int samples);
 
 }  // namespace cuttle

@@ -1,4 +1,4 @@
-#include "cuttle/signal/signal_survey.h"
+#include "cuttle/signal/survey.h"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "cuttle/math/constants.h"
+#include "cuttle/signal/expression.h"
 #include "cuttle/signal/expression_parts.h"
 #include "cuttle/signal/sign_changes.h"
 
@@ -39,24 +40,13 @@ constexpr double kMostCharacters = 1e8;
 // Sides of a comparison may be equal for a moment: some numbers before, nothing has changed yet.
 double before(double t) { return t - 1e-15 * (1 + std::abs(t)); }
 
-void note_lowest(double t, double x, SignalSurvey& survey) {
-  if (x < 0) survey.below_zero = std::min(survey.below_zero, t);
-  if (!(x < survey.lowest)) return;
-  survey.lowest = x;
-  survey.lowest_time = t;
-}
-
 class Survey {
  public:
-  Survey(const SignalSpec& spec, double X, double start, double end, int samples)
-      : spec_(spec), X_(X), start_(start), end_(end), n_(samples) {
-    // a lag smooths what it follows, and turns its jumps into kinks at the same times
-    spec_.lag = 0;
-    signal_.emplace(spec_);
-  }
+  Survey(const PlainSignal& signal, double X, double start, double end, int samples)
+      : spec_(signal.spec), signal_(signal), X_(X), start_(start), end_(end), n_(samples) {}
 
   SignalSurvey look() {
-    jumps_ = signal_->breakpoints(start_, end_);
+    jumps_ = signal_.breakpoints;
     const bool spline =
         spec_.kind == SignalSpec::Kind::table && spec_.interpolation == Interpolation::cubic;
     const bool formula = spec_.kind == SignalSpec::Kind::expression;
@@ -93,8 +83,8 @@ class Survey {
 
   double value(double t) {
     ++evaluations_;
-    const double x = signal_->value(t, X_);
-    note_lowest(t, x, result_);
+    const double x = signal_.value(t);
+    result_.see(t, x);
     return x;
   }
 
@@ -326,8 +316,8 @@ class Survey {
     }
   }
 
-  SignalSpec spec_;
-  std::optional<Signal> signal_;
+  const SignalSpec& spec_;
+  const PlainSignal& signal_;
   double X_, start_, end_;
   int n_;
   long evaluations_ = 0;
@@ -339,42 +329,18 @@ class Survey {
   SignalSurvey result_;
 };
 
-// What follows a jump does most of its way within the time constant: the way left to go at the
-// start or at a corner is a part of its values that counts.
-bool lags_far_behind(const Signal& signal, double lag, double X, double start,
-                     const std::vector<double>& corners) {
-  constexpr double kFar = 0.01;
-  double behind = 0, size = 0;
-  const auto look = [&](double t) {
-    const double value = signal.value(t, X), way = lag * signal.rate(t, X);
-    behind = std::max(behind, std::abs(way));
-    size = std::max({size, std::abs(value), std::abs(value + way)});
-  };
-  look(start);
-  for (const double t : corners) look(t);
-  return behind > kFar * size;
-}
-
 }  // namespace
 
-SignalSurvey survey_signal(const SignalSpec& spec, double X, double start, double end,
-                           int samples) {
-  SignalSurvey survey = Survey(spec, X, start, end, samples).look();
-  if (spec.lag == 0) return survey;
-  // what follows a signal lies between values that this had, and turns as fast as it can follow
-  for (double& pace : survey.pace) pace = std::max(pace, spec.lag);
-  Signal signal(spec);
-  signal.set_lag_span(end - start);
-  survey.shortest = std::max(survey.shortest, spec.lag);
-  if (lags_far_behind(signal, spec.lag, X, start, survey.corners)) survey.shortest = spec.lag;
-  if (survey.lowest >= 0 && spec.initial.value_or(0) >= 0) return survey;
-  survey.lowest = survey.below_zero = kInfinity;
-  for (int i = 0; i <= samples; ++i) {
-    const double t = sample_time(start, end, i, samples);
-    note_lowest(t, signal.value(t, X), survey);
-  }
-  for (const double t : survey.corners) note_lowest(t, signal.value(t, X), survey);
-  return survey;
+void SignalSurvey::see(double t, double x) {
+  if (x < 0) below_zero = std::min(below_zero, t);
+  if (!(x < lowest)) return;
+  lowest = x;
+  lowest_time = t;
+}
+
+SignalSurvey survey_plain(const PlainSignal& signal, double X, double start, double end,
+                          int samples) {
+  return Survey(signal, X, start, end, samples).look();
 }
 
 }  // namespace cuttle
