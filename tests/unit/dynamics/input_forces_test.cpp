@@ -1,6 +1,6 @@
 // What inputs do, column by column: M (a(u + e) - a(u)) = B e, whatever the other forces are.
 
-#include "cuttle/dynamics/actuation_columns.h"
+#include "cuttle/dynamics/input_forces.h"
 
 #include <gtest/gtest.h>
 
@@ -11,6 +11,7 @@
 #include "support/allocation_counter.h"
 #include "support/cable_manipulator.h"
 #include "support/random.h"
+#include "support/robots.h"
 #include "support/shells.h"
 
 namespace cuttle::testing {
@@ -22,9 +23,9 @@ double worst_column(const Model& model, const State& x, const Input& u,
   const MatrixX M = mass_matrix(model, x, u, ws);
   forward_dynamics(model, x, u, ws);
   const VectorX before = ws.a;
-  MatrixX B;
-  ActuationScratch scratch;
-  actuation_columns(model, x, u, inputs, ws, scratch, B);
+  InputForces forces(model, inputs);
+  forces.compute(model, x, u, nullptr, ws);
+  const MatrixX& B = forces.B();
   double worst = 0;
   for (size_t k = 0; k < inputs.size(); ++k) {
     Input more = u;
@@ -37,7 +38,7 @@ double worst_column(const Model& model, const State& x, const Input& u,
   return worst;
 }
 
-TEST(ActuationColumns, CablesInAnyOrder) {
+TEST(InputForces, CablesInAnyOrder) {
   Random random(1);
   Model model = cable_manipulator().model;
   model.gravity = Vector3(0, 0, -9.81);
@@ -50,7 +51,7 @@ TEST(ActuationColumns, CablesInAnyOrder) {
 }
 
 // a shell keeps the loads of its wall to itself
-TEST(ActuationColumns, LoadsOnAShell) {
+TEST(InputForces, LoadsOnAShell) {
   Random random(2);
   Model model;
   const std::shared_ptr<const Shell> shell = make_shell(mantle());
@@ -69,17 +70,36 @@ TEST(ActuationColumns, LoadsOnAShell) {
   EXPECT_LT(worst_column(model, x, u, {1, 0}), 1e-8);
 }
 
-TEST(ActuationColumns, NeverAllocates) {
+// efforts of joints are columns, too
+TEST(InputForces, SomeColumnsAreThoseOfAll) {
+  Random random(3);
+  Model model = swimmer(2);
+  model.bodies[0].steps[0].effort_input = 1;
+  model.inputs.resize(8);
+  State x = rest_state(model);
+  x.v = random.vector(model.nv, 0.1);
+  const Input u = zero_input(model);
+  Workspace ws(model);
+  const MatrixX all = actuation_matrix(model, x, u, ws);
+  const std::vector<int> inputs = {5, 0, 1};
+  InputForces some(model, inputs);
+  some.compute(model, x, u, nullptr, ws);
+  for (size_t k = 0; k < inputs.size(); ++k)
+    EXPECT_EQ(some.B().col(Eigen::Index(k)), all.col(inputs[k]));
+  EXPECT_EQ(all.sum(), 6);
+  EXPECT_EQ(some.forcing(), (std::vector<int>{0, 2}));
+}
+
+TEST(InputForces, NeverAllocates) {
   const CableManipulator arm = cable_manipulator();
   const State x = rest_state(arm.model);
   const Input u = zero_input(arm.model);
   Workspace ws(arm.model);
   forward_dynamics(arm.model, x, u, ws);
-  MatrixX B;
-  ActuationScratch scratch;
-  actuation_columns(arm.model, x, u, arm.inputs, ws, scratch, B);
+  InputForces forces(arm.model, arm.inputs);
+  forces.compute(arm.model, x, u, nullptr, ws);
   AllocationCounter counter;
-  actuation_columns(arm.model, x, u, arm.inputs, ws, scratch, B);
+  forces.compute(arm.model, x, u, nullptr, ws);
   EXPECT_EQ(counter.count(), 0);
 }
 
