@@ -7,6 +7,7 @@
 #include "cuttle/connection/islands.h"
 #include "cuttle/connection/scales.h"
 #include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/difference.h"
 #include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/math/se3.h"
 
@@ -143,9 +144,8 @@ MatrixX velocity_slope(const Model& model, const State& x, const Input& u, const
     if (!interruption(x.t).ok()) return slope;  // who called asks, too
     const double h =
         kScaledDifference / Z.col(j).cwiseQuotient(displacement_scale(model)).cwiseAbs().maxCoeff();
-    const VectorX d = h * Z.col(j);
     const VectorX slope_of_rate =
-        (8 * (rates(d) - rates(-d)) - (rates(2 * d) - rates(-2 * d))) / (12 * h);
+        central_derivative([&](double s) { return rates(s * Z.col(j)); }, h);
     slope.col(j) = -free * rows.solve(slope_of_rate);
   }
   return slope;

@@ -10,6 +10,7 @@
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/connection/scales.h"
 #include "cuttle/dynamics/inverse.h"
+#include "cuttle/math/difference.h"
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/orthogonal.h"
 
@@ -54,10 +55,7 @@ class Outputs {
 
   /// Derivative along one direction, by differences of fourth order over a step of this size.
   VectorX along(const VectorX& dq, const VectorX& dv, const VectorX& du, double h) {
-    const auto pair = [&](double s) -> VectorX {
-      return at(s * dq, s * dv, s * du) - at(-s * dq, -s * dv, -s * du);
-    };
-    return (8 * pair(h) - pair(2 * h)) / (12 * h);
+    return central_derivative([&](double s) { return at(s * dq, s * dv, s * du); }, h);
   }
 
  private:
