@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/dynamics/jacobian.h"
 #include "cuttle/dynamics/kinematics.h"

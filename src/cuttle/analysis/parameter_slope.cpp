@@ -4,7 +4,7 @@
 #include <span>
 
 #include "cuttle/analysis/equilibrium.h"
-#include "cuttle/analysis/free_motion.h"
+#include "cuttle/analysis/linear_motion.h"
 #include "cuttle/base/error.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/connection/dense_rows.h"

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <memory>
 
-#include "cuttle/analysis/close_loops.h"
 #include "cuttle/analysis/equilibrium.h"
 #include "cuttle/analysis/rod_refinement.h"
 #include "cuttle/analysis/statics.h"

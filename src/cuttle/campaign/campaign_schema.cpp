@@ -1,6 +1,6 @@
 #include "cuttle/campaign/read_campaign.h"
 #include "cuttle/campaign/spec.h"
-#include "cuttle/io/schema_render.h"
+#include "cuttle/io/schema.h"
 
 namespace cuttle {
 

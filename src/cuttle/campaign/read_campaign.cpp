@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "cuttle/campaign/constraint_column.h"
+#include "cuttle/campaign/outcome.h"
 #include "cuttle/io/read_part.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/yaml.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/record/expect.h"
+#include "cuttle/record/figure.h"
 
 namespace cuttle {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/jacobian.h"
 #include "cuttle/dynamics/kinematics.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/fit/loss.h"
+#include "cuttle/fit/least_squares.h"
 #include "cuttle/fit/search.h"
 #include "cuttle/fit/statistics.h"
 #include "cuttle/fit/warnings.h"

@@ -6,7 +6,6 @@
 #include <fstream>
 #include <system_error>
 
-#include "cuttle/base/contract.h"
 #include "cuttle/base/error.h"
 #include "cuttle/io/checksum.h"
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "cuttle/analysis/close_loops.h"
 #include "cuttle/analysis/equilibrium.h"
 #include "cuttle/compile/method_check.h"
 #include "cuttle/motion/net_mover.h"

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/analysis/close_loops.h"
 #include "cuttle/analysis/equilibrium.h"
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/base/interrupt.h"
 
 namespace cuttle {

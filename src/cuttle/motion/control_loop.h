@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cuttle/compile/state_reader.h"
-#include "cuttle/control/controller_settings.h"
+#include "cuttle/control/controller.h"
 #include "cuttle/control/sensor.h"
 
 namespace cuttle {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "cuttle/analysis/close_loops.h"
+#include "cuttle/analysis/equilibrium.h"
 #include "cuttle/compile/method_check.h"
 #include "cuttle/motion/recorder.h"
 

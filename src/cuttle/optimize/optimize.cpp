@@ -10,7 +10,7 @@
 #include <mutex>
 #include <thread>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/optimize/differential_evolution.h"
 #include "cuttle/optimize/method_table.h"
 #include "cuttle/optimize/nlopt_search.h"

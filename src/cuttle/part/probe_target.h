@@ -9,9 +9,16 @@
 
 #include "cuttle/core/attachment.h"
 #include "cuttle/core/workspace.h"
-#include "cuttle/part/column.h"
 
 namespace cuttle {
+
+/// What one recorded number is: `tip.x` [m], of the group `tip`.
+struct Column {
+  std::string name;
+  std::string unit = "-";
+  std::string doc;
+  std::string group;
+};
 
 /// Adds columns name.a, name.b, ... of one unit.
 class ColumnList {

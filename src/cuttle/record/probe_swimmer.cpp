@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "cuttle/dynamics/energy.h"
-#include "cuttle/dynamics/place_motion.h"
+#include "cuttle/dynamics/jacobian.h"
 #include "cuttle/math/so3.h"
 #include "cuttle/part/probe_kind.h"
 #include "cuttle/shell/shell.h"

@@ -4,10 +4,10 @@
 #include <array>
 #include <cmath>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/math/constants.h"
 #include "cuttle/signal/derivatives.h"
-#include "cuttle/signal/sign_changes.h"
+#include "cuttle/signal/rough_places.h"
 
 namespace cuttle {
 

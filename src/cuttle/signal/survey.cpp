@@ -12,7 +12,7 @@
 #include "cuttle/math/constants.h"
 #include "cuttle/signal/expression.h"
 #include "cuttle/signal/expression_parts.h"
-#include "cuttle/signal/sign_changes.h"
+#include "cuttle/signal/rough_places.h"
 
 namespace cuttle {
 namespace {

@@ -12,7 +12,7 @@
 #include <limits>
 #include <utility>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/solve/cvode_failure.h"
 #include "cuttle/solve/step_control.h"

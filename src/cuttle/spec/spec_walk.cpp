@@ -50,4 +50,48 @@ void for_each_expression(Value spec, const std::function<void(const ExpressionUs
   ExpressionWalker(use).walk(spec);
 }
 
+namespace {
+
+class ReferenceWalker final : public Fields {
+ public:
+  using Use = std::function<void(const std::string& list, std::string& name)>;
+  explicit ReferenceWalker(const Use& use) : use_(use) {}
+
+  void visit(const FieldInfo& info, Value value) override {
+    if (info.refers_to.empty()) return walk(value);
+    auto* const name = value.as<std::string>();
+    if (name && !name->empty()) use_(info.refers_to, *name);
+  }
+  void visit_list_or_inline(const char*, Value list, const char*) override { walk(list); }
+
+  void walk(Value value) {
+    const Type& type = *value.type;
+    switch (type.form) {
+      case Form::leaf:
+      case Form::word:
+        break;
+      case Form::part:
+        type.describe(value.at, *this);
+        break;
+      case Form::optional:
+      case Form::list:
+        for (std::size_t i = 0; i < type.size(value.at); ++i) walk(type.item(value.at, i));
+        break;
+      case Form::map:
+        for (const NamedValue& entry : type.entries(value.at)) walk(entry.value);
+        break;
+    }
+  }
+
+ private:
+  const Use& use_;
+};
+
+}  // namespace
+
+void for_each_reference(
+    Value spec, const std::function<void(const std::string& list, std::string& name)>& use) {
+  ReferenceWalker(use).walk(spec);
+}
+
 }  // namespace cuttle

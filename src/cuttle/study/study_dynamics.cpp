@@ -7,7 +7,7 @@
 #include "cuttle/connection/scales.h"
 #include "cuttle/motion/motion.h"
 #include "cuttle/motion/recorder.h"
-#include "cuttle/motion/subsystems.h"
+#include "cuttle/motion/tree.h"
 #include "cuttle/study/studies.h"
 
 namespace cuttle {

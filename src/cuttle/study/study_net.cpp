@@ -3,7 +3,7 @@
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/motion/recorder.h"
-#include "cuttle/motion/subsystems.h"
+#include "cuttle/motion/tree.h"
 #include "cuttle/study/studies.h"
 
 namespace cuttle {

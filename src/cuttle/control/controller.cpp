@@ -1,8 +1,21 @@
-#include "cuttle/control/open_loop.h"
+#include "cuttle/control/controller.h"
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 
 namespace cuttle {
+
+FunctionController::FunctionController(Law law, std::function<void()> restart)
+    : law_(std::move(law)), restart_(std::move(restart)) {
+  expects(bool(law_), "a function to call");
+}
+
+void FunctionController::reset() {
+  if (restart_) restart_();
+}
+
+Status FunctionController::command(const Observation& seen, std::span<double> commands) {
+  return law_(seen, commands);
+}
 
 OpenLoop::OpenLoop(std::vector<Signal> signals) : signals_(std::move(signals)) {
   expects(!signals_.empty(), "at least one signal");
