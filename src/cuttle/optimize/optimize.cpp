@@ -14,7 +14,7 @@
 #include "cuttle/optimize/differential_evolution.h"
 #include "cuttle/optimize/method_table.h"
 #include "cuttle/optimize/nlopt_search.h"
-#include "cuttle/optimize/spread.h"
+#include "cuttle/optimize/search_space.h"
 #include "cuttle/optimize/trial_log.h"
 
 namespace cuttle {

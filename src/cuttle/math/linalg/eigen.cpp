@@ -1,8 +1,32 @@
-#include <Eigen/Eigenvalues>
-
 #include "cuttle/math/linalg/eigen.h"
 
+#include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
+
 namespace cuttle {
+
+Svd svd_with_v(const MatrixX& A) {
+  const Eigen::JacobiSVD<MatrixX> svd(A, Eigen::ComputeFullV);
+  return {svd.singularValues(), MatrixX(), svd.matrixV()};
+}
+
+Svd svd_with_u_and_v(const MatrixX& A) {
+  const Eigen::JacobiSVD<MatrixX> svd(A, Eigen::ComputeThinU | Eigen::ComputeFullV);
+  return {svd.singularValues(), svd.matrixU(), svd.matrixV()};
+}
+
+VectorX singular_values(const MatrixXc& A) {
+  return Eigen::JacobiSVD<MatrixXc>(A).singularValues();
+}
+
+GeneralEigen general_eigen(const MatrixX& A) {
+  const Eigen::EigenSolver<MatrixX> solver(A);
+  return {solver.eigenvalues(), solver.eigenvectors()};
+}
+
+VectorXc eigenvalues(const MatrixX& A) {
+  return Eigen::EigenSolver<MatrixX>(A, false).eigenvalues();
+}
 
 struct SymmetricEigen::Factors {
   Eigen::SelfAdjointEigenSolver<MatrixX> solver;
