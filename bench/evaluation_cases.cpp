@@ -15,6 +15,7 @@
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/write_report.h"
+#include "cuttle/math/difference.h"
 #include "cuttle/rigid/rigid.h"
 #include "cuttle/scene/scene_sampler.h"
 #include "cuttle/study/run.h"
@@ -93,10 +94,7 @@ double derivative_error(Evaluation& evaluation, const AccelerationDerivatives& e
   for (const auto& [what, matrix] :
        {std::pair{'q', &exact.da_dq}, std::pair{'v', &exact.da_dv}, std::pair{'u', &exact.da_du}})
     for (int j = 0; j < int(matrix->cols()); ++j) {
-      const double h = 1e-3;
-      const VectorX slope =
-          (8 * (at(h, j, what) - at(-h, j, what)) - (at(2 * h, j, what) - at(-2 * h, j, what))) /
-          (12 * h);
+      const VectorX slope = central_derivative([&](double h) { return at(h, j, what); }, 1e-3);
       worst = std::max(
           worst, (slope - matrix->col(j)).cwiseAbs().maxCoeff() / matrix->cwiseAbs().maxCoeff());
     }

@@ -12,7 +12,7 @@
 #include "cuttle/campaign/read_campaign.h"
 #include "cuttle/io/file_set.h"
 #include "cuttle/io/replace_file.h"
-#include "cuttle/io/summary_json.h"
+#include "cuttle/io/write_summary.h"
 #include "interrupt.h"
 #include "progress.h"
 #include "results_folder.h"

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "mpi_launch.h"
 #include "mpi_message.h"
 #include "mpi_transport.h"

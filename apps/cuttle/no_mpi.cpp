@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "mpi_launch.h"
 #include "mpi_pool.h"
 #include "terminal.h"

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "cuttle/io/file_set.h"
+#include "cuttle/io/manifest.h"
 #include "cuttle/io/one_run.h"
 #include "cuttle/io/read_results.h"
-#include "cuttle/io/run_id.h"
 #include "cuttle/io/write_report.h"
 #include "results_folder.h"
 #include "verbs.h"

@@ -6,7 +6,7 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/io/base64.h"
-#include "cuttle/io/plain_file.h"
+#include "cuttle/io/replace_file.h"
 
 namespace cuttle::cli {
 namespace {

@@ -4,8 +4,7 @@
 #include "bind.h"
 #include "call.h"
 #include "cuttle/control/bounded_least_squares.h"
-#include "cuttle/control/discretise.h"
-#include "cuttle/control/riccati.h"
+#include "cuttle/control/lqr.h"
 #include "cuttle/math/constants.h"
 
 namespace cuttle::python {

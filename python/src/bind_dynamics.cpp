@@ -183,7 +183,7 @@ py::dict probe_values(const Robot& robot, const py::object& x, const py::object&
   py::dict values;
   std::vector<double> row;
   released(robot, [&] {
-    update_forces(at.model(), at.x(), at.u(), true, at.constraints(), at.ws());
+    at.read();
     for (const Probe& probe : robot.scenario.probes) {
       const std::size_t first = row.size();
       row.resize(first + probe.columns().size());

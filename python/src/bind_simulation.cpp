@@ -7,7 +7,7 @@
 
 #include "bind.h"
 #include "call.h"
-#include "cuttle/analysis/close_loops.h"
+#include "cuttle/analysis/equilibrium.h"
 #include "cuttle/analysis/statics.h"
 #include "cuttle/io/read_slips.h"
 #include "cuttle/motion/control_loop.h"

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "cuttle/analysis/close_loops.h"
+#include "cuttle/analysis/equilibrium.h"
 #include "cuttle/compile/input_names.h"
 #include "cuttle/io/replace_file.h"
 

@@ -17,9 +17,11 @@ class Evaluation {
   const Model& model() const { return robot_.model(); }
   const State& x() const { return state_; }
   const Input& u() const { return bench_->u; }
-  Workspace& ws() const { return bench_->ws; }
-  ConstraintSolver* constraints() const { return bench_->constraints.get(); }
+  Workspace& ws() const { return bench_->reader.workspace(); }
+  ConstraintSolver* constraints() const { return bench_->reader.constraints(); }
 
+  /// All that probes look at.
+  void read() const { bench_->reader.read(state_, u(), true); }
   void kinematics() const { update_kinematics(model(), state_, u(), nullptr, ws()); }
 
  private:

@@ -6,8 +6,6 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "cuttle/motion/recorder.h"
-
 namespace cuttle::python {
 
 void CallbackError::keep(std::exception_ptr error) {
@@ -51,8 +49,7 @@ void CallbackErrors::keep(std::exception_ptr error) {
   if (last != open_.rend()) last->error->keep(std::move(error));
 }
 
-Bench::Bench(const Scenario& scenario)
-    : ws(scenario.model), signals(scenario.inputs), constraints(make_constraints(scenario)) {}
+Bench::Bench(const Scenario& scenario) : reader(scenario), signals(scenario.inputs) {}
 
 Robot::Robot(Scenario given, Reader read)
     : Robot(std::move(given), std::move(read), std::make_shared<const int>(0),

@@ -10,8 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "cuttle/compile/build.h"
-#include "cuttle/connection/constraint_solver.h"
+#include "cuttle/compile/state_reader.h"
 
 namespace cuttle::python {
 
@@ -61,10 +60,9 @@ class CallbackErrors {
 struct Bench {
   explicit Bench(const Scenario& scenario);
 
-  Workspace ws;
+  StateReader reader;
   InputSource signals;
   Input u;
-  std::unique_ptr<ConstraintSolver> constraints;  // only if the model has connections
 };
 
 /// Reads a model again with more settings ("bodies.arm.rod.length=0.3"). Touches no Python object.

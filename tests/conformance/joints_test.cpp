@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "cuttle/core/joint_build.h"
+#include "cuttle/core/joint.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/rigid/rigid.h"
 #include "support/taylor.h"

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "cuttle/fit/loss.h"
 #include "cuttle/math/constants.h"
 
 namespace cuttle {

@@ -5,7 +5,6 @@
 #include "cuttle/fit/model_fit.h"
 #include "cuttle/optimize/optimize.h"
 #include "cuttle/sweep/design.h"
-#include "cuttle/sweep/design_check.h"
 #include "fuzz/mutate.h"
 #include "fuzz/target.h"
 

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <set>
 
-#include "cuttle/optimize/spread.h"
+#include "cuttle/optimize/search_space.h"
 #include "toy_study.h"
 
 namespace cuttle {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "cuttle/analysis/close_loops.h"
+#include "cuttle/analysis/equilibrium.h"
 #include "cuttle/analysis/rod_error.h"
 #include "cuttle/compile/build.h"
 #include "cuttle/compile/build_warnings.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/net/net.h"
 #include "cuttle/net/net_step.h"
 #include "cuttle/net/sma.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "cuttle/core/joint_build.h"
+#include "cuttle/core/joint.h"
 #include "cuttle/math/se3.h"
 #include "cuttle/rigid/rigid.h"
 #include "cuttle/rod/section.h"

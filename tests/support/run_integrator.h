@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/solve/table.h"
 
 namespace cuttle::testing {

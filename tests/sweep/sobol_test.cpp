@@ -1,5 +1,3 @@
-#include "cuttle/sweep/sobol.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +8,8 @@
 #include <map>
 #include <set>
 #include <vector>
+
+#include "cuttle/sweep/random.h"
 
 namespace cuttle {
 namespace {

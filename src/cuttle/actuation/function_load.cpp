@@ -1,6 +1,6 @@
 #include "cuttle/actuation/function_load.h"
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/math/se3.h"
 
 namespace cuttle {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/dense_rows.h"
-#include "cuttle/connection/redundancy.h"
-#include "cuttle/math/scaled_solve.h"
+#include "cuttle/connection/scales.h"
+#include "cuttle/math/many_solve.h"
 #include "cuttle/solve/newton.h"
 
 namespace cuttle {

@@ -1,6 +1,5 @@
 #include "cuttle/analysis/equilibrium_path.h"
 
-#include "cuttle/analysis/close_loops.h"
 #include "cuttle/analysis/equilibrium.h"
 
 namespace cuttle {

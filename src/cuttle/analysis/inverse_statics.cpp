@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/dynamics/jacobian.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -38,6 +38,7 @@ InverseStatics::InverseStatics(const Model& model, const Attachment& led, std::v
       statics_(model),
       least_squares_(6, int(inputs_.size())),
       ws_(model),
+      forces_(model, inputs_),
       scale_(Eigen::Index(inputs_.size())),
       low_(scale_),
       high_(scale_),
@@ -111,10 +112,11 @@ Status InverseStatics::linearise(const Pose& goal, const Input& u, const State& 
   const Pose X_PF = shift_of(led_);
   const Pose X_WF = point_pose(ws_, led_.body, led_.point) * X_PF;
   const MatrixX J = jacobian(model_, ws_, led_.body, led_.point);
-  actuation_columns(model_, x, u, inputs_, ws_, scratch_, B_);
+  forces_.compute(model_, x, u, nullptr, ws_);
+  const MatrixX& B = forces_.B();
 
-  MatrixX forces = MatrixX::Zero(K_.rows(), B_.cols());
-  forces.topRows(model_.nv) = B_;
+  MatrixX forces = MatrixX::Zero(K_.rows(), B.cols());
+  forces.topRows(model_.nv) = B;
   for (const Body& body : model_.bodies)
     for (const JointStep& step : body.steps)
       if (step.prescribed()) forces.row(step.v).setZero();

@@ -8,7 +8,7 @@
 #include "cuttle/control/bounded_least_squares.h"
 #include "cuttle/control/controller.h"
 #include "cuttle/core/attachment.h"
-#include "cuttle/dynamics/actuation_columns.h"
+#include "cuttle/dynamics/input_forces.h"
 
 namespace cuttle {
 
@@ -84,8 +84,8 @@ class InverseStatics {
   StaticsSolver statics_;
   BoundedLeastSquares least_squares_;
   Workspace ws_;
-  ActuationScratch scratch_;
-  MatrixX K_, B_, S_, A_, A_scaled_;
+  InputForces forces_;
+  MatrixX K_, S_, A_, A_scaled_;
   VectorX scale_, low_, high_, rhs_, residual_, scaled_step_, step_;
 };
 

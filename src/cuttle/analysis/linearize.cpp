@@ -1,20 +1,26 @@
 #include "cuttle/analysis/linearize.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 
-#include "cuttle/analysis/free_motion.h"
+#include "cuttle/analysis/linear_motion.h"
 #include "cuttle/analysis/statics.h"
 #include "cuttle/base/interrupt.h"
-#include "cuttle/compile/update_forces.h"
+#include "cuttle/compile/state_reader.h"
 #include "cuttle/connection/constrained_derivatives.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/connection/scales.h"
+#include "cuttle/control/bounded_least_squares.h"
+#include "cuttle/control/lqr.h"
 #include "cuttle/dynamics/inverse.h"
+#include "cuttle/math/difference.h"
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/orthogonal.h"
-#include "cuttle/record/net_reading.h"
 
 namespace cuttle {
+
 namespace {
 
 /// Probes as functions of small changes (displacement, velocities, inputs).
@@ -22,12 +28,7 @@ class Outputs {
  public:
   Outputs(const Scenario& scenario, const State& x, const Input& u,
           const std::vector<std::string>& names)
-      : scenario_(scenario),
-        x_(x),
-        u_(u),
-        ws_(scenario.model),
-        constraints_(make_constraints(scenario)) {
-    for (const auto& net : scenario.nets) ws_.nets.push_back(rest_reading(*net));
+      : scenario_(scenario), x_(x), u_(u), reader_(scenario) {
     for (const std::string& name : names)
       for (std::size_t p = 0; p < scenario.probes.size(); ++p) {
         const std::vector<Column>& columns = scenario.probes[p].columns();
@@ -47,12 +48,12 @@ class Outputs {
     retract(scenario_.model, x_.q, dq, x.q);
     x.v += dv;
     u.u += du;
-    update_forces(scenario_.model, x, u, true, constraints_.get(), ws_);
+    reader_.read(x, u, true);
     VectorX y(Eigen::Index(chosen_.size()));
     for (std::size_t i = 0; i < chosen_.size(); ++i) {
       const Probe& probe = scenario_.probes[chosen_[i].probe];
       row_.resize(probe.columns().size());
-      probe.evaluate(scenario_.model, x, u, ws_, row_);
+      probe.evaluate(scenario_.model, x, u, reader_.workspace(), row_);
       y[Eigen::Index(i)] = row_[chosen_[i].column];
     }
     return y;
@@ -60,18 +61,14 @@ class Outputs {
 
   /// Derivative along one direction, by differences of fourth order over a step of this size.
   VectorX along(const VectorX& dq, const VectorX& dv, const VectorX& du, double h) {
-    const auto pair = [&](double s) -> VectorX {
-      return at(s * dq, s * dv, s * du) - at(-s * dq, -s * dv, -s * du);
-    };
-    return (8 * pair(h) - pair(2 * h)) / (12 * h);
+    return central_derivative([&](double s) { return at(s * dq, s * dv, s * du); }, h);
   }
 
  private:
   const Scenario& scenario_;
   const State& x_;
   const Input& u_;
-  Workspace ws_;
-  std::unique_ptr<ConstraintSolver> constraints_;
+  StateReader reader_;
   struct Place {
     std::size_t probe, column;
   };
@@ -166,6 +163,106 @@ Status statics_derivative(const Model& model, const State& x, const Input& u, Ma
                         "the equilibrium has no derivative: its stiffness is singular", x.t);
   // redundant rows have many multipliers, but one motion
   dq_du = (lu.invertible() ? lu.solve(load) : LeastNorm(K).solve(load)).topRows(model.nv);
+  return {};
+}
+
+namespace {
+
+constexpr int kTrimSteps = 30;
+constexpr double kTrimmed = 1e-9;  // of the accelerations without the inputs
+constexpr double kBalanced = 1e-6;
+
+MatrixX chosen_columns(const MatrixX& matrix, const std::vector<int>& chosen) {
+  return matrix(Eigen::all, chosen);
+}
+
+/// Inputs in their bounds that leave the least acceleration; laws may be curved (thrusters).
+Status trim(const Model& model, const LqrTask& task, const State& x, Input& u) {
+  const auto commands = Eigen::Index(task.inputs.size());
+  Linearization linear;
+  VectorX command(commands);
+  double last = 0;
+  for (int k = 0; k < kTrimSteps; ++k) {
+    if (Status stop = interruption(x.t); !stop.ok()) return stop;
+    if (Status status = linearize(model, x, u, linear); !status.ok()) return status;
+    const double size = linear.acceleration.norm();
+    if (k > 0 && std::abs(size - last) <= kTrimmed * last) break;
+    last = size;
+    const MatrixX B = chosen_columns(linear.B.bottomRows(linear.n()), task.inputs);
+    for (Eigen::Index i = 0; i < commands; ++i) command[i] = u.u[task.inputs[size_t(i)]];
+    const VectorX b = B * command - linear.acceleration;
+    BoundedLeastSquares solver(int(B.rows()), int(B.cols()));
+    const BoundedLeastSquares::Problem problem{B, b, task.bounds.low, task.bounds.high};
+    if (Status status = solver.solve(problem, command); !status.ok()) return status;
+    for (Eigen::Index i = 0; i < commands; ++i) u.u[task.inputs[size_t(i)]] = command[i];
+  }
+  return {};
+}
+
+Status find_hold(const Scenario& scenario, const LqrTask& task, Input& u, State& x) {
+  const Model& model = scenario.model;
+  x.v.setZero();
+  u.u_dot.setZero();
+  u.u_ddot.setZero();
+  if (task.about == HoldAt::trim) return trim(model, task, x, u);
+  if (task.about == HoldAt::statics) return StaticsSolver(model).solve(u, {}, x).status;
+  return {};
+}
+
+/// Held where it is, a robot must not accelerate by itself.
+Status check_balance(const Scenario& scenario, const LqrTask& task, const State& x, const Input& u,
+                     const Linearization& linear) {
+  Input off = u;
+  for (const int input : task.inputs) off.u[input] = 0;
+  Linearization without;
+  if (Status status = linearize(scenario.model, x, off, without); !status.ok()) return status;
+  const double size = linear.acceleration.norm();
+  const double scale = without.acceleration.norm() + scenario.model.gravity.norm();
+  if (size <= kBalanced * std::max(1.0, scale)) return {};
+  return Status::fail(
+      Status::Code::stalled,
+      fmt::format("the robot does not rest where it is to be held: it accelerates by {:.3g} (SI); "
+                  "about: statics takes its equilibrium, about: trim finds the inputs",
+                  size),
+      x.t);
+}
+
+}  // namespace
+
+Status design_lqr(const Scenario& scenario, const LqrTask& task, const State& x, const Input& u,
+                  LqrDesign& design) {
+  const Model& model = scenario.model;
+  Input held = u;
+  design.x0 = x;
+  if (Status status = find_hold(scenario, task, held, design.x0); !status.ok()) return status;
+  Linearization& linear = design.linear;
+  if (Status status = linearize(model, design.x0, held, linear); !status.ok()) return status;
+  if (Status status = check_balance(scenario, task, design.x0, held, linear); !status.ok())
+    return status;
+
+  const int n = linear.n();
+  const auto commands = Eigen::Index(task.inputs.size());
+  const DelayedSystem sampled =
+      discretise(linear.A, chosen_columns(linear.B, task.inputs), task.sample_time, task.delay);
+  const DiscreteSystem system =
+      task.delay > 0 ? sampled.augmented() : DiscreteSystem{sampled.A, sampled.B};
+  const MatrixX& Z = linear.basis;
+  MatrixX Q = MatrixX::Zero(system.A.rows(), system.A.cols());
+  Q.topLeftCorner(n, n) = Z.transpose() * task.position_cost.asDiagonal() * Z;
+  Q.block(n, n, n, n) = Z.transpose() * task.velocity_cost.asDiagonal() * Z;
+  const MatrixX R = task.input_cost.asDiagonal();
+  const Regulator regulator =
+      discrete_regulator(system.A, system.B, task.sample_time * Q, task.sample_time * R);
+  if (!regulator.status.ok()) return regulator.status;
+
+  design.closed = system.A - system.B * regulator.K;
+  design.K_x.resize(commands, 2 * model.nv);
+  design.K_x << regulator.K.leftCols(n) * Z.transpose(),
+      regulator.K.middleCols(n, n) * Z.transpose();
+  design.K_u = MatrixX::Zero(commands, commands);
+  if (task.delay > 0) design.K_u = regulator.K.rightCols(commands);
+  design.u0.resize(commands);
+  for (Eigen::Index i = 0; i < commands; ++i) design.u0[i] = held.u[task.inputs[size_t(i)]];
   return {};
 }
 

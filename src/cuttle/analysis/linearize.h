@@ -7,7 +7,9 @@
 
 #include "cuttle/base/status.h"
 #include "cuttle/compile/build.h"
+#include "cuttle/control/controller.h"
 #include "cuttle/dynamics/derivatives.h"
+#include "cuttle/spec/spec_control.h"
 
 namespace cuttle {
 
@@ -35,5 +37,33 @@ Status linearize(const Model& model, const State& x, const Input& u, Linearizati
 
 /// How an equilibrium moves: dq/du (nv x nu), displacements per input, connections kept closed.
 Status statics_derivative(const Model& model, const State& x, const Input& u, MatrixX& dq_du);
+
+/// What a linear regulator is designed for.
+struct LqrTask {
+  HoldAt about = HoldAt::statics;
+  VectorX position_cost, velocity_cost;  // (nv)
+  VectorX input_cost;                    // (commands)
+  std::vector<int> inputs;               // entries of Input::u that it commands
+  CommandBounds bounds;                  // (commands), for trim
+  double sample_time = 0.01;             // [s]
+  double delay = 0;                      // [s] of the commands, at most one sample time
+};
+
+/// u = u0 - K_x [x (-) x0; v] - K_u (last command - u0), and how the loop closes in the linear
+/// world: z+ = (A - B K) z, with z = (displacement, velocities) of the free coordinates and, with a
+/// delay, the last command.
+struct LqrDesign {
+  State x0;        // where it holds the robot, at rest
+  VectorX u0;      // (commands) what that takes
+  MatrixX K_x;     // (commands x 2 nv)
+  MatrixX K_u;     // (commands x commands); zero without delay
+  MatrixX closed;  // A - B K
+  Linearization linear;
+};
+
+/// The cost is summed over the samples, so that gains change little with the sample time. Fails
+/// where there is no equilibrium to hold, or where the inputs cannot stabilise it.
+Status design_lqr(const Scenario& scenario, const LqrTask& task, const State& x, const Input& u,
+                  LqrDesign& design);
 
 }  // namespace cuttle

@@ -1,15 +1,17 @@
 #include "cuttle/analysis/parameter_slope.h"
 
 #include <cmath>
+#include <span>
 
 #include "cuttle/analysis/equilibrium.h"
-#include "cuttle/analysis/free_motion.h"
+#include "cuttle/analysis/linear_motion.h"
 #include "cuttle/base/error.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/inverse.h"
+#include "cuttle/math/difference.h"
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/orthogonal.h"
 
@@ -18,16 +20,11 @@ namespace {
 
 constexpr double kPart = 3e-3;  // of the parameter: step of the differences
 
-/// Weights of a five-point derivative at multiples of a step; at the end of a range (a Poisson's
-/// ratio of 0.5) all points are on one side.
+/// At the end of a range (a Poisson's ratio of 0.5) all points are on one side.
 struct Stencil {
   double step;
-  std::vector<int> at;
-  std::vector<double> weight;
+  std::span<const DifferenceNode> nodes;
 };
-
-Stencil central(double h) { return {h, {1, -1, 2, -2}, {8, -8, -1, 1}}; }
-Stencil one_sided(double h) { return {h, {0, 1, 2, 3, 4}, {-25, 48, -36, 16, -3}}; }
 
 /// A step that is a number of the machine beside `value`.
 double exact_step(double value, double wanted) { return (value + wanted) - value; }
@@ -39,13 +36,13 @@ class Neighbours {
  public:
   Neighbours(const ScenarioOf& scenario_of, double value, double scale) {
     const double h = exact_step(value, kPart * scale);
-    const Stencil choices[] = {central(h), one_sided(-h), one_sided(h)};
+    const Stencil choices[] = {{h, kCentralNodes}, {-h, kOneSidedNodes}, {h, kOneSidedNodes}};
     for (const Stencil& choice : choices) {
       stencil_ = choice;
       scenarios_.clear();
       try {
-        for (const int k : stencil_.at)
-          scenarios_.push_back(scenario_of(value + k * stencil_.step));
+        for (const DifferenceNode& node : stencil_.nodes)
+          scenarios_.push_back(scenario_of(value + node.steps * stencil_.step));
         return;
       } catch (const InputError&) {
         if (&choice == std::end(choices) - 1) throw;
@@ -57,7 +54,8 @@ class Neighbours {
   VectorX derivative(const std::function<VectorX(const Scenario&, double)>& f) const {
     VectorX sum;
     for (std::size_t i = 0; i < scenarios_.size(); ++i) {
-      const VectorX term = stencil_.weight[i] * f(scenarios_[i], stencil_.at[i] * stencil_.step);
+      const DifferenceNode& node = stencil_.nodes[i];
+      const VectorX term = node.weight * f(scenarios_[i], node.steps * stencil_.step);
       if (i == 0)
         sum = term;
       else
@@ -67,7 +65,7 @@ class Neighbours {
   }
 
  private:
-  Stencil stencil_;
+  Stencil stencil_{};
   std::vector<Scenario> scenarios_;
 };
 

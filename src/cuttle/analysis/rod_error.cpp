@@ -6,12 +6,11 @@
 #include <cmath>
 #include <memory>
 
-#include "cuttle/analysis/close_loops.h"
 #include "cuttle/analysis/equilibrium.h"
 #include "cuttle/analysis/rod_refinement.h"
 #include "cuttle/analysis/statics.h"
 #include "cuttle/base/interrupt.h"
-#include "cuttle/compile/update_forces.h"
+#include "cuttle/compile/state_reader.h"
 #include "cuttle/connection/connection_forces.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/connection/scales.h"
@@ -65,9 +64,9 @@ double square_rate_of(const Model& model, const State& x, const Input& u, const 
 }
 
 Moving reference_motion(const Scenario& scenario, const State& x, const Input& u, bool moving) {
-  Workspace ws(scenario.model);
-  const auto constraints = make_constraints(scenario);
-  update_forces(scenario.model, x, u, moving, constraints.get(), ws);
+  StateReader reader(scenario);
+  reader.read(x, u, moving);
+  const Workspace& ws = reader.workspace();
   const double rate = moving ? square_rate_of(scenario.model, x, u, ws.a) : 0;
   return {moving, ws.a, ws.lambda, rate};
 }

@@ -9,7 +9,6 @@
 #include "cuttle/connection/conflict.h"
 #include "cuttle/connection/connection_forces.h"
 #include "cuttle/connection/dense_rows.h"
-#include "cuttle/connection/redundancy.h"
 #include "cuttle/connection/scales.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"

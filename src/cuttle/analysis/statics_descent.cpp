@@ -8,11 +8,11 @@
 #include <optional>
 #include <vector>
 
-#include "cuttle/analysis/free_motion.h"
+#include "cuttle/analysis/linear_motion.h"
 #include "cuttle/analysis/statics.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/dense_rows.h"
-#include "cuttle/connection/redundancy.h"
+#include "cuttle/connection/scales.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/linalg/eigen.h"
 #include "cuttle/math/linalg/orthogonal.h"

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <functional>
 
-#include "cuttle/analysis/close_loops.h"
+#include "cuttle/analysis/equilibrium.h"
 #include "cuttle/analysis/statics.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/loop_follower.h"
-#include "cuttle/core/difference.h"
+#include "cuttle/core/model.h"
 #include "cuttle/dynamics/kinematics.h"
 
 namespace cuttle {

@@ -1,10 +1,12 @@
 #include "cuttle/base/error.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <tuple>
 #include <utility>
 
-#include "cuttle/base/letters.h"
+#include "cuttle/base/names.h"
 
 namespace cuttle {
 
@@ -111,6 +113,12 @@ std::string suggest(const std::string& word, const std::vector<std::string>& can
   const std::size_t shown = std::min<std::size_t>(candidates.size(), 12);
   for (std::size_t i = 0; i < shown; ++i) text += (i ? ", " : "") + candidates[i];
   return text + (shown < candidates.size() ? ", ..." : "");
+}
+
+void contract_broken(const char* what, std::source_location at) {
+  std::fprintf(stderr, "%s:%u: bug in cuttle: %s (in %s)\n", at.file_name(),
+               static_cast<unsigned>(at.line()), what, at.function_name());
+  std::abort();
 }
 
 }  // namespace cuttle

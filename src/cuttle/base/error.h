@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <source_location>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -77,5 +78,16 @@ int edit_distance(const std::string& a, const std::string& b);
 /// "did you mean 'x'?" for a near candidate, otherwise "known <kind>: a, b, c".
 std::string suggest(const std::string& word, const std::vector<std::string>& candidates,
                     const std::string& kind);
+
+/// Prints the broken promise with its place and aborts.
+[[noreturn]] void contract_broken(const char* what, std::source_location at);
+
+/// A promise between two pieces of our own code. If it is broken the program has a bug: it stops
+/// here and names the place. Not for user input (InputError) and not for numerics (Status).
+inline void expects(bool ok, const char* what,
+                    std::source_location at = std::source_location::current()) {
+  if (!ok) [[unlikely]]
+    contract_broken(what, at);
+}
 
 }  // namespace cuttle

@@ -10,8 +10,8 @@
 
 #include "cuttle/base/names.h"
 #include "cuttle/campaign/experiment_slopes.h"
+#include "cuttle/io/read_part.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/io/read_tree.h"
 #include "cuttle/motion/recorder.h"
 #include "cuttle/study/run.h"
 

@@ -4,8 +4,8 @@
 #include <cctype>
 #include <cmath>
 
-#include "cuttle/base/contract.h"
-#include "cuttle/campaign/constraint_column.h"
+#include "cuttle/base/error.h"
+#include "cuttle/campaign/outcome.h"
 #include "cuttle/math/constants.h"
 
 namespace cuttle {

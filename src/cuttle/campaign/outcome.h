@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cuttle/campaign/spec.h"
 #include "cuttle/math/types.h"
 
 namespace cuttle {
@@ -34,5 +35,11 @@ struct Outcome {
 /// Computes one point. The same point always gives the same values. Never throws; each thread has
 /// its own.
 using Evaluate = std::function<Outcome(const ParameterPoint&, Want)>;
+
+/// True if a constraint bounds a column of the table by its own name: `{name: mass, formula:
+/// mass}`.
+inline bool bounds_column(const ConstraintSpec& constraint) {
+  return constraint.formula == constraint.name;
+}
 
 }  // namespace cuttle

@@ -7,7 +7,7 @@
 #include "cuttle/campaign/spec.h"
 #include "cuttle/campaign/table.h"
 #include "cuttle/math/types.h"
-#include "cuttle/record/expect.h"
+#include "cuttle/record/figure.h"
 #include "cuttle/scene/scene.h"
 
 namespace cuttle {

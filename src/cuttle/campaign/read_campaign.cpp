@@ -8,9 +8,11 @@
 #include <map>
 #include <set>
 
-#include "cuttle/campaign/constraint_column.h"
+#include "cuttle/campaign/outcome.h"
+#include "cuttle/campaign/spec.h"
 #include "cuttle/io/read_part.h"
 #include "cuttle/io/read_scenario.h"
+#include "cuttle/io/schema.h"
 #include "cuttle/io/yaml.h"
 #include "cuttle/signal/units.h"
 
@@ -176,6 +178,27 @@ CampaignSpec parse_campaign(const std::string& text, const std::filesystem::path
 
 CampaignSpec read_campaign(const std::filesystem::path& path) {
   return parse_campaign(read_text_file(path), path);
+}
+
+namespace {
+
+constexpr const char* kHead = R"(# The study language
+
+One YAML file describes many runs of a model: a sweep over parameters (`cuttle sweep`), a search for
+the best (`cuttle optimize`), or a fit to measurements (`cuttle fit`). Plain numbers are SI; a number
+may carry its unit. Formulas know the names of parameters, figures and derived numbers, `pi`, `e`
+and the usual functions.
+
+)";
+
+std::vector<SectionDoc> sections() { return sections_of(kTypeOf<CampaignSpec>); }
+
+}  // namespace
+
+std::string campaign_schema_text() { return kHead + sections_text(sections()); }
+
+std::string campaign_schema_json() {
+  return sections_json(sections(), "cuttle study file").dump(2);
 }
 
 }  // namespace cuttle

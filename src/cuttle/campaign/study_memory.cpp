@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cuttle/base/error.h"
-#include "cuttle/io/plain_file.h"
+#include "cuttle/io/replace_file.h"
 #include "cuttle/io/shortened.h"
 #include "cuttle/io/yaml.h"
 

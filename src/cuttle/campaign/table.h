@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/record/expect.h"
+#include "cuttle/record/figure.h"
 
 namespace cuttle {
 
@@ -27,7 +27,7 @@ struct CampaignTable {
 std::string table_csv(const CampaignTable& table);
 
 /// The bytes of an HDF5 file: datasets `columns` (rows x columns), `names`, `units`, `roles`,
-/// `status`, with a seal in front (io/hdf5_seal.h). They depend on the table only. Throws
+/// `status`, with a seal in front (io/hdf5_parts.h). They depend on the table only. Throws
 /// std::runtime_error if they cannot be made.
 inline constexpr const char* kTableFormat = "cuttle-table/2";
 std::string table_hdf5(const CampaignTable& table);

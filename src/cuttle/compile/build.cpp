@@ -6,9 +6,8 @@
 #include "cuttle/compile/build_checks.h"
 #include "cuttle/compile/build_control.h"
 #include "cuttle/compile/build_draft.h"
-#include "cuttle/compile/build_drives.h"
-#include "cuttle/compile/build_limits.h"
-#include "cuttle/compile/build_signals.h"
+#include "cuttle/compile/build_inputs.h"
+#include "cuttle/compile/build_size.h"
 #include "cuttle/compile/build_water.h"
 #include "cuttle/compile/check_scenario.h"
 #include "cuttle/compile/expand_repeats.h"
@@ -16,7 +15,7 @@
 #include "cuttle/connection/part/part.h"
 #include "cuttle/core/coordinate_names.h"
 #include "cuttle/dynamics/kinematics.h"
-#include "cuttle/part/signal_corners.h"
+#include "cuttle/part/input_source.h"
 #include "cuttle/record/probe_condition.h"
 
 namespace cuttle {

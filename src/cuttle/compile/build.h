@@ -6,7 +6,7 @@
 #include "cuttle/compile/control_plan.h"
 #include "cuttle/core/model.h"
 #include "cuttle/net/net_model.h"
-#include "cuttle/part/actor_index.h"
+#include "cuttle/part/built.h"
 #include "cuttle/part/input_source.h"
 #include "cuttle/record/probe.h"
 #include "cuttle/spec/spec.h"

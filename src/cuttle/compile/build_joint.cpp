@@ -2,7 +2,7 @@
 
 #include "cuttle/compile/build_draft.h"
 #include "cuttle/core/coordinate_names.h"
-#include "cuttle/core/joint_build.h"
+#include "cuttle/core/joint.h"
 #include "cuttle/math/so3.h"
 
 namespace cuttle {

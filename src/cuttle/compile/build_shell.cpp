@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/signal/function.h"
 
 namespace cuttle {

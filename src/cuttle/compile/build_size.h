@@ -2,7 +2,14 @@
 // Limits of size, so that whatever is accepted can be built in seconds and in a part of the memory
 // of any computer.
 
+#include <memory>
+#include <vector>
+
 #include "cuttle/compile/build_draft.h"
+#include "cuttle/core/model.h"
+#include "cuttle/net/net_model.h"
+#include "cuttle/record/probe.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 
@@ -10,5 +17,9 @@ namespace cuttle {
 /// them, and robots with too many coordinates or inputs. After the Gauss points are chosen, before
 /// anything is allocated for them.
 void check_size(ScenarioDraft& draft);
+
+/// Throws an InputError if the result of a study would not fit: rows times what one row records.
+void check_record_size(const StudySpec& study, const Model& model, const std::vector<Probe>& probes,
+                       const std::vector<std::shared_ptr<const NetModel>>& nets);
 
 }  // namespace cuttle

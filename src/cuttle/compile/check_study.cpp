@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "cuttle/compile/check_scenario.h"
-#include "cuttle/spec/spec_limits.h"
+#include "cuttle/spec/spec_study.h"
 
 namespace cuttle {
 namespace {

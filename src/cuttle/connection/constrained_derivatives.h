@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "cuttle/connection/connection_rows.h"
 #include "cuttle/connection/constraint_solver.h"
-#include "cuttle/connection/row_derivatives.h"
 #include "cuttle/dynamics/derivatives.h"
 
 namespace cuttle {

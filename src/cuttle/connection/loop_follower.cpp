@@ -7,7 +7,7 @@
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/closed_state.h"
 #include "cuttle/connection/dense_rows.h"
-#include "cuttle/connection/redundancy.h"
+#include "cuttle/connection/scales.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/orthogonal.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "cuttle/contact/contact_forces.h"
-#include "cuttle/contact/contact_rows.h"
+#include "cuttle/contact/contact_preconditioner.h"
 #include "cuttle/contact/find_contacts.h"
 
 namespace cuttle {

@@ -1,17 +1,18 @@
 #include "cuttle/contact/find_contacts.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "cuttle/contact/broad_phase.h"
-#include "cuttle/contact/may_touch.h"
-#include "cuttle/contact/place_shapes.h"
 #include "cuttle/contact/touch.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
 
 namespace cuttle {
+
 namespace {
 
 // Pairs are looked up within a margin, a share of the mean size of the shapes, and looked up anew
@@ -215,6 +216,76 @@ void find_contacts(const Model& model, const State& x, Workspace& ws) {
   }
   std::sort(work.contacts.begin(), work.contacts.end(),
             [](const Contact& l, const Contact& r) { return l.key < r.key; });
+}
+
+namespace {
+
+// arc of a rod between the facing ends of two of its capsules
+double arc_between(const ContactShape& a, const ContactShape& b) {
+  return std::abs(a.abscissa - b.abscissa) - 0.5 * (a.length + b.length);
+}
+
+double largest_radius(const ContactShape& shape) {
+  return std::max(shape.radius[0], shape.radius[1]);
+}
+
+bool is_parent(const Model& model, int parent, int child) {
+  return parent >= 0 && child >= 0 && model.bodies[size_t(child)].parent == parent;
+}
+
+}  // namespace
+
+bool may_touch(const Model& model, const ContactShape& a, const ContactShape& b) {
+  if (a.body < 0 && b.body < 0) return false;
+  if (is_parent(model, a.body, b.body) || is_parent(model, b.body, a.body)) return false;
+  if (a.body != b.body) return true;
+  const bool rod = a.point2 >= 0 && b.point2 >= 0;
+  return rod &&
+         arc_between(a, b) > std::numbers::pi * std::max(largest_radius(a), largest_radius(b));
+}
+
+int rule_of(const ContactShape& a, const ContactShape& b) {
+  const std::uint64_t rules = (a.side_a & b.side_b) | (b.side_a & a.side_b);
+  return rules == 0 ? -1 : std::countr_zero(rules);
+}
+
+namespace {
+
+Vector3 place_of(const Workspace& ws, int body, int point) {
+  const BodyWork& b = ws.bodies[size_t(body)];
+  return b.X_WB * b.points[size_t(point)].X_BP.p;
+}
+
+void place_link(const ContactModel& model, const ContactShape& shape, const Workspace& ws,
+                PlacedShape& placed) {
+  placed.ends = {place_of(ws, shape.body, shape.point), place_of(ws, shape.body, shape.point2)};
+  placed.has_previous = shape.previous >= 0;
+  placed.has_next = shape.next >= 0;
+  if (placed.has_previous)
+    placed.beyond[0] = place_of(ws, shape.body, model.shapes[size_t(shape.previous)].point);
+  if (placed.has_next)
+    placed.beyond[1] = place_of(ws, shape.body, model.shapes[size_t(shape.next)].point2);
+}
+
+}  // namespace
+
+void place_shapes(const Model& model, const Workspace& ws, ContactWork& work) {
+  const std::vector<ContactShape>& shapes = model.contact.shapes;
+  work.placed.resize(shapes.size());
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    const ContactShape& shape = shapes[i];
+    PlacedShape& placed = work.placed[i];
+    placed.kind = shape.kind;
+    placed.radius = shape.radius;
+    placed.half = shape.half;
+    if (shape.point2 >= 0) {
+      place_link(model.contact, shape, ws, placed);
+      continue;
+    }
+    placed.X = shape.body < 0 ? shape.X_PS : point_pose(ws, shape.body, shape.point) * shape.X_PS;
+    const Vector3 half_axis = shape.half_length * placed.X.R.col(0);
+    placed.ends = {placed.X.p - half_axis, placed.X.p + half_axis};
+  }
 }
 
 }  // namespace cuttle

@@ -6,7 +6,6 @@
 
 #include "cuttle/contact/broad_phase.h"
 #include "cuttle/contact/find_contacts.h"
-#include "cuttle/contact/may_touch.h"
 
 namespace cuttle {
 namespace {

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cuttle/contact/box_box.h"
-#include "cuttle/contact/capsule_box.h"
+#include "cuttle/contact/boxes.h"
 #include "cuttle/contact/segment.h"
 
 namespace cuttle {

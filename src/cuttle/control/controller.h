@@ -9,6 +9,7 @@
 
 #include "cuttle/base/status.h"
 #include "cuttle/core/workspace.h"
+#include "cuttle/signal/signal.h"
 
 namespace cuttle {
 
@@ -49,6 +50,43 @@ class Controller {
   /// What it has to tell since the last command, e.g. how far it is from its goal.
   virtual std::vector<ControllerColumn> columns() const { return {}; }
   virtual void tell(std::span<double> /*values*/) const {}
+};
+
+/// How the commands of a law reach the robot.
+struct ControllerSettings {
+  std::string name;
+  std::vector<int> inputs;    // entries of Input::u
+  double sample_time = 0.01;  // [s]
+  double delay = 0;           // [s] until a command acts
+  double start = 0;           // [s] first sample
+  CommandBounds bounds;       // empty: none
+};
+
+/// A law that a user writes. What it throws goes on to whoever runs the robot.
+class FunctionController final : public Controller {
+ public:
+  using Law = std::function<Status(const Observation&, std::span<double> commands)>;
+
+  /// `restart` is called when a new run starts; it may be empty.
+  explicit FunctionController(Law law, std::function<void()> restart = {});
+
+  void reset() override;
+  Status command(const Observation&, std::span<double> commands) override;
+
+ private:
+  Law law_;
+  std::function<void()> restart_;
+};
+
+/// Commands that were decided beforehand: one signal for each input, or one for all.
+class OpenLoop final : public Controller {
+ public:
+  explicit OpenLoop(std::vector<Signal> signals);
+
+  Status command(const Observation&, std::span<double> commands) override;
+
+ private:
+  std::vector<Signal> signals_;
 };
 
 }  // namespace cuttle

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "cuttle/base/status.h"
 #include "cuttle/control/controller.h"
+#include "cuttle/math/types.h"
 
 namespace cuttle {
 
@@ -20,5 +22,46 @@ class Lqr final : public Controller {
   MatrixX K_;
   VectorX deviation_;  // (2 nv)
 };
+
+// Linear quadratic regulators: u = -K x that makes the integral (the sum) of x^T Q x + u^T R u
+// least. Both Riccati equations are solved by doubling: each pass squares what the closed loop
+// leaves of a disturbance, so that a few dozen reach round-off. A few steps of
+// Newton's method clean up.
+
+struct Regulator {
+  Status status;        // refused: no gain stabilises, or the cost does not see what is unstable
+  MatrixX K;            // (inputs x states)
+  MatrixX X;            // x^T X x is the cost to come; symmetric, semidefinite
+  double residual = 0;  // of the Riccati equation, relative to its terms
+};
+
+/// x' = A x + B u:  A^T X + X A - X B R^-1 B^T X + Q = 0,  K = R^-1 B^T X.
+/// Q symmetric, semidefinite; R symmetric, definite.
+Regulator continuous_regulator(const MatrixX& A, const MatrixX& B, const MatrixX& Q,
+                               const MatrixX& R);
+
+/// x+ = A x + B u:  A^T X A - X - A^T X B (R + B^T X B)^-1 B^T X A + Q = 0,
+/// K = (R + B^T X B)^-1 B^T X A.
+Regulator discrete_regulator(const MatrixX& A, const MatrixX& B, const MatrixX& Q,
+                             const MatrixX& R);
+
+// Linear systems x' = A x + B u seen at sample times only, u held in between: exact, by one
+// exponential.
+
+/// x at the next sample = A x + B u.
+struct DiscreteSystem {
+  MatrixX A, B;
+};
+DiscreteSystem discretise(const MatrixX& A, const MatrixX& B, double sample_time);
+
+/// With commands that act a delay later, 0 <= delay <= sample_time:
+/// x at the next sample = A x + B u + B_last (u of the sample before).
+struct DelayedSystem {
+  MatrixX A, B, B_last;
+
+  /// The same with the last command as part of the state: (x, u_last).
+  DiscreteSystem augmented() const;
+};
+DelayedSystem discretise(const MatrixX& A, const MatrixX& B, double sample_time, double delay);
 
 }  // namespace cuttle

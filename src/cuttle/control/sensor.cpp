@@ -5,7 +5,7 @@
 #include <limits>
 #include <numbers>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 
 namespace cuttle {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/jacobian.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -40,7 +40,7 @@ TaskSpace::TaskSpace(const Model& model, const Attachment& led, std::vector<int>
       goal_(std::move(goal)),
       options_(options),
       bounds_(std::move(bounds)),
-      B_(model.nv, Eigen::Index(inputs_.size())),
+      forces_(model, inputs_),
       effect_(6, Eigen::Index(inputs_.size())),
       rest_(6),
       command_(VectorX::Zero(Eigen::Index(inputs_.size()))),
@@ -94,9 +94,10 @@ void TaskSpace::task_rows(const Observation& seen, const Pose& X_BF) {
     solve_factored(model, ws, J_row_[i], Y_row_[i], base_wrench_);
     if (constraints_) constraints_->constrain(Y_row_[i]);
   }
-  actuation_columns(model, seen.x, before_, inputs_, ws, scratch_, B_);
+  forces_.compute(model, seen.x, before_, nullptr, ws);
+  const MatrixX& B = forces_.B();
   for (int i = 0; i < 6; ++i)
-    for (Eigen::Index k = 0; k < B_.cols(); ++k) effect_(i, k) = Y_row_[i].dot(B_.col(k));
+    for (Eigen::Index k = 0; k < B.cols(); ++k) effect_(i, k) = Y_row_[i].dot(B.col(k));
 }
 
 Vector6 TaskSpace::wanted_acceleration(const FrameMotion& goal, const Pose& X_WF,

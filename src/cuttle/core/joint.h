@@ -1,6 +1,7 @@
 #pragma once
 // Joints. A joint is a few elementary steps in series, so a new kind is one row of a table.
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -87,5 +88,10 @@ StepMatrix step_spring_tangent(const JointStep& step, const double* q);
 
 /// Effort of spring, damper and drive together.
 StepVector step_effort(const JointStep& step, const State&, const Input&);
+
+/// The steps of a joint whose z axis is `axis` and, for a universal joint, whose second axis y is
+/// `axis2` (made perpendicular to z; default: some perpendicular). Coordinates are not numbered.
+std::vector<JointStep> make_steps(const JointKind&, const Vector3& axis,
+                                  const std::optional<Vector3>& axis2, double pitch);
 
 }  // namespace cuttle

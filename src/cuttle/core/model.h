@@ -70,4 +70,7 @@ void normalize(const Model&, const Input&, VectorX& q, VectorX& v);
 /// Sets the entries of prescribed coordinates to zero: they have no equation of their own.
 void clear_prescribed(const Model&, VectorX& residual);
 
+/// d with q = retract(model, q0, d): logarithms of rotations and motions, differences elsewhere.
+void difference(const Model&, const VectorX& q0, const VectorX& q, Eigen::Ref<VectorX> d);
+
 }  // namespace cuttle

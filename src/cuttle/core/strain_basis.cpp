@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "cuttle/base/contract.h"
-#include "cuttle/math/polynomial.h"
+#include "cuttle/base/error.h"
+#include "cuttle/math/quadrature.h"
 
 namespace cuttle {
 namespace {

@@ -1,6 +1,5 @@
 #include "cuttle/dynamics/dense.h"
 
-#include "cuttle/dynamics/actuation_columns.h"
 #include "cuttle/dynamics/elimination.h"
 #include "cuttle/dynamics/input_forces.h"
 #include "cuttle/dynamics/inverse.h"

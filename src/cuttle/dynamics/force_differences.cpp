@@ -1,18 +1,13 @@
 #include "cuttle/dynamics/force_differences.h"
 
-#include <array>
-
-#include "cuttle/dynamics/actuation_columns.h"
+#include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/difference.h"
 
 namespace cuttle {
 namespace {
 
 constexpr double kStep = 1e-6, kRateStep = 1e-4;
-struct Node {
-  double steps, weight;
-};
-constexpr std::array<Node, 4> kNodes = {{{1, 8}, {-1, -8}, {2, -1}, {-2, 1}}};
 
 }  // namespace
 
@@ -42,7 +37,7 @@ void ForceDifferences::compute(const Model& model, const State& x, const Input& 
 
 void ForceDifferences::differentiate(const Model& model, const State& x, const Input& u, int j) {
   const int input = input_[size_t(j)];
-  for (const Node& node : kNodes) {
+  for (const DifferenceNode& node : kCentralNodes) {
     const double step = node.steps * kStep, rate = node.steps * kRateStep;
     d_[j] = step;
     retract(model, x.q, d_, x_.q);

@@ -2,32 +2,45 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
-#include "cuttle/dynamics/actuation_columns.h"
+#include "cuttle/dynamics/inverse.h"
+#include "cuttle/math/difference.h"
 
 namespace cuttle {
 namespace {
 
 constexpr double kRelativeStep = 1e-2, kLeastStep = 1e-4;
 
-/// Is this entry an effort of a joint?
-bool drives(const Model& model, int input) {
+/// Coordinates on which an entry acts as the effort of a joint.
+std::vector<int> driven_coordinates(const Model& model, int input) {
+  std::vector<int> driven;
   for (const Body& body : model.bodies)
     for (const JointStep& step : body.steps)
       if (step.effort_input >= 0 && input >= step.effort_input &&
           input < step.effort_input + step.nv())
-        return true;
-  return false;
+        driven.push_back(step.v + input - step.effort_input);
+  return driven;
+}
+
+std::vector<int> all_inputs(const Model& model) {
+  std::vector<int> inputs(size_t(model.nu()));
+  std::iota(inputs.begin(), inputs.end(), 0);
+  return inputs;
 }
 
 }  // namespace
 
-InputForces::InputForces(const Model& model) : B_(MatrixX::Zero(model.nv, model.nu())), B_dot_(B_) {
+InputForces::InputForces(const Model& model) : InputForces(model, all_inputs(model)) {}
+
+InputForces::InputForces(const Model& model, std::span<const int> inputs)
+    : B_(MatrixX::Zero(model.nv, Eigen::Index(inputs.size()))), B_dot_(B_) {
   // what actors leave with a family is one sum: all of them must speak
   const bool together = std::ranges::any_of(
       model.bodies, [](const Body& body) { return body.family->keeps_loads(); });
-  for (int k = 0; k < model.nu(); ++k) {
-    Reader reader{k, false, {}};
+  for (int column = 0; column < int(inputs.size()); ++column) {
+    const int k = inputs[size_t(column)];
+    Reader reader{k, column, false, {}};
     bool read = false;
     for (const auto& actor : model.actors) {
       const bool reads = actor->reads(k);
@@ -36,8 +49,10 @@ InputForces::InputForces(const Model& model) : B_(MatrixX::Zero(model.nv, model.
       if (reads || together) reader.actors.push_back(actor.get());
     }
     if (read) readers_.push_back(reader);
-    if (reader.rate) forcing_rates_.push_back(k);
-    if (read || drives(model, k)) forcing_.push_back(k);
+    const std::vector<int> driven = driven_coordinates(model, k);
+    for (const int coordinate : driven) efforts_.push_back({coordinate, column});
+    if (reader.rate) forcing_rates_.push_back(column);
+    if (read || !driven.empty()) forcing_.push_back(column);
   }
   for (const Body& body : model.bodies) {
     force_.emplace_back(size_t(body.family->n_points()), Vector6::Zero());
@@ -51,14 +66,11 @@ void InputForces::compute(const Model& model, const State& x, const Input& u, co
   B_dot_.setZero();
   u_ = u;
   for (const Reader& reader : readers_) {
-    differentiate(model, x, a, reader, &u_.u[reader.input], ws, B_.col(reader.input));
+    differentiate(model, x, a, reader, &u_.u[reader.input], ws, B_.col(reader.column));
     if (reader.rate)
-      differentiate(model, x, a, reader, &u_.u_dot[reader.input], ws, B_dot_.col(reader.input));
+      differentiate(model, x, a, reader, &u_.u_dot[reader.input], ws, B_dot_.col(reader.column));
   }
-  for (const Body& body : model.bodies)
-    for (const JointStep& step : body.steps)
-      if (step.effort_input >= 0)
-        B_.block(step.v, step.effort_input, step.nv(), step.nv()).diagonal().array() += 1;
+  for (const Effort& effort : efforts_) B_(effort.coordinate, effort.column) += 1;
 }
 
 void InputForces::differentiate(const Model& model, const State& x, const double* a,
@@ -68,8 +80,7 @@ void InputForces::differentiate(const Model& model, const State& x, const double
     own_[i].setZero();
   }
   const double value = *entry, h = std::max(kRelativeStep * std::abs(value), kLeastStep);
-  for (const auto& [steps, weight] :
-       {std::pair{1.0, 8.0}, {-1.0, -8.0}, {2.0, -1.0}, {-2.0, 1.0}}) {
+  for (const auto& [steps, weight] : kCentralNodes) {
     *entry = value + steps * h;
     add_forces(model, x, a, reader, weight / (12 * h), ws);
   }

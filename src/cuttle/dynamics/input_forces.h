@@ -1,6 +1,7 @@
 #pragma once
-// How generalised forces depend on the inputs.
+// B: how generalised forces depend on the inputs.
 
+#include <span>
 #include <vector>
 
 #include "cuttle/core/workspace.h"
@@ -14,22 +15,25 @@ namespace cuttle {
 /// fifth derivative. Entries that prescribe a coordinate have no force.
 class InputForces {
  public:
+  /// Of all inputs, or of some: columns are in their order. The actors of the model must outlive
+  /// it.
   explicit InputForces(const Model&);
+  InputForces(const Model&, std::span<const int> inputs);
 
-  /// Reads the kinematics of ws at (x, u, a); spoils the loads of its points. No memory after the
-  /// first call.
+  /// Reads the kinematics of ws at (x, u, a); spoils the loads of its points and the p_q of its
+  /// bodies, but not the factors of the tree. No memory after the first call.
   void compute(const Model&, const State&, const Input&, const double* a, Workspace&);
 
-  const MatrixX& B() const { return B_; }          // (nv x nu) d force / du
-  const MatrixX& B_dot() const { return B_dot_; }  // (nv x nu) d force / du', of currents
-  /// Inputs whose columns may be other than zero.
+  const MatrixX& B() const { return B_; }          // (nv x inputs) d force / du
+  const MatrixX& B_dot() const { return B_dot_; }  // (nv x inputs) d force / du', of currents
+  /// Columns that may be other than zero.
   const std::vector<int>& forcing() const { return forcing_; }
   const std::vector<int>& forcing_rates() const { return forcing_rates_; }
 
  private:
   /// An input entry that some actors read.
   struct Reader {
-    int input = 0;
+    int input = 0, column = 0;
     bool rate = false;  // its rate, too
     std::vector<const Actor*> actors;
   };
@@ -42,7 +46,12 @@ class InputForces {
   /// Generalised forces of the point forces collected, leaf to root.
   void project(const Model&, Workspace&, Column out);
 
+  struct Effort {  // of a joint, straight on its coordinate
+    int coordinate, column;
+  };
+
   std::vector<Reader> readers_;
+  std::vector<Effort> efforts_;
   std::vector<int> forcing_, forcing_rates_;
   MatrixX B_, B_dot_;
   Input u_;

@@ -5,14 +5,15 @@
 #include "cuttle/math/se3.h"
 
 namespace cuttle {
+namespace {
 
-void inverse_dynamics(const Model& model, const State& x, const Input& u, const double* a,
-                      Workspace& ws, bool with_tangent) {
-  update_kinematics(model, x, u, a, ws);
-  apply_actors(model, x, u, with_tangent, ws);
-  for (size_t i = 0; i < model.bodies.size(); ++i)
-    model.bodies[i].family->forces(ws.bodies[i].A_B, ws.bodies[i]);
-
+/// The climb: forces of all points from the tips to the world, and what they do to the coordinates
+/// that they pass. `at_body(i)`: all that acts on body i is in its p_b and p_q, but for its own
+/// laws. `at_step(i, s, F)`: the wrench F has come to step s of its joint, whose entries of tau are
+/// written.
+template <class AtBody, class AtStep>
+void climb(const Model& model, Workspace& ws, VectorX& tau, const AtBody& at_body,
+           const AtStep& at_step) {
   for (int i = int(model.bodies.size()) - 1; i >= 0; --i) {
     const Body& body = model.bodies[size_t(i)];
     BodyWork& b = ws.bodies[size_t(i)];
@@ -21,26 +22,52 @@ void inverse_dynamics(const Model& model, const State& x, const Input& u, const 
     b.p_b.setZero();
     for (int k = 0; k < int(b.points.size()); ++k)
       if (!b.points[size_t(k)].force.isZero(0)) add_force(k, b.points[size_t(k)].force, b);
-    body.family->add_elasticity(x.q.data() + body.q, x.v.data() + body.v, b);
-    for (int j = 0; j < b.n; ++j) ws.tau[body.v + j] = b.p_q[size_t(j / kBlock)][j % kBlock];
+    at_body(i);
+    for (int j = 0; j < b.n; ++j) tau[body.v + j] = b.p_q[size_t(j / kBlock)][j % kBlock];
 
     // through the joint
-    b.F_B = b.p_b;
     Vector6 F = b.p_b;
     for (int s = int(body.steps.size()) - 1; s >= 0; --s) {
       const JointStep& step = body.steps[size_t(s)];
-      StepWork& w = ws.steps[size_t(i)][size_t(s)];
-      w.F = F;
-      const int nv = step.nv();
-      if (nv > 0) {
-        const StepVector effort = step_basis(step).transpose() * F - step_effort(step, x, u);
-        ws.tau.segment(step.v, nv) = effort;
+      if (step.nv() > 0) {
+        const StepVector effort = step_basis(step).transpose() * F;
+        tau.segment(step.v, step.nv()) = effort;
       }
-      F = Ad_invT_apply(w.X, F);
+      at_step(i, s, F);
+      F = Ad_invT_apply(ws.steps[size_t(i)][size_t(s)].X, F);
     }
     if (body.parent >= 0)
       ws.bodies[size_t(body.parent)].points[size_t(body.parent_point)].force += F;
   }
+}
+
+}  // namespace
+
+void inverse_dynamics(const Model& model, const State& x, const Input& u, const double* a,
+                      Workspace& ws, bool with_tangent) {
+  update_kinematics(model, x, u, a, ws);
+  apply_actors(model, x, u, with_tangent, ws);
+  for (size_t i = 0; i < model.bodies.size(); ++i)
+    model.bodies[i].family->forces(ws.bodies[i].A_B, ws.bodies[i]);
+
+  const auto add_laws = [&](int i) {
+    const Body& body = model.bodies[size_t(i)];
+    BodyWork& b = ws.bodies[size_t(i)];
+    body.family->add_elasticity(x.q.data() + body.q, x.v.data() + body.v, b);
+    b.F_B = b.p_b;
+  };
+  const auto take_efforts = [&](int i, int s, const Vector6& F) {
+    const JointStep& step = model.bodies[size_t(i)].steps[size_t(s)];
+    ws.steps[size_t(i)][size_t(s)].F = F;
+    if (step.nv() > 0) ws.tau.segment(step.v, step.nv()) -= step_effort(step, x, u);
+  };
+  climb(model, ws, ws.tau, add_laws, take_efforts);
+}
+
+void project_forces(const Model& model, Workspace& ws, VectorX& tau) {
+  tau.resize(model.nv);
+  climb(
+      model, ws, tau, [](int) {}, [](int, int, const Vector6&) {});
 }
 
 }  // namespace cuttle

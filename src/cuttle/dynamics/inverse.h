@@ -10,4 +10,8 @@ namespace cuttle {
 void inverse_dynamics(const Model&, const State&, const Input&, const double* a, Workspace&,
                       bool with_tangent = false);
 
+/// Generalised forces of Point::force and p_q of all bodies, leaf to root; overwrites both. Reads
+/// the kinematics of ws. Never allocates after the first call.
+void project_forces(const Model&, Workspace&, VectorX& tau);
+
 }  // namespace cuttle

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/fit/difference.h"
 
 namespace cuttle {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/fit/loss.h"
+#include "cuttle/fit/least_squares.h"
 
 namespace cuttle {
 

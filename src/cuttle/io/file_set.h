@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cuttle/io/folder_lock.h"
+#include "cuttle/io/file_lock.h"
 #include "cuttle/io/manifest.h"
 
 namespace cuttle {

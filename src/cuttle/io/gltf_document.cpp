@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/io/replace_file.h"
 
 namespace cuttle {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 
 namespace cuttle {
 namespace {

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "cuttle/study/run.h"
+
 namespace cuttle {
 
 inline constexpr const char* kManifestFile = "manifest.json";
@@ -29,5 +31,9 @@ std::string manifest_text(const Manifest& manifest);
 /// The manifest of a file with this text. Throws InputError that names the file if it is damaged or
 /// of another version of the program.
 Manifest read_manifest(const std::filesystem::path& path, const std::string& text);
+
+/// Sixteen hexadecimal digits that tell runs apart, made of what the run left (its figures, its
+/// last state, its wall time): results that are read back have the id of the run they came from.
+std::string run_id(const RunResult& result);
 
 }  // namespace cuttle

@@ -6,7 +6,7 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/io/checksum.h"
-#include "cuttle/io/plain_file.h"
+#include "cuttle/io/replace_file.h"
 #include "cuttle/io/table.h"
 
 namespace cuttle {

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "cuttle/base/error.h"
-#include "cuttle/io/plain_file.h"
+#include "cuttle/io/replace_file.h"
 #include "cuttle/io/shortened.h"
 
 namespace cuttle {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/compile/part_table.h"
 #include "cuttle/io/read_slips.h"
 #include "cuttle/io/value_table.h"

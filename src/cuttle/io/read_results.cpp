@@ -8,7 +8,7 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/io/hdf5_handle.h"
-#include "cuttle/io/hdf5_seal.h"
+#include "cuttle/io/hdf5_parts.h"
 #include "cuttle/io/scene_file.h"
 #include "cuttle/io/write_hdf5.h"
 

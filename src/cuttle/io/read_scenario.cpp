@@ -7,7 +7,6 @@
 #include "cuttle/compile/check_scenario.h"
 #include "cuttle/compile/expand_repeats.h"
 #include "cuttle/io/read_part.h"
-#include "cuttle/io/read_tree.h"
 #include "cuttle/io/yaml.h"
 
 namespace cuttle {

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <span>
 
-#include "cuttle/base/letters.h"
+#include "cuttle/base/names.h"
 #include "cuttle/signal/expression.h"
 #include "cuttle/signal/units.h"
 

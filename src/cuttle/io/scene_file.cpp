@@ -3,7 +3,6 @@
 #include <array>
 #include <stdexcept>
 
-#include "cuttle/io/scene_check.h"
 #include "cuttle/io/scene_json.h"
 #include "cuttle/math/so3.h"
 

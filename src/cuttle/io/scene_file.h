@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "cuttle/io/scene_packing.h"
+#include "cuttle/io/scene_json.h"
 #include "cuttle/scene/scene.h"
 
 namespace cuttle {

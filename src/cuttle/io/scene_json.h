@@ -2,10 +2,13 @@
 // The header of a scene as JSON (format cuttle-scene/1, docs/formats.md).
 
 #include "cuttle/io/byte_store.h"
-#include "cuttle/io/scene_packing.h"
 #include "cuttle/scene/scene.h"
 
 namespace cuttle {
+
+/// How the numbers of a scene are stored. full: 32 bits throughout. small: 16-bit places and 8-bit
+/// colours, for pages.
+enum class ScenePacking { full, small };
 
 inline constexpr const char* kSceneFormat = "cuttle-scene/1";
 
@@ -41,5 +44,9 @@ inline constexpr std::array<Choice<FittingKind>, 3> kFittingKinds = {{
 }};
 constexpr std::span<const Choice<FittingKind>> choices(FittingKind) { return kFittingKinds; }
 constexpr const char* json_name(FittingKind) { return "FittingKind"; }
+
+/// Throws std::runtime_error where a number leads out of its list: whoever draws a scene that has
+/// been checked may follow its numbers without looking.
+void check_scene(const Scene& scene);
 
 }  // namespace cuttle

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "cuttle/io/file_set.h"
+#include "cuttle/io/manifest.h"
 #include "cuttle/io/replace_file.h"
-#include "cuttle/io/run_id.h"
 #include "cuttle/io/write_csv.h"
 #include "cuttle/io/write_hdf5.h"
 #include "cuttle/io/write_report.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/io/folder_lock.h"
+#include "cuttle/io/file_lock.h"
 #include "cuttle/io/result_source.h"
 
 namespace cuttle {

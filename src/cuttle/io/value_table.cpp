@@ -6,7 +6,6 @@
 #include <functional>
 #include <vector>
 
-#include "cuttle/io/field_doc.h"
 #include "cuttle/io/read_values.h"
 #include "cuttle/io/write_values.h"
 #include "cuttle/spec/spec_touch.h"

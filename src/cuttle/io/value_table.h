@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "cuttle/io/yaml.h"
 #include "cuttle/spec/describe.h"
 
@@ -21,5 +23,15 @@ struct ValueRow {
 
 /// The row of a type, or nullptr.
 const ValueRow* find_value_row(const Type& type);
+
+/// What the reference says of one field.
+struct FieldDoc {
+  enum class Shape { number, integer, text, value, part, list, map };
+  FieldInfo info;  // choices are filled for enumerations, too
+  Shape shape = Shape::value;
+  std::string type;     // "number", "3 numbers", "signal", ...
+  std::string section;  // part, list, map: of what
+  std::string default_value;
+};
 
 }  // namespace cuttle

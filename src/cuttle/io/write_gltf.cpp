@@ -12,9 +12,8 @@
 #include "cuttle/io/export_frames.h"
 #include "cuttle/io/gltf_document.h"
 #include "cuttle/scene/cable_tube.h"
-#include "cuttle/scene/obstacle_mesh.h"
 #include "cuttle/scene/scene_surface.h"
-#include "cuttle/scene/shell_surface.h"
+#include "cuttle/scene/solid_mesh.h"
 
 namespace cuttle {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "cuttle/io/hdf5_parts.h"
+#include "cuttle/io/manifest.h"
 #include "cuttle/io/replace_file.h"
-#include "cuttle/io/run_id.h"
 #include "cuttle/io/scene_file.h"
 
 namespace cuttle {

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/io/value_table.h"
 #include "cuttle/io/write_yaml.h"
 #include "cuttle/spec/describe.h"

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/io/base64.h"
 #include "cuttle/io/replace_file.h"
 #include "cuttle/io/scene_json.h"
-#include "cuttle/io/summary_json.h"
 #include "cuttle/io/viewer_page.h"
+#include "cuttle/io/write_summary.h"
 #include "cuttle/scene/scene_sampler.h"
 
 namespace cuttle {

@@ -1,8 +1,7 @@
 #include "cuttle/io/write_summary.h"
 
+#include "cuttle/io/manifest.h"
 #include "cuttle/io/replace_file.h"
-#include "cuttle/io/run_id.h"
-#include "cuttle/io/summary_json.h"
 
 namespace cuttle {
 

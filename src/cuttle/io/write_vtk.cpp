@@ -11,9 +11,8 @@
 #include "cuttle/io/export_frames.h"
 #include "cuttle/io/replace_file.h"
 #include "cuttle/io/vtp_file.h"
-#include "cuttle/scene/obstacle_mesh.h"
 #include "cuttle/scene/scene_surface.h"
-#include "cuttle/scene/shell_surface.h"
+#include "cuttle/scene/solid_mesh.h"
 
 namespace cuttle {
 namespace {

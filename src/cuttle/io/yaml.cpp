@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "cuttle/io/plain_file.h"
+#include "cuttle/io/replace_file.h"
 #include "cuttle/io/yaml_mend.h"
 
 namespace cuttle {

@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "cuttle/analysis/close_loops.h"
 #include "cuttle/analysis/equilibrium.h"
 #include "cuttle/compile/method_check.h"
-#include "cuttle/compile/update_forces.h"
 #include "cuttle/motion/net_mover.h"
 #include "cuttle/motion/recorder.h"
 #include "cuttle/motion/stepper.h"
@@ -39,16 +37,13 @@ LiveCore::LiveCore(const ScenarioSpec& spec)
       inputs(scenario),
       sampler_(scenario),
       nets_(net_movers(scenario)),
-      ws_(scenario.model),
+      reader_(scenario),
       contacts_(scenario.model),
       row_(record_columns(scenario.probes).size()),
       shown_(shown_columns(scenario)) {
   Diagnostics diagnostics;
   check_method(scenario.model, motion_study(scenario.spec.study), diagnostics);
   diagnostics.throw_if_any();
-  if (!scenario.model.connections.empty())
-    constraints = std::make_unique<ConstraintSolver>(scenario.model);
-  for (const auto& net : scenario.nets) ws_.nets.push_back(rest_reading(*net));
 }
 
 Scene LiveCore::still() {
@@ -66,15 +61,15 @@ void LiveCore::draw(const State& x, const Input& u, bool moving, Scene& scene,
                     std::vector<double>& readouts) {
   const Model& model = scenario.model;
   if (moving && motion)
-    motion->read(x.t, ws_.nets);
+    motion->read(x.t, reader_.nets());
   else
-    read_all(nets_, x.t, ws_.nets);
-  update_forces(model, x, u, moving, constraints.get(), ws_);
-  tell_nets(x, ws_.nets, net_row_);
+    read_all(nets_, x.t, reader_.nets());
+  reader_.read(x, u, moving);
+  tell_nets(x, reader_.nets(), net_row_);
   scene = with_frames(scene, {});
-  sampler_.append(x.t, x, u, scene, contacts_.evaluate(model, ws_), net_row_);
+  sampler_.append(x.t, x, u, scene, contacts_.evaluate(model, reader_.workspace()), net_row_);
   if (moving) put_net_speeds(scenario, x, scene);
-  evaluate_record(scenario.probes, model, x, u, 0, 0, ws_, row_);
+  evaluate_record(scenario.probes, model, x, u, 0, 0, reader_.workspace(), row_);
   readouts.clear();
   for (const std::size_t i : shown_) readouts.push_back(row_[i]);
   inputs.control().tell(told_);
@@ -138,9 +133,9 @@ Status LiveCore::settle(const Input& u, double t, bool follow, State& x) {
 }
 
 Status LiveCore::check_closed(const Input& u, const State& x) {
-  if (!constraints) return {};
+  if (!constraints()) return {};
   int worst = 0;
-  const double gap = constraints->gap(scenario.model, u, x, &worst);
+  const double gap = constraints()->gap(scenario.model, u, x, &worst);
   if (gap < kTorn) return {};
   const std::string& name = scenario.model.connections[std::size_t(worst)].name;
   return Status::fail(Status::Code::diverged,

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cuttle/analysis/statics.h"
+#include "cuttle/compile/state_reader.h"
 #include "cuttle/live/live_motion.h"
 #include "cuttle/record/contact_record.h"
 #include "cuttle/scene/scene_sampler.h"
@@ -34,10 +35,12 @@ class LiveCore {
 
   void set_gravity(const Vector3& gravity);
 
+  /// Null if the model has no connections.
+  ConstraintSolver* constraints() { return reader_.constraints(); }
+
   Scenario scenario;
   LiveInputs inputs;
-  std::unique_ptr<ConstraintSolver> constraints;  // only if the model has connections
-  std::unique_ptr<LiveMotion> motion;             // made when asked for
+  std::unique_ptr<LiveMotion> motion;  // made when asked for
 
  private:
   StaticsResult settle_tree(const Input& u, double t, bool follow, State& x);
@@ -46,7 +49,7 @@ class LiveCore {
   SceneSampler sampler_;
   Subsystems nets_;                         // at rest
   std::unique_ptr<StaticsSolver> statics_;  // made when asked for; gravity is built in
-  Workspace ws_;
+  StateReader reader_;
   ContactRecord contacts_;
   std::vector<double> row_;         // of the record
   std::vector<std::size_t> shown_;  // columns of it that are read-outs

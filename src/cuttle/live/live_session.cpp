@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/analysis/close_loops.h"
 #include "cuttle/analysis/equilibrium.h"
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/base/interrupt.h"
 
 namespace cuttle {
@@ -199,7 +198,7 @@ bool LiveSession::close(const Status& inputs) {
   const Model& model = core_->scenario.model;
   Status status = inputs;
   normalize(model, u_, x_.q, x_.v);
-  if (status.ok() && core_->constraints) status = core_->constraints->project(model, u_, x_);
+  if (status.ok() && core_->constraints()) status = core_->constraints()->project(model, u_, x_);
   if (!status.ok()) status_ = status.message;
   return status.ok();
 }

@@ -32,4 +32,9 @@ class ManySolve {
   std::vector<Lanes> rows_;  // (n x blocks)
 };
 
+/// Solves A x = b, A square, with rows and columns in units of all sorts: they are brought to size
+/// one first. Where rows are redundant, the solution of least norm. False if a number is not
+/// finite.
+bool solve_scaled(const MatrixX& A, const VectorX& b, VectorX& x);
+
 }  // namespace cuttle

@@ -6,10 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "cuttle/compile/update_forces.h"
 #include "cuttle/math/constants.h"
 #include "cuttle/motion/make_controller.h"
-#include "cuttle/record/net_reading.h"
 
 namespace cuttle {
 namespace {
@@ -41,8 +39,7 @@ std::string tail(const std::string& name) { return name.substr(name.find('.') + 
 ControlLoop::ControlLoop(const Scenario& scenario)
     : scenario_(scenario),
       signals_(scenario.inputs),
-      ws_(scenario.model),
-      constraints_(make_constraints(scenario)),
+      reader_(scenario),
       held_from_(VectorX::Zero(scenario.model.nu())),
       held_to_(held_from_) {
   for (std::size_t i = 0; i < scenario.sensors.size(); ++i) {
@@ -56,7 +53,6 @@ ControlLoop::ControlLoop(const Scenario& scenario)
     eyes_.push_back({Sensor(int(plan.columns.size()), options), plan, spec.rate});
     readings_.resize(readings_.size() + plan.columns.size());
   }
-  for (const auto& net : scenario.nets) ws_.nets.push_back(rest_reading(*net));
   for (int i = 0; i < int(scenario.controllers.size()); ++i)
     add(controller_settings(scenario, i), make_controller(scenario, i));
 }
@@ -178,13 +174,12 @@ Status ControlLoop::sample(const State& x) {
 /// Sensors whose time has come sample; all tell what is known by now.
 void ControlLoop::look(const State& x) {
   const auto due = [&](const Eye& eye) { return is_due(eye.next_sample(), x.t); };
-  if (std::ranges::any_of(eyes_, due))
-    update_forces(scenario_.model, x, u_, true, constraints_.get(), ws_);
+  if (std::ranges::any_of(eyes_, due)) reader_.read(x, u_, true);
   for (Eye& eye : eyes_) {
     if (due(eye)) {
       const Probe& probe = scenario_.probes[size_t(eye.plan.probe)];
       probe_row_.resize(probe.columns().size());
-      probe.evaluate(scenario_.model, x, u_, ws_, probe_row_);
+      probe.evaluate(scenario_.model, x, u_, reader_.workspace(), probe_row_);
       seen_.clear();
       for (const int column : eye.plan.columns) seen_.push_back(probe_row_[size_t(column)]);
       eye.sensor.sample(x.t, seen_);
@@ -195,7 +190,7 @@ void ControlLoop::look(const State& x) {
 }
 
 Status ControlLoop::decide(Channel& channel, const State& x) {
-  const Observation seen{scenario_.model, x, u_, readings_, ws_};
+  const Observation seen{scenario_.model, x, u_, readings_, reader_.workspace()};
   const std::span<double> commands(channel.fresh.data(), std::size_t(channel.fresh.size()));
   Status status = channel.law->command(seen, commands);
   if (!status.ok()) {

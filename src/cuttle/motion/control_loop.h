@@ -9,9 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/compile/build.h"
-#include "cuttle/connection/constraint_solver.h"
-#include "cuttle/control/controller_settings.h"
+#include "cuttle/compile/state_reader.h"
+#include "cuttle/control/controller.h"
 #include "cuttle/control/sensor.h"
 
 namespace cuttle {
@@ -122,10 +121,9 @@ class ControlLoop {
   std::vector<Channel> channels_;
   std::vector<double> readings_;
   std::vector<double> probe_row_, seen_;
-  Workspace ws_;
-  std::unique_ptr<ConstraintSolver> constraints_;  // only if the model has connections
-  Input u_;                                        // as it acts at the last sample
-  double now_ = 0;                                 // time of the last sample
+  StateReader reader_;
+  Input u_;         // as it acts at the last sample
+  double now_ = 0;  // time of the last sample
 
   bool held_ = false;
   VectorX held_from_, held_to_;  // (nu)

@@ -4,18 +4,17 @@
 #include <cmath>
 
 #include "cuttle/analysis/statics.h"
-#include "cuttle/base/contract.h"
-#include "cuttle/compile/update_forces.h"
-#include "cuttle/control/function_controller.h"
-#include "cuttle/control/open_loop.h"
+#include "cuttle/base/error.h"
+#include "cuttle/compile/state_reader.h"
+#include "cuttle/control/controller.h"
 #include "cuttle/control/pid.h"
 #include "cuttle/control/task_space.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/constants.h"
-#include "cuttle/motion/lqr_controller.h"
 #include "cuttle/motion/quasi_static_controller.h"
 
 namespace cuttle {
+
 namespace {
 
 /// One number for all, or one each.
@@ -30,19 +29,19 @@ class ProbeMeasure {
   ProbeMeasure(const Scenario& scenario, int probe, int column)
       : probe_(scenario.probes[size_t(probe)]),
         column_(size_t(column)),
-        constraints_(make_constraints(scenario)),
+        reader_(std::make_shared<StateReader>(scenario)),
         row_(probe_.columns().size()) {}
 
   double operator()(const Observation& seen) {
-    update_forces(seen.model, seen.x, seen.u, true, constraints_.get(), seen.ws);
-    probe_.evaluate(seen.model, seen.x, seen.u, seen.ws, row_);
+    reader_->read(seen.x, seen.u, true);
+    probe_.evaluate(seen.model, seen.x, seen.u, reader_->workspace(), row_);
     return row_[column_];
   }
 
  private:
   const Probe& probe_;
   std::size_t column_;
-  std::shared_ptr<ConstraintSolver> constraints_;
+  std::shared_ptr<StateReader> reader_;  // functions are copied
   std::vector<double> row_;
 };
 
@@ -178,6 +177,35 @@ std::unique_ptr<Controller> make_controller(const Scenario& scenario, int index)
       model, plan.led, plan.inputs, goal,
       InverseStaticsOptions{.weight = goal_weight(target, {}), .restarts = false}, bounds,
       scenario.initial);
+}
+
+LqrController::LqrController(const Scenario& scenario, LqrTask task)
+    : scenario_(scenario), task_(std::move(task)) {}
+
+Status LqrController::command(const Observation& seen, std::span<double> commands) {
+  if (!law_) {
+    if (Status status = design_lqr(scenario_, task_, seen.x, seen.u, design_); !status.ok())
+      return status;
+    law_.emplace(scenario_.model, design_.x0, design_.u0, design_.K_x);
+    last_ = design_.u0;
+  }
+  if (Status status = law_->command(seen, commands); !status.ok()) return status;
+  // the command before is still on its way
+  Eigen::Map<VectorX> u(commands.data(), Eigen::Index(commands.size()));
+  u.noalias() -= design_.K_u * (last_ - design_.u0);
+  last_ = u.cwiseMax(task_.bounds.low).cwiseMin(task_.bounds.high);
+  return {};
+}
+
+std::vector<ControllerColumn> LqrController::columns() const {
+  return {{"deviation", "-", "length of the displacement from the state to hold"}};
+}
+
+void LqrController::tell(std::span<double> values) const {
+  if (law_)
+    law_->tell(values);
+  else
+    std::ranges::fill(values, 0);
 }
 
 }  // namespace cuttle

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/motion/subsystems.h"
 #include "cuttle/motion/tree.h"
 
 namespace cuttle {

@@ -10,11 +10,11 @@
 #include "cuttle/compile/build.h"
 #include "cuttle/net/net_energy.h"
 #include "cuttle/net/net_statics.h"
+#include "cuttle/part/input_source.h"
 #include "cuttle/part/input_survey.h"
-#include "cuttle/part/signal_corners.h"
 #include "cuttle/record/run_result.h"
 #include "cuttle/signal/signal.h"
-#include "cuttle/spec/spec_limits.h"
+#include "cuttle/spec/spec_study.h"
 
 namespace cuttle {
 

@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/compile/update_forces.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/connection/scales.h"
 #include "cuttle/dynamics/energy.h"
-#include "cuttle/dynamics/forward.h"
-#include "cuttle/dynamics/inverse.h"
 #include "cuttle/motion/control_loop.h"
 #include "cuttle/record/net_reading.h"
 
@@ -44,7 +41,7 @@ Recorder::Recorder(const Scenario& scenario, Column axis, std::vector<Column> ex
       record_size_(common_columns(scenario).size()),
       trajectory_(std::move(axis), all_columns(scenario, extra), scenario.model.q_names,
                   scenario.model.v_names),
-      ws_(scenario.model),
+      reader_(scenario),
       contacts_(scenario.model),
       row_(trajectory_.columns().size()),
       closed_(scenario.model.connections.size()) {
@@ -54,29 +51,27 @@ Recorder::Recorder(const Scenario& scenario, Column axis, std::vector<Column> ex
   trajectory_.add_connections(std::move(connections));
   trajectory_.add_contacts(contacts_.names());
   std::vector<std::string> nodes;
-  for (const auto& net : scenario.nets) {
-    ws_.nets.push_back(rest_reading(*net));
+  for (const auto& net : scenario.nets)
     for (const std::string& node : net->node_names) nodes.push_back(net->name + "." + node);
-  }
   trajectory_.add_nets(std::move(nodes));
-  constraints_ = make_constraints(scenario);
 }
 
 void Recorder::record(double axis, const State& x, const Input& u, double work,
                       const std::vector<double>& extra) {
   const Model& model = scenario_.model;
   const bool moving = scenario_.spec.study.type == StudyType::dynamics;
-  update_forces(model, x, u, moving, constraints_.get(), ws_);
-  const Energy e = energy(model, x, u, ws_);
+  reader_.read(x, u, moving);
+  Workspace& ws = reader_.workspace();
+  const Energy e = energy(model, x, u, ws);
   if (trajectory_.rows() == 0) initial_total_ = e.total();
-  evaluate_record(scenario_.probes, model, x, u, work, initial_total_, ws_, full_row_);
+  evaluate_record(scenario_.probes, model, x, u, work, initial_total_, ws, full_row_);
   std::copy_n(full_row_.begin(), record_size_, row_.begin());
   std::copy(extra.begin(), extra.end(), row_.begin() + std::ptrdiff_t(record_size_));
-  tell_nets(x, ws_.nets, net_row_);
+  tell_nets(x, ws.nets, net_row_);
   watch_gaps(axis, x);
   for (std::size_t i = 0; i < closed_.size(); ++i) closed_[i] = x.connections[i].closed ? 1 : 0;
   trajectory_.append(axis, row_, std::span(x.q.data(), std::size_t(x.q.size())),
-                     std::span(x.v.data(), std::size_t(x.v.size())), contacts_.evaluate(model, ws_),
+                     std::span(x.v.data(), std::size_t(x.v.size())), contacts_.evaluate(model, ws),
                      closed_, net_row_);
 
   const double residual = std::abs(e.total() - initial_total_ - work);
@@ -88,14 +83,15 @@ void Recorder::record(double axis, const State& x, const Input& u, double work,
 
 void Recorder::watch_gaps(double axis, const State& x) {
   const Model& model = scenario_.model;
+  const Workspace& ws = reader_.workspace();
   const bool first = trajectory_.rows() == 0;
   if (first)
     for (const Connection& connection : model.connections)
-      reach_.push_back(loop_reach(model, ws_, connection));
+      reach_.push_back(loop_reach(model, ws, connection));
   for (std::size_t i = 0; i < model.connections.size(); ++i) {
     if (!x.connections[i].closed) continue;
     const ConnectionRows rows =
-        connection_motion(model, ws_, model.connections[i], x.connections[i], false).rows;
+        connection_motion(model, ws, model.connections[i], x.connections[i], false).rows;
     for (int k = 0; k < rows.count; ++k) {
       const double gap = std::abs(rows.gap[k]), size = k < rows.turns ? gap : gap / reach_[i];
       if (first) widest_gap_.first = std::max(widest_gap_.first, size);

@@ -3,8 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "cuttle/compile/build.h"
-#include "cuttle/connection/constraint_solver.h"
+#include "cuttle/compile/state_reader.h"
 #include "cuttle/record/contact_record.h"
 #include "cuttle/record/run_result.h"
 
@@ -23,7 +22,7 @@ class Recorder {
   Trajectory& trajectory() { return trajectory_; }
 
   /// What rows to come tell of the nets besides their states.
-  std::vector<NetReading>& nets() { return ws_.nets; }
+  std::vector<NetReading>& nets() { return reader_.nets(); }
 
   /// Largest residual of the energy books over the largest energy that was turned over [-].
   double energy_residual() const;
@@ -48,8 +47,7 @@ class Recorder {
   std::vector<double> full_row_;
   std::size_t record_size_;
   Trajectory trajectory_;
-  Workspace ws_;
-  std::unique_ptr<ConstraintSolver> constraints_;  // only if the model has connections
+  StateReader reader_;
   ContactRecord contacts_;
   std::vector<double> row_, closed_, net_row_;
   double initial_total_ = 0;

@@ -6,11 +6,9 @@
 #include <cmath>
 #include <limits>
 
-#include "cuttle/analysis/close_loops.h"
+#include "cuttle/analysis/equilibrium.h"
 #include "cuttle/compile/method_check.h"
-#include "cuttle/compile/update_forces.h"
 #include "cuttle/motion/recorder.h"
-#include "cuttle/record/net_reading.h"
 
 namespace cuttle {
 namespace {
@@ -62,15 +60,13 @@ Stepper::Stepper(const Scenario& scenario, const StudySpec& study)
       study_(study),
       control_(scenario),
       columns_(probe_columns(scenario.probes)),
-      constraints_(make_constraints(scenario)),
-      ws_(scenario.model),
+      reader_(scenario),
       x_(scenario.initial),
       failed_(Status::fail(Status::Code::stalled, "reset comes before the first step")) {
   Diagnostics diagnostics;
   check_method(scenario.model, study, diagnostics);
   diagnostics.throw_if_any();
   study_.max_steps = std::numeric_limits<int>::max();
-  for (const auto& net : scenario.nets) ws_.nets.push_back(rest_reading(*net));
   row_.resize(columns_.size());
   const std::vector<Column> more = control_.columns();
   columns_.insert(columns_.end(), more.begin(), more.end());
@@ -123,12 +119,13 @@ const Input& Stepper::input() {
 
 std::span<const double> Stepper::record() {
   row_.resize(columns_.size());
-  if (motion_) motion_->read(x_.t, ws_.nets);
-  update_forces(scenario_.model, x_, input(), true, constraints_.get(), ws_);
+  if (motion_) motion_->read(x_.t, reader_.nets());
+  reader_.read(x_, input(), true);
   std::size_t next = 0;
   for (const Probe& probe : scenario_.probes) {
     const std::size_t size = probe.columns().size();
-    probe.evaluate(scenario_.model, x_, u_, ws_, std::span(row_).subspan(next, size));
+    probe.evaluate(scenario_.model, x_, u_, reader_.workspace(),
+                   std::span(row_).subspan(next, size));
     next += size;
   }
   control_.tell(told_);

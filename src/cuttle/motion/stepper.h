@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "cuttle/compile/state_reader.h"
 #include "cuttle/motion/motion.h"
 
 namespace cuttle {
@@ -47,8 +48,7 @@ class Stepper {
   std::optional<Motion> motion_;  // made anew by reset: solvers remember nothing
   std::vector<Column> columns_;
   std::vector<double> row_, told_;
-  std::unique_ptr<ConstraintSolver> constraints_;
-  Workspace ws_;  // of records
+  StateReader reader_;  // of records
   Input u_;
   State x_;
   Status failed_;

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "cuttle/compile/update_forces.h"
 #include "cuttle/connection/connection_rows.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/dynamics/energy.h"
@@ -20,9 +19,8 @@ Switches::Switches(const Scenario& scenario, MechanicalSystem& system, InputFunc
     : scenario_(scenario),
       system_(system),
       inputs_(std::move(inputs)),
-      ws_(scenario.model),
+      reader_(scenario),
       at_(scenario.initial),
-      constraints_(make_constraints(scenario)),
       was_closed_(scenario.model.connections.size(), false),
       last_left_(scenario.model.connections.size(), std::numeric_limits<double>::infinity()),
       q_(scenario.initial.q),
@@ -64,14 +62,15 @@ double Switches::left(std::size_t i, double t, const VectorX& q, const VectorX& 
   // probes may look at forces
   const Model& model = scenario_.model;
   at_.contacts = system_.contacts();
-  update_forces(model, at_, u_, true, constraints_.get(), ws_);
-  return conditions_[i]->holds(scenario_.probes, model, at_, u_, ws_) ? -1 : 1;
+  reader_.read(at_, u_, true);
+  return conditions_[i]->holds(scenario_.probes, model, at_, u_, reader_.workspace()) ? -1 : 1;
 }
 
 double Switches::distance_left(std::size_t i) {
   const CloseSpec& closes = *scenario_.spec.of<ConnectionSpec>()[i].closes;
-  update_kinematics(scenario_.model, at_, u_, nullptr, ws_);
-  const ConnectionMotion m = connection_motion(scenario_.model, ws_, scenario_.model.connections[i],
+  Workspace& ws = reader_.workspace();
+  update_kinematics(scenario_.model, at_, u_, nullptr, ws);
+  const ConnectionMotion m = connection_motion(scenario_.model, ws, scenario_.model.connections[i],
                                                at_.connections[i], false);
   const double near = m.X_AB.p.norm() / *closes.distance - 1;
   return closes.angle ? std::max(near, log_so3(m.X_AB.R).norm() / *closes.angle - 1) : near;
@@ -80,17 +79,18 @@ double Switches::distance_left(std::size_t i) {
 Status Switches::close(std::size_t i, State& x, VectorX& w) {
   const Model& model = scenario_.model;
   if (Status status = inputs_(x.t, u_); !status.ok()) return status;
-  update_kinematics(model, x, u_, nullptr, ws_);
-  const double before = energy(model, x, u_, ws_).kinetic;
+  Workspace& ws = reader_.workspace();
+  update_kinematics(model, x, u_, nullptr, ws);
+  const double before = energy(model, x, u_, ws).kinetic;
 
   // as they met: the gap is zero from here on
   x.connections[i].X_latch =
-      connection_motion(model, ws_, model.connections[i], x.connections[i], false).X_AB;
+      connection_motion(model, ws, model.connections[i], x.connections[i], false).X_AB;
   x.connections[i].closed = true;
   was_closed_[i] = true;
   if (Status status = system_.constraints()->impact(model, u_, x); !status.ok()) return status;
-  update_kinematics(model, x, u_, nullptr, ws_);
-  w[kActorWork] += energy(model, x, u_, ws_).kinetic - before;
+  update_kinematics(model, x, u_, nullptr, ws);
+  w[kActorWork] += energy(model, x, u_, ws).kinetic - before;
   at_.connections = x.connections;
   system_.set_connections(x.connections);
   return {};

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/state_reader.h"
 #include "cuttle/motion/mechanical_system.h"
 #include "cuttle/record/probe_condition.h"
 #include "cuttle/solve/integrator.h"
@@ -52,9 +52,8 @@ class Switches {
   MechanicalSystem& system_;
   InputFunction inputs_;
   Input u_;
-  Workspace ws_;
+  StateReader reader_;  // for what the conditions look at
   State at_;
-  std::unique_ptr<ConstraintSolver> constraints_;  // for what the conditions look at
   std::vector<std::optional<ProbeCondition>> conditions_;
   std::vector<bool> was_closed_;   // once closed, a connection does not wait again
   std::vector<double> last_left_;  // at the end of the last step

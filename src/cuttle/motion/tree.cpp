@@ -1,10 +1,11 @@
 #include "cuttle/motion/tree.h"
 
-#include "cuttle/analysis/close_loops.h"
 #include "cuttle/analysis/equilibrium.h"
 #include "cuttle/analysis/modes.h"
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
+#include "cuttle/compile/build.h"
 #include "cuttle/contact/contact_forces.h"
+#include "cuttle/motion/net_mover.h"
 
 namespace cuttle {
 
@@ -72,6 +73,16 @@ void Tree::report(RunResult& result) const {
   result.solver.evaluations += s.evaluations;
   result.solver.iterations += s.iterations;
   result.solver.exact_solves += s.exact_newton;
+}
+
+Subsystems subsystems_of(const Scenario& scenario) {
+  Subsystems parts = net_movers(scenario);
+  if (!scenario.model.bodies.empty()) parts.insert(parts.begin(), std::make_unique<Tree>(scenario));
+  return parts;
+}
+
+void read_all(const Subsystems& parts, double t, std::vector<NetReading>& readings) {
+  for (const auto& part : parts) part->read(t, readings);
 }
 
 }  // namespace cuttle

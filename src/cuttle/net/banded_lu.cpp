@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 
 namespace cuttle {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/signal/function.h"
 #include "cuttle/signal/signal.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/math/constants.h"
 
 namespace cuttle {

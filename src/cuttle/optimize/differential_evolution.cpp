@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "cuttle/optimize/spread.h"
+#include "cuttle/optimize/search_space.h"
 
 namespace cuttle {
 

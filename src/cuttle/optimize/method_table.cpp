@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/campaign/spec_choices.h"
 
 namespace cuttle {

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/optimize/method_table.h"
 
 namespace cuttle {

@@ -10,11 +10,11 @@
 #include <mutex>
 #include <thread>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/optimize/differential_evolution.h"
 #include "cuttle/optimize/method_table.h"
 #include "cuttle/optimize/nlopt_search.h"
-#include "cuttle/optimize/spread.h"
+#include "cuttle/optimize/search_space.h"
 #include "cuttle/optimize/trial_log.h"
 
 namespace cuttle {

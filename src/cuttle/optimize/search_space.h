@@ -4,6 +4,8 @@
 
 #include "cuttle/campaign/outcome.h"
 #include "cuttle/campaign/spec.h"
+#include "cuttle/math/types.h"
+#include "cuttle/sweep/random.h"
 
 namespace cuttle {
 
@@ -36,5 +38,9 @@ class SearchSpace {
   std::vector<Axis> axes_;
   VectorX lower_, upper_, start_;
 };
+
+/// `count` places of the unit cube, one in each of `count` equal parts of every coordinate
+/// [McKay79].
+std::vector<VectorX> spread(int count, Eigen::Index dimensions, RandomStream& random);
 
 }  // namespace cuttle

@@ -1,6 +1,6 @@
 #include "cuttle/optimize/trial_log.h"
 
-#include "cuttle/campaign/constraint_column.h"
+#include "cuttle/campaign/outcome.h"
 
 namespace cuttle {
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "cuttle/part/signal_corners.h"
+#include "cuttle/part/input_source.h"
 
 namespace cuttle {
 

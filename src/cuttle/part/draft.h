@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/core/attachment.h"
-#include "cuttle/part/actor_index.h"
+#include "cuttle/part/built.h"
 #include "cuttle/part/input_source.h"
 #include "cuttle/spec/spec.h"
 

@@ -9,6 +9,7 @@
 
 #include "cuttle/part/input_survey.h"
 #include "cuttle/signal/derivatives.h"
+#include "cuttle/spec/spec_study.h"
 
 namespace cuttle {
 
@@ -235,6 +236,20 @@ std::vector<double> InputSource::breakpoints(double t0, double t1, bool signals)
     merged.push_back(t);
   }
   return merged;
+}
+
+void check_corners(const SignalSpec& signal, const StudySpec& study, Diagnostics& diagnostics) {
+  if (signal.kind != SignalSpec::Kind::pulse) return;
+  const bool path = study.type == StudyType::load_path;
+  const double span = path ? std::abs(study.to - study.from) : study.duration;
+  const double corners = 4 * span / signal.pulse.period;
+  if (!(corners > kMaxCorners)) return;
+  diagnostics.add(signal.pulse.origin.error(
+      "period",
+      fmt::format("{:.6g} s makes {:.3g} corners in {:.6g} s, more than {:.0e}, and each stops the "
+                  "integration",
+                  signal.pulse.period, corners, span, kMaxCorners),
+      fmt::format("take at least {:.3g} s, or the mean of the pulses", 4 * span / kMaxCorners)));
 }
 
 }  // namespace cuttle

@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "cuttle/base/error.h"
 #include "cuttle/base/status.h"
 #include "cuttle/core/state.h"
 #include "cuttle/signal/signal.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 
@@ -85,5 +87,21 @@ class InputSource {
   bool fresh_ = false;  // sources_ hold good values at t_
   double t_ = 0;
 };
+
+// Signals with more corners than a run can stop at.
+
+/// Reports a pulse train with more corners than a run can stop at.
+void check_corners(const SignalSpec& signal, const StudySpec& study, Diagnostics& diagnostics);
+
+/// All signals of a net.
+template <class Use>
+void for_each_signal(const NetSpec& net, const Use& use) {
+  for (const NetSegmentSpec& segment : net.segments) {
+    if (segment.rest_curvature) use(*segment.rest_curvature);
+    if (segment.stiffness) use(*segment.stiffness);
+  }
+  for (const NetLoadSpec& load : net.loads)
+    for (const SignalSpec& force : load.force) use(force);
+}
 
 }  // namespace cuttle

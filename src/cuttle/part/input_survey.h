@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/signal/signal_survey.h"
+#include "cuttle/signal/signal.h"
 
 namespace cuttle {
 

@@ -10,7 +10,7 @@
 #include "cuttle/part/checker.h"
 #include "cuttle/part/draft.h"
 #include "cuttle/part/places.h"
-#include "cuttle/part/probe_kind.h"
+#include "cuttle/part/probe_target.h"
 #include "cuttle/part/rod_efforts.h"
 #include "cuttle/part/table_file.h"
 #include "cuttle/spec/part_copy.h"

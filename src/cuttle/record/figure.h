@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "cuttle/record/trajectory.h"
+#include "cuttle/spec/spec.h"
 
 namespace cuttle {
 
@@ -63,5 +64,37 @@ double mean_period(const Samples& record);
 
 /// Largest |x(t_i) - reference(t_i)| over all samples of the reference.
 double deviation(const Samples& record, const Samples& reference);
+
+/// How far a figure may be from its reference.
+struct Tolerance {
+  double value = 0;
+  bool relative = false;  // a part of |reference|, else in the unit of the figure
+};
+
+/// A figure beside its truth. It passes when |value - reference| <= tolerance.
+struct ExpectResult {
+  std::string figure;
+  double value = 0;
+  std::string unit;
+  double reference = 0;
+  double tolerance = 0;  // absolute, in the unit of the figure
+  bool pass = false;
+  std::string source;
+};
+
+/// A value that is not finite never passes, whatever the tolerance.
+ExpectResult check_expectation(const Figure& figure, double reference, Tolerance tolerance,
+                               const std::string& source);
+
+/// A figure of a swimmer, from the columns of its probe. Integrals are trapezoidal sums over the
+/// recorded rows in [from, to]; take whole periods of a motion that repeats itself. `mass` [kg] of
+/// the robot. NaN where there is no way, or no work done.
+///   distance           |p(to) - p(from)|
+///   mean_speed         distance / (to - from)
+///   cost_of_transport  work in / (m g distance), g = 9.81 m/s^2
+///   efficiency         work out / work in, [Renda18] (26) over (27): the part of what the drives
+///                      spend that drag takes; the rest is lost in the robot or left in the wake
+///   strouhal           f A / mean_speed, f and A = largest - smallest value of the named column
+Figure evaluate_swim_figure(const Trajectory&, const FigureSpec&, double mass);
 
 }  // namespace cuttle

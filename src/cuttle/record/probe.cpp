@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/dynamics/energy.h"
 
 namespace cuttle {

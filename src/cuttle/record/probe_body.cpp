@@ -7,7 +7,7 @@
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
-#include "cuttle/part/probe_kind.h"
+#include "cuttle/part/probe_target.h"
 #include "cuttle/record/probe_imu.h"
 #include "cuttle/rod/rod_span.h"
 

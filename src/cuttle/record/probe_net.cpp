@@ -4,7 +4,7 @@
 
 #include "cuttle/net/net_energy.h"
 #include "cuttle/net/net_model.h"
-#include "cuttle/part/probe_kind.h"
+#include "cuttle/part/probe_target.h"
 
 namespace cuttle {
 

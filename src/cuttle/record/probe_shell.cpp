@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "cuttle/part/probe_kind.h"
+#include "cuttle/part/probe_target.h"
 #include "cuttle/shell/jet/jet_choices.h"
 #include "cuttle/shell/jet/jet_thrust.h"
 #include "cuttle/shell/jet/part.h"

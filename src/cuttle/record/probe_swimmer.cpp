@@ -4,9 +4,9 @@
 #include <limits>
 
 #include "cuttle/dynamics/energy.h"
-#include "cuttle/dynamics/place_motion.h"
+#include "cuttle/dynamics/jacobian.h"
 #include "cuttle/math/so3.h"
-#include "cuttle/part/probe_kind.h"
+#include "cuttle/part/probe_target.h"
 #include "cuttle/shell/shell.h"
 #include "cuttle/water/water_loads.h"
 

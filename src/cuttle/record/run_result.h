@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "cuttle/base/status.h"
-#include "cuttle/record/expect.h"
 #include "cuttle/record/figure.h"
 #include "cuttle/record/trajectory.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 
 namespace cuttle {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cuttle/part/column.h"
+#include "cuttle/part/probe_target.h"
 
 namespace cuttle {
 

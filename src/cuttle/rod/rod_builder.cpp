@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/math/quadrature.h"
 #include "cuttle/rod/rod.h"
 

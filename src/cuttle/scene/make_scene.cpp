@@ -3,9 +3,9 @@
 #include <limits>
 #include <numbers>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/motion/net_mover.h"
-#include "cuttle/scene/current_places.h"
+#include "cuttle/scene/arrow_sources.h"
 #include "cuttle/scene/net_ground.h"
 #include "cuttle/scene/run_box.h"
 #include "cuttle/scene/scene_sampler.h"

@@ -5,7 +5,7 @@
 
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
-#include "cuttle/scene/current_places.h"
+#include "cuttle/scene/arrow_sources.h"
 #include "cuttle/scene/make_drawing.h"
 #include "cuttle/scene/net_drawing.h"
 #include "cuttle/scene/run_box.h"

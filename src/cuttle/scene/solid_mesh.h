@@ -1,6 +1,8 @@
 #pragma once
 // Surfaces of rigid shapes.
 
+#include <array>
+
 #include "cuttle/rigid/rigid.h"
 #include "cuttle/scene/scene.h"
 #include "cuttle/spec/spec.h"
@@ -17,5 +19,13 @@ struct MassShape {
   Pose pose;
 };
 std::vector<MassShape> mass_shapes(const MassProperties& mass);
+
+/// The mesh of an obstacle in the world. A plane becomes a thin plate, large enough for all that
+/// moves over it.
+SceneMesh obstacle_mesh(const Scene& scene, const SceneObstacle& obstacle);
+
+/// The part of the surface of the water over the run, counter-clockwise from above. Asks for a
+/// level.
+std::array<Vector3, 4> water_square(const Scene& scene);
 
 }  // namespace cuttle

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <unsupported/Eigen/Splines>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/math/quadrature.h"
 
 namespace cuttle {

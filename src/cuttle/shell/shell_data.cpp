@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/math/constants.h"
-#include "cuttle/math/polynomial.h"
 #include "cuttle/math/quadrature.h"
 
 namespace cuttle {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <utility>
 
-#include "cuttle/base/contract.h"
-#include "cuttle/base/letters.h"
+#include "cuttle/base/error.h"
+#include "cuttle/base/names.h"
 
 namespace cuttle {
 

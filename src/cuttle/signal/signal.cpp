@@ -4,10 +4,10 @@
 #include <array>
 #include <cmath>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/math/constants.h"
 #include "cuttle/signal/derivatives.h"
-#include "cuttle/signal/signal_survey.h"
+#include "cuttle/signal/rough_places.h"
 
 namespace cuttle {
 
@@ -194,13 +194,12 @@ double Signal::lagged(double t, double X) const {
     if (t <= 0) return start;
     track = tracks_.insert(tracks_.end(), {X, LagTrack(spec_.lag, start, lag_span_)});
   }
+  const auto plain = [&](double s) { return plain_value(s, X); };
   const auto corners = [&](double from, double to) {
     constexpr int kSamples = 1000;
-    SignalSpec plain = spec_;
-    plain.lag = 0;
-    return survey_signal(plain, X, from, to, kSamples).corners;
+    return survey_plain({spec_, plain, {}}, X, from, to, kSamples).corners;
   };
-  return track->z.value([&](double s) { return plain_value(s, X); }, corners, t);
+  return track->z.value(plain, corners, t);
 }
 
 double Signal::lagged_table(double t) const {
@@ -237,6 +236,54 @@ double Signal::relax_piece(double z, double t0, double t1) const {
     jerk = (curvature_[i + 1] - curvature_[i]) / (spec_.times[i + 1] - spec_.times[i]);
   }
   return relax(z, {start.x, start.v, start.a, jerk}, t1 - t0, spec_.lag);
+}
+
+// ---------------------------------------------------------------------------------------- survey
+
+namespace {
+
+// What follows a jump does most of its way within the time constant: the way left to go at the
+// start or at a corner is a part of its values that counts.
+bool lags_far_behind(const Signal& signal, double lag, double X, double start,
+                     const std::vector<double>& corners) {
+  constexpr double kFar = 0.01;
+  double behind = 0, size = 0;
+  const auto look = [&](double t) {
+    const double value = signal.value(t, X), way = lag * signal.rate(t, X);
+    behind = std::max(behind, std::abs(way));
+    size = std::max({size, std::abs(value), std::abs(value + way)});
+  };
+  look(start);
+  for (const double t : corners) look(t);
+  return behind > kFar * size;
+}
+
+}  // namespace
+
+SignalSurvey survey_signal(const SignalSpec& spec, double X, double start, double end,
+                           int samples) {
+  // a lag smooths what it follows, and turns its jumps into kinks at the same times
+  SignalSpec described = spec;
+  described.lag = 0;
+  const Signal plain(described);
+  SignalSurvey survey = survey_plain(
+      {described, [&](double t) { return plain.value(t, X); }, plain.breakpoints(start, end)}, X,
+      start, end, samples);
+  if (spec.lag == 0) return survey;
+  // what follows a signal lies between values that this had, and turns as fast as it can follow
+  for (double& pace : survey.pace) pace = std::max(pace, spec.lag);
+  Signal signal(spec);
+  signal.set_lag_span(end - start);
+  survey.shortest = std::max(survey.shortest, spec.lag);
+  if (lags_far_behind(signal, spec.lag, X, start, survey.corners)) survey.shortest = spec.lag;
+  if (survey.lowest >= 0 && spec.initial.value_or(0) >= 0) return survey;
+  survey.lowest = survey.below_zero = kInfinity;
+  for (int i = 0; i <= samples; ++i) {
+    const double t = sample_time(start, end, i, samples);
+    survey.see(t, signal.value(t, X));
+  }
+  for (const double t : survey.corners) survey.see(t, signal.value(t, X));
+  return survey;
 }
 
 }  // namespace cuttle

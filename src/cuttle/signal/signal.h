@@ -6,6 +6,7 @@
 #include "cuttle/signal/expression.h"
 #include "cuttle/signal/lag.h"
 #include "cuttle/signal/signal_spec.h"
+#include "cuttle/signal/survey.h"
 
 namespace cuttle {
 
@@ -83,5 +84,8 @@ class Signal {
   mutable std::vector<Track> tracks_;
   double lag_span_ = 1;
 };
+
+/// Looks ahead at a signal, its lag included. `X` as in Signal::value.
+SignalSurvey survey_signal(const SignalSpec& spec, double X, double start, double end, int samples);
 
 }  // namespace cuttle

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "cuttle/solve/integrator.h"
 
@@ -14,5 +15,9 @@ enum class MultistepFamily { bdf, adams };
 /// options.step is the first step; 0 = automatic.
 std::unique_ptr<Integrator> make_cvode(System& system, const IntegratorOptions& options,
                                        MultistepFamily family);
+
+/// What a failure of CVODE means, in words; its own name for it stands in brackets. `step` is the
+/// last one that it tried [s].
+std::string cvode_failure(int flag, double step);
 
 }  // namespace cuttle

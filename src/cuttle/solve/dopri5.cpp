@@ -1,6 +1,6 @@
 #include "cuttle/solve/dopri5.h"
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 
 namespace cuttle {
 

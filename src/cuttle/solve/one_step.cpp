@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/solve/hermite.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/solve/hermite.h"
 

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "cuttle/solve/motion_pace.h"
 #include "cuttle/solve/one_step.h"
+#include "cuttle/solve/step_control.h"
 
 namespace cuttle {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 
 namespace cuttle {
 

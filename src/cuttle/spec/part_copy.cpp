@@ -3,7 +3,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "cuttle/spec/references.h"
 #include "cuttle/spec/spec_place.h"
 #include "cuttle/spec/spec_walk.h"
 

@@ -6,10 +6,9 @@ namespace cuttle {
 
 namespace {
 
-class ExpressionWalker final : public Fields {
+/// Goes through all fields of a spec struct, and of what they hold, in their order.
+class FieldWalker : public Fields {
  public:
-  explicit ExpressionWalker(const std::function<void(const ExpressionUse&)>& use) : use_(use) {}
-
   void visit(const FieldInfo&, Value value) override { walk(value); }
   void visit_list_or_inline(const char*, Value list, const char*) override { walk(list); }
 
@@ -17,8 +16,7 @@ class ExpressionWalker final : public Fields {
     const Type& type = *value.type;
     switch (type.form) {
       case Form::leaf:
-        if (auto* function = value.as<FunctionSpec>()) take(*function);
-        if (auto* signal = value.as<SignalSpec>()) take(*signal);
+        take(value);
         break;
       case Form::word:
         break;
@@ -36,18 +34,51 @@ class ExpressionWalker final : public Fields {
   }
 
  private:
+  virtual void take(Value /*leaf*/) {}
+};
+
+class ExpressionWalker final : public FieldWalker {
+ public:
+  explicit ExpressionWalker(const std::function<void(const ExpressionUse&)>& use) : use_(use) {}
+
+ private:
+  void take(Value leaf) override {
+    if (auto* function = leaf.as<FunctionSpec>()) use(*function);
+    if (auto* signal = leaf.as<SignalSpec>()) use(*signal);
+  }
+
   template <class Spec>
-  void take(Spec& spec) {
+  void use(Spec& spec) {
     use_({spec.expression, spec.copy, spec.origin});
   }
 
   const std::function<void(const ExpressionUse&)>& use_;
 };
 
+class ReferenceWalker final : public FieldWalker {
+ public:
+  using Use = std::function<void(const std::string& list, std::string& name)>;
+  explicit ReferenceWalker(const Use& use) : use_(use) {}
+
+  void visit(const FieldInfo& info, Value value) override {
+    if (info.refers_to.empty()) return walk(value);
+    auto* const name = value.as<std::string>();
+    if (name && !name->empty()) use_(info.refers_to, *name);
+  }
+
+ private:
+  const Use& use_;
+};
+
 }  // namespace
 
 void for_each_expression(Value spec, const std::function<void(const ExpressionUse&)>& use) {
   ExpressionWalker(use).walk(spec);
+}
+
+void for_each_reference(
+    Value spec, const std::function<void(const std::string& list, std::string& name)>& use) {
+  ReferenceWalker(use).walk(spec);
 }
 
 }  // namespace cuttle

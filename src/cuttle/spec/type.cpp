@@ -1,6 +1,6 @@
 #include "cuttle/spec/type.h"
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 
 namespace cuttle {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "cuttle/analysis/free_motion.h"
+#include "cuttle/analysis/linear_motion.h"
 #include "cuttle/analysis/rod_error.h"
 #include "cuttle/compile/build.h"
 #include "cuttle/compile/build_warnings.h"

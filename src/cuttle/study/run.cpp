@@ -6,7 +6,7 @@
 #include <chrono>
 #include <new>
 
-#include "cuttle/analysis/free_motion.h"
+#include "cuttle/analysis/linear_motion.h"
 #include "cuttle/base/error.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/base/names.h"
@@ -15,7 +15,7 @@
 #include "cuttle/connection/part/part.h"
 #include "cuttle/math/constants.h"
 #include "cuttle/motion/recorder.h"
-#include "cuttle/record/swim_figure.h"
+#include "cuttle/record/figure.h"
 #include "cuttle/solve/table.h"
 #include "cuttle/spec/spec_choices.h"
 #include "cuttle/study/check_run.h"

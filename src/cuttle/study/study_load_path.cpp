@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include "cuttle/analysis/close_loops.h"
 #include "cuttle/analysis/equilibrium.h"
 #include "cuttle/analysis/equilibrium_path.h"
 #include "cuttle/base/interrupt.h"

@@ -3,7 +3,7 @@
 #include "cuttle/analysis/equilibrium.h"
 #include "cuttle/analysis/steady_motion.h"
 #include "cuttle/motion/recorder.h"
-#include "cuttle/motion/subsystems.h"
+#include "cuttle/motion/tree.h"
 #include "cuttle/study/studies.h"
 
 namespace cuttle {

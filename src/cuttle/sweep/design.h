@@ -19,4 +19,8 @@ namespace cuttle {
 ///   sobol            an even sequence; a seed shifts it (exclusive or), seed 0 leaves it
 std::vector<ParameterPoint> sample_points(const CampaignSpec& campaign);
 
+/// Samples before `where` excludes some. Throws InputError with all that is wrong with the
+/// parameters as its method sees them, and for more samples than anyone wants to wait for.
+std::size_t count_samples(const CampaignSpec& campaign, const SweepSpec& sweep);
+
 }  // namespace cuttle

@@ -5,7 +5,7 @@
 #include <memory>
 #include <thread>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/signal/expression.h"
 
 namespace cuttle {

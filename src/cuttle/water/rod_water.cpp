@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/math/se3.h"
 
 namespace cuttle {

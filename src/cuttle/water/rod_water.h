@@ -8,7 +8,6 @@
 #include "cuttle/rod/rod.h"
 #include "cuttle/water/drag.h"
 #include "cuttle/water/medium.h"
-#include "cuttle/water/reactive.h"
 #include "cuttle/water/rigid_water.h"
 
 namespace cuttle {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/core/workspace.h"
 
 namespace cuttle {

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "cuttle/actuation/load/distributed_load.h"
-#include "cuttle/actuation/load/load_frame.h"
 #include "cuttle/actuation/load/point_load.h"
 #include "support/allocation_counter.h"
 #include "unit/actuation/actuation_fixture.h"

@@ -9,13 +9,11 @@
 #include <algorithm>
 #include <complex>
 
-#include "cuttle/analysis/lqr_design.h"
 #include "cuttle/analysis/parameter_slope.h"
 #include "cuttle/analysis/rollout_tangent.h"
 #include "cuttle/analysis/statics.h"
-#include "cuttle/control/discretise.h"
 #include "cuttle/control/lqr.h"
-#include "cuttle/core/difference.h"
+#include "cuttle/core/model.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/motion/make_controller.h"

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "cuttle/base/contract.h"
 #include "cuttle/base/status.h"
 
 namespace cuttle {

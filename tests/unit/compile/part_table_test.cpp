@@ -7,7 +7,7 @@
 #include <string>
 
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/io/section_doc.h"
+#include "cuttle/io/schema.h"
 #include "cuttle/io/write_part.h"
 #include "cuttle/spec/describe.h"
 

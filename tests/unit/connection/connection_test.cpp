@@ -11,7 +11,6 @@
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/core/joint.h"
-#include "cuttle/core/joint_build.h"
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"

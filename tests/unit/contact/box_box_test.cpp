@@ -1,13 +1,12 @@
 // Two boxes: depth against the hull of all differences, places against the boxes themselves.
 
-#include "cuttle/contact/box_box.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 #include <set>
 
+#include "cuttle/contact/boxes.h"
 #include "cuttle/math/turn_between.h"
 #include "unit/contact/shapes.h"
 

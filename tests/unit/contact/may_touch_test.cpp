@@ -1,8 +1,8 @@
-#include "cuttle/contact/may_touch.h"
-
 #include <gtest/gtest.h>
 
 #include <numbers>
+
+#include "cuttle/contact/find_contacts.h"
 
 namespace cuttle {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/compile/build.h"
 #include "cuttle/contact/contact_forces.h"
 #include "cuttle/dynamics/inverse.h"

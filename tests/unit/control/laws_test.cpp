@@ -4,13 +4,12 @@
 
 #include <cmath>
 
+#include "cuttle/control/controller.h"
 #include "cuttle/control/frame_goal.h"
-#include "cuttle/control/function_controller.h"
 #include "cuttle/control/lqr.h"
-#include "cuttle/control/open_loop.h"
 #include "cuttle/control/pid.h"
 #include "cuttle/control/sensor.h"
-#include "cuttle/core/difference.h"
+#include "cuttle/core/model.h"
 #include "cuttle/math/constants.h"
 #include "cuttle/math/se3.h"
 #include "support/allocation_counter.h"

@@ -1,13 +1,11 @@
 // Linear quadratic regulators and sampled systems against closed forms.
 
-#include "cuttle/control/riccati.h"
-
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "cuttle/control/discretise.h"
+#include "cuttle/control/lqr.h"
 #include "support/random.h"
 
 namespace cuttle::testing {

@@ -8,8 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "cuttle/actuation/load/distributed_load.h"
-#include "cuttle/actuation/load/load_frame.h"
+#include "cuttle/actuation/load/point_load.h"
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/tree_solve.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/io/read_tree.h"
+#include "cuttle/io/read_part.h"
 #include "cuttle/io/yaml.h"
 
 namespace cuttle {

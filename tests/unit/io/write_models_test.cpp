@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "cuttle/io/read_part.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/io/read_tree.h"
 #include "cuttle/io/write_scenario.h"
 #include "cuttle/io/yaml.h"
 #include "cuttle/signal/units.h"

@@ -10,8 +10,8 @@
 #include <set>
 
 #include "cuttle/io/replace_file.h"
-#include "cuttle/scene/obstacle_mesh.h"
 #include "cuttle/scene/scene_surface.h"
+#include "cuttle/scene/solid_mesh.h"
 #include "unit/io_write/sample_result.h"
 #include "unit/io_write/sample_scene.h"
 

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <vector>
 
+#include "cuttle/io/manifest.h"
 #include "cuttle/io/read_results.h"
 #include "cuttle/io/replace_file.h"
-#include "cuttle/io/run_id.h"
 #include "unit/io_write/sample_result.h"
 
 namespace cuttle {

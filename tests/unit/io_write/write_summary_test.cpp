@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cuttle/io/run_id.h"
+#include "cuttle/io/manifest.h"
 #include "unit/io_write/sample_result.h"
 
 namespace cuttle {

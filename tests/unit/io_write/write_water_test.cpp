@@ -9,7 +9,7 @@
 
 #include "cuttle/io/write_gltf.h"
 #include "cuttle/io/write_vtk.h"
-#include "cuttle/scene/obstacle_mesh.h"
+#include "cuttle/scene/solid_mesh.h"
 #include "unit/io_write/sample_result.h"
 #include "unit/io_write/sample_scene.h"
 #include "unit/io_write/vtk_array.h"

@@ -1,5 +1,3 @@
-#include "cuttle/math/polynomial.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <vector>
 
-#include "cuttle/math/polynomial.h"
-
 namespace cuttle::test {
 namespace {
 

@@ -1,8 +1,8 @@
-#include "cuttle/math/scaled_solve.h"
-
 #include <gtest/gtest.h>
 
 #include <limits>
+
+#include "cuttle/math/many_solve.h"
 
 namespace cuttle {
 namespace {

@@ -1,8 +1,8 @@
-#include "cuttle/record/expect.h"
-
 #include <gtest/gtest.h>
 
 #include <limits>
+
+#include "cuttle/record/figure.h"
 
 namespace cuttle {
 namespace {

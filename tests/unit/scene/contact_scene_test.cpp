@@ -4,8 +4,8 @@
 
 #include "cuttle/contact/part/part.h"
 #include "cuttle/io/read_scenario.h"
-#include "cuttle/scene/obstacle_mesh.h"
 #include "cuttle/scene/scene_sampler.h"
+#include "cuttle/scene/solid_mesh.h"
 #include "cuttle/study/run.h"
 
 namespace cuttle {

@@ -9,9 +9,9 @@
 
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/scene_file.h"
-#include "cuttle/scene/obstacle_mesh.h"
 #include "cuttle/scene/scene_sampler.h"
 #include "cuttle/scene/scene_surface.h"
+#include "cuttle/scene/solid_mesh.h"
 #include "cuttle/study/run.h"
 #include "support/runs.h"
 #include "unit/scene/mesh_measures.h"

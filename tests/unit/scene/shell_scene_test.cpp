@@ -10,7 +10,7 @@
 #include "cuttle/math/constants.h"
 #include "cuttle/scene/run_box.h"
 #include "cuttle/scene/scene_sampler.h"
-#include "cuttle/scene/shell_surface.h"
+#include "cuttle/scene/scene_surface.h"
 #include "cuttle/study/run.h"
 #include "support/runs.h"
 #include "unit/scene/mesh_measures.h"

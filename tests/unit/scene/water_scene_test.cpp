@@ -9,11 +9,11 @@
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/scene_file.h"
 #include "cuttle/math/so3.h"
-#include "cuttle/scene/current_places.h"
-#include "cuttle/scene/obstacle_mesh.h"
+#include "cuttle/scene/arrow_sources.h"
 #include "cuttle/scene/run_box.h"
 #include "cuttle/scene/scene_sampler.h"
 #include "cuttle/scene/scene_surface.h"
+#include "cuttle/scene/solid_mesh.h"
 #include "cuttle/study/run.h"
 #include "cuttle/water/fin/fin.h"
 

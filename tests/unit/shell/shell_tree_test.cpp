@@ -6,7 +6,6 @@
 #include <numbers>
 #include <random>
 
-#include "cuttle/actuation/load/load_frame.h"
 #include "cuttle/actuation/load/point_load.h"
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/energy.h"

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <tuple>
 
+#include "cuttle/math/difference.h"
 #include "cuttle/signal/signal.h"
 
 namespace cuttle {
@@ -52,7 +53,7 @@ void expect_solves(const SignalSpec& spec, double until, double tolerance) {
   for (double t = 0.0123; t < until; t += 0.0137) {
     if (x.next_breakpoint(t - 3 * h) < t + 3 * h) continue;
     const auto slope = [&](auto f) {
-      return (8 * (f(t + h) - f(t - h)) - (f(t + 2 * h) - f(t - 2 * h))) / (12 * h);
+      return central_derivative([&](double d) { return f(t + d); }, h);
     };
     const double dz = slope([&](double s) { return z.value(s); });
     const double ddz = slope([&](double s) { return z.rate(s); });

@@ -1,13 +1,12 @@
 // A look at signals ahead of a run.
 
-#include "cuttle/signal/signal_survey.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
 #include "cuttle/signal/expression_parts.h"
+#include "cuttle/signal/signal.h"
 
 namespace cuttle {
 namespace {

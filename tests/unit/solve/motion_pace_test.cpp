@@ -1,10 +1,10 @@
 // How fast a motion is, whatever vibrates in it.
 
-#include "cuttle/solve/motion_pace.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "cuttle/solve/step_control.h"
 
 namespace cuttle {
 namespace {

@@ -10,11 +10,11 @@
 
 #include "cuttle/io/read_results.h"
 #include "cuttle/io/write_hdf5.h"
-#include "cuttle/motion/subsystems.h"
-#include "unit/net/net_text.h"
+#include "cuttle/motion/tree.h"
 #include "support/allocation_counter.h"
 #include "support/roots.h"
 #include "support/truth_beam_modes.h"
+#include "unit/net/net_text.h"
 
 namespace cuttle::testing {
 namespace {

@@ -10,7 +10,7 @@
 #include "cuttle/analysis/statics.h"
 #include "cuttle/analysis/steady_motion.h"
 #include "cuttle/compile/build.h"
-#include "cuttle/control/riccati.h"
+#include "cuttle/control/lqr.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/study/check_run.h"
 #include "cuttle/study/run.h"

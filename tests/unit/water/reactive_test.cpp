@@ -1,12 +1,11 @@
 // Elongated-body theory: a rod that waves in water sheds its momentum at the tail.
 
-#include "cuttle/water/reactive.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
+#include "cuttle/water/drag.h"
 #include "support/taylor.h"
 #include "unit/water/water_fixture.h"
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "cuttle/actuation/load/distributed_load.h"
 #include "cuttle/actuation/load/point_load.h"
 #include "cuttle/part/part_kind.h"
 #include "cuttle/rod/rod_span.h"

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "cuttle/actuation/load/load_frame.h"
+#include "cuttle/actuation/load/point_load.h"
 #include "cuttle/spec/spec_values.h"
 
 namespace cuttle {

@@ -1,12 +1,13 @@
 #include "cuttle/actuation/load/point_load.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "cuttle/actuation/load/load_frame.h"
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/math/so3.h"
 
 namespace cuttle {
+
 namespace {
 
 /// Axes of the load's frame in the base frame.
@@ -72,6 +73,36 @@ EnergyBooks PointLoad::books(const Model&, const State&, const Input& u,
   return {.potential = 0,
           .power = load_power(data_.at, data_.frame, gather(u, data_.force_inputs),
                               gather(u, data_.moment_inputs), ws)};
+}
+
+DistributedLoad::DistributedLoad(Data data) : data_(std::move(data)) {
+  expects(data_.body >= 0, "a load acts on a body");
+}
+
+bool DistributedLoad::reads(int input) const {
+  return std::ranges::any_of(data_.nodes, [&](const Node& node) {
+    return input >= node.first_input && input < node.first_input + 6;
+  });
+}
+
+void DistributedLoad::apply(const Model&, const State&, const Input& u, bool with_tangent,
+                            Workspace& ws) const {
+  for (const Node& node : data_.nodes) {
+    const Vector3 force = node.weight * u.u.segment<3>(node.first_input);
+    const Vector3 moment = node.weight * u.u.segment<3>(node.first_input + 3);
+    add_load({.body = data_.body, .point = node.point}, data_.frame, force, moment, with_tangent,
+             ws);
+  }
+}
+
+EnergyBooks DistributedLoad::books(const Model&, const State&, const Input& u,
+                                   const Workspace& ws) const {
+  EnergyBooks books;
+  for (const Node& node : data_.nodes)
+    books.power += node.weight * load_power({.body = data_.body, .point = node.point}, data_.frame,
+                                            u.u.segment<3>(node.first_input),
+                                            u.u.segment<3>(node.first_input + 3), ws);
+  return books;
 }
 
 }  // namespace cuttle

@@ -7,7 +7,7 @@
 
 #include "cuttle/connection/connection_rows.h"
 #include "cuttle/core/connection.h"
-#include "cuttle/core/joint_build.h"
+#include "cuttle/core/joint.h"
 #include "cuttle/part/part_kind.h"
 #include "cuttle/signal/expression.h"
 #include "cuttle/spec/describe.h"

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "cuttle/contact/contact_forces.h"
-#include "cuttle/contact/may_touch.h"
+#include "cuttle/contact/find_contacts.h"
 #include "cuttle/contact/part/part.h"
 #include "cuttle/contact/part/parties.h"
 #include "cuttle/math/constants.h"

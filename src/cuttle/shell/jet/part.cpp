@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/part/part_kind.h"
 #include "cuttle/shell/jet/jet_thrust.h"
 #include "cuttle/shell/shell_span.h"

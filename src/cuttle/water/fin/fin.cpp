@@ -4,7 +4,7 @@
 #include <numbers>
 #include <utility>
 
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 #include "cuttle/math/so3.h"
 #include "cuttle/water/volume.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "cuttle/dynamics/place_motion.h"
+#include "cuttle/dynamics/jacobian.h"
 #include "cuttle/math/so3.h"
 #include "cuttle/part/part_kind.h"
 #include "cuttle/spec/describe.h"

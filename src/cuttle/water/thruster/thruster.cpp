@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/actuation/load/load_frame.h"
 #include "cuttle/actuation/load/point_load.h"
-#include "cuttle/base/contract.h"
+#include "cuttle/base/error.h"
 
 namespace cuttle {
 namespace {

@@ -1,0 +1,56 @@
+#include "cuttle/math/linalg/eigen.h"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
+
+namespace cuttle {
+
+Svd svd_with_v(const MatrixX& A) {
+  const Eigen::JacobiSVD<MatrixX> svd(A, Eigen::ComputeFullV);
+  return {svd.singularValues(), MatrixX(), svd.matrixV()};
+}
+
+Svd svd_with_u_and_v(const MatrixX& A) {
+  const Eigen::JacobiSVD<MatrixX> svd(A, Eigen::ComputeThinU | Eigen::ComputeFullV);
+  return {svd.singularValues(), svd.matrixU(), svd.matrixV()};
+}
+
+VectorX singular_values(const MatrixXc& A) {
+  return Eigen::JacobiSVD<MatrixXc>(A).singularValues();
+}
+
+GeneralEigen general_eigen(const MatrixX& A) {
+  const Eigen::EigenSolver<MatrixX> solver(A);
+  return {solver.eigenvalues(), solver.eigenvectors()};
+}
+
+VectorXc eigenvalues(const MatrixX& A) {
+  return Eigen::EigenSolver<MatrixX>(A, false).eigenvalues();
+}
+
+struct SymmetricEigen::Factors {
+  Eigen::SelfAdjointEigenSolver<MatrixX> solver;
+};
+
+SymmetricEigen::SymmetricEigen() : factors_(make_hidden<Factors>()) {}
+SymmetricEigen::SymmetricEigen(const MatrixX& A) : SymmetricEigen() { compute(A); }
+
+void SymmetricEigen::compute(const MatrixX& A) { factors_->solver.compute(A); }
+bool SymmetricEigen::ok() const { return factors_->solver.info() == Eigen::Success; }
+const VectorX& SymmetricEigen::values() const { return factors_->solver.eigenvalues(); }
+const MatrixX& SymmetricEigen::vectors() const { return factors_->solver.eigenvectors(); }
+MatrixX SymmetricEigen::inverse_root() const { return factors_->solver.operatorInverseSqrt(); }
+
+Vector3 symmetric_eigenvalues(const Matrix3& A) {
+  return Eigen::SelfAdjointEigenSolver<Matrix3>(A).eigenvalues();
+}
+Vector6 symmetric_eigenvalues(const Matrix6& A) {
+  return Eigen::SelfAdjointEigenSolver<Matrix6>(A).eigenvalues();
+}
+
+SymmetricPencil symmetric_pencil(const MatrixX& A, const MatrixX& B) {
+  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixX> solver(A, B);
+  return {solver.eigenvalues(), solver.eigenvectors()};
+}
+
+}  // namespace cuttle
