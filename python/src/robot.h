@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/connection/constraint_solver.h"
 
 namespace cuttle::python {

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "cuttle/analysis/rod_error.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/scene/scene_sampler.h"
 #include "cuttle/study/describe.h"

@@ -2,8 +2,8 @@
 // Where studies of robots with loops begin.
 
 #include "cuttle/analysis/statics.h"
-#include "cuttle/compile/build.h"
 #include "cuttle/compile/close_built.h"
+#include "cuttle/compile/compile.h"
 
 namespace cuttle {
 

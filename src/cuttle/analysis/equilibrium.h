@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "cuttle/analysis/statics.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/record/run_result.h"
 
 namespace cuttle {

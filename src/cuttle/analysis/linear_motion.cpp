@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "cuttle/analysis/free_motion.h"
 #include "cuttle/connection/connection_forces.h"
 #include "cuttle/connection/constrained_derivatives.h"
 #include "cuttle/connection/dense_rows.h"
+#include "cuttle/connection/free_motion.h"
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/tree_tangent.h"

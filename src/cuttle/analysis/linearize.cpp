@@ -2,12 +2,12 @@
 
 #include <cmath>
 
-#include "cuttle/analysis/free_motion.h"
 #include "cuttle/analysis/statics.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/compile/update_forces.h"
 #include "cuttle/connection/constrained_derivatives.h"
 #include "cuttle/connection/dense_rows.h"
+#include "cuttle/connection/free_motion.h"
 #include "cuttle/connection/scales.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/math/linalg/lu.h"

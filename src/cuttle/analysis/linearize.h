@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cuttle/base/status.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/dynamics/derivatives.h"
 
 namespace cuttle {

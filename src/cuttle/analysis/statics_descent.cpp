@@ -8,10 +8,10 @@
 #include <optional>
 #include <vector>
 
-#include "cuttle/analysis/free_motion.h"
 #include "cuttle/analysis/statics.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/dense_rows.h"
+#include "cuttle/connection/free_motion.h"
 #include "cuttle/connection/redundancy.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/linalg/eigen.h"

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/fit/measured_data.h"
 #include "cuttle/fit/model_fit.h"
 #include "cuttle/motion/recorder.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/control/controller_settings.h"
 #include "cuttle/control/sensor.h"

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "cuttle/base/interrupt.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/net/net_energy.h"
 #include "cuttle/net/net_statics.h"
 #include "cuttle/part/input_survey.h"

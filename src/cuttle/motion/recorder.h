@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/record/contact_record.h"
 #include "cuttle/record/run_result.h"

@@ -1,6 +1,6 @@
 #include "cuttle/motion/subsystems.h"
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/motion/net_mover.h"
 #include "cuttle/motion/tree.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/motion/mechanical_system.h"
 #include "cuttle/record/probe_condition.h"
 #include "cuttle/solve/integrator.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 
 namespace cuttle {
 

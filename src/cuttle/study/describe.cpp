@@ -7,12 +7,12 @@
 #include <cmath>
 #include <map>
 
-#include "cuttle/analysis/free_motion.h"
 #include "cuttle/analysis/rod_error.h"
-#include "cuttle/compile/build.h"
 #include "cuttle/compile/build_warnings.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/compile/part_table.h"
 #include "cuttle/compile/water_warnings.h"
+#include "cuttle/connection/free_motion.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/part/text_table.h"
 #include "cuttle/rod/rod.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <ctime>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/study/run.h"
 

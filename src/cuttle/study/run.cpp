@@ -6,12 +6,12 @@
 #include <chrono>
 #include <new>
 
-#include "cuttle/analysis/free_motion.h"
 #include "cuttle/base/error.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/base/names.h"
 #include "cuttle/compile/build_warnings.h"
 #include "cuttle/compile/method_check.h"
+#include "cuttle/connection/free_motion.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/math/constants.h"
 #include "cuttle/motion/recorder.h"

@@ -9,7 +9,7 @@
 #include "cuttle/analysis/modes.h"
 #include "cuttle/analysis/statics.h"
 #include "cuttle/analysis/steady_motion.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/control/riccati.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/study/check_run.h"

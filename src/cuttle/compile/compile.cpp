@@ -1,4 +1,4 @@
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 
 #include <algorithm>
 #include <new>

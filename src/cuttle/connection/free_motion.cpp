@@ -1,4 +1,4 @@
-#include "cuttle/analysis/free_motion.h"
+#include "cuttle/connection/free_motion.h"
 
 #include <algorithm>
 
