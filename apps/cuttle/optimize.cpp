@@ -10,7 +10,7 @@
 #include "campaign_session.h"
 #include "cuttle/analysis/rod_error.h"
 #include "cuttle/campaign/read_campaign.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/io/manifest.h"
 #include "cuttle/io/table.h"
 #include "cuttle/optimize/chart.h"

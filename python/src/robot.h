@@ -10,7 +10,9 @@
 #include <thread>
 #include <vector>
 
+#include "cuttle/compile/compile.h"
 #include "cuttle/compile/state_reader.h"
+#include "cuttle/connection/constraint_solver.h"
 
 namespace cuttle::python {
 

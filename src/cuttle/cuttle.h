@@ -16,7 +16,7 @@
 #include "cuttle/campaign/evaluator.h"
 #include "cuttle/campaign/experiment.h"
 #include "cuttle/campaign/read_campaign.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/compile/find_frame.h"
 #include "cuttle/connection/constrained_derivatives.h"
 #include "cuttle/control/bounded_least_squares.h"

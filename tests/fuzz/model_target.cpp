@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "cuttle/analysis/rod_error.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/scene/scene_sampler.h"
 #include "cuttle/study/describe.h"
@@ -49,7 +49,7 @@ class ModelTarget : public Target {
   Verdict judge(const std::string& input) const override {
     try {
       ScenarioSpec spec = parse_scenario(input, file_);
-      describe_model(spec);  // which is what `cuttle check` prints
+      describe_model(build(spec));  // which is what `cuttle check` prints
       shorten(spec.study);
       const double begin = cpu_seconds();
       RunOptions options;

@@ -17,7 +17,7 @@
 #include <set>
 
 #include "cuttle/base/error.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/contact/part/part.h"
 #include "cuttle/io/read_scenario.h"

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <vector>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/rod/rod.h"

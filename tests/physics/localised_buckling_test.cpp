@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/math/constants.h"
 #include "cuttle/study/run.h"

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "cuttle/analysis/statics.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/connection/loop_follower.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/study/run.h"

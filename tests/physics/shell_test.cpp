@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/math/constants.h"
 #include "cuttle/study/run.h"

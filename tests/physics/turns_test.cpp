@@ -9,8 +9,8 @@
 
 #include "cuttle/analysis/equilibrium.h"
 #include "cuttle/analysis/rod_error.h"
-#include "cuttle/compile/build.h"
 #include "cuttle/compile/build_warnings.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/live/live_session.h"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/forward.h"

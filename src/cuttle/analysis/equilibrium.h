@@ -4,8 +4,9 @@
 #include <string_view>
 
 #include "cuttle/analysis/statics.h"
-#include "cuttle/compile/build.h"
 #include "cuttle/compile/close_built.h"
+#include "cuttle/compile/compile.h"
+#include "cuttle/compile/scenario.h"
 #include "cuttle/record/run_result.h"
 
 namespace cuttle {

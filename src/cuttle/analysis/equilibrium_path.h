@@ -3,7 +3,7 @@
 
 #include "cuttle/analysis/arc_length.h"
 #include "cuttle/analysis/statics.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 
 namespace cuttle {
 

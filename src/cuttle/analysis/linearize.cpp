@@ -11,6 +11,7 @@
 #include "cuttle/compile/state_reader.h"
 #include "cuttle/connection/constrained_derivatives.h"
 #include "cuttle/connection/dense_rows.h"
+#include "cuttle/connection/free_motion.h"
 #include "cuttle/connection/scales.h"
 #include "cuttle/control/bounded_least_squares.h"
 #include "cuttle/control/lqr.h"

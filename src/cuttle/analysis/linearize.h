@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "cuttle/base/status.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
+#include "cuttle/compile/scenario.h"
 #include "cuttle/control/controller.h"
 #include "cuttle/dynamics/derivatives.h"
 #include "cuttle/spec/spec_control.h"

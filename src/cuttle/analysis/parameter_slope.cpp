@@ -8,6 +8,7 @@
 #include "cuttle/base/error.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/connection/dense_rows.h"
+#include "cuttle/connection/free_motion.h"
 #include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/inverse.h"

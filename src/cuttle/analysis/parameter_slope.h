@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "cuttle/base/status.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 
 namespace cuttle {
 

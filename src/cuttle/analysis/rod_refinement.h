@@ -1,7 +1,7 @@
 #pragma once
 // The same robot with finer rods, and the way of a state from one to the other.
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 
 namespace cuttle {
 

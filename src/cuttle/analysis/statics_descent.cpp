@@ -12,6 +12,7 @@
 #include "cuttle/analysis/statics.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/dense_rows.h"
+#include "cuttle/connection/free_motion.h"
 #include "cuttle/connection/scales.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/linalg/eigen.h"

@@ -10,6 +10,8 @@
 
 #include "cuttle/base/names.h"
 #include "cuttle/campaign/experiment_slopes.h"
+#include "cuttle/compile/columns.h"
+#include "cuttle/compile/figures.h"
 #include "cuttle/io/read_part.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/motion/recorder.h"

@@ -8,7 +8,7 @@
 #include "cuttle/campaign/outcome.h"
 #include "cuttle/campaign/pool.h"
 #include "cuttle/campaign/spec.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/io/read_values.h"
 #include "cuttle/io/yaml.h"
 

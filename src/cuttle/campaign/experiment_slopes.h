@@ -7,7 +7,7 @@
 
 #include "cuttle/campaign/outcome.h"
 #include "cuttle/campaign/spec.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/study/run.h"
 
 namespace cuttle {

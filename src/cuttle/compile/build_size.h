@@ -18,8 +18,9 @@ namespace cuttle {
 /// anything is allocated for them.
 void check_size(ScenarioDraft& draft);
 
-/// Throws an InputError if the result of a study would not fit: rows times what one row records.
+/// Reports if the result of a study would not fit: rows times what one row records.
 void check_record_size(const StudySpec& study, const Model& model, const std::vector<Probe>& probes,
-                       const std::vector<std::shared_ptr<const NetModel>>& nets);
+                       const std::vector<std::shared_ptr<const NetModel>>& nets,
+                       Diagnostics& diagnostics);
 
 }  // namespace cuttle

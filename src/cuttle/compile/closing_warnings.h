@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/scenario.h"
 
 namespace cuttle {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
-#include "cuttle/compile/build.h"
 #include "cuttle/compile/build_shell.h"
+#include "cuttle/compile/scenario.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/spec/spec_place.h"
 

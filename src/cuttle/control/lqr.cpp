@@ -9,6 +9,7 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/base/interrupt.h"
+#include "cuttle/control/law_columns.h"
 #include "cuttle/core/model.h"
 #include "cuttle/math/linalg/eigen.h"
 #include "cuttle/math/linalg/lu.h"
@@ -34,9 +35,7 @@ Status Lqr::command(const Observation& seen, std::span<double> commands) {
   return {};
 }
 
-std::vector<ControllerColumn> Lqr::columns() const {
-  return {{"deviation", "", "length of the displacement from the state to hold"}};
-}
+std::vector<ControllerColumn> Lqr::columns() const { return lqr_columns(); }
 
 void Lqr::tell(std::span<double> values) const {
   values[0] = deviation_.head(deviation_.size() / 2).norm();

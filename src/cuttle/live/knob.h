@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 
 namespace cuttle {
 

@@ -6,9 +6,10 @@
 #include <limits>
 
 #include "cuttle/analysis/equilibrium.h"
+#include "cuttle/compile/columns.h"
 #include "cuttle/compile/method_check.h"
+#include "cuttle/compile/state_reader.h"
 #include "cuttle/motion/net_mover.h"
-#include "cuttle/motion/recorder.h"
 #include "cuttle/motion/stepper.h"
 #include "cuttle/record/net_reading.h"
 #include "cuttle/scene/net_drawing.h"
@@ -40,11 +41,7 @@ LiveCore::LiveCore(const ScenarioSpec& spec)
       reader_(scenario),
       contacts_(scenario.model),
       row_(record_columns(scenario.probes).size()),
-      shown_(shown_columns(scenario)) {
-  Diagnostics diagnostics;
-  check_method(scenario.model, motion_study(scenario.spec.study), diagnostics);
-  diagnostics.throw_if_any();
-}
+      shown_(shown_columns(scenario)) {}
 
 Scene LiveCore::still() {
   if (scenario.nets.empty()) return sampler_.still();

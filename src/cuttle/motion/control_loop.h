@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "cuttle/compile/compile.h"
 #include "cuttle/compile/state_reader.h"
+#include "cuttle/connection/constraint_solver.h"
 #include "cuttle/control/controller.h"
 #include "cuttle/control/sensor.h"
 
@@ -129,8 +131,5 @@ class ControlLoop {
   VectorX held_from_, held_to_;  // (nu)
   double held_at_ = 0, ramp_ = 0;
 };
-
-/// The columns that a record shows of the sensors and controllers of a file.
-std::vector<Column> control_columns(const Scenario& scenario);
 
 }  // namespace cuttle

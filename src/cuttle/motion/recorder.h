@@ -3,7 +3,9 @@
 #include <memory>
 #include <vector>
 
+#include "cuttle/compile/compile.h"
 #include "cuttle/compile/state_reader.h"
+#include "cuttle/connection/constraint_solver.h"
 #include "cuttle/record/contact_record.h"
 #include "cuttle/record/run_result.h"
 
@@ -55,15 +57,5 @@ class Recorder {
   double largest_residual_ = 0, largest_energy_ = 0;
   WidestGap widest_gap_;
 };
-
-/// Work and its residual are counted from a beginning: only a motion has one.
-bool needs_beginning(const Column& column);
-
-/// Columns that a study of this scenario records, for checks before the run.
-std::vector<Column> recorded_columns(const Scenario&);
-
-/// Columns that a study of natural modes adds, and a load path by arc length.
-std::vector<Column> mode_columns();
-std::vector<Column> path_columns();
 
 }  // namespace cuttle

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 
 namespace cuttle {
 

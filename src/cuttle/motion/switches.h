@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cuttle/compile/compile.h"
 #include "cuttle/compile/state_reader.h"
 #include "cuttle/motion/mechanical_system.h"
 #include "cuttle/record/probe_condition.h"

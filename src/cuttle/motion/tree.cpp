@@ -3,7 +3,7 @@
 #include "cuttle/analysis/equilibrium.h"
 #include "cuttle/analysis/modes.h"
 #include "cuttle/base/error.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/scenario.h"
 #include "cuttle/contact/contact_forces.h"
 #include "cuttle/motion/net_mover.h"
 

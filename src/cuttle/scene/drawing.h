@@ -5,7 +5,7 @@
 #include <functional>
 #include <utility>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/core/attachment.h"
 #include "cuttle/part/canvas.h"
 #include "cuttle/scene/scene.h"

@@ -1,7 +1,7 @@
 #pragma once
 // The grounds of nets, as obstacles.
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/scene/scene.h"
 
 namespace cuttle {

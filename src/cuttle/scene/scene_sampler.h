@@ -4,7 +4,7 @@
 #include <memory>
 #include <span>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/record/trajectory.h"
 #include "cuttle/scene/scene.h"
 

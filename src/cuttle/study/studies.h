@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "cuttle/analysis/statics.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/motion/subsystem.h"
 #include "cuttle/record/run_result.h"
 

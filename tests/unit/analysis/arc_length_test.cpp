@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cuttle/analysis/statics.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/io/read_scenario.h"

@@ -10,7 +10,7 @@
 #include "cuttle/analysis/linear_motion.h"
 #include "cuttle/analysis/modes.h"
 #include "cuttle/analysis/steady_motion.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/rigid/rigid.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/io/read_scenario.h"
 

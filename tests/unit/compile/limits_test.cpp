@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/motion/stepper.h"
 #include "cuttle/study/run.h"

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "cuttle/compile/build.h"
 #include "cuttle/compile/build_warnings.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/io/read_scenario.h"
 #include "support/input_files.h"
 #include "support/program.h"

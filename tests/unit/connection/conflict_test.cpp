@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/study/run.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "cuttle/analysis/modes.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/study/run.h"
 #include "support/runs.h"

@@ -6,7 +6,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/connection/connection_forces.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/connection/dense_rows.h"

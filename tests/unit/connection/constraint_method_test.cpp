@@ -9,7 +9,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/connection/udwadia_kalaba.h"
 #include "cuttle/dynamics/kinematics.h"

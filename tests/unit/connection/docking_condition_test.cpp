@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/compile/expand_repeats.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/io/read_scenario.h"

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/study/run.h"

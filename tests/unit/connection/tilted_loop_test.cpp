@@ -9,8 +9,8 @@
 
 #include "cuttle/analysis/linearize.h"
 #include "cuttle/analysis/modes.h"
-#include "cuttle/compile/build.h"
 #include "cuttle/compile/build_warnings.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/study/run.h"

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/contact/contact_forces.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "cuttle/base/error.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
+#include "cuttle/compile/scenario.h"
 #include "cuttle/contact/contact_forces.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"

@@ -8,7 +8,7 @@
 #include <random>
 #include <utility>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/connection/constrained_derivatives.h"
 #include "cuttle/connection/scales.h"
 #include "cuttle/dynamics/dense.h"

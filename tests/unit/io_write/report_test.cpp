@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cuttle/base/error.h"
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/io/read_results.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/write_hdf5.h"

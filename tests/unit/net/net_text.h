@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/study/run.h"
 

@@ -7,7 +7,7 @@
 #include <numbers>
 #include <string>
 
-#include "cuttle/compile/build.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/study/run.h"
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "cuttle/compile/control_plan.h"
@@ -13,7 +14,8 @@
 
 namespace cuttle {
 
-/// A model file made ready to run. The model may be shared; a run copies `inputs` and `initial`.
+/// A model made ready to run: all that can be wrong with it was looked for by compile(). The model
+/// may be shared; a run copies `inputs` and `initial`.
 struct Scenario {
   ScenarioSpec spec;  // what the file says, names resolved and repeats written out
   Model model;
@@ -28,13 +30,13 @@ struct Scenario {
   /// a turn or because it takes too long: its loops were closed the shorter way. In words, as
   /// farthest_drive has them.
   std::vector<std::string> not_followed = {};
+  /// What can be computed but is probably not meant, one sentence each.
+  std::vector<std::string> warnings = {};
 };
 
-/// From what a file says to what can be computed. Writes out repeats if that was not done yet.
-/// Throws InputError with everything that is wrong.
-Scenario build(const ScenarioSpec& spec);
-
 /// Time of the initial state: the first load of a load path, else 0.
-double start_time(const StudySpec& study);
+inline double start_time(const StudySpec& study) {
+  return study.type == StudyType::load_path ? study.from : 0;
+}
 
 }  // namespace cuttle

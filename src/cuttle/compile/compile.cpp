@@ -1,0 +1,226 @@
+#include "cuttle/compile/compile.h"
+
+#include <algorithm>
+#include <new>
+
+#include "cuttle/compile/build_checks.h"
+#include "cuttle/compile/build_control.h"
+#include "cuttle/compile/build_draft.h"
+#include "cuttle/compile/build_inputs.h"
+#include "cuttle/compile/build_size.h"
+#include "cuttle/compile/build_warnings.h"
+#include "cuttle/compile/build_water.h"
+#include "cuttle/compile/check_built.h"
+#include "cuttle/compile/check_scenario.h"
+#include "cuttle/compile/expand_repeats.h"
+#include "cuttle/compile/part_table.h"
+#include "cuttle/connection/part/part.h"
+#include "cuttle/core/coordinate_names.h"
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/part/input_source.h"
+#include "cuttle/record/probe_condition.h"
+
+namespace cuttle {
+
+namespace {
+
+// The spec with names resolved and repeats written out; nothing if it is wrong as it stands, which
+// needs no physics to be seen.
+std::optional<ScenarioSpec> prepare(ScenarioSpec spec, Diagnostics& diagnostics) {
+  resolve_names(spec, diagnostics);
+  check_scenario(spec, diagnostics);
+  for (const BodySpec& body : spec.bodies)
+    if (int(body.rigid.has_value()) + int(body.rod.has_value()) + int(body.shell.has_value()) != 1)
+      diagnostics.add(body.origin.error("", "give exactly one of rigid, rod, shell"));
+  check_asked(spec, diagnostics);
+  if (!diagnostics.empty()) return std::nullopt;
+  spec = expand_repeats(std::move(spec));
+  check_expanded(spec, diagnostics);
+  if (!diagnostics.empty()) return std::nullopt;
+  return spec;
+}
+
+// parents first, else in the order of the file
+std::vector<const BodySpec*> parents_first(const ScenarioSpec& spec) {
+  std::map<std::string, const BodySpec*> waiting;
+  for (const BodySpec& body : spec.bodies) waiting[body.name] = &body;
+  std::vector<const BodySpec*> order, ancestors;
+  for (const BodySpec& body : spec.bodies) {
+    // up to the first ancestor that is placed, and down again
+    for (auto it = waiting.find(body.name); it != waiting.end();) {
+      ancestors.push_back(it->second);
+      waiting.erase(it);
+      it = waiting.find(ancestors.back()->parent);
+    }
+    order.insert(order.end(), ancestors.rbegin(), ancestors.rend());
+    ancestors.clear();
+  }
+  return order;
+}
+
+State initial_state(const ScenarioDraft& draft, const Input& u) {
+  State x = rest_state(draft.model);
+  x.t = draft.t0;
+  for (size_t i = 0; i < draft.order.size(); ++i) {
+    const Body& body = draft.model.bodies[i];
+    set_initial_joint(draft.order[i]->joint, body, x);
+    if (draft.order[i]->rod) set_initial_strain(*draft.order[i]->rod, body, x);
+  }
+  normalize(draft.model, u, x.q, x.v);
+  return x;
+}
+
+bool needs_inertia(const StudySpec& study) {
+  return study.type == StudyType::dynamics || study.type == StudyType::modes;
+}
+
+// What acts on the bodies, and nets.
+NetList make_parts(ScenarioDraft& draft) {
+  add_drives(draft);
+  const auto build_parts = [&draft](auto belongs) {
+    for (const PartKind* kind : parts_by_turn())
+      if (kind->build && belongs(kind->turn)) kind->build(draft);
+  };
+  build_parts([](int turn) { return turn <= kTurnOfWater; });
+  add_water(draft);
+  build_parts([](int turn) { return turn > kTurnOfWater; });
+  NetList nets;
+  for (const NetSpec& net : draft.spec.nets) {
+    for_each_signal(net, [&](const SignalSpec& signal) {
+      check_corners(signal, draft.spec.study, draft.diagnostics);
+    });
+    nets.push_back(build_net_model(draft.spec, net, draft.diagnostics));
+  }
+  draft.share(nets);
+  return nets;
+}
+
+// Signals over the time of the study, and the state in which it begins. That is as good as it gets
+// if something was reported.
+void find_start(ScenarioDraft& draft) {
+  const auto good = [&draft] { return draft.diagnostics.empty(); };
+  set_survey_span(draft);
+  check_tensions(draft);
+  name_coordinates(draft.model);
+  set_scales(draft);
+  check_drives(draft);
+
+  Input& u = draft.initial_input;
+  if (const Status status = draft.inputs.evaluate(draft.t0, u); !status.ok()) {
+    // a signal that was reported need not be told of twice
+    if (good()) draft.diagnostics.add(draft.spec.origin.error("", status.message));
+    const VectorX none = VectorX::Zero(draft.model.nu());
+    u = {none, none, none};
+  }
+  draft.initial = initial_state(draft, u);
+  if (good()) close_connections(draft, u, draft.initial);
+  for (const PartKind* kind : parts_by_turn())
+    if (kind->build_at_start && good()) kind->build_at_start(draft);
+  if (good() && needs_inertia(draft.spec.study)) check_inertia(draft, draft.initial, u);
+}
+
+// Parts that need the initial state have been built, or there are none.
+bool has_all_actors(const ScenarioDraft& draft) {
+  return draft.diagnostics.empty() || std::ranges::none_of(part_table(), [&](const PartKind* kind) {
+           return kind->build_at_start && draft.spec.size(*kind->type) > 0;
+         });
+}
+
+// Probes, and who looks at them.
+void plan_record(ScenarioDraft& draft, Scenario& scenario) {
+  for (const ProbeSpec& probe : draft.spec.probes)
+    scenario.probes.emplace_back(probe.name, draft.model,
+                                 find_probe_kind(probe.kind())->make(draft, probe));
+  check_conditions(draft.spec.of<ConnectionSpec>(), scenario.probes, draft.diagnostics);
+  scenario.sensors = plan_sensors(draft, scenario.probes);
+  scenario.controllers = plan_controllers(draft, scenario.probes, scenario.sensors);
+}
+
+void take_over(ScenarioDraft& draft, NetList nets, Scenario& scenario) {
+  for (const auto& net : nets) draft.initial.nets.push_back(initial_net_state(*net));
+  scenario.spec = draft.spec;
+  scenario.model = std::move(draft.model);
+  scenario.inputs = std::move(draft.inputs);
+  scenario.initial = std::move(draft.initial);
+  scenario.nets = std::move(nets);
+  scenario.actors = std::move(draft.actors);
+  scenario.not_followed = std::move(draft.not_followed);
+}
+
+// Bodies, what acts on them, where it begins, what is recorded, what is asked: each stage reports
+// all that it finds, and is left out if it cannot do without what failed before.
+std::optional<Scenario> compile_prepared(const ScenarioSpec& spec, Diagnostics& diagnostics) {
+  ScenarioDraft draft(spec);
+  const auto reported = [&] { return draft.diagnostics.size(); };
+  const auto give_up = [&]() -> std::optional<Scenario> {
+    for (const Diagnostic& diagnostic : draft.diagnostics.list()) diagnostics.add(diagnostic);
+    return std::nullopt;
+  };
+  draft.t0 = start_time(spec.study);
+  draft.set_order(parents_first(spec));
+  draft.model.name = spec.name;
+  draft.model.gravity = spec.gravity;
+  NetList nets;
+  draft.guard([&] { make_bodies(draft); });
+  if (reported() == 0) draft.guard([&] { nets = make_parts(draft); });
+  if (reported() > 0) return give_up();
+
+  Scenario scenario;
+  bool has_state = false;
+  draft.guard([&] {
+    find_start(draft);
+    has_state = true;
+  });
+  const std::size_t before = reported();
+  const bool starts = before == 0, records = has_state && has_all_actors(draft);
+  if (records) draft.guard([&] { plan_record(draft, scenario); });
+  const bool planned = records && reported() == before;
+  take_over(draft, std::move(nets), scenario);
+  if (planned) {
+    check_recorded(scenario, draft.diagnostics);
+    check_record_size(spec.study, scenario.model, scenario.probes, scenario.nets,
+                      draft.diagnostics);
+  }
+  if (starts) check_possible(scenario, draft.diagnostics);
+  if (reported() > 0) return give_up();
+  scenario.warnings = model_warnings(scenario);
+  return scenario;
+}
+
+}  // namespace
+
+std::optional<Scenario> compile(const ScenarioSpec& spec, Diagnostics& diagnostics) {
+  Diagnostics found;
+  std::optional<Scenario> scenario;
+  try {
+    if (const std::optional<ScenarioSpec> prepared = prepare(spec, found))
+      scenario = compile_prepared(*prepared, found);
+  } catch (const InputError& error) {
+    for (const Diagnostic& diagnostic : error.diagnostics()) found.add(diagnostic);
+  } catch (const std::bad_alloc&) {
+    found.add(spec.origin.error("", "there is not enough memory for this model",
+                                "take fewer bodies, coordinates or Gauss points"));
+  }
+  for (const Diagnostic& diagnostic : found.list()) diagnostics.add(diagnostic);
+  return scenario;
+}
+
+Scenario build(const ScenarioSpec& spec) {
+  Diagnostics diagnostics;
+  std::optional<Scenario> scenario = compile(spec, diagnostics);
+  diagnostics.throw_if_any();
+  return std::move(*scenario);
+}
+
+void check_again(Scenario& scenario) {
+  Diagnostics diagnostics;
+  check_asked(scenario.spec, diagnostics);
+  check_recorded(scenario, diagnostics);
+  check_record_size(scenario.spec.study, scenario.model, scenario.probes, scenario.nets,
+                    diagnostics);
+  check_possible(scenario, diagnostics);
+  diagnostics.throw_if_any();
+  scenario.warnings = model_warnings(scenario);
+}
+
+}  // namespace cuttle
