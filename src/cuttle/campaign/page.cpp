@@ -135,7 +135,7 @@ void json_members(JsonMembers& m, const Figure& figure) {
   m("unit", figure.unit);
 }
 
-/// An expectation of a study, which has no figure with its unit beside it.
+/// An expectation of a campaign, which has no figure with its unit beside it.
 struct StudyExpectation {
   ExpectResult e;
 };
@@ -180,7 +180,7 @@ void json_members(JsonMembers& m, const CampaignPage& page) {
   m("charts", page.charts);
   m("matrix", PageMatrix{page.matrix_names, page.matrix});
   m("pictures", page.pictures);
-  m("study", page.study_text);
+  m("study", page.campaign_text);
   m("model", page.model_text);
 }
 
