@@ -29,7 +29,7 @@ constexpr const char* kDataFile = "table.h5";
 constexpr const char* kSummaryFile = "summary.json";
 constexpr const char* kPageFile = "report.html";
 
-/// What a study expects of its outcome. A figure that there is not fails, with a word on it.
+/// What a campaign expects of its outcome. A figure that there is not fails, with a word on it.
 std::vector<ExpectResult> judge(const CampaignSpec& spec, const std::vector<Figure>& figures,
                                 std::vector<std::string>& warnings) {
   std::vector<std::string> names;
@@ -163,7 +163,7 @@ int finish_campaign(const CampaignSpec& spec, const std::filesystem::path& folde
                     CampaignEnd end, const Telling& telling) {
   page.name = spec.name;
   page.title = spec.title;
-  page.study_text = spec.source;
+  page.campaign_text = spec.source;
   page.model_text = model_text;
   page.plots = spec.plots.empty() ? default_plots(page.table) : spec.plots;
   const bool complete = end == CampaignEnd::complete;

@@ -30,12 +30,12 @@ struct CampaignOptions {
   std::filesystem::path folder_of(const CampaignSpec& spec) const;
 };
 
-/// A study with all that computes it: model, workers (threads or the processes of an MPI job), and
-/// the memory of earlier starts. Ctrl-C stops runs between two steps.
+/// A campaign with all that computes it: model, workers (threads or the processes of an MPI job),
+/// and the memory of earlier starts. Ctrl-C stops runs between two steps.
 class CampaignSession {
  public:
-  /// What is read off the runs; left out: the figures of the study. It is asked before anything is
-  /// written: the place to refuse a study.
+  /// What is read off the runs; left out: the figures of the campaign. It is asked before anything
+  /// is written: the place to refuse a campaign.
   using MakeReadout = std::function<Readout(const CampaignSpec&)>;
   /// Refuses what only the columns tell, before anything is written.
   using Check = std::function<void(const CampaignSpec&, const Columns&)>;
@@ -63,7 +63,7 @@ class CampaignSession {
   std::unique_ptr<Evaluator> evaluator_;
 };
 
-/// Throws InputError if the study expects figures that its outcome does not have.
+/// Throws InputError if the campaign expects figures that its outcome does not have.
 void check_expected(const CampaignSpec& spec, const std::vector<std::string>& figures);
 
 /// For processes of an MPI job that do not lead: compute until the leader is done.
@@ -80,11 +80,11 @@ struct Telling {
   bool quiet = false;
   std::size_t figures = 1000;  // the first of them are printed
   std::string more = {};       // lines that stand behind them
-  Files files = {};            // that this study has besides those of all
+  Files files = {};            // that this campaign has besides those of all
 };
 
-/// A study that failed: table.csv of what was computed, for those who want to know why. All other
-/// files that it might have written, `more` among them, are of another start and go.
+/// A campaign that failed: table.csv of what was computed, for those who want to know why. All
+/// other files that it might have written, `more` among them, are of another start and go.
 void write_failed_campaign(const std::filesystem::path& folder, const CampaignTable& table,
                            const std::vector<std::string>& more);
 

@@ -11,7 +11,7 @@ std::filesystem::path default_results_folder(const std::string& model_name);
 /// Throws InputError if results cannot be written there. Tries it, and leaves no trace.
 void check_writable(const std::filesystem::path& folder);
 
-/// Throws InputError for the folder of a study, which holds no run.
+/// Throws InputError for the folder of a campaign, which holds no run.
 void check_no_study(const std::filesystem::path& folder);
 
 /// Throws InputError unless this is the folder of a run, and its files are all of that run.

@@ -11,8 +11,8 @@
 #include <thread>
 
 #include "campaign/folder_of_test.h"
+#include "cuttle/campaign/campaign_memory.h"
 #include "cuttle/campaign/read_campaign.h"
-#include "cuttle/campaign/study_memory.h"
 #include "support/program.h"
 
 namespace cuttle {

@@ -276,7 +276,7 @@ TEST_F(Cli, SchemaPrintsTheTypesOfThePage) {
   const ProgramEnd types = run("schema --typescript");
   EXPECT_EQ(types.code, 0) << types.err;
   for (const char* part :
-       {"export interface SceneHeader {", "export interface StudyDocument {",
+       {"export interface SceneHeader {", "export interface CampaignDocument {",
         "export interface LiveFrame {", "command: \"set_input\"; name: string; value: number"})
     EXPECT_TRUE(contains(types.out, part)) << part;
   for (const char* other : {"--json", "--study"}) {

@@ -1,11 +1,11 @@
-// The entry of the page: a report, a study, or the live view.
+// The entry of the page: a report, a campaign, or the live view.
 import "uplot/dist/uPlot.min.css";
 import "./page/style.css";
 import { readDocument } from "./format/document";
 import { el } from "./page/dom";
 import { startLive } from "./live/page";
 import { showReport } from "./page/report";
-import { showStudy } from "./study/page";
+import { showCampaign } from "./campaign/page";
 import { startTheme } from "./page/theme";
 
 function start(): void {
@@ -14,7 +14,7 @@ function start(): void {
   try {
     const content = readDocument();
     if (content.format === "cuttle-live/1") startLive(content);
-    else if (content.format === "cuttle-study/1") showStudy(app, content);
+    else if (content.format === "cuttle-study/1") showCampaign(app, content);
     else showReport(app, content);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);

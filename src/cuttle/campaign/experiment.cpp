@@ -55,7 +55,7 @@ void check_names(const std::vector<std::string>& wanted, const std::vector<std::
   diagnostics.throw_if_any();
 }
 
-// those that the study asks for; derived numbers are recorded anyhow
+// those that the campaign asks for; derived numbers are recorded anyhow
 std::vector<std::string> figures_of_model(const CampaignSpec& campaign) {
   std::vector<std::string> figures;
   for (const std::string& name : campaign.figures)
@@ -138,7 +138,7 @@ Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
 }
 
 /// At the first values, or where these are refused (a length of -1 in a list) at others: whether a
-/// study can be run does not depend on the order of its values.
+/// campaign can be run does not depend on the order of its values.
 Scenario Experiment::first_scenario() {
   std::vector<ParameterPoint> trials(3);
   for (const ParameterSpec& p : parameters_) {

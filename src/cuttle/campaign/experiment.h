@@ -59,7 +59,7 @@ class Experiment {
 
   std::filesystem::path file_;
   std::string text_;
-  YamlNode tree_;  // with the settings of the study
+  YamlNode tree_;  // with the settings of the campaign
   std::vector<DataFileUse> data_files_;
   std::vector<ParameterSpec> parameters_;
   std::vector<std::string> set_;

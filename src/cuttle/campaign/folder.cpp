@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "cuttle/campaign/study_memory.h"
+#include "cuttle/campaign/campaign_memory.h"
 #include "cuttle/io/file_lock.h"
 #include "cuttle/io/read_values.h"
 #include "cuttle/io/replace_file.h"
@@ -75,17 +75,17 @@ std::vector<std::string> open_folder(const fs::path& folder, const std::string& 
                                      const std::vector<DataFileUse>& model_files) {
   std::error_code error;
   fs::create_directories(folder, error);
-  StudyMemory now{kind, "cuttle " CUTTLE_VERSION, campaign.source, model_text, {}};
+  CampaignMemory now{kind, "cuttle " CUTTLE_VERSION, campaign.source, model_text, {}};
   if (kind == "fit") now.data = measured_files(campaign);
-  // all names are relative to the study: two folders may have files of one name
+  // all names are relative to the study file: two folders may have files of one name
   const fs::path home = fs::path(campaign.model).parent_path();
   for (const DataFileUse& file : model_files)
     now.data[(home / file.name).lexically_normal().string()] = file.digest;
 
   // what is not UTF-8 is told by signs that are, then and now
   const fs::path path = folder / kMemoryName;
-  const std::string text = study_memory_text(now);
-  now = parse_study_memory(text, path);
+  const std::string text = campaign_memory_text(now);
+  now = parse_campaign_memory(text, path);
 
   if (!fs::exists(path, error)) {
     if (fs::exists(folder / "result.h5", error))
@@ -96,8 +96,8 @@ std::vector<std::string> open_folder(const fs::path& folder, const std::string& 
     write_new(path, text);
     return {};
   }
-  const StudyMemory before = read_study_memory(path);
-  refuse_changes(study_memory_changes(before, now, path), folder);
+  const CampaignMemory before = read_campaign_memory(path);
+  refuse_changes(campaign_memory_changes(before, now, path), folder);
   if (before.program != now.program)
     return {fmt::format("runs so far were made by {}, this is {}", before.program, now.program)};
   return {};

@@ -52,7 +52,7 @@ struct StoredTableColumn {
 };
 
 void json_members(JsonMembers& m, const StoredTableColumn& column) {
-  m.object("StudyColumnHeader");
+  m.object("CampaignColumnHeader");
   m("name", column.name);
   m("unit", column.unit);
   m("role", column.role);
@@ -61,7 +61,7 @@ void json_members(JsonMembers& m, const StoredTableColumn& column) {
 
 void json_members(JsonMembers& m, const CampaignTable& table) {
   const bool exact = sizeof(double) * table.rows() * table.columns.size() <= kExactBytes;
-  m.object("StudyTableHeader", "`status` holds the place of each row in `reasons`; 0 is ok.");
+  m.object("CampaignTableHeader", "`status` holds the place of each row in `reasons`; 0 is ok.");
   m("rows", table.rows());
   std::vector<StoredTableColumn> columns;
   for (const TableColumn& column : table.columns) {
@@ -114,7 +114,7 @@ void json_members(JsonMembers& m, const PageMatrix& matrix) {
   for (Eigen::Index i = 0; i < matrix.values.rows(); ++i)
     for (Eigen::Index j = 0; j < matrix.values.cols(); ++j)
       rows[std::size_t(i)].push_back({matrix.values(i, j)});
-  m.object("StudyMatrix");
+  m.object("CampaignMatrix");
   m("names", matrix.names);
   m("values", rows);
 }
@@ -122,27 +122,27 @@ void json_members(JsonMembers& m, const PageMatrix& matrix) {
 void json_members(JsonMembers& m, const PagePicture& picture) {
   const std::size_t frames = picture.scene.frames();
   const Scene last = frames > 1 ? with_frames(picture.scene, {frames - 1}) : picture.scene;
-  m.object("StudyPicture");
+  m.object("CampaignPicture");
   m("title", picture.title);
   m("text", picture.text);
   m("scene", PackedScene{last, ScenePacking::small});
 }
 
 void json_members(JsonMembers& m, const Figure& figure) {
-  m.object("StudyFigure");
+  m.object("CampaignFigure");
   m("name", figure.name);
   m("value", OrNull{figure.value});
   m("unit", figure.unit);
 }
 
-/// An expectation of a study, which has no figure with its unit beside it.
-struct StudyExpectation {
+/// An expectation of a campaign, which has no figure with its unit beside it.
+struct CampaignExpectation {
   ExpectResult e;
 };
 
-void json_members(JsonMembers& m, const StudyExpectation& expectation) {
+void json_members(JsonMembers& m, const CampaignExpectation& expectation) {
   const ExpectResult& e = expectation.e;
-  m.object("StudyExpectation");
+  m.object("CampaignExpectation");
   m("figure", e.figure);
   m("value", OrNull{e.value});
   m("unit", e.unit);
@@ -155,7 +155,7 @@ void json_members(JsonMembers& m, const StudyExpectation& expectation) {
 constexpr const char* json_name(PlotType) { return "PlotType"; }
 
 void json_members(JsonMembers& m, const PlotSpec& plot) {
-  m.object("StudyPlot", "What a plot shows: names of columns, empty for none.");
+  m.object("CampaignPlot", "What a plot shows: names of columns, empty for none.");
   m("type", plot.type);
   m("x", plot.x);
   m("y", plot.y);
@@ -164,14 +164,14 @@ void json_members(JsonMembers& m, const PlotSpec& plot) {
 }
 
 void json_members(JsonMembers& m, const CampaignPage& page) {
-  m.object("StudyDocument");
+  m.object("CampaignDocument");
   m("format", FixedText{"cuttle-study/1"});
   m("program", "cuttle " CUTTLE_VERSION);
   m("kind", page.kind);
   m("name", page.name);
   m("title", page.title);
   m("figures", page.figures);
-  std::vector<StudyExpectation> expect;
+  std::vector<CampaignExpectation> expect;
   for (const ExpectResult& e : page.expect) expect.push_back({e});
   m("expect", expect);
   m("warnings", page.warnings);
@@ -180,7 +180,7 @@ void json_members(JsonMembers& m, const CampaignPage& page) {
   m("charts", page.charts);
   m("matrix", PageMatrix{page.matrix_names, page.matrix});
   m("pictures", page.pictures);
-  m("study", page.study_text);
+  m("study", page.campaign_text);
   m("model", page.model_text);
 }
 

@@ -47,7 +47,7 @@ struct CampaignPage {
   std::vector<std::string> matrix_names;
   MatrixX matrix;  // correlations of fitted parameters
   std::vector<PagePicture> pictures;
-  std::string study_text, model_text;
+  std::string campaign_text, model_text;
 };
 
 std::string page_text(const CampaignPage& page);
@@ -55,7 +55,7 @@ std::string page_text(const CampaignPage& page);
 /// Tells the viewer what such a page holds.
 void tell_study_types(TypeScript& types);
 
-/// Plots for a table whose study asks for none: what the number of parameters suggests.
+/// Plots for a table whose campaign asks for none: what the number of parameters suggests.
 std::vector<PlotSpec> default_plots(const CampaignTable& table);
 
 }  // namespace cuttle

@@ -13,7 +13,7 @@ namespace cuttle {
 
 enum class ParameterScale { linear, log };
 
-/// A number of the model that the study varies.
+/// A number of the model that the campaign varies.
 struct ParameterSpec {
   std::string name;
   std::vector<std::string> path;  // of the model file; several: all of them get the value

@@ -27,7 +27,7 @@ class Curve {
   virtual bool ordered() const { return false; }
 };
 
-/// `parameters`: those of the study, in their order; a formula takes its unknowns from them.
+/// `parameters`: those of the campaign, in their order; a formula takes its unknowns from them.
 /// Throws InputError for a formula that cannot be understood.
 std::unique_ptr<Curve> make_curve(const CurveSpec& spec,
                                   const std::vector<ParameterSpec>& parameters);

@@ -22,7 +22,7 @@ void take_parameter(const ParameterSpec& spec, FitParameter& p, Diagnostics& dia
   if (!guessed && !spec.start && !spec.range && !spec.prior)
     diagnostics.add(spec.origin.error(
         "", "a formula needs a start, a range or a prior of '" + spec.name + "'"));
-  // a guess may lie outside of what the study allows
+  // a guess may lie outside of what the campaign allows
   if (spec.start || !guessed || !(p.start >= p.lower && p.start <= p.upper))
     p.start = first_value(spec);
   if (p.log_scaled && !(p.start > 0))

@@ -15,7 +15,7 @@ bool is_derived(const CampaignSpec& campaign, const std::string& name) {
   return std::ranges::find(campaign.derived, name, &DerivedSpec::name) != campaign.derived.end();
 }
 
-// figures that the study does not have are problems of the targets that name them
+// figures that the campaign does not have are problems of the targets that name them
 [[noreturn]] void throw_relocated(const InputError& error, const CampaignSpec& campaign) {
   Diagnostics diagnostics;
   for (Diagnostic d : error.diagnostics()) {

@@ -65,7 +65,7 @@ class DataFile {
     return result;
   }
 
-  /// The same as it stands, for columns that the study scales itself.
+  /// The same as it stands, for columns that the campaign scales itself.
   std::vector<double> raw(std::size_t column) const { return table_.columns[column]; }
 
   /// The SI unit of a column.
@@ -165,7 +165,7 @@ void read_column(const DataFile& file, const MeasuredSpec& measured,
   if (!column) return;
   const auto simulated = std::ranges::find(recorded, measured.simulated, &Column::name);
   group.unit = simulated == recorded.end() ? "-" : simulated->unit;
-  // a factor of the study may turn volts into metres
+  // a factor of the campaign may turn volts into metres
   const bool scaled = measured.origin.given("scale");
   const bool foreign = scaled && !parse_unit(file.written_unit(*column));
   std::vector<double> y = foreign ? file.raw(*column)

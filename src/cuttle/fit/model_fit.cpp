@@ -66,7 +66,7 @@ ModelFit::ModelFit(const CampaignSpec& campaign, FitSources sources, const Exper
   problem_.iterations = fit.iterations, problem_.tolerance = fit.tolerance;
   for (const TargetSpec& target : fit.targets) {
     const int column = columns.find(target.figure);
-    expects(column >= 0, "a target is a column of the study");
+    expects(column >= 0, "a target is a column of the campaign");
     targets_.push_back(
         columns.compile(columns.words()[std::size_t(column)], target.origin, "figure"));
   }

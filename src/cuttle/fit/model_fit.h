@@ -19,7 +19,7 @@ struct FitSources {
   Readout readout;                       // series at the times of the data, and figures
 };
 
-/// Reads model and data files. Throws InputError with what is wrong in the study or in the data.
+/// Reads model and data files. Throws InputError with what is wrong in the campaign or in the data.
 FitSources read_fit_sources(const CampaignSpec& campaign);
 
 class ModelFit {

@@ -1,5 +1,5 @@
 #pragma once
-// The question of a study: which parameters make the objective best and keep all constraints?
+// The question of a campaign: which parameters make the objective best and keep all constraints?
 
 #include <string>
 #include <vector>
@@ -20,10 +20,10 @@ struct Trial {
   VectorX unit;                     // in the search space
   ParameterPoint point;             // values of the parameters
   std::vector<double> row;          // all columns: parameters, figures, derived
-  double objective = 0;             // as the study writes it; NaN: there is none
+  double objective = 0;             // as the campaign writes it; NaN: there is none
   double cost = 0;                  // to be made small: the objective with its sign; always finite
   VectorX limits;                   // (m) in parts of the bounds; a constraint is kept where <= 0
-  std::vector<double> constraints;  // one for each of the study: the value nearest to its bound
+  std::vector<double> constraints;  // one for each of the campaign: the value nearest to its bound
   double violation = 0;             // sum of the limits that are not kept
   VectorX cost_slope;               // (n) d cost / d unit; empty: not asked for
   MatrixX limit_slopes;             // (m x n)

@@ -5,7 +5,7 @@
 
 namespace cuttle {
 
-/// Size of the population if the study leaves it open: ten for each parameter, 20 to 200.
+/// Size of the population if the campaign leaves it open: ten for each parameter, 20 to 200.
 int default_population(Eigen::Index parameters);
 
 /// Differential evolution [Storn97], rand-to-best/1/bin: each generation is computed at the same

@@ -50,7 +50,7 @@ const OptimizeMethodRow& method_row(OptimizeMethod method) {
 }
 
 void check_method(const CampaignSpec& campaign) {
-  expects(campaign.optimize.has_value(), "the study says what is best");
+  expects(campaign.optimize.has_value(), "the campaign says what is best");
   const OptimizeSpec& spec = *campaign.optimize;
   const OptimizeMethodRow& row = method_row(spec.method);
   const std::string name = name_of(spec.method);

@@ -1,5 +1,5 @@
 #pragma once
-// The search for the best parameters of a study.
+// The search for the best parameters of a campaign.
 
 #include <functional>
 #include <optional>

@@ -140,7 +140,7 @@ bool wanted(const std::vector<Expression>& conditions, const ParameterPoint& poi
 }  // namespace
 
 std::vector<ParameterPoint> sample_points(const CampaignSpec& campaign) {
-  expects(campaign.sweep.has_value(), "a study with a sweep");
+  expects(campaign.sweep.has_value(), "a campaign with a sweep");
   const SweepSpec& sweep = *campaign.sweep;
   const std::size_t samples = count_samples(campaign, sweep);
   const std::vector<Axis> axes = make_axes(campaign, sweep);

@@ -10,20 +10,12 @@
 #include "cuttle/rod/rod.h"
 #include "cuttle/study/run.h"
 #include "support/runs.h"
+#include "unit/scene/one_frame.h"
 
 namespace cuttle {
 namespace {
 
-/// The scene of one state.
-Scene one_frame(const Scenario& scenario, const State& x) {
-  SceneSampler sampler(scenario);
-  Scene scene = sampler.still();
-  InputSource inputs = scenario.inputs;
-  Input u;
-  EXPECT_TRUE(inputs.evaluate(x.t, u).ok());
-  sampler.append(x.t, x, u, scene);
-  return scene;
-}
+using testing::one_frame;
 
 Vector3 place(const Channel& channel, int index, std::size_t frame = 0) {
   const float* p = channel.frame(frame) + 3 * index;

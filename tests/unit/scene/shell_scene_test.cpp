@@ -14,6 +14,7 @@
 #include "cuttle/study/run.h"
 #include "support/runs.h"
 #include "unit/scene/mesh_measures.h"
+#include "unit/scene/one_frame.h"
 
 namespace cuttle {
 namespace {
@@ -42,16 +43,6 @@ const std::string kCapped = "      edge: capped\n";
 const std::string kTube = "{radius: 100 mm, angle: 90 deg, pieces: [{line: 300 mm}]}";
 const std::string kTubeBack = "{radius: 100 mm, angle: -90 deg, pieces: [{line: 300 mm}]}";
 
-Scene frame_of_shell(const Scenario& scenario, const State& x) {
-  SceneSampler sampler(scenario);
-  Scene scene = sampler.still();
-  InputSource inputs = scenario.inputs;
-  Input u;
-  EXPECT_TRUE(inputs.evaluate(x.t, u).ok());
-  sampler.append(x.t, x, u, scene);
-  return scene;
-}
-
 /// The shell with a stretch of its meridian (and its rate), the same everywhere.
 Scene stretched(const std::string& text, double lambda, double rate = 0) {
   const Scenario scenario = testing::scenario_of(text);
@@ -59,7 +50,7 @@ Scene stretched(const std::string& text, double lambda, double rate = 0) {
   State x = scenario.initial;
   x.q[body.q + 1] = lambda - 1;
   x.v[body.v + 1] = rate;
-  return frame_of_shell(scenario, x);
+  return testing::one_frame(scenario, x);
 }
 
 Vector3 triple(const Channel& channel, int index) {
@@ -154,8 +145,8 @@ TEST(ShellScene, the_surface_goes_with_its_body) {
   State x = scenario.initial;
   const Vector3 step(0.3, -0.2, 0.5);
   x.q.segment<3>(scenario.model.bodies[0].steps[0].q + 4) = step;
-  const Scene rest = frame_of_shell(scenario, scenario.initial),
-              moved = frame_of_shell(scenario, x);
+  const Scene rest = testing::one_frame(scenario, scenario.initial),
+              moved = testing::one_frame(scenario, x);
   const SceneMesh a = mesh_of(rest), b = mesh_of(moved);
   ASSERT_LT((triple(moved.body_position, 0) - step).norm(), 1e-6) << "the joint as it is known";
   for (std::uint32_t i = 0; i < a.positions.size() / 3; i += 97)

@@ -1,6 +1,6 @@
 // The document of the page: JSON and a binary blob in two inert script elements.
 import { readDoubles } from "./arrays";
-import type { ColumnHeader, LiveDocument, ReportDocument, StudyDocument } from "./shared";
+import type { ColumnHeader, LiveDocument, ReportDocument, CampaignDocument } from "./shared";
 
 /// A column of the record in memory.
 export interface Column {
@@ -17,7 +17,7 @@ export interface Series {
   columns: Column[];
 }
 
-type PageDocument = ReportDocument | LiveDocument | StudyDocument;
+type PageDocument = ReportDocument | LiveDocument | CampaignDocument;
 
 const formats: PageDocument["format"][] = ["cuttle-report/1", "cuttle-live/1", "cuttle-study/1"];
 

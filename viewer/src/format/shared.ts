@@ -255,13 +255,13 @@ export interface ReportDocument {
   model: string;
 }
 
-export interface StudyFigure {
+export interface CampaignFigure {
   name: string;
   value: number | null;
   unit: string;
 }
 
-export interface StudyExpectation {
+export interface CampaignExpectation {
   figure: string;
   value: number | null;
   unit: string;
@@ -271,7 +271,7 @@ export interface StudyExpectation {
   source: string;
 }
 
-export interface StudyColumnHeader {
+export interface CampaignColumnHeader {
   name: string;
   unit: string;
   role: string;
@@ -279,9 +279,9 @@ export interface StudyColumnHeader {
 }
 
 /// `status` holds the place of each row in `reasons`; 0 is ok.
-export interface StudyTableHeader {
+export interface CampaignTableHeader {
   rows: number;
-  columns: StudyColumnHeader[];
+  columns: CampaignColumnHeader[];
   reasons: string[];
   status: ArrayReference;
 }
@@ -290,7 +290,7 @@ export const plotTypes = ["line", "scatter", "heatmap", "parallel"] as const;
 export type PlotType = (typeof plotTypes)[number];
 
 /// What a plot shows: names of columns, empty for none.
-export interface StudyPlot {
+export interface CampaignPlot {
   type: PlotType;
   x: string;
   y: string;
@@ -316,31 +316,31 @@ export interface ChartHeader {
   curves: CurveHeader[];
 }
 
-export interface StudyMatrix {
+export interface CampaignMatrix {
   names: string[];
   values: ((number | null)[])[];
 }
 
-export interface StudyPicture {
+export interface CampaignPicture {
   title: string;
   text: string;
   scene: SceneHeader;
 }
 
-export interface StudyDocument {
+export interface CampaignDocument {
   format: "cuttle-study/1";
   program: string;
   kind: string;
   name: string;
   title: string;
-  figures: StudyFigure[];
-  expect: StudyExpectation[];
+  figures: CampaignFigure[];
+  expect: CampaignExpectation[];
   warnings: string[];
-  table: StudyTableHeader;
-  plots: StudyPlot[];
+  table: CampaignTableHeader;
+  plots: CampaignPlot[];
   charts: ChartHeader[];
-  matrix: StudyMatrix;
-  pictures: StudyPicture[];
+  matrix: CampaignMatrix;
+  pictures: CampaignPicture[];
   study: string;
   model: string;
 }

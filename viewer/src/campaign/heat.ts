@@ -1,7 +1,7 @@
 // Heat maps: cells of a grid, or coloured points where the samples form none.
 import { labelled, number, quantity } from "../page/numbers";
 import { barRoom, bottomRoom, drawBar, drawNames, leftRoom, wantsLog } from "./axis";
-import { distinct, extent, type StudyColumn } from "./data";
+import { distinct, extent, type CampaignColumn } from "./data";
 import type { Drawing, Touch, View } from "./drawing";
 import { type Chosen, scatterPlot } from "./lines";
 import { cellScale, type ColourScale, colouring, inkOn, type Palette } from "./palette";
@@ -17,7 +17,7 @@ export interface Grid {
 }
 
 /// null: these samples form no grid. Most crossings of the values must be rows.
-export function gridOf(rows: number, x: StudyColumn, y: StudyColumn): Grid | null {
+export function gridOf(rows: number, x: CampaignColumn, y: CampaignColumn): Grid | null {
   const [xs, ys] = [distinct(x.values), distinct(y.values)];
   const crossings = xs.length * ys.length;
   if (x === y || crossings === 0 || crossings > 2 * rows) return null;

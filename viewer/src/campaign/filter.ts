@@ -1,6 +1,6 @@
 // The filter of the table: comparisons such as `length > 0.3`, and words or "phrases" of the
 // status.
-import type { StudyColumn, StudyTable } from "./data";
+import type { CampaignColumn, CampaignTable } from "./data";
 
 type Passes = (row: number) => boolean;
 
@@ -14,10 +14,10 @@ const compare: Record<string, (a: number, b: number) => boolean> = {
 };
 
 /// A column by its name, or the only one whose name starts so.
-function columnOf(table: StudyTable, name: string): StudyColumn | undefined {
+function columnOf(table: CampaignTable, name: string): CampaignColumn | undefined {
   const exact = table.find(name);
   if (exact) return exact;
-  const starts = (one: StudyColumn) => one.name.toLowerCase().startsWith(name.toLowerCase());
+  const starts = (one: CampaignColumn) => one.name.toLowerCase().startsWith(name.toLowerCase());
   const alike = table.columns.filter(starts);
   return alike.length === 1 ? alike[0] : undefined;
 }
@@ -31,7 +31,7 @@ export function phrases(reason: string): string {
 }
 
 /// What a text lets through; null: everything. A string says what is wrong with it.
-export function readFilter(table: StudyTable, text: string): Passes | null | string {
+export function readFilter(table: CampaignTable, text: string): Passes | null | string {
   const tests: Passes[] = [];
   const texts = table.reasons.map((reason) => reason.replaceAll('"', " ").toLowerCase());
   const says = (row: number, words: string) => (texts[table.status[row]!] ?? "").includes(words);

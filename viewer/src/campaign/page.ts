@@ -1,17 +1,17 @@
-// The page of a study: plots at the left, numbers and the table of all runs at the right.
+// The page of a campaign: plots at the left, numbers and the table of all runs at the right.
 import "./style.css";
 import { readBlob } from "../format/document";
-import type { StudyDocument } from "../format/shared";
+import type { CampaignDocument } from "../format/shared";
 import { el } from "../page/dom";
 import { listenToActions, makeHelpDialog } from "../page/keys";
 import { makeText } from "../page/model_text";
 import { makeHeader } from "../page/report";
 import { makeTabs, type Tab } from "../page/tabs";
-import { StudyBoard } from "./board";
-import { readChart, StudyTable } from "./data";
+import { CampaignBoard } from "./board";
+import { readChart, CampaignTable } from "./data";
 import { phrases } from "./filter";
 import { Rows } from "./rows";
-import { kindNames, makeStudySummary, makeTiles, studyVerdict } from "./summary";
+import { kindNames, makeCampaignSummary, makeTiles, campaignVerdict } from "./summary";
 import { RunTable } from "./table";
 
 function makeHelp(): HTMLDialogElement {
@@ -33,11 +33,11 @@ function openTab(name: string): void {
   if (tab?.getAttribute("aria-selected") !== "true") tab?.click();
 }
 
-export function showStudy(app: HTMLElement, study: StudyDocument): void {
+export function showCampaign(app: HTMLElement, campaign: CampaignDocument): void {
   const blob = readBlob();
-  const table = new StudyTable(study.table, blob);
+  const table = new CampaignTable(campaign.table, blob);
   const rows = new Rows(table);
-  const { name, title } = study;
+  const { name, title } = campaign;
   document.title = `${name} – cuttle`;
 
   let runs: RunTable | null = null;
@@ -46,27 +46,27 @@ export function showStudy(app: HTMLElement, study: StudyDocument): void {
     runs?.setFilter(phrases(reason));
   };
   const tabs: Tab[] = [
-    { name: "Summary", make: () => makeStudySummary(study, table, showReason) },
+    { name: "Summary", make: () => makeCampaignSummary(campaign, table, showReason) },
     ...(table.rows > 0
       ? [{ name: "Runs", make: () => (runs = new RunTable(rows, name)).root }]
       : []),
-    { name: "Study", make: () => makeText(`${name}.yaml`, "study file", study.study) },
-    ...(study.model
-      ? [{ name: "Model", make: () => makeText("model.yaml", "model file", study.model) }]
+    { name: "Study", make: () => makeText(`${name}.yaml`, "study file", campaign.study) },
+    ...(campaign.model
+      ? [{ name: "Model", make: () => makeText("model.yaml", "model file", campaign.model) }]
       : []),
   ];
   const help = makeHelp();
-  const outcome = studyVerdict(study, table);
+  const outcome = campaignVerdict(campaign, table);
   const failed = table.failed();
-  const tiles = makeTiles(study);
-  const charts = study.charts.map((chart) => readChart(chart, blob));
-  const board = new StudyBoard(study, rows, charts, blob);
+  const tiles = makeTiles(campaign);
+  const charts = campaign.charts.map((chart) => readChart(chart, blob));
+  const board = new CampaignBoard(campaign, rows, charts, blob);
   app.replaceChildren(
     makeHeader(
       title || name,
       [
         el("span", { class: "tag", title: name }, name),
-        el("span", { class: "tag" }, kindNames[study.kind] ?? study.kind),
+        el("span", { class: "tag" }, kindNames[campaign.kind] ?? campaign.kind),
         table.rows > 0 && el("span", { class: "tag" }, counted(table.rows, "run")),
         failed > 0 && el("span", { class: "badge fail" }, `${failed.toLocaleString("en")} failed`),
         el("span", { class: `badge ${outcome.kind}` }, outcome.text),

@@ -1,5 +1,5 @@
-// All plots, charts and pictures of a study, one card each.
-import type { PlotType, StudyDocument, StudyPlot } from "../format/shared";
+// All plots, charts and pictures of a campaign, one card each.
+import type { PlotType, CampaignDocument, CampaignPlot } from "../format/shared";
 import { button, el, menu } from "../page/dom";
 import { onTheme } from "../page/theme";
 import { canLog } from "./axis";
@@ -13,7 +13,7 @@ import type { Rows } from "./rows";
 
 const chartHeight = 270;
 
-export class StudyBoard {
+export class CampaignBoard {
   readonly root: HTMLElement;
   private readonly cards = new Map<Element, PlotCard>();
   private readonly grid = el("div", { class: "study-grid" });
@@ -29,7 +29,7 @@ export class StudyBoard {
   });
 
   constructor(
-    private readonly study: StudyDocument,
+    private readonly campaign: CampaignDocument,
     private readonly rows: Rows,
     charts: Chart[],
     blob: ArrayBuffer,
@@ -41,10 +41,10 @@ export class StudyBoard {
       this.grid,
     );
     for (const chart of charts) this.add(this.chartCard(chart));
-    if (study.pictures.length > 0) this.grid.append(makePictures(study, blob));
-    if (study.matrix.names.length > 0) this.add(this.matrixCard());
+    if (campaign.pictures.length > 0) this.grid.append(makePictures(campaign, blob));
+    if (campaign.matrix.names.length > 0) this.add(this.matrixCard());
     if (rows.table.columns.length > 0 && rows.table.rows > 0)
-      for (const plot of study.plots) this.add(this.plotCard(plot));
+      for (const plot of campaign.plots) this.add(this.plotCard(plot));
     if (!this.grid.firstChild)
       this.grid.append(el("p", { class: "quiet pad" }, "The study asks for no plots."));
     rows.onChoice.push(() => this.cards.forEach((card) => card.drawChoice()));
@@ -59,8 +59,8 @@ export class StudyBoard {
     this.sized.observe(card.root);
   }
 
-  private plotCard(plot: StudyPlot): PlotCard {
-    return makePlotCard(this.rows, this.study.name, plot, (card) => {
+  private plotCard(plot: CampaignPlot): PlotCard {
+    return makePlotCard(this.rows, this.campaign.name, plot, (card) => {
       this.seen.unobserve(card.root);
       this.sized.unobserve(card.root);
       this.cards.delete(card.root);
@@ -72,11 +72,11 @@ export class StudyBoard {
     const values = (axis: "x" | "y") => chart.curves.flatMap((curve) => Array.from(curve[axis]));
     const logs = (["x", "y"] as const).filter((axis) => canLog(values(axis)));
     const look = { title: chart.title, height: chartHeight, logs, logY: chart.log_y };
-    return new PlotCard(chartDrawing(chart), look, this.rows, this.study.name);
+    return new PlotCard(chartDrawing(chart), look, this.rows, this.campaign.name);
   }
 
   private matrixCard(): PlotCard {
-    const { matrix, name } = this.study;
+    const { matrix, name } = this.campaign;
     const look = { title: "Correlations", height: matrixHeight(matrix), small: true };
     return new PlotCard(matrixDrawing(matrix), look, this.rows, name);
   }

@@ -1,9 +1,9 @@
-// What came out of a study, in numbers and words.
-import type { StudyDocument } from "../format/shared";
+// What came out of a campaign, in numbers and words.
+import type { CampaignDocument } from "../format/shared";
 import { button, el, type Child } from "../page/dom";
 import { plural, quantity } from "../page/numbers";
 import { expectationRow, tableBox, tableHead, warningList } from "../page/summary";
-import type { StudyColumn, StudyTable } from "./data";
+import type { CampaignColumn, CampaignTable } from "./data";
 
 export const kindNames: Record<string, string> = {
   sweep: "sweep",
@@ -12,7 +12,7 @@ export const kindNames: Record<string, string> = {
 };
 
 /// The outcome in a few words.
-export function studyVerdict({ expect }: StudyDocument, table: StudyTable) {
+export function campaignVerdict({ expect }: CampaignDocument, table: CampaignTable) {
   const missed = expect.filter(({ pass }) => !pass).length;
   if (missed > 0)
     return { kind: "fail", text: `${missed} of ${plural(expect.length, "expectation")} failed` };
@@ -29,7 +29,7 @@ export function studyVerdict({ expect }: StudyDocument, table: StudyTable) {
 const mostTiles = 8;
 
 /// The first numbers, large.
-export function makeTiles({ figures }: StudyDocument): HTMLElement | null {
+export function makeTiles({ figures }: CampaignDocument): HTMLElement | null {
   if (figures.length === 0) return null;
   const tile = (name: string, text: string) =>
     el(
@@ -49,24 +49,24 @@ export function makeTiles({ figures }: StudyDocument): HTMLElement | null {
   );
 }
 
-function facts(study: StudyDocument, table: StudyTable): [string, string][] {
+function facts(campaign: CampaignDocument, table: CampaignTable): [string, string][] {
   const failed = table.failed();
-  const met = study.expect.filter(({ pass }) => pass).length;
-  const names = (columns: StudyColumn[]) => columns.map(({ name }) => name).join(", ") || "–";
+  const met = campaign.expect.filter(({ pass }) => pass).length;
+  const names = (columns: CampaignColumn[]) => columns.map(({ name }) => name).join(", ") || "–";
   const runs: [string, string][] = [
     ["Runs", `${table.rows.toLocaleString("en")}, ${failed.toLocaleString("en")} failed`],
     ["Parameters", names(table.parameters())],
     ["Results", names(table.results())],
   ];
   return [
-    ["Study", kindNames[study.kind] ?? study.kind],
+    ["Study", kindNames[campaign.kind] ?? campaign.kind],
     ...(table.rows > 0 ? runs : []),
     [
       "Expectations",
-      study.expect.length === 0 ? "none" : `${met} met, ${study.expect.length - met} failed`,
+      campaign.expect.length === 0 ? "none" : `${met} met, ${campaign.expect.length - met} failed`,
     ],
-    ["Warnings", String(study.warnings.length)],
-    ["Program", study.program],
+    ["Warnings", String(campaign.warnings.length)],
+    ["Program", campaign.program],
   ];
 }
 
@@ -88,7 +88,7 @@ function pairs(rows: [string, Child][], isNumber: boolean): HTMLElement {
 }
 
 /// Why runs failed: how many for which reason.
-function failureList(table: StudyTable, show: (reason: string) => void): HTMLElement | null {
+function failureList(table: CampaignTable, show: (reason: string) => void): HTMLElement | null {
   const failures = table.failures();
   if (failures.length === 0) return null;
   return section(
@@ -113,16 +113,16 @@ function failureList(table: StudyTable, show: (reason: string) => void): HTMLEle
   );
 }
 
-export function makeStudySummary(
-  study: StudyDocument,
-  table: StudyTable,
+export function makeCampaignSummary(
+  campaign: CampaignDocument,
+  table: CampaignTable,
   showReason: (reason: string) => void,
 ): HTMLElement {
-  const { expect, figures } = study;
+  const { expect, figures } = campaign;
   return el(
     "div",
     { class: "stack" },
-    warningList(study.warnings),
+    warningList(campaign.warnings),
     figures.length > 0 &&
       section(
         "Numbers",
@@ -140,6 +140,6 @@ export function makeStudySummary(
         ),
       ),
     failureList(table, showReason),
-    section("Study", pairs(facts(study, table), false)),
+    section("Study", pairs(facts(campaign, table), false)),
   );
 }

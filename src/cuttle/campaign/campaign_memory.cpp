@@ -1,4 +1,4 @@
-#include "cuttle/campaign/study_memory.h"
+#include "cuttle/campaign/campaign_memory.h"
 
 #include <fmt/format.h>
 
@@ -125,7 +125,7 @@ class Keys {
 };
 
 /// Data files that only one of the two has. Where nothing else is different, that cannot be.
-void add_other_files(const StudyMemory& before, const StudyMemory& now, const fs::path& file,
+void add_other_files(const CampaignMemory& before, const CampaignMemory& now, const fs::path& file,
                      std::vector<std::string>& list) {
   const bool edited = !list.empty();
   const auto add = [&](const std::string& name, const char* change, const char* damage) {
@@ -144,13 +144,14 @@ void add_other_files(const StudyMemory& before, const StudyMemory& now, const fs
 
 }  // namespace
 
-std::string study_memory_text(const StudyMemory& memory) {
-  const Json json = {{"format", kFormat},     {"kind", memory.kind},   {"program", memory.program},
-                     {"study", memory.study}, {"model", memory.model}, {"data", Json(memory.data)}};
+std::string campaign_memory_text(const CampaignMemory& memory) {
+  const Json json = {{"format", kFormat},         {"kind", memory.kind},
+                     {"program", memory.program}, {"study", memory.campaign},
+                     {"model", memory.model},     {"data", Json(memory.data)}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace);
 }
 
-StudyMemory parse_study_memory(const std::string& text, const fs::path& file) {
+CampaignMemory parse_campaign_memory(const std::string& text, const fs::path& file) {
   Json json;
   try {
     json = Json::parse(text);
@@ -165,8 +166,8 @@ StudyMemory parse_study_memory(const std::string& text, const fs::path& file) {
                                 kWayOutOfFolder});
   Keys keys(json, file);
   const std::string format = keys.text("format");
-  StudyMemory memory{keys.text("kind"), keys.text("program"), keys.text("study"),
-                     keys.text("model"), keys.texts("data")};
+  CampaignMemory memory{keys.text("kind"), keys.text("program"), keys.text("study"),
+                        keys.text("model"), keys.texts("data")};
   keys.throw_if_any();
   if (format != kFormat)
     throw InputError(Diagnostic{{file.string(), 0, 0},
@@ -177,12 +178,12 @@ StudyMemory parse_study_memory(const std::string& text, const fs::path& file) {
   return memory;
 }
 
-StudyMemory read_study_memory(const fs::path& file) {
-  return parse_study_memory(read_plain_file(file, {kLargest, kWayOutOfFolder}), file);
+CampaignMemory read_campaign_memory(const fs::path& file) {
+  return parse_campaign_memory(read_plain_file(file, {kLargest, kWayOutOfFolder}), file);
 }
 
-std::vector<std::string> study_memory_changes(const StudyMemory& before, const StudyMemory& now,
-                                              const fs::path& file) {
+std::vector<std::string> campaign_memory_changes(const CampaignMemory& before,
+                                                 const CampaignMemory& now, const fs::path& file) {
   std::vector<std::string> list;
   if (before.kind != now.kind)
     list.push_back(
@@ -198,7 +199,7 @@ std::vector<std::string> study_memory_changes(const StudyMemory& before, const S
                      kWayOutOfFolder});
     }
   };
-  add(before.study, now.study, "study");
+  add(before.campaign, now.campaign, "study");
   add(before.model, now.model, "model");
   for (const auto& [name, digest] : now.data)
     if (const auto found = before.data.find(name);

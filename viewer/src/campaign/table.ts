@@ -2,7 +2,7 @@
 import { button, el } from "../page/dom";
 import { fileName, save } from "../page/downloads";
 import { labelled, number, unitText } from "../page/numbers";
-import type { StudyColumn } from "./data";
+import type { CampaignColumn } from "./data";
 import { readFilter } from "./filter";
 import { type Rows, rowsCsv } from "./rows";
 
@@ -12,7 +12,7 @@ const spare = 12; // rows above and below what is seen
 export class RunTable {
   readonly root: HTMLElement;
   private order = new Uint32Array(0);
-  private sorted: { column: StudyColumn | null; isDown: boolean } | null = null; // null: status
+  private sorted: { column: CampaignColumn | null; isDown: boolean } | null = null; // null: status
   private readonly body = el("tbody");
   private readonly heads: HTMLElement[];
   private readonly box: HTMLElement;
@@ -23,7 +23,7 @@ export class RunTable {
 
   constructor(
     private readonly rows: Rows,
-    private readonly study: string,
+    private readonly campaign: string,
   ) {
     this.filterInput = el("input", {
       type: "search",
@@ -53,7 +53,7 @@ export class RunTable {
         this.filterInput,
         this.count,
         button("CSV", "Save the rows of the table as CSV", () =>
-          save(`${fileName(this.study)}.csv`, rowsCsv(rows, rows.table.columns, this.order)),
+          save(`${fileName(this.campaign)}.csv`, rowsCsv(rows, rows.table.columns, this.order)),
         ),
       ),
       this.brushNote,
@@ -79,7 +79,7 @@ export class RunTable {
 
   private makeHeads(): HTMLElement[] {
     const { table } = this.rows;
-    const head = (text: string, label: string, column: StudyColumn | null) =>
+    const head = (text: string, label: string, column: CampaignColumn | null) =>
       el(
         "th",
         { scope: "col", class: column ? "num" : undefined, "aria-sort": "none" },
@@ -102,13 +102,13 @@ export class RunTable {
     else this.rows.filter(passes);
   }
 
-  private sortBy(column: StudyColumn | null): void {
+  private sortBy(column: CampaignColumn | null): void {
     const isSame = this.sorted !== null && this.sorted.column === column;
     // up, down, as they were
     if (isSame && this.sorted?.isDown) this.sorted = null;
     else this.sorted = { column, isDown: isSame };
     const start = this.rows.table.hasIndex() ? 0 : 1;
-    const columns: (StudyColumn | null)[] = [...this.rows.table.columns, null];
+    const columns: (CampaignColumn | null)[] = [...this.rows.table.columns, null];
     columns.forEach((one, i) => {
       const way = this.sorted?.isDown ? "descending" : "ascending";
       const isIt = this.sorted !== null && this.sorted.column === one;

@@ -1,4 +1,4 @@
-// Axes of the plots of a study: from numbers to places, ticks, labels, colour bars, legends.
+// Axes of the plots of a campaign: from numbers to places, ticks, labels, colour bars, legends.
 import { number } from "../page/numbers";
 import { linearTicks, logLabels, logTicks, padded, tickLabels } from "../plots/ticks";
 import { type Palette, type ColourScale, rampColour } from "./palette";

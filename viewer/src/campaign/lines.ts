@@ -1,7 +1,7 @@
 // Lines, scatter plots and charts as points and curves.
 import { exact64, labelled, quantity } from "../page/numbers";
 import type { Mark } from "./axis";
-import { type Chart, distinct, extent, type StudyColumn, type StudyTable } from "./data";
+import { type Chart, distinct, extent, type CampaignColumn, type CampaignTable } from "./data";
 import type { Drawing, View } from "./drawing";
 import { type ColourScale, colouring, type Palette } from "./palette";
 import { quoted, type Rows, rowsCsv } from "./rows";
@@ -9,15 +9,15 @@ import { drawXy, type XyCurve, type XyPlot } from "./xy";
 
 /// The columns of a plot.
 export interface Chosen {
-  x: StudyColumn;
-  y: StudyColumn;
-  colour: StudyColumn | null;
+  x: CampaignColumn;
+  y: CampaignColumn;
+  colour: CampaignColumn | null;
 }
 
 const mostNames = 7; // curves that are told apart by colours of their own
 const fewPoints = 80; // on a curve: each is a dot, too
 const fewDots = 30; // the same on a curve of a chart
-const nameOf = ({ name, unit }: StudyColumn) => ({ label: labelled(name, unit), unit });
+const nameOf = ({ name, unit }: CampaignColumn) => ({ label: labelled(name, unit), unit });
 
 /// Failed runs whose place is known, at least along x.
 function failedRows({ table, kept }: Rows, { x, y, colour }: Chosen): XyPlot["failed"] {
@@ -28,7 +28,7 @@ function failedRows({ table, kept }: Rows, { x, y, colour }: Chosen): XyPlot["fa
       Number.isFinite(x.values[row]) &&
       !Number.isFinite(y.values[row]! + (colour?.values[row] ?? 0)),
   );
-  const at = ({ values }: StudyColumn) => failed.map((row) => values[row]!);
+  const at = ({ values }: CampaignColumn) => failed.map((row) => values[row]!);
   return { rows: failed, x: at(x), y: at(y) };
 }
 
@@ -36,8 +36,8 @@ const failedEntry = (failed: XyPlot["failed"], { bad }: Palette) =>
   failed.x.length > 0 ? [{ name: "failed", colour: bad, mark: "cross" as Mark }] : [];
 
 /// Rows of one curve: the same colour and, of a grid, the same other parameters.
-function groups(table: StudyTable, { x, y, colour }: Chosen): number[][] {
-  const grouped = (columns: StudyColumn[]): number[][] => {
+function groups(table: CampaignTable, { x, y, colour }: Chosen): number[][] {
+  const grouped = (columns: CampaignColumn[]): number[][] => {
     const found = new Map<string, number[]>();
     for (let row = 0; row < table.rows; ++row) {
       if (!Number.isFinite(x.values[row]! + (table.isGood(row) ? y.values[row]! : 0))) continue;

@@ -1,4 +1,4 @@
-// A plot of a study on a card: canvas, tooltip, choice, zoom, brushes and downloads.
+// A plot of a campaign on a card: canvas, tooltip, choice, zoom, brushes and downloads.
 import { button, el } from "../page/dom";
 import { fileName, pngOfSvg, save, saveDataUrl } from "../page/downloads";
 import type { BrushAxis, Drawing, Hit, Touch, View } from "./drawing";
@@ -64,11 +64,11 @@ export class PlotCard {
     private drawing: Drawing,
     private look: CardLook,
     private readonly rows: Rows,
-    private readonly study: string,
+    private readonly campaign: string,
     onRemove?: () => void,
   ) {
     this.unzoom.hidden = true;
-    const file = (kind: string) => fileName(this.study, `${this.look.title}.${kind}`);
+    const file = (kind: string) => fileName(this.campaign, `${this.look.title}.${kind}`);
     const saver = (kind: string, act: () => void) =>
       button(kind, `Save this plot as ${kind}`, act, "button small");
     this.root = el(
@@ -289,7 +289,7 @@ export class PlotCard {
     const height = this.look.small ? this.look.height : Math.max(paperHeight, this.look.height);
     const pen = new SvgPen();
     this.drawing.draw(pen, this.view(width, height, paper));
-    const svg = pen.finish(width, height, `${this.study}, ${this.look.title}`);
+    const svg = pen.finish(width, height, `${this.campaign}, ${this.look.title}`);
     return { svg, width, height: height + titleHeight };
   }
 

@@ -1,10 +1,10 @@
 // The plots of a table: which columns they show, and the controls to change that.
-import type { PlotType, StudyPlot } from "../format/shared";
+import type { PlotType, CampaignPlot } from "../format/shared";
 import { checkbox, menu, select } from "../page/dom";
 import { labelled } from "../page/numbers";
 import { canLog, wantsLog } from "./axis";
 import { type CardLook, PlotCard } from "./card";
-import type { StudyColumn, StudyTable } from "./data";
+import type { CampaignColumn, CampaignTable } from "./data";
 import type { Drawing } from "./drawing";
 import { gridOf, heatDrawing } from "./heat";
 import { xyDrawing } from "./lines";
@@ -19,14 +19,14 @@ export const plotNames: Record<PlotType, string> = {
 };
 
 interface Choice {
-  x: StudyColumn;
-  y: StudyColumn;
-  colour: StudyColumn | null;
-  axes: StudyColumn[];
+  x: CampaignColumn;
+  y: CampaignColumn;
+  colour: CampaignColumn | null;
+  axes: CampaignColumn[];
   title: string; // of the study file
 }
 
-function firstChoice(table: StudyTable, plot: StudyPlot): Choice {
+function firstChoice(table: CampaignTable, plot: CampaignPlot): Choice {
   const [parameters, results] = [table.parameters(), table.results()];
   const any = table.columns[0]!;
   const isMap = plot.type === "heatmap";
@@ -51,7 +51,7 @@ function titleOf(type: PlotType, { x, y, colour, title }: Choice): string {
 
 const cellHeight = 30;
 
-function heightOf(type: PlotType, table: StudyTable, { x, y }: Choice): number {
+function heightOf(type: PlotType, table: CampaignTable, { x, y }: Choice): number {
   if (type === "parallel") return 320;
   const grid = type === "heatmap" ? gridOf(table.rows, x, y) : null;
   return grid ? Math.min(420, Math.max(250, 60 + cellHeight * grid.ys.length)) : 270;
@@ -63,21 +63,21 @@ function drawingOf(type: PlotType, rows: Rows, choice: Choice): Drawing {
   return xyDrawing(type, rows, choice);
 }
 
-function lookOf(type: PlotType, table: StudyTable, choice: Choice): CardLook {
+function lookOf(type: PlotType, table: CampaignTable, choice: Choice): CardLook {
   const look = { title: titleOf(type, choice), height: heightOf(type, table, choice) };
   if (type === "parallel") return { ...look, wide: true };
   if (type === "heatmap" && gridOf(table.rows, choice.x, choice.y)) return look;
   const logs = (["x", "y"] as const).filter((axis) => canLog(choice[axis].values));
   const { x, y } = choice;
-  const isLog = (column: StudyColumn) => column.role === "parameter" && wantsLog(column.values);
+  const isLog = (column: CampaignColumn) => column.role === "parameter" && wantsLog(column.values);
   return { ...look, logs, logX: isLog(x), logY: isLog(y) };
 }
 
 /// A card for a plot, with controls for its columns.
 export function makePlotCard(
   rows: Rows,
-  study: string,
-  plot: StudyPlot,
+  campaign: string,
+  plot: CampaignPlot,
   onRemove: (card: PlotCard) => void,
 ): PlotCard {
   const { table } = rows;
@@ -87,7 +87,7 @@ export function makePlotCard(
     drawingOf(type, rows, choice),
     lookOf(type, table, choice),
     rows,
-    study,
+    campaign,
     () => onRemove(card),
   );
   const update = () => {
@@ -117,7 +117,7 @@ export function makePlotCard(
   return card;
 }
 
-function axisMenu(table: StudyTable, choice: Choice, update: () => void): HTMLElement {
+function axisMenu(table: CampaignTable, choice: Choice, update: () => void): HTMLElement {
   const boxes = table.columns.map((column) =>
     checkbox(labelled(column.name, column.unit), choice.axes.includes(column), (isOn) => {
       const chosen = new Set(choice.axes);

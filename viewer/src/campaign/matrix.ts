@@ -1,5 +1,5 @@
 // A matrix of correlations as a small heat map.
-import type { StudyDocument } from "../format/shared";
+import type { CampaignDocument } from "../format/shared";
 import { exact64, number } from "../page/numbers";
 import { barRoom, drawBar, lineHeight } from "./axis";
 import type { Drawing, Touch, View } from "./drawing";
@@ -8,7 +8,7 @@ import { colouring, correlationScale } from "./palette";
 import { type Box, type Pen, shortened, textWidth } from "./pen";
 import { quoted } from "./rows";
 
-type Matrix = StudyDocument["matrix"];
+type Matrix = CampaignDocument["matrix"];
 
 const widestName = 150;
 const largestCell = 64;

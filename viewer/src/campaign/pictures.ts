@@ -1,5 +1,5 @@
 // Still pictures of the robot, side by side and seen from the same place.
-import type { StudyDocument } from "../format/shared";
+import type { CampaignDocument } from "../format/shared";
 import { button, el, select } from "../page/dom";
 import { fileName, pngOfSvg, save, saveDataUrl } from "../page/downloads";
 import { currentTheme, onTheme, type Theme } from "../page/theme";
@@ -75,8 +75,8 @@ function drawn({ scene, sizes }: Sight, subject: Subject, view: View, theme: The
   return svg;
 }
 
-export function makePictures(study: StudyDocument, blob: ArrayBuffer): HTMLElement {
-  const sights = study.pictures.map(({ scene }) => {
+export function makePictures(campaign: CampaignDocument, blob: ArrayBuffer): HTMLElement {
+  const sights = campaign.pictures.map(({ scene }) => {
     const data = new SceneData(scene, blob);
     return data.live ? null : sightOf(data);
   });
@@ -85,7 +85,7 @@ export function makePictures(study: StudyDocument, blob: ArrayBuffer): HTMLEleme
   const draw = (sight: Sight, theme: Theme) => drawn(sight, subject, view, theme);
   const redraws: (() => void)[] = [];
 
-  const frames = study.pictures.map(({ title, text }, i) => {
+  const frames = campaign.pictures.map(({ title, text }, i) => {
     const sight = sights[i];
     const caption = el(
       "figcaption",
@@ -100,7 +100,7 @@ export function makePictures(study: StudyDocument, blob: ArrayBuffer): HTMLEleme
       const svg = encodeURIComponent(draw(sight, currentTheme()));
       image.src = `data:image/svg+xml;charset=utf-8,${svg}`;
     });
-    const file = fileName(study.name, title);
+    const file = fileName(campaign.name, title);
     const savePng = async () =>
       saveDataUrl(`${file}.png`, await pngOfSvg(draw(sight, "light"), width, height));
     return el(

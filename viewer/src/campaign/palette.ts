@@ -1,4 +1,4 @@
-// Colours of the plots of a study: those of the screen, and those of white paper.
+// Colours of the plots of a campaign: those of the screen, and those of white paper.
 import { cssColour, currentTheme } from "../page/theme";
 import { coolWarm, viridis } from "../scene/colour";
 

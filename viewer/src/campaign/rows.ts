@@ -1,18 +1,18 @@
 // Which runs are meant: the one that was chosen, and those that brushes and the filter leave; in
 // words and as CSV.
 import { exact32, exact64, number, quantity } from "../page/numbers";
-import type { StudyColumn, StudyTable } from "./data";
+import type { CampaignColumn, CampaignTable } from "./data";
 
 export class Rows {
   chosen: number | null = null;
   /// 1 for rows that all brushes and the filter let through.
   readonly kept: Uint8Array;
-  readonly brushes = new Map<StudyColumn, [number, number]>();
+  readonly brushes = new Map<CampaignColumn, [number, number]>();
   readonly onChoice: (() => void)[] = [];
   readonly onKept: (() => void)[] = [];
   private passes: ((row: number) => boolean) | null = null;
 
-  constructor(readonly table: StudyTable) {
+  constructor(readonly table: CampaignTable) {
     this.kept = new Uint8Array(table.rows).fill(1);
   }
 
@@ -21,7 +21,7 @@ export class Rows {
     for (const listener of this.onChoice) listener();
   }
 
-  brush(column: StudyColumn, range: [number, number] | null): void {
+  brush(column: CampaignColumn, range: [number, number] | null): void {
     if (range) this.brushes.set(column, range);
     else this.brushes.delete(column);
     this.sift();
@@ -55,7 +55,7 @@ export class Rows {
 const mostWords = 14;
 
 /// A run in words, one line per column.
-export function rowWords(table: StudyTable, row: number): string[] {
+export function rowWords(table: CampaignTable, row: number): string[] {
   const shown = table.columns.filter(({ role }) => role !== "index");
   const lines = shown
     .slice(0, mostWords)
@@ -75,7 +75,7 @@ export const quoted = (text: string): string =>
 
 /// The columns and the status of all rows, or of those that brushes and the filter leave; as
 /// table.csv has them.
-export function rowsCsv(rows: Rows, columns: StudyColumn[], order?: ArrayLike<number>): string {
+export function rowsCsv(rows: Rows, columns: CampaignColumn[], order?: ArrayLike<number>): string {
   const { table, kept } = rows;
   const head = columns.map(({ name, unit }) => quoted(`${name} [${unit}]`));
   const lines = [[...head, "status"].join(",")];

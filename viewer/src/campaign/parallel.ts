@@ -12,7 +12,7 @@ import {
   ticksOf,
   wantsLog,
 } from "./axis";
-import { extent, type StudyColumn, type StudyTable } from "./data";
+import { extent, type CampaignColumn, type CampaignTable } from "./data";
 import type { Drawing, Hit, Touch, View } from "./drawing";
 import { type ColourScale, colouring, type Palette } from "./palette";
 import { type Box, type Pen, shortened, textWidth } from "./pen";
@@ -23,8 +23,8 @@ const axisRoom = 76; // pixels from one to the next, at least
 const bunch = 40; // lines that are drawn at once
 
 /// Axes that are shown at first: what varies.
-export function usualAxes(table: StudyTable): StudyColumn[] {
-  const varies = ({ values }: StudyColumn) => {
+export function usualAxes(table: CampaignTable): CampaignColumn[] {
+  const varies = ({ values }: CampaignColumn) => {
     const [min, max] = extent(values);
     return min < max;
   };
@@ -40,13 +40,13 @@ export function usualAxes(table: StudyTable): StudyColumn[] {
 }
 
 interface Line {
-  column: StudyColumn;
+  column: CampaignColumn;
   axis: Axis;
   x: number;
   toY: (value: number) => number;
 }
 
-function linesOf(columns: StudyColumn[], box: Box): Line[] {
+function linesOf(columns: CampaignColumn[], box: Box): Line[] {
   const step = (box.right - box.left) / Math.max(1, columns.length - 1);
   return columns.map((column, i) => {
     const axis = axisOf(extent(column.values), wantsLog(column.values), false);
@@ -164,8 +164,8 @@ function nearest(lines: Line[], { kept }: Rows, x: number, y: number): Hit | nul
 export function drawParallel(
   pen: Pen,
   rows: Rows,
-  columns: StudyColumn[],
-  colour: StudyColumn | null,
+  columns: CampaignColumn[],
+  colour: CampaignColumn | null,
   { width, height, palette }: View,
 ): Touch {
   const shade = colour ?? columns.at(-1) ?? null;
@@ -211,8 +211,8 @@ export function drawParallel(
 
 export function parallelDrawing(
   rows: Rows,
-  columns: StudyColumn[],
-  colour: StudyColumn | null,
+  columns: CampaignColumn[],
+  colour: CampaignColumn | null,
 ): Drawing {
   return {
     draw: (pen, view) => drawParallel(pen, rows, columns, colour, view),

@@ -1,5 +1,5 @@
-// What a plot of a study is to the card that shows it.
-import type { StudyColumn } from "./data";
+// What a plot of a campaign is to the card that shows it.
+import type { CampaignColumn } from "./data";
 import type { Palette } from "./palette";
 import type { Box, Pen } from "./pen";
 
@@ -23,7 +23,7 @@ export interface Hit {
 
 /// An axis on which a part can be chosen by dragging.
 export interface BrushAxis {
-  column: StudyColumn;
+  column: CampaignColumn;
   x: number;
   valueAt(y: number): number;
 }

@@ -1,4 +1,4 @@
-// What plots of a study are drawn with: one text for the screen (canvas) and for files (SVG).
+// What plots of a campaign are drawn with: one text for the screen (canvas) and for files (SVG).
 
 export interface Box {
   left: number;

@@ -1,9 +1,9 @@
-// The table and the charts of a study in memory.
+// The table and the charts of a campaign in memory.
 import { readDoubles, readIndices } from "../format/arrays";
 import type { Column } from "../format/document";
-import type { ChartHeader, StudyTableHeader } from "../format/shared";
+import type { ChartHeader, CampaignTableHeader } from "../format/shared";
 
-export interface StudyColumn extends Column {
+export interface CampaignColumn extends Column {
   role: string;
 }
 
@@ -19,14 +19,14 @@ export interface Chart extends Omit<ChartHeader, "curves"> {
 }
 
 /// One row per run.
-export class StudyTable {
+export class CampaignTable {
   readonly rows: number;
-  readonly columns: StudyColumn[];
+  readonly columns: CampaignColumn[];
   readonly reasons: string[];
   readonly status: Uint32Array; // places in `reasons`, of which the first means a good run
-  private readonly index: StudyColumn | undefined;
+  private readonly index: CampaignColumn | undefined;
 
-  constructor({ rows, columns, reasons, status }: StudyTableHeader, blob: ArrayBuffer) {
+  constructor({ rows, columns, reasons, status }: CampaignTableHeader, blob: ArrayBuffer) {
     this.rows = rows;
     this.columns = columns.map(({ name, unit, role, values }) => ({
       name,
@@ -56,22 +56,22 @@ export class StudyTable {
   }
 
   /// A column by its name, or by its name as formulas write it.
-  find(name: string): StudyColumn | undefined {
+  find(name: string): CampaignColumn | undefined {
     return (
       this.columns.find((column) => column.name === name) ??
       this.columns.find((column) => column.name.replaceAll(/\W/g, "_") === name)
     );
   }
 
-  parameters(): StudyColumn[] {
+  parameters(): CampaignColumn[] {
     return this.columns.filter(({ role }) => role === "parameter");
   }
 
   /// What came out; what is optimised first.
-  results(): StudyColumn[] {
-    const isResult = ({ role }: StudyColumn) => role !== "parameter" && role !== "index";
+  results(): CampaignColumn[] {
+    const isResult = ({ role }: CampaignColumn) => role !== "parameter" && role !== "index";
     const results = this.columns.filter(isResult);
-    const isGoal = ({ role }: StudyColumn) => role === "objective";
+    const isGoal = ({ role }: CampaignColumn) => role === "objective";
     return [...results.filter(isGoal), ...results.filter((column) => !isGoal(column))];
   }
 
