@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cuttle/compile/compile.h"
 #include "cuttle/io/write_scenario.h"
 #include "cuttle/study/describe.h"
 #include "cuttle/study/expected_cost.h"
@@ -17,9 +18,9 @@ class CheckVerb : public Verb {
   }
 
   int execute() override {
-    const ScenarioSpec spec = model_.read();
-    fmt::print("{}", yaml_ ? write_scenario(spec) : describe_model(spec));
-    const std::string cost = yaml_ ? "" : expected_cost(spec);
+    const Scenario scenario = build(model_.read());
+    fmt::print("{}", yaml_ ? write_scenario(scenario.spec) : describe_model(scenario));
+    const std::string cost = yaml_ ? "" : expected_cost(scenario);
     if (!cost.empty()) fmt::print("\ncost\n  {}\n", cost);
     return kExitOk;
   }

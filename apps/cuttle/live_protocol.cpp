@@ -3,7 +3,6 @@
 #include <array>
 #include <span>
 
-#include "cuttle/compile/build_warnings.h"
 #include "cuttle/io/base64.h"
 #include "cuttle/io/scene_file.h"
 #include "cuttle/io/scene_json.h"
@@ -199,7 +198,7 @@ LiveModel model_of(const LiveSession& session, const std::string& file) {
           session.scenario().model.gravity,
           session.file_gravity(),
           session.readout_columns(),
-          model_warnings(session.scenario())};
+          session.scenario().warnings};
 }
 
 }  // namespace

@@ -205,7 +205,11 @@ void bind_model(py::module_& m) {
       .def("with_force", &with_force, py::arg("frame"), py::arg("function"), kWithForce)
       .def("to_yaml", &to_yaml, "The model as a file that reads back to the same model.")
       .def(
-          "describe", [](const Robot& r) { return describe_model(r.scenario.spec); },
+          "describe",
+          [](const Robot& r) {
+            // forces in Python code are no part of the text
+            return describe_model(r.reader ? r.scenario : build(r.scenario.spec));
+          },
           "What the model is, as text: bodies, degrees of freedom, masses.")
       .def("__repr__", &text_of);
   forbid_new(m.attr("Model"));

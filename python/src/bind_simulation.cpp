@@ -127,6 +127,7 @@ RunPtr simulate(const RobotPtr& robot, const py::object& x0, const py::object& u
     for (PythonLaw& law : *laws) loop.add(law.settings, std::move(law.law));
     if (held) loop.hold({held->data(), std::size_t(held->size())}, 0, 0);
   };
+  released(*robot, [&] { check_again(scenario); });
   return run_study(robot, scenario, run_options);
 }
 

@@ -2,7 +2,8 @@
 // What a user of the library includes.
 //   read_scenario(file), or a ScenarioSpec filled in code: what is to be simulated
 //   run(spec): the whole study, as the program does it
-//   build(spec): the Model, for those who evaluate it themselves (forward_dynamics, statics, ...)
+//   build(spec), or compile(spec, diagnostics): the Model, for those who evaluate it themselves
+//   (forward_dynamics, statics, ...)
 //   Stepper, rollout: motions that a caller drives; linearize, design_lqr, ...: control
 
 #include "cuttle/analysis/inverse_statics.h"

@@ -49,7 +49,7 @@ class ModelTarget : public Target {
   Verdict judge(const std::string& input) const override {
     try {
       ScenarioSpec spec = parse_scenario(input, file_);
-      describe_model(spec);  // which is what `cuttle check` prints
+      describe_model(build(spec));  // which is what `cuttle check` prints
       shorten(spec.study);
       const double begin = cpu_seconds();
       RunOptions options;

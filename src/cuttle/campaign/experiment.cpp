@@ -10,9 +10,10 @@
 
 #include "cuttle/base/names.h"
 #include "cuttle/campaign/experiment_slopes.h"
+#include "cuttle/compile/columns.h"
+#include "cuttle/compile/figures.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/read_tree.h"
-#include "cuttle/motion/recorder.h"
 #include "cuttle/study/run.h"
 
 namespace cuttle {

@@ -107,7 +107,6 @@ void make_bodies(ScenarioDraft& draft) {
   // what can go wrong first, in all bodies
   std::vector<MassProperties> masses(draft.order.size());
   std::vector<std::vector<JointStep>> joints;
-  std::map<std::string, std::vector<double>> cuts = shell_cuts(draft.spec);
   for (size_t i = 0; i < draft.order.size(); ++i) {
     const BodySpec& body = *draft.order[i];
     joints.push_back(make_joint(body.joint, draft.diagnostics));
@@ -116,10 +115,19 @@ void make_bodies(ScenarioDraft& draft) {
     draft.guard([&] {
       if (body.rigid) masses[i] = mass_properties(*body.rigid, draft.diagnostics);
       if (body.rod) draft.divisions[i] = make_divisions(*body.rod, draft.diagnostics);
+    });
+  }
+  // parts may ask for the sections of rods to tell where they hold on: these must be good before
+  const bool sections = draft.diagnostics.empty();
+  std::map<std::string, std::vector<double>> cuts;
+  if (sections) cuts = shell_cuts(draft.spec);
+  for (size_t i = 0; i < draft.order.size(); ++i) {
+    const BodySpec& body = *draft.order[i];
+    draft.guard([&] {
       if (body.shell) draft.shells[i] = make_shell(*body.shell, cuts[body.name], draft.diagnostics);
     });
   }
-  check_shell_places(draft);
+  if (sections) check_shell_places(draft);
   if (!draft.diagnostics.empty()) return;
   std::vector<double> rigid_masses;
   for (const MassProperties& mass : masses) rigid_masses.push_back(mass.mass);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "cuttle/base/error.h"
 #include "cuttle/record/trajectory.h"
 #include "cuttle/spec/spec_limits.h"
 
@@ -23,7 +22,7 @@ double row_size(const Model& model, const std::vector<Probe>& probes, const Nets
 }  // namespace
 
 void check_record_size(const StudySpec& study, const Model& model, const std::vector<Probe>& probes,
-                       const Nets& nets) {
+                       const Nets& nets, Diagnostics& diagnostics) {
   const bool motion = study.type == StudyType::dynamics;
   if (!motion && study.type != StudyType::load_path) return;
   const double rows = 1 + (motion ? study.duration / study.output_step : double(study.steps));
@@ -32,7 +31,7 @@ void check_record_size(const StudySpec& study, const Model& model, const std::ve
   const std::string most = motion ? fmt::format("an output_step of at least {:.3g} s",
                                                 study.duration * columns / kMaxNumbers)
                                   : fmt::format("at most {:.0f} steps", kMaxNumbers / columns - 1);
-  throw InputError(study.origin.error(
+  diagnostics.add(study.origin.error(
       motion ? "output_step" : "steps",
       fmt::format("the result would have {:.3g} rows of {:.0f} numbers, more than {:.0e} in all",
                   rows, columns, kMaxNumbers),

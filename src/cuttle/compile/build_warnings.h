@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/compile/compile.h"
+#include "cuttle/compile/scenario.h"
 
 namespace cuttle {
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <string_view>
@@ -94,6 +95,16 @@ void check_densities(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   }
 }
 
+// a word of an expression, not a part of a longer one
+bool has_word(std::string_view text, std::string_view word) {
+  const auto is_letter = [text](std::size_t i) {
+    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
+  };
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
+    if (!is_letter(at + word.size()) && (at == 0 || !is_letter(at - 1))) return true;
+  return false;
+}
+
 }  // namespace
 
 void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics) {
@@ -152,9 +163,16 @@ void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_control_names(scenario, diagnostics);
   for_each_expression(look_at(scenario), [&diagnostics](const ExpressionUse& use) {
     if (use.text.empty() || use.copy.n > 0) return;
-    const Expression expression(use.text, {"t", "X", "s"}, {}, use.origin);
-    if (expression.uses("k") || expression.uses("n"))
-      diagnostics.add(use.origin.error("", "k and n are known only in copies made by repeat"));
+    // the reader has understood those of a file
+    const bool counts = has_word(use.text, "k") || has_word(use.text, "n");
+    if (!counts && !use.origin.path.empty()) return;
+    try {
+      const Expression expression(use.text, {"t", "X", "s"}, {}, use.origin);
+      if (expression.uses("k") || expression.uses("n"))
+        diagnostics.add(use.origin.error("", "k and n are known only in copies made by repeat"));
+    } catch (const InputError& error) {
+      for (const Diagnostic& diagnostic : error.diagnostics()) diagnostics.add(diagnostic);
+    }
   });
 }
 

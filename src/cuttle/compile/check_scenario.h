@@ -35,11 +35,17 @@ void check_control(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 /// check_scenario).
 void check_study(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
+/// What the study is asked for fits together: its method, its step, the times of figures, the
+/// tolerances of expectations. Not part of check_scenario: of a study that could not be read these
+/// are not judged.
+void check_asked(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
 /// After expand_repeats: sensors and controllers name probes and bodies that exist, and share no
-/// name with a probe (part of check_expanded, and of build).
+/// name with a probe (part of check_expanded).
 void check_control_names(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
-/// After expand_repeats: k and n may stand only in copies; names must still be unique.
+/// After expand_repeats: k and n may stand only in copies; names must still be unique. Expressions
+/// that no reader has seen must be understood.
 void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
 }  // namespace cuttle

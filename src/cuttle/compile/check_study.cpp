@@ -3,6 +3,10 @@
 #include <cmath>
 
 #include "cuttle/compile/check_scenario.h"
+#include "cuttle/compile/method_check.h"
+#include "cuttle/connection/part/part.h"
+#include "cuttle/solve/table.h"
+#include "cuttle/spec/spec_choices.h"
 #include "cuttle/spec/spec_limits.h"
 
 namespace cuttle {
@@ -66,6 +70,30 @@ void check_motion(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
                                        "write rest or statics; steady is for about: of modes"));
 }
 
+// Times of figures must lie in the motion.
+void check_figure_times(const FigureSpec& figure, double duration, Diagnostics& diagnostics) {
+  const auto check = [&](const char* field, double time) {
+    if (time > duration)
+      diagnostics.add(figure.origin.error(
+          field, fmt::format("must be <= duration = {} s, got {} s", duration, time)));
+  };
+  if (figure.measure == Measure::at) check("time", figure.time);
+  if (figure.from) check("from", *figure.from);
+  if (figure.to) check("to", *figure.to);
+}
+
+void check_step(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  const StudySpec& study = scenario.study;
+  const IntegratorKind& kind = *find_integrator(name_of(study.method));
+  if (!kind.adaptive && study.step == 0 && !scenario.bodies.empty())
+    diagnostics.add(study.origin.error(
+        "step", fmt::format("missing: method {} has a fixed step", name_of(study.method)),
+        "a twentieth of the shortest period that matters is a good start"));
+  if (study.step > study.duration)
+    diagnostics.add(study.origin.error(
+        "step", fmt::format("must be <= duration = {} s, got {} s", study.duration, study.step)));
+}
+
 }  // namespace
 
 void check_study(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
@@ -73,6 +101,27 @@ void check_study(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   if (study.type == StudyType::dynamics) check_motion(scenario, diagnostics);
   if (study.type == StudyType::load_path && study.from == study.to)
     diagnostics.add(study.origin.error("to", "the path has no length: from and to are equal"));
+}
+
+void check_asked(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  const StudySpec& study = scenario.study;
+  const bool motion = study.type == StudyType::dynamics;
+  if (motion) {
+    check_step(scenario, diagnostics);
+    check_method(!scenario.of<ConnectionSpec>().empty(), study, diagnostics);
+  }
+  for (const FigureSpec& figure : scenario.figures) {
+    if (is_of_swimmer(figure.measure) && !motion)
+      diagnostics.add(figure.origin.error("measure", "a robot swims in a study of dynamics only"));
+    // what is missing in a file has been reported
+    if (is_of_swimmer(figure.measure) && figure.swimmer.empty() && figure.origin.path.empty())
+      diagnostics.add(figure.origin.error("swimmer", "missing", "the name of a swimmer probe"));
+    if (motion) check_figure_times(figure, study.duration, diagnostics);
+  }
+  for (const ExpectSpec& expect : scenario.expect)
+    if (expect.tolerance.relative && expect.value == 0)
+      diagnostics.add(expect.origin.error("tolerance", "a part of zero is zero",
+                                          "give an absolute tolerance: a number without %"));
 }
 
 }  // namespace cuttle

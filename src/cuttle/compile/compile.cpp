@@ -9,7 +9,9 @@
 #include "cuttle/compile/build_drives.h"
 #include "cuttle/compile/build_limits.h"
 #include "cuttle/compile/build_signals.h"
+#include "cuttle/compile/build_warnings.h"
 #include "cuttle/compile/build_water.h"
+#include "cuttle/compile/check_built.h"
 #include "cuttle/compile/check_scenario.h"
 #include "cuttle/compile/expand_repeats.h"
 #include "cuttle/compile/part_table.h"
@@ -23,18 +25,19 @@ namespace cuttle {
 
 namespace {
 
-// names resolved, everything checked that needs no physics, repeats written out
-ScenarioSpec prepared(ScenarioSpec spec) {
-  Diagnostics diagnostics;
+// The spec with names resolved and repeats written out; nothing if it is wrong as it stands, which
+// needs no physics to be seen.
+std::optional<ScenarioSpec> prepare(ScenarioSpec spec, Diagnostics& diagnostics) {
   resolve_names(spec, diagnostics);
   check_scenario(spec, diagnostics);
   for (const BodySpec& body : spec.bodies)
     if (int(body.rigid.has_value()) + int(body.rod.has_value()) + int(body.shell.has_value()) != 1)
       diagnostics.add(body.origin.error("", "give exactly one of rigid, rod, shell"));
-  diagnostics.throw_if_any();
+  check_asked(spec, diagnostics);
+  if (!diagnostics.empty()) return std::nullopt;
   spec = expand_repeats(std::move(spec));
-  check_control_names(spec, diagnostics);
-  diagnostics.throw_if_any();
+  check_expanded(spec, diagnostics);
+  if (!diagnostics.empty()) return std::nullopt;
   return spec;
 }
 
@@ -72,24 +75,8 @@ bool needs_inertia(const StudySpec& study) {
   return study.type == StudyType::dynamics || study.type == StudyType::modes;
 }
 
-}  // namespace
-
-double start_time(const StudySpec& study) {
-  return study.type == StudyType::load_path ? study.from : 0;
-}
-
-namespace {
-
-Scenario build_prepared(const ScenarioSpec& spec) {
-  ScenarioDraft draft(spec);
-  draft.t0 = start_time(spec.study);
-  draft.set_order(parents_first(spec));
-  draft.model.name = spec.name;
-  draft.model.gravity = spec.gravity;
-
-  // bodies, then what acts on them; each stage reports all that it finds
-  make_bodies(draft);
-  draft.diagnostics.throw_if_any();
+// What acts on the bodies, and nets.
+NetList make_parts(ScenarioDraft& draft) {
   add_drives(draft);
   const auto build_parts = [&draft](auto belongs) {
     for (const PartKind* kind : parts_by_turn())
@@ -99,66 +86,142 @@ Scenario build_prepared(const ScenarioSpec& spec) {
   add_water(draft);
   build_parts([](int turn) { return turn > kTurnOfWater; });
   NetList nets;
-  for (const NetSpec& net : spec.nets) {
+  for (const NetSpec& net : draft.spec.nets) {
     for_each_signal(net, [&](const SignalSpec& signal) {
-      check_corners(signal, spec.study, draft.diagnostics);
+      check_corners(signal, draft.spec.study, draft.diagnostics);
     });
-    nets.push_back(build_net_model(spec, net, draft.diagnostics));
+    nets.push_back(build_net_model(draft.spec, net, draft.diagnostics));
   }
   draft.share(nets);
-  draft.diagnostics.throw_if_any();
+  return nets;
+}
+
+// Signals over the time of the study, and the state in which it begins. That is as good as it gets
+// if something was reported.
+void find_start(ScenarioDraft& draft) {
+  const auto good = [&draft] { return draft.diagnostics.empty(); };
   set_survey_span(draft);
   check_tensions(draft);
-  draft.diagnostics.throw_if_any();
   name_coordinates(draft.model);
   set_scales(draft);
   check_drives(draft);
-  draft.diagnostics.throw_if_any();
 
   Input& u = draft.initial_input;
-  const Status status = draft.inputs.evaluate(draft.t0, u);
-  if (!status.ok()) throw InputError(spec.origin.error("", status.message));
+  if (const Status status = draft.inputs.evaluate(draft.t0, u); !status.ok()) {
+    // a signal that was reported need not be told of twice
+    if (good()) draft.diagnostics.add(draft.spec.origin.error("", status.message));
+    const VectorX none = VectorX::Zero(draft.model.nu());
+    u = {none, none, none};
+  }
   draft.initial = initial_state(draft, u);
-  close_connections(draft, u, draft.initial);
-  draft.diagnostics.throw_if_any();
+  if (good()) close_connections(draft, u, draft.initial);
   for (const PartKind* kind : parts_by_turn())
-    if (kind->build_at_start) kind->build_at_start(draft);
-  draft.diagnostics.throw_if_any();
-  if (needs_inertia(spec.study)) check_inertia(draft, draft.initial, u);
-  draft.diagnostics.throw_if_any();
+    if (kind->build_at_start && good()) kind->build_at_start(draft);
+  if (good() && needs_inertia(draft.spec.study)) check_inertia(draft, draft.initial, u);
+}
 
+// Parts that need the initial state have been built, or there are none.
+bool has_all_actors(const ScenarioDraft& draft) {
+  return draft.diagnostics.empty() || std::ranges::none_of(part_table(), [&](const PartKind* kind) {
+           return kind->build_at_start && draft.spec.size(*kind->type) > 0;
+         });
+}
+
+// Probes, and who looks at them.
+void plan_record(ScenarioDraft& draft, Scenario& scenario) {
+  for (const ProbeSpec& probe : draft.spec.probes)
+    scenario.probes.emplace_back(probe.name, draft.model,
+                                 find_probe_kind(probe.kind())->make(draft, probe));
+  check_conditions(draft.spec.of<ConnectionSpec>(), scenario.probes, draft.diagnostics);
+  scenario.sensors = plan_sensors(draft, scenario.probes);
+  scenario.controllers = plan_controllers(draft, scenario.probes, scenario.sensors);
+}
+
+void take_over(ScenarioDraft& draft, NetList nets, Scenario& scenario) {
   for (const auto& net : nets) draft.initial.nets.push_back(initial_net_state(*net));
+  scenario.spec = draft.spec;
+  scenario.model = std::move(draft.model);
+  scenario.inputs = std::move(draft.inputs);
+  scenario.initial = std::move(draft.initial);
+  scenario.nets = std::move(nets);
+  scenario.actors = std::move(draft.actors);
+  scenario.not_followed = std::move(draft.not_followed);
+}
 
-  std::vector<Probe> probes;
-  for (const ProbeSpec& probe : spec.probes)
-    probes.emplace_back(probe.name, draft.model, find_probe_kind(probe.kind())->make(draft, probe));
-  check_conditions(spec.of<ConnectionSpec>(), probes);
-  std::vector<SensorPlan> sensors = plan_sensors(draft, probes);
-  std::vector<ControllerPlan> controllers = plan_controllers(draft, probes, sensors);
-  draft.diagnostics.throw_if_any();
-  Scenario scenario{.spec = spec,
-                    .model = std::move(draft.model),
-                    .inputs = std::move(draft.inputs),
-                    .initial = std::move(draft.initial),
-                    .probes = std::move(probes),
-                    .sensors = std::move(sensors),
-                    .controllers = std::move(controllers),
-                    .nets = std::move(nets),
-                    .actors = std::move(draft.actors),
-                    .not_followed = draft.not_followed};
-  check_record_size(spec.study, scenario.model, scenario.probes, scenario.nets);
+// Bodies, what acts on them, where it begins, what is recorded, what is asked: each stage reports
+// all that it finds, and is left out if it cannot do without what failed before.
+std::optional<Scenario> compile_prepared(const ScenarioSpec& spec, Diagnostics& diagnostics) {
+  ScenarioDraft draft(spec);
+  const auto reported = [&] { return draft.diagnostics.size(); };
+  const auto give_up = [&]() -> std::optional<Scenario> {
+    for (const Diagnostic& diagnostic : draft.diagnostics.list()) diagnostics.add(diagnostic);
+    return std::nullopt;
+  };
+  draft.t0 = start_time(spec.study);
+  draft.set_order(parents_first(spec));
+  draft.model.name = spec.name;
+  draft.model.gravity = spec.gravity;
+  NetList nets;
+  draft.guard([&] { make_bodies(draft); });
+  if (reported() == 0) draft.guard([&] { nets = make_parts(draft); });
+  if (reported() > 0) return give_up();
+
+  Scenario scenario;
+  bool has_state = false;
+  draft.guard([&] {
+    find_start(draft);
+    has_state = true;
+  });
+  const std::size_t before = reported();
+  const bool starts = before == 0, records = has_state && has_all_actors(draft);
+  if (records) draft.guard([&] { plan_record(draft, scenario); });
+  const bool planned = records && reported() == before;
+  take_over(draft, std::move(nets), scenario);
+  if (planned) {
+    check_recorded(scenario, draft.diagnostics);
+    check_record_size(spec.study, scenario.model, scenario.probes, scenario.nets,
+                      draft.diagnostics);
+  }
+  if (starts) check_possible(scenario, draft.diagnostics);
+  if (reported() > 0) return give_up();
+  scenario.warnings = model_warnings(scenario);
   return scenario;
 }
 
 }  // namespace
 
-Scenario build(const ScenarioSpec& given) {
+std::optional<Scenario> compile(const ScenarioSpec& spec, Diagnostics& diagnostics) {
+  Diagnostics found;
+  std::optional<Scenario> scenario;
   try {
-    return build_prepared(prepared(given));
+    if (const std::optional<ScenarioSpec> prepared = prepare(spec, found))
+      scenario = compile_prepared(*prepared, found);
+  } catch (const InputError& error) {
+    for (const Diagnostic& diagnostic : error.diagnostics()) found.add(diagnostic);
   } catch (const std::bad_alloc&) {
-    throw InputError(given.origin.error("", "there is not enough memory for this model",
-                                        "take fewer bodies, coordinates or Gauss points"));
+    found.add(spec.origin.error("", "there is not enough memory for this model",
+                                "take fewer bodies, coordinates or Gauss points"));
   }
+  for (const Diagnostic& diagnostic : found.list()) diagnostics.add(diagnostic);
+  return scenario;
+}
+
+Scenario build(const ScenarioSpec& spec) {
+  Diagnostics diagnostics;
+  std::optional<Scenario> scenario = compile(spec, diagnostics);
+  diagnostics.throw_if_any();
+  return std::move(*scenario);
+}
+
+void check_again(Scenario& scenario) {
+  Diagnostics diagnostics;
+  check_asked(scenario.spec, diagnostics);
+  check_recorded(scenario, diagnostics);
+  check_record_size(scenario.spec.study, scenario.model, scenario.probes, scenario.nets,
+                    diagnostics);
+  check_possible(scenario, diagnostics);
+  diagnostics.throw_if_any();
+  scenario.warnings = model_warnings(scenario);
 }
 
 }  // namespace cuttle

@@ -1,40 +1,23 @@
 #pragma once
 
-#include <memory>
-#include <vector>
+#include <optional>
 
-#include "cuttle/compile/control_plan.h"
-#include "cuttle/core/model.h"
-#include "cuttle/net/net_model.h"
-#include "cuttle/part/actor_index.h"
-#include "cuttle/part/input_source.h"
-#include "cuttle/record/probe.h"
-#include "cuttle/spec/spec.h"
+#include "cuttle/base/error.h"
+#include "cuttle/compile/scenario.h"
 
 namespace cuttle {
 
-/// A model file made ready to run. The model may be shared; a run copies `inputs` and `initial`.
-struct Scenario {
-  ScenarioSpec spec;  // what the file says, names resolved and repeats written out
-  Model model;
-  InputSource inputs;  // entry i drives model.inputs[i]
-  State initial;       // at start_time(study); prescribed coordinates where their signals are
-  std::vector<Probe> probes;
-  std::vector<SensorPlan> sensors = {};          // one for each of spec.sensors
-  std::vector<ControllerPlan> controllers = {};  // one for each of spec.controllers
-  NetList nets;                                  // beside the tree
-  ActorIndex actors = {};                        // of the model, by type and name
-  /// One prescribed joint of each robot that could not be followed to where they begin, beyond half
-  /// a turn or because it takes too long: its loops were closed the shorter way. In words, as
-  /// farthest_drive has them.
-  std::vector<std::string> not_followed = {};
-};
+/// From what a model says to what can be computed. The one way there, for files, for specs that are
+/// filled in code, for runs, checks, views and studies: what it accepts, all of them accept. Adds
+/// everything that is wrong to `diagnostics`, as far as one mistake lets the next be seen; nothing
+/// comes back if something is. Writes out repeats if that was not done yet.
+std::optional<Scenario> compile(const ScenarioSpec& spec, Diagnostics& diagnostics);
 
-/// From what a file says to what can be computed. Writes out repeats if that was not done yet.
-/// Throws InputError with everything that is wrong.
+/// The same for those who cannot go on without: throws InputError with everything that is wrong.
 Scenario build(const ScenarioSpec& spec);
 
-/// Time of the initial state: the first load of a load path, else 0.
-double start_time(const StudySpec& study);
+/// After a change of the study, the figures or the expectations of a scenario that is compiled:
+/// what they ask for is checked, and warned of, again. Throws InputError.
+void check_again(Scenario& scenario);
 
 }  // namespace cuttle

@@ -7,17 +7,32 @@
 
 namespace cuttle {
 
+namespace {
+
+// The name of what a kind of probe looks at. Only what a reader writes comes into the map: who
+// looks at a spec does not change it.
+void describe_target(const ProbeKind& row, std::map<std::string, std::string>& targets, Fields& v) {
+  const auto known = targets.find(row.field);
+  std::string unknown;
+  {
+    Field field = v.field(row.field, known == targets.end() ? unknown : known->second);
+    field.doc(row.doc);
+    if (row.list) field.refers_to(row.list);
+    if (row.only) field.choices({{row.only, row.only_doc}});
+  }
+  if (!unknown.empty()) targets.emplace(row.field, std::move(unknown));
+}
+
+}  // namespace
+
 void ProbeSpec::describe(Fields& v) {
   v.about("probe", "what is recorded");
   v.field("name", name).identifier().required().doc("head of the column names");
-  // one for each kind; its value stays in the map
+  // one for each kind
   std::vector<const char*> kinds;
   for (const ProbeKind* row : probe_table()) {
     kinds.push_back(row->field);
-    Field field = v.field(row->field, targets[row->field]);
-    field.doc(row->doc);
-    if (row->list) field.refers_to(row->list);
-    if (row->only) field.choices({{row->only, row->only_doc}});
+    describe_target(*row, targets, v);
   }
   v.visit_one_of(kinds);
   const bool of_frame = is("frame"), of_swimmer = is("swimmer"), of_net = is("net");

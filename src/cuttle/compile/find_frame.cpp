@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "cuttle/compile/build_shell.h"
-#include "cuttle/compile/compile.h"
+#include "cuttle/compile/scenario.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/spec/spec_place.h"
 

@@ -2,15 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "cuttle/core/model.h"
 #include "cuttle/spec/spec.h"
 #include "cuttle/spec/spec_choices.h"
 
 namespace cuttle {
 
-void check_method(const Model& model, const StudySpec& study, Diagnostics& diagnostics) {
+void check_method(bool loops, const StudySpec& study, Diagnostics& diagnostics) {
   const bool projects = study.constraints != ConstraintMethod::baumgarte;
-  if (study.method == Method::adams && projects && !model.connections.empty())
+  if (study.method == Method::adams && projects && loops)
     diagnostics.add(study.origin.error("method", "adams cannot keep loops closed",
                                        "dopri5, bdf, implicit and generalized_alpha can"));
   if (study.constraints == ConstraintMethod::udwadia_kalaba &&

@@ -4,11 +4,10 @@
 
 namespace cuttle {
 
-struct Model;
 struct StudySpec;
 
-/// What a method of a study cannot do with a model. Whoever makes an integrator of the study asks
-/// first.
-void check_method(const Model& model, const StudySpec& study, Diagnostics& diagnostics);
+/// What a method of a study cannot do with a model; `loops`: whether it has connections. Part of
+/// the checks of a scenario; whoever makes an integrator of another study asks first.
+void check_method(bool loops, const StudySpec& study, Diagnostics& diagnostics);
 
 }  // namespace cuttle

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "cuttle/compile/compile.h"
+#include "cuttle/compile/scenario.h"
 #include "cuttle/connection/constraint_solver.h"
 
 namespace cuttle {

@@ -1,6 +1,7 @@
 #include "cuttle/control/lqr.h"
 
 #include "cuttle/base/contract.h"
+#include "cuttle/control/law_columns.h"
 #include "cuttle/core/difference.h"
 
 namespace cuttle {
@@ -24,9 +25,7 @@ Status Lqr::command(const Observation& seen, std::span<double> commands) {
   return {};
 }
 
-std::vector<ControllerColumn> Lqr::columns() const {
-  return {{"deviation", "", "length of the displacement from the state to hold"}};
-}
+std::vector<ControllerColumn> Lqr::columns() const { return lqr_columns(); }
 
 void Lqr::tell(std::span<double> values) const {
   values[0] = deviation_.head(deviation_.size() / 2).norm();

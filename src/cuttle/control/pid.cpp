@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/control/law_columns.h"
 
 namespace cuttle {
 
@@ -51,8 +52,6 @@ Status Pid::command(const Observation& seen, std::span<double> commands) {
   return {};
 }
 
-std::vector<ControllerColumn> Pid::columns() const {
-  return {{"error", unit_, "goal minus measure"}};
-}
+std::vector<ControllerColumn> Pid::columns() const { return pid_columns(unit_); }
 
 }  // namespace cuttle

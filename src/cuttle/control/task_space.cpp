@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/control/law_columns.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/jacobian.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -152,11 +153,7 @@ Status TaskSpace::command(const Observation& seen, std::span<double> commands) {
   return {};
 }
 
-std::vector<ControllerColumn> TaskSpace::columns() const {
-  return {{"position_error", "m", "distance from the goal"},
-          {"rotation_error", "rad", "angle to the goal"},
-          {"saturated", "1", "inputs at their bounds"}};
-}
+std::vector<ControllerColumn> TaskSpace::columns() const { return led_frame_columns(); }
 
 void TaskSpace::tell(std::span<double> values) const {
   values[0] = position_error_;

@@ -1,9 +1,10 @@
 #include <algorithm>
 
+#include "cuttle/compile/columns.h"
 #include "cuttle/compile/compile.h"
+#include "cuttle/compile/figures.h"
 #include "cuttle/fit/measured_data.h"
 #include "cuttle/fit/model_fit.h"
-#include "cuttle/motion/recorder.h"
 #include "cuttle/study/run.h"
 
 namespace cuttle {

@@ -32,6 +32,21 @@ void forget_unread_kinds(const std::set<std::string>& unread, ScenarioSpec& scen
   }
 }
 
+// What is asked of the study. A study that could not be read is not judged, nor is a figure or an
+// expectation of which something could not be read.
+void check_asked_as_read(const std::set<std::string>& unread, const ScenarioSpec& scenario,
+                         Diagnostics& diagnostics) {
+  const auto is_unread = [&unread](const std::string& part) {
+    const auto below = unread.lower_bound(part);
+    return below != unread.end() && below->starts_with(part);
+  };
+  if (is_unread("study")) return;
+  Diagnostics asked;
+  check_asked(scenario, asked);
+  for (const Diagnostic& d : asked.list())
+    if (!is_unread(d.path.substr(0, d.path.rfind('.')))) diagnostics.add(d);
+}
+
 }  // namespace
 
 std::string name_of_file(const std::filesystem::path& file) {
@@ -79,7 +94,10 @@ ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
   Diagnostics between_parts;
   resolve_names(scenario, between_parts);
   forget_unread_kinds(unread, scenario, between_parts);
-  if (root.is_map()) check_scenario(scenario, between_parts);
+  if (root.is_map()) {
+    check_scenario(scenario, between_parts);
+    check_asked_as_read(unread, scenario, between_parts);
+  }
   // a list that could not be read has nothing new to say
   for (const Diagnostic& d : between_parts.list())
     if (unread.count(d.path) == 0) diagnostics.add(d);

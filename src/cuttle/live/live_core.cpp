@@ -7,10 +7,9 @@
 
 #include "cuttle/analysis/close_loops.h"
 #include "cuttle/analysis/equilibrium.h"
-#include "cuttle/compile/method_check.h"
+#include "cuttle/compile/columns.h"
 #include "cuttle/compile/update_forces.h"
 #include "cuttle/motion/net_mover.h"
-#include "cuttle/motion/recorder.h"
 #include "cuttle/motion/stepper.h"
 #include "cuttle/record/net_reading.h"
 #include "cuttle/scene/net_drawing.h"
@@ -43,9 +42,6 @@ LiveCore::LiveCore(const ScenarioSpec& spec)
       contacts_(scenario.model),
       row_(record_columns(scenario.probes).size()),
       shown_(shown_columns(scenario)) {
-  Diagnostics diagnostics;
-  check_method(scenario.model, motion_study(scenario.spec.study), diagnostics);
-  diagnostics.throw_if_any();
   if (!scenario.model.connections.empty())
     constraints = std::make_unique<ConstraintSolver>(scenario.model);
   for (const auto& net : scenario.nets) ws_.nets.push_back(rest_reading(*net));

@@ -4,19 +4,13 @@
 #include <limits>
 
 #include "cuttle/motion/stepper.h"
-#include "cuttle/spec/spec_choices.h"
 
 namespace cuttle {
 namespace {
 
-/// Fixed-step methods without a step take one that shows well.
-constexpr double kDefaultStep = 1e-3;  // [s]
-
 /// The study as it goes on for as long as somebody looks.
 StudySpec live_study(const StudySpec& file) {
   StudySpec study = motion_study(file);
-  if (!find_integrator(name_of(study.method))->adaptive && study.step == 0)
-    study.step = kDefaultStep;
   study.max_steps = std::numeric_limits<int>::max();
   return study;
 }

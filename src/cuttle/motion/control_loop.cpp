@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "cuttle/compile/columns.h"
 #include "cuttle/compile/update_forces.h"
 #include "cuttle/math/constants.h"
 #include "cuttle/motion/make_controller.h"
@@ -32,9 +33,6 @@ std::uint64_t noise_seed(const SensorSpec& spec, std::uint64_t run) {
   for (const char c : spec.name) hash = (hash ^ std::uint64_t(c)) * 1099511628211ull;
   return hash ^ (run * 0x9E3779B97F4A7C15ull);
 }
-
-/// "x" of "tip.x".
-std::string tail(const std::string& name) { return name.substr(name.find('.') + 1); }
 
 }  // namespace
 
@@ -307,23 +305,13 @@ void ControlLoop::tell(std::vector<double>& row) const {
 
 std::vector<Column> ControlLoop::columns() const {
   std::vector<Column> columns;
-  for (std::size_t i = 0; i < eyes_.size(); ++i) {
-    const std::string& name = scenario_.spec.sensors[i].name;
-    for (const int column : eyes_[i].plan.columns) {
-      const Column& seen = scenario_.probes[size_t(eyes_[i].plan.probe)].columns()[size_t(column)];
-      columns.push_back({name + "." + tail(seen.name), seen.unit, "reading of " + seen.name, name});
-    }
-  }
-  for (const Channel& channel : channels_) {
-    const std::string& name = channel.settings.name;
-    for (const int input : channel.settings.inputs) {
-      const InputInfo& info = scenario_.model.inputs[size_t(input)];
-      columns.push_back(
-          {name + "." + tail(info.name), info.unit, "command to " + info.name, name + ".command"});
-    }
-    for (const ControllerColumn& column : channel.law->columns())
-      columns.push_back({name + "." + column.name, column.unit, column.doc, name});
-  }
+  const auto append = [&columns](const std::vector<Column>& more) {
+    columns.insert(columns.end(), more.begin(), more.end());
+  };
+  for (std::size_t i = 0; i < eyes_.size(); ++i) append(sensor_columns(scenario_, i));
+  for (const Channel& channel : channels_)
+    append(controller_columns(scenario_.model, channel.settings.name, channel.settings.inputs,
+                              channel.law->columns()));
   return columns;
 }
 
@@ -339,10 +327,6 @@ std::vector<std::string> ControlLoop::warnings() const {
         channel.settings.name, channel.short_of, channel.samples, channel.short_now));
   }
   return list;
-}
-
-std::vector<Column> control_columns(const Scenario& scenario) {
-  return ControlLoop(scenario).columns();
 }
 
 }  // namespace cuttle

@@ -132,7 +132,4 @@ class ControlLoop {
   double held_at_ = 0, ramp_ = 0;
 };
 
-/// The columns that a record shows of the sensors and controllers of a file.
-std::vector<Column> control_columns(const Scenario& scenario);
-
 }  // namespace cuttle

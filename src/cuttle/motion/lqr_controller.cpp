@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cuttle/control/law_columns.h"
+
 namespace cuttle {
 
 LqrController::LqrController(const Scenario& scenario, LqrTask task)
@@ -22,9 +24,7 @@ Status LqrController::command(const Observation& seen, std::span<double> command
   return {};
 }
 
-std::vector<ControllerColumn> LqrController::columns() const {
-  return {{"deviation", "-", "length of the displacement from the state to hold"}};
-}
+std::vector<ControllerColumn> LqrController::columns() const { return lqr_columns(); }
 
 void LqrController::tell(std::span<double> values) const {
   if (law_)

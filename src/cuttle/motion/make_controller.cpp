@@ -5,8 +5,8 @@
 
 #include "cuttle/analysis/statics.h"
 #include "cuttle/base/contract.h"
+#include "cuttle/compile/columns.h"
 #include "cuttle/compile/update_forces.h"
-#include "cuttle/control/function_controller.h"
 #include "cuttle/control/open_loop.h"
 #include "cuttle/control/pid.h"
 #include "cuttle/control/task_space.h"
@@ -46,25 +46,12 @@ class ProbeMeasure {
   std::vector<double> row_;
 };
 
-std::string reading_unit(const Scenario& scenario, int reading) {
-  for (const SensorPlan& sensor : scenario.sensors) {
-    const int i = reading - sensor.first;
-    if (i >= 0 && i < int(sensor.columns.size()))
-      return scenario.probes[size_t(sensor.probe)]
-          .columns()[size_t(sensor.columns[size_t(i)])]
-          .unit;
-  }
-  return "-";
-}
-
 std::unique_ptr<Controller> make_pid(const Scenario& scenario, const PidSpec& spec,
                                      const ControllerPlan& plan, const CommandBounds& bounds) {
   const Pid::Gains gains{spec.kp, spec.ki, spec.kd};
   const Signal goal(spec.goal);
-  if (plan.reading >= 0)
-    return std::make_unique<Pid>(plan.reading, goal, gains, bounds,
-                                 reading_unit(scenario, plan.reading));
-  const std::string unit = scenario.probes[size_t(plan.probe)].columns()[size_t(plan.column)].unit;
+  const std::string unit = measured_unit(scenario, plan);
+  if (plan.reading >= 0) return std::make_unique<Pid>(plan.reading, goal, gains, bounds, unit);
   return std::make_unique<Pid>(ProbeMeasure(scenario, plan.probe, plan.column), goal, gains, bounds,
                                unit);
 }
@@ -112,11 +99,20 @@ Vector6 goal_weight(const FrameGoalSpec& goal, const std::vector<double>& given)
   return weight;
 }
 
-/// Says at its first sample why it cannot start.
-std::unique_ptr<Controller> refused(Status status) {
-  return std::make_unique<FunctionController>(
-      [status](const Observation&, std::span<double>) { return status; });
-}
+/// Says at its first sample why it cannot start. Records have the columns that they would have.
+class RefusedController final : public Controller {
+ public:
+  RefusedController(Status why, std::vector<ControllerColumn> columns)
+      : why_(std::move(why)), columns_(std::move(columns)) {}
+
+  Status command(const Observation&, std::span<double>) override { return why_; }
+  std::vector<ControllerColumn> columns() const override { return columns_; }
+  void tell(std::span<double> values) const override { std::ranges::fill(values, kNaN); }
+
+ private:
+  Status why_;
+  std::vector<ControllerColumn> columns_;
+};
 
 }  // namespace
 
@@ -163,6 +159,10 @@ std::unique_ptr<Controller> make_controller(const Scenario& scenario, int index)
 
   FrameGoalFunction goal;
   const FrameGoalSpec& target = spec.led()->goal;
+  const auto refused = [&](Status why) {
+    return std::make_unique<RefusedController>(std::move(why),
+                                               law_columns(scenario, std::size_t(index)));
+  };
   if (Status status = make_goal(scenario, target, plan, goal); !status.ok()) return refused(status);
   if (spec.task_space) {
     const TaskSpaceSpec& law = *spec.task_space;

@@ -12,7 +12,7 @@ Motion::Motion(const Scenario& scenario, const StudySpec& study, ControlLoop& co
     : scenario_(scenario),
       study_(study),
       control_(control),
-      nets_(net_movers(scenario)),
+      nets_(net_movers(scenario, study)),
       x_(scenario.initial) {
   if (scenario.model.bodies.empty()) return;
   leader_ = std::make_unique<Tree>(scenario);

@@ -34,8 +34,40 @@ double size_of(const VectorX& x) {
 /// One net with all that moves it.
 class NetMover final : public Subsystem {
  public:
-  NetMover(const Scenario& scenario, std::size_t index)
-      : NetMover(scenario.nets[index], scenario.spec.study, index) {}
+  NetMover(std::shared_ptr<const NetModel> net, const StudySpec& study, std::size_t index)
+      : index_(index),
+        model_(std::move(net)),
+        net_(model_->data),
+        ws_(net_),
+        surveys_(0, study.duration),
+        tolerance_(study.net_tolerance) {
+    step_ = study.step > 0 ? study.step : kNetStep;
+    next_step_ = step_;
+    for (const NetSegmentSpec& segment : model_->spec.segments) {
+      Drive& drive = drives_.emplace_back();
+      if (segment.sma) drive.sma = sma_law(*segment.sma);
+      if (segment.rest_curvature) drive.curvature.emplace(*segment.rest_curvature);
+      if (segment.stiffness) drive.stiffness.emplace(*segment.stiffness);
+    }
+    for (const NetLoadSpec& load : model_->spec.loads)
+      loads_.push_back({model_->node(load.node), {Signal(load.force[0]), Signal(load.force[1])}});
+    for_each_signal(model_->spec, [this](const SignalSpec& signal) {
+      if (signal.kind != SignalSpec::Kind::constant) changing_.push_back(&signal);
+    });
+    survey(0);
+    world_.net = &net_;
+    world_.drive = [this](double t, NetInput& input) { drive(t, input); };
+    world_.ground.profile = ground_profile(model_->spec);
+    if (const auto& ground = model_->spec.ground) {
+      world_.ground.mu_static = ground->static_friction;
+      world_.ground.mu_kinetic = ground->kinetic_friction.value_or(ground->static_friction);
+      world_.ground.stiffness = ground->stiffness;
+      world_.options.law =
+          ground->contact == GroundContact::exact ? NetContactLaw::exact : NetContactLaw::penalty;
+    }
+    if (study.net_method == NetMethod::midpoint) world_.options.scheme = NetScheme::midpoint;
+    max_steps_ = study.max_steps;
+  }
 
   Status start(State& x, const MotionStart& how) override {
     t_ = x.t;
@@ -100,41 +132,6 @@ class NetMover final : public Subsystem {
   }
 
  private:
-  NetMover(std::shared_ptr<const NetModel> net, const StudySpec& study, std::size_t index)
-      : index_(index),
-        model_(std::move(net)),
-        net_(model_->data),
-        ws_(net_),
-        surveys_(0, study.duration),
-        tolerance_(study.net_tolerance) {
-    step_ = study.step > 0 ? study.step : kNetStep;
-    next_step_ = step_;
-    for (const NetSegmentSpec& segment : model_->spec.segments) {
-      Drive& drive = drives_.emplace_back();
-      if (segment.sma) drive.sma = sma_law(*segment.sma);
-      if (segment.rest_curvature) drive.curvature.emplace(*segment.rest_curvature);
-      if (segment.stiffness) drive.stiffness.emplace(*segment.stiffness);
-    }
-    for (const NetLoadSpec& load : model_->spec.loads)
-      loads_.push_back({model_->node(load.node), {Signal(load.force[0]), Signal(load.force[1])}});
-    for_each_signal(model_->spec, [this](const SignalSpec& signal) {
-      if (signal.kind != SignalSpec::Kind::constant) changing_.push_back(&signal);
-    });
-    survey(0);
-    world_.net = &net_;
-    world_.drive = [this](double t, NetInput& input) { drive(t, input); };
-    world_.ground.profile = ground_profile(model_->spec);
-    if (const auto& ground = model_->spec.ground) {
-      world_.ground.mu_static = ground->static_friction;
-      world_.ground.mu_kinetic = ground->kinetic_friction.value_or(ground->static_friction);
-      world_.ground.stiffness = ground->stiffness;
-      world_.options.law =
-          ground->contact == GroundContact::exact ? NetContactLaw::exact : NetContactLaw::penalty;
-    }
-    if (study.net_method == NetMethod::midpoint) world_.options.scheme = NetScheme::midpoint;
-    max_steps_ = study.max_steps;
-  }
-
   Status come_down(NetState& state) {
     if (model_->spec.start != NetStart::settled) return {};
     NetWorld slippery = world_;
@@ -359,9 +356,13 @@ class NetMover final : public Subsystem {
 }  // namespace
 
 Subsystems net_movers(const Scenario& scenario) {
+  return net_movers(scenario, scenario.spec.study);
+}
+
+Subsystems net_movers(const Scenario& scenario, const StudySpec& study) {
   Subsystems movers;
   for (std::size_t i = 0; i < scenario.nets.size(); ++i)
-    movers.push_back(std::make_unique<NetMover>(scenario, i));
+    movers.push_back(std::make_unique<NetMover>(scenario.nets[i], study, i));
   return movers;
 }
 

@@ -9,5 +9,7 @@ namespace cuttle {
 /// next in equal steps; they never allocate but for failures, and where a span of time begins whose
 /// signals nobody has looked at yet.
 Subsystems net_movers(const Scenario& scenario);
+/// The same for another study than that of the scenario.
+Subsystems net_movers(const Scenario& scenario, const StudySpec& study);
 
 }  // namespace cuttle

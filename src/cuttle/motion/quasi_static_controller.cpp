@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cuttle/base/contract.h"
+#include "cuttle/control/law_columns.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
 
@@ -54,11 +55,7 @@ Status QuasiStaticController::command(const Observation& seen, std::span<double>
   return {};
 }
 
-std::vector<ControllerColumn> QuasiStaticController::columns() const {
-  return {{"position_error", "m", "distance from the goal"},
-          {"rotation_error", "rad", "angle to the goal"},
-          {"saturated", "1", "inputs at their bounds"}};
-}
+std::vector<ControllerColumn> QuasiStaticController::columns() const { return led_frame_columns(); }
 
 void QuasiStaticController::tell(std::span<double> values) const {
   values[0] = position_error_;

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/compile/columns.h"
 #include "cuttle/compile/update_forces.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/connection/scales.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/inverse.h"
-#include "cuttle/motion/control_loop.h"
 #include "cuttle/record/net_reading.h"
 
 namespace cuttle {
@@ -19,16 +19,6 @@ namespace {
 constexpr double kRestShare = 1e-12;
 // ... or, of its energy at usual velocities, of its strains.
 constexpr double kNoEnergy = 1e-14;
-
-/// The columns of probes and energy; work and its residual only where there is motion.
-std::vector<Column> common_columns(const Scenario& scenario) {
-  std::vector<Column> columns = record_columns(scenario.probes);
-  // nets tell their energies in their probes
-  if (scenario.model.bodies.empty()) columns.resize(columns.size() - energy_columns().size());
-  if (scenario.spec.study.type == StudyType::dynamics) return columns;
-  std::erase_if(columns, needs_beginning);
-  return columns;
-}
 
 std::vector<Column> all_columns(const Scenario& scenario, const std::vector<Column>& extra) {
   std::vector<Column> columns = common_columns(scenario);
@@ -112,28 +102,6 @@ void Recorder::watch_gaps(double axis, const State& x) {
 double Recorder::energy_residual() const {
   const bool moves = largest_energy_ > kNoEnergy * energy_scale(scenario_.model);
   return moves ? largest_residual_ / largest_energy_ : 0;
-}
-
-bool needs_beginning(const Column& column) {
-  return column.name == "energy.work" || column.name == "energy.residual";
-}
-
-std::vector<Column> mode_columns() {
-  return {{"frequency", "Hz", "natural frequency", "mode"},
-          {"growth", "1/s", "rate of growth; negative: the mode decays", "mode"},
-          {"damping", "-", "ratio of damping, - growth / |s|", "mode"}};
-}
-
-std::vector<Column> path_columns() {
-  return {{"load", "-", "load parameter, the t of all signals", "path"}};
-}
-
-std::vector<Column> recorded_columns(const Scenario& scenario) {
-  std::vector<Column> extra;
-  if (scenario.spec.study.type == StudyType::modes) extra = mode_columns();
-  if (scenario.spec.study.by_arc_length()) extra = path_columns();
-  if (scenario.spec.study.type == StudyType::dynamics) extra = control_columns(scenario);
-  return all_columns(scenario, extra);
 }
 
 }  // namespace cuttle

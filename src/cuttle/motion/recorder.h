@@ -58,14 +58,4 @@ class Recorder {
   WidestGap widest_gap_;
 };
 
-/// Work and its residual are counted from a beginning: only a motion has one.
-bool needs_beginning(const Column& column);
-
-/// Columns that a study of this scenario records, for checks before the run.
-std::vector<Column> recorded_columns(const Scenario&);
-
-/// Columns that a study of natural modes adds, and a load path by arc length.
-std::vector<Column> mode_columns();
-std::vector<Column> path_columns();
-
 }  // namespace cuttle

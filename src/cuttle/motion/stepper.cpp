@@ -67,7 +67,7 @@ Stepper::Stepper(const Scenario& scenario, const StudySpec& study)
       x_(scenario.initial),
       failed_(Status::fail(Status::Code::stalled, "reset comes before the first step")) {
   Diagnostics diagnostics;
-  check_method(scenario.model, study, diagnostics);
+  check_method(!scenario.model.connections.empty(), study, diagnostics);
   diagnostics.throw_if_any();
   study_.max_steps = std::numeric_limits<int>::max();
   for (const auto& net : scenario.nets) ws_.nets.push_back(rest_reading(*net));

@@ -17,7 +17,7 @@ struct Built {
   const State& initial;
   const Input& u;  // at the start
 
-  /// What an input is at the start, by its full name: "muscles.m.strength". 0 if there is none.
+  /// What an input is at the start, by its full name: "muscles.m.strength".
   double input(const std::string& name) const;
 };
 

@@ -48,8 +48,7 @@ bool ProbeCondition::holds(const std::vector<Probe>& probes, const Model& model,
 }
 
 void check_conditions(const std::vector<ConnectionSpec>& connections,
-                      const std::vector<Probe>& probes) {
-  Diagnostics diagnostics;
+                      const std::vector<Probe>& probes, Diagnostics& diagnostics) {
   for (const ConnectionSpec& connection : connections) {
     if (!connection.closes || connection.closes->when.empty()) continue;
     try {
@@ -58,7 +57,6 @@ void check_conditions(const std::vector<ConnectionSpec>& connections,
       for (const Diagnostic& diagnostic : error.diagnostics()) diagnostics.add(diagnostic);
     }
   }
-  diagnostics.throw_if_any();
 }
 
 }  // namespace cuttle

@@ -24,7 +24,7 @@ class ProbeCondition {
   std::vector<double> values_;  // t, then the columns of all probes
 };
 
-/// Throws an InputError with all conditions of the connections that cannot be understood.
-void check_conditions(const std::vector<ConnectionSpec>&, const std::vector<Probe>&);
+/// Reports all conditions of the connections that cannot be understood.
+void check_conditions(const std::vector<ConnectionSpec>&, const std::vector<Probe>&, Diagnostics&);
 
 }  // namespace cuttle

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "cuttle/analysis/rod_error.h"
-#include "cuttle/compile/build_warnings.h"
+#include "cuttle/base/contract.h"
 #include "cuttle/compile/compile.h"
 #include "cuttle/compile/part_table.h"
 #include "cuttle/compile/water_warnings.h"
@@ -18,7 +18,6 @@
 #include "cuttle/rod/rod.h"
 #include "cuttle/shell/jet/jet_choices.h"
 #include "cuttle/spec/spec_choices.h"
-#include "cuttle/study/check_run.h"
 
 namespace cuttle {
 
@@ -297,13 +296,11 @@ std::string controllers_table(const Scenario& scenario) {
 
 }  // namespace
 
-std::string describe_model(const ScenarioSpec& spec) {
-  Scenario scenario = build(spec);
-  check_run(scenario);
+std::string describe_model(const Scenario& scenario) {
   const Model& model = scenario.model;
   Input u;
-  const Status status = scenario.inputs.evaluate(scenario.initial.t, u);
-  if (!status.ok()) throw InputError(spec.origin.error("", status.message));
+  InputSource inputs = scenario.inputs;
+  expects(inputs.evaluate(scenario.initial.t, u).ok(), "signals that were evaluated at the start");
 
   std::string out = scenario.spec.name;
   if (!scenario.spec.title.empty()) out += ": " + scenario.spec.title;
@@ -325,7 +322,7 @@ std::string describe_model(const ScenarioSpec& spec) {
   if (!errors.rods.empty())
     out += "\nrods, at their equilibrium\n" + rods_table(scenario, errors.rods);
   if (!errors.why.empty()) out += "\nrods\n  " + not_estimated(errors) + "\n";
-  std::vector<std::string> warnings = model_warnings(scenario);
+  std::vector<std::string> warnings = scenario.warnings;
   for (std::string& warning : rod_error_warnings(scenario, errors.rods))
     warnings.push_back(std::move(warning));
   if (!warnings.empty()) out += "\nwarnings\n";

@@ -4,10 +4,10 @@
 
 namespace cuttle {
 
-struct ScenarioSpec;
+struct Scenario;
 
-/// What the model is, as text for people: bodies, degrees of freedom, masses, net buoyancy.
-/// Builds the model: throws InputError if it cannot be built.
-std::string describe_model(const ScenarioSpec& scenario);
+/// What the model is, as text for people: bodies, degrees of freedom, masses, net buoyancy,
+/// warnings.
+std::string describe_model(const Scenario& scenario);
 
 }  // namespace cuttle

@@ -35,15 +35,15 @@ double evaluation_seconds(const Scenario& scenario) {
 
 }  // namespace
 
-std::string expected_cost(const ScenarioSpec& spec) {
-  if (spec.study.type != StudyType::dynamics) return "";
+std::string expected_cost(const Scenario& scenario) {
+  const StudySpec& study = scenario.spec.study;
+  if (study.type != StudyType::dynamics) return "";
   // of the processor: other programs do not count
   const auto seconds_since = [](std::clock_t start) {
     return double(std::clock() - start) / CLOCKS_PER_SEC;
   };
   // from the first word of progress on: an equilibrium at the start is not part of the motion
   const std::clock_t begin = std::clock();
-  const Scenario scenario = build(spec);
   if (const double once = evaluation_seconds(scenario); once > kSlowEvaluation)
     return fmt::format("about {:g} s of computing for each evaluation of its forces", rough(once));
   std::clock_t start = begin;
@@ -63,9 +63,9 @@ std::string expected_cost(const ScenarioSpec& spec) {
   const RunResult result = run(scenario, options);
   const bool stopped = result.status.code == Status::Code::interrupted;
   if (!(to > from) || from < 0 || !(result.status.ok() || stopped)) return "";
-  const double each = seconds / ((to - from) * spec.study.duration);
+  const double each = seconds / ((to - from) * study.duration);
   return fmt::format("about {:g} s of computing per simulated second, {:g} s in all", rough(each),
-                     rough(each * spec.study.duration));
+                     rough(each * study.duration));
 }
 
 }  // namespace cuttle

@@ -7,6 +7,7 @@
 #include "cuttle/analysis/equilibrium.h"
 #include "cuttle/analysis/equilibrium_path.h"
 #include "cuttle/base/interrupt.h"
+#include "cuttle/compile/columns.h"
 #include "cuttle/motion/recorder.h"
 #include "cuttle/study/studies.h"
 

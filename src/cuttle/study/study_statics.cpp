@@ -2,6 +2,7 @@
 
 #include "cuttle/analysis/equilibrium.h"
 #include "cuttle/analysis/steady_motion.h"
+#include "cuttle/compile/columns.h"
 #include "cuttle/motion/recorder.h"
 #include "cuttle/motion/subsystems.h"
 #include "cuttle/study/studies.h"

@@ -354,11 +354,11 @@ TEST(BuildShell, RepeatCopiesLoadsAndJets) {
 }
 
 TEST(BuildShell, IsDescribed) {
-  const std::string text = describe_model(parse_scenario(
+  const std::string text = describe_model(build(parse_scenario(
       mantle_text("water: {density: 1000, level: 0.1}\njets: [{name: j, body: mantle, "
                   "area_out: 1 cm^2}]\nshell_loads: [{name: l, body: mantle, hoop: 1, to: 30 mm}]",
                   ", divisions: [{to: 24.347 mm}, {to: 119.302 mm}]"),
-      "model.yaml"));
+      "model.yaml")));
   for (const char* part : {"curvature 9, stretch 5", "0.0227", "0.000341", "jets",
                            "wholly under water", "inside of a division"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;

@@ -276,12 +276,12 @@ TEST(ContactBuild, MoreRulesThanBitsAreRefused) {
 }
 
 TEST(ContactBuild, CheckTellsTheRules) {
-  const std::string text = describe_model(parse_scenario(
+  const std::string text = describe_model(build(parse_scenario(
       "bodies:\n" + kBall + kFloor +
           "contacts: [{name: ground, between: [ball, floor], stiffness: 1e4, damping: 10,\n"
           "            friction: {static: 0.5, kinetic: 0.4}}]\n" +
           kSecond,
-      "model.yaml"));
+      "model.yaml")));
   const size_t at = text.find("\ncontacts\n");
   ASSERT_NE(at, std::string::npos) << text;
   const std::string table = text.substr(at, text.find("\nstudy\n") - at);

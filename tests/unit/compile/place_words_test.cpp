@@ -103,7 +103,7 @@ TEST(PlaceWords, names_survive_writing) {
 }
 
 TEST(PlaceWords, a_description_tells_named_frames_from_ends) {
-  const std::string text = describe_model(spec_of(robot_with("base", "tip")));
+  const std::string text = describe_model(build(spec_of(robot_with("base", "tip"))));
   EXPECT_NE(text.find("hull at tip"), std::string::npos) << text;
   EXPECT_EQ(text.find("at its tip"), std::string::npos) << text;
 }

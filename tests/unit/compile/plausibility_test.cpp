@@ -174,11 +174,11 @@ TEST(Size, RobotsOfManyCoordinatesAreRefused) {
 TEST(Size, RecordsThatNoMemoryHoldsAreRefused) {
   EXPECT_THAT(
       [] {
-        describe_model(parse_scenario(
+        describe_model(build(parse_scenario(
             "bodies: [{name: a, joint: free, repeat: {count: 20, about: x}, rigid: {mass: 1, "
             "inertia: "
             "[1, 1, 1]}}]\nstudy: {type: dynamics, duration: 900, output_step: 1 ms}\n",
-            "model.yaml"));
+            "model.yaml")));
       },
       ::testing::ThrowsMessage<InputError>(
           HasSubstr("study.output_step: the result would have 9e+05 "

@@ -318,7 +318,7 @@ TEST(WaterBuild, DivisionsAndTapersOfARodCountEachWhereTheyAre) {
 // -------------------------------------------------------------------------------- what people read
 
 TEST(WaterBuild, CheckTellsWhatFloats) {
-  const std::string text = describe_model(parse_scenario(
+  const std::string text = describe_model(build(parse_scenario(
       kWater +
           "bodies:\n"
           "  - {name: barrel, joint: free, rigid: {shapes: [{box: [1, 1, 1], mass: 600}], center: "
@@ -326,7 +326,7 @@ TEST(WaterBuild, CheckTellsWhatFloats) {
           "  - {name: lamp, parent: barrel, rigid: {mass: 1, water: none}}\n"
           "thrusters: [{name: jet, body: barrel, command: 3, quadratic: 2}]\n" +
           kOneSecond,
-      "model.yaml"));
+      "model.yaml")));
   EXPECT_NE(text.find("density  1000 kg/m^3"), std::string::npos) << text;
   EXPECT_NE(text.find("surface  none"), std::string::npos) << text;
   // name, mass, displaced, net buoyancy (400 kg), distance

@@ -29,12 +29,15 @@ long commands_asked_for() {
   return text ? std::atol(text) : 0;
 }
 
-/// A model as a motion with another method; the step of its file is that of another one.
+/// A model as a motion with another method, in short steps if it has fixed ones; the step of its
+/// file is that of another one.
 ScenarioSpec spec_with(const std::string& model, const std::string& method) {
   const ScenarioSpec file = read_scenario(std::string(CUTTLE_MODELS) + "/" + model + ".yaml");
   std::vector<std::string> overrides = {"study.method=" + method};
   if (file.study.type != StudyType::dynamics)
     overrides = {"study={type: dynamics, duration: 1, method: " + method + "}"};
+  if (!find_integrator(method)->adaptive && file.study.step == 0)
+    overrides.push_back("study.step=1 ms");
   ScenarioSpec spec = read_scenario(std::string(CUTTLE_MODELS) + "/" + model + ".yaml", overrides);
   if (find_integrator(method)->adaptive) spec.study.step = 0;
   return spec;

@@ -97,11 +97,11 @@ TEST(NetModel, ThrownNetStartsAsARigidBody) {
 }
 
 TEST(NetModel, IsDescribedAndWarnedOf) {
-  const std::string text = describe_model(parse_scenario(
+  const std::string text = describe_model(build(parse_scenario(
       strip_net(
           "start: [0, -0.1]",
           std::string("    ground: {static_friction: 0.3, kinetic_friction: 0.5}\n") + kMotion),
-      "net.yaml"));
+      "net.yaml")));
   EXPECT_NE(text.find("nets\n"), std::string::npos) << text;
   EXPECT_NE(text.find("friction 0.3, sliding 0.5"), std::string::npos) << text;
   EXPECT_NE(text.find("is larger than that of one that sticks"), std::string::npos) << text;
@@ -112,12 +112,12 @@ TEST(NetModel, IsDescribedAndWarnedOf) {
 // a welded segment without a place of its own lies at the origin, and is pulled out of there
 TEST(NetModel, WarnsOfStretchedEdges) {
   const auto text = [](const std::string& start) {
-    return describe_model(parse_scenario(
+    return describe_model(build(parse_scenario(
         strip_net("start: [1, 0]",
                   "      - {name: other, length: 1, edges: 10, young: 1 MPa, area: 1e-3, inertia: "
                   "1e-7, linear_density: 1" +
                       start + "}\n    welds: [{nodes: [strip.0, other.last]}]\n" + kMotion),
-        "net.yaml"));
+        "net.yaml")));
   };
   EXPECT_EQ(text("").find("strained"), std::string::npos) << text("");
   const std::string apart = text(", start: [0, 0.5]");

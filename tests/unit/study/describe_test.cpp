@@ -10,7 +10,7 @@ namespace cuttle::testing {
 namespace {
 
 std::string described(const std::string& text) {
-  return describe_model(parse_scenario(text, "model.yaml"));
+  return describe_model(build(parse_scenario(text, "model.yaml")));
 }
 
 TEST(DescribeModel, TellsWhatTheModelIs) {

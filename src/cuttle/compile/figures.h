@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cuttle/compile/scenario.h"
+#include "cuttle/record/run_result.h"
+
+namespace cuttle {
+
+/// The figures of a record: those that the file asks for, those that its study adds, and those that
+/// every column has. Reads trajectory, limit_loads, solver and energy_residual of the result.
+void add_figures(const Scenario& scenario, RunResult& result);
+
+/// Everything that `figures` of a run may hold, without values: for checks before the run. Of limit
+/// loads, whose number nobody knows, the first ones.
+std::vector<Figure> possible_figures(const Scenario& scenario);
+/// The same if the file asked for these.
+std::vector<Figure> possible_figures(const Scenario& scenario,
+                                     const std::vector<FigureSpec>& asked);
+
+/// Does a figure speak of limit points?
+bool is_of_limits(const std::string& figure);
+
+}  // namespace cuttle
