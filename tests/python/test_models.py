@@ -63,7 +63,7 @@ class InCode(unittest.TestCase):
             cuttle.model(gravity=loop)
         array = np.array([0, 0, -1.62])
         m = cuttle.model(gravity=array, bodies=[cuttle.body(
-            name='a', rigid={'mass': np.float32(0.5), 'inertia': (1, 1, 1)})])
+            name='a', joint='free', rigid={'mass': np.float32(0.5), 'inertia': (1, 1, 1)})])
         np.testing.assert_array_equal(m.gravity, array)
 
     def test_units_and_settings(self):

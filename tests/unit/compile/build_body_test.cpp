@@ -17,7 +17,7 @@ using std::numbers::pi;
 
 // inertia of a rigid body about the origin of its frame
 Matrix6 inertia_of(const std::string& rigid) {
-  Posed p("bodies: [{name: a, rigid: " + rigid + "}]\nstudy: {type: statics}\n");
+  Posed p("bodies: [{name: a, joint: free, rigid: " + rigid + "}]\nstudy: {type: statics}\n");
   BodyWork& b = p.ws.bodies[0];
   p.model().bodies[0].family->inertia(b);
   return b.M_bb;
@@ -46,7 +46,7 @@ TEST(BuildBody, ParentsComeFirst) {
   const Scenario s = build_text(R"(
 bodies:
   - {name: c, parent: b, rigid: {mass: 1}}
-  - {name: d, rigid: {mass: 1}}
+  - {name: d, joint: free, rigid: {mass: 1}}
   - {name: b, parent: a, rigid: {mass: 1}}
   - {name: a, rigid: {mass: 1}}
 study: {type: statics}
@@ -63,7 +63,7 @@ TEST(BuildBody, MountsAreFramesOfRigidParents) {
 bodies:
   - {name: a, pose: {position: [0, 0, 1]}, rigid: {mass: 1, frames: {right: {position: [2, 0, 0]},
      left: {position: [-2, 0, 0], rotation: {axis: z, angle: 90 deg}}}}}
-  - {name: b, parent: a, at: left, pose: {position: [3, 0, 0]}, rigid: {mass: 1}}
+  - {name: b, parent: a, at: left, pose: {position: [3, 0, 0]}, joint: free, rigid: {mass: 1}}
 study: {type: statics}
 )");
   // left is turned by 90 degrees: its x axis is the y axis of the world
@@ -76,6 +76,8 @@ TEST(BuildBody, EveryJointOfTheTableCanBeBuilt) {
     const std::string pitch = joint == "helical" ? ", pitch: 0.1" : "";
     const Scenario s = build_text("bodies: [{name: a, joint: {type: " + joint + pitch +
                                   "}, rigid: {mass: 1, inertia: [1, 1, 1]}}]\n"
+                                  // of what is fixed only forces can be asked for
+                                  "probes: [{name: r, reaction: a}]\n"
                                   "study: {type: dynamics, duration: 1}\n");
     int nv = 0, nq = 0;
     for (const StepRow& row : kind.steps) {

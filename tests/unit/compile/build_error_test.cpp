@@ -149,6 +149,8 @@ TEST(BuildError, SpecsMadeInCodeAreCheckedToo) {
   spec.bodies[0].rigid.emplace().mass = 1;
   EXPECT_THROW(build(spec), InputError);
   spec.bodies[0].parent = "world";
+  EXPECT_THROW(build(spec), InputError);  // nothing can move
+  spec.bodies[0].joint.type = "prismatic";
   EXPECT_NO_THROW(build(spec));
   spec.bodies[0].rigid.reset();
   EXPECT_THROW(build(spec), InputError);

@@ -51,7 +51,7 @@ TEST(OnePass, WhatIsAskedIsToldWithWhatCannotBeRead) {
     parse_scenario("bodies: [{name: box, joint: {type: revolute, axis: q}, " + kBox + "}]\n" +
                        "probes: [{name: tip, frame: box}]\n"
                        "figures: [{name: f, column: tip.x, measure: at, time: 3}]\n"
-                       "study: {type: dynamics, duration: 1, method: implicit}\n"
+                       "study: {type: dynamics, duration: 1, method: generalized_alpha}\n"
                        "expect: [{figure: f, value: 0, tolerance: 1 %}]\n",
                    "x.yaml");
     FAIL();
@@ -66,8 +66,9 @@ TEST(OnePass, WhatIsAskedIsToldWithWhatCannotBeRead) {
 // one mistake, one message: the default of a duration says nothing about a step
 TEST(OnePass, AStudyThatCannotBeReadIsNotJudged) {
   try {
-    parse_scenario(kSwing + "study: {type: dynamics, duration: long, step: 2, method: implicit}\n",
-                   "x.yaml");
+    parse_scenario(
+        kSwing + "study: {type: dynamics, duration: long, step: 2, method: generalized_alpha}\n",
+        "x.yaml");
     FAIL();
   } catch (const InputError& error) {
     ASSERT_EQ(error.diagnostics().size(), 1u) << error.what();
@@ -79,7 +80,7 @@ TEST(OnePass, SpecsMadeInCodeHaveNoWayAround) {
   const ScenarioSpec good = parse_scenario(kSwing, "x.yaml");
   EXPECT_TRUE(paths(good).empty());
   ScenarioSpec spec = good;
-  spec.study.method = Method::implicit;
+  spec.study.method = Method::generalized_alpha;
   EXPECT_THAT(paths(spec), ElementsAre("step"));
   spec = good;
   spec.figures.emplace_back().column = "nothing";
@@ -99,7 +100,7 @@ TEST(OnePass, SpecsMadeInCodeHaveNoWayAround) {
 TEST(OnePass, AStudyThatIsChangedIsCheckedAgain) {
   Scenario scenario = scenario_of(kSwing);
   EXPECT_NO_THROW(check_again(scenario));
-  scenario.spec.study.method = Method::implicit;
+  scenario.spec.study.method = Method::generalized_alpha;
   EXPECT_THROW(check_again(scenario), InputError);
 }
 

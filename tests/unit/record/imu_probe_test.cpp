@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "unit/compile/build_fixture.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/motion/recorder.h"
 #include "cuttle/record/probe_imu.h"
 #include "support/allocation_counter.h"
+#include "unit/compile/build_fixture.h"
 
 namespace cuttle::testing {
 namespace {
@@ -37,8 +37,9 @@ const std::string kShortStudy = "study: {type: dynamics, duration: 0.01, output_
 
 TEST(ImuProbe, ColumnsHaveNamesAndUnits) {
   Measured m(
-      "bodies: [{name: a, rigid: {mass: 1}}]\nprobes: [{name: p, frame: a, record: [imu, "
-      "position]}]\n" +
+      "bodies: [{name: a, joint: prismatic, rigid: {mass: 1}}]\nprobes: [{name: p, frame: a, "
+      "record: "
+      "[imu, position]}]\n" +
       kShortStudy);
   std::string text;
   for (const Column& column : m.p.scenario.probes[0].columns())
@@ -52,7 +53,8 @@ TEST(ImuProbe, AtRestFeelsGravityUpwardsInItsOwnAxes) {
   // turned by 30 degrees about x, it sees the world turned back: up is R^T z
   Measured m(
       "bodies: [{name: a, pose: {rotation: {axis: x, angle: 30 deg}}, rigid: {mass: 1}}]\n"
-      "probes: [{name: p, frame: a, point: [1, 2, 3], record: [imu]}]\n" +
+      "probes: [{name: p, frame: a, point: [1, 2, 3], record: [imu]}, {name: held, reaction: "
+      "a}]\n" +
       kShortStudy);
   const Vector3 up(0, std::sin(M_PI / 6), std::cos(M_PI / 6));
   EXPECT_LT((m.imu().acceleration - g * up).norm(), 1e-14);
@@ -190,7 +192,8 @@ TEST(ImuProbe, StaticsFeelGravityAlone) {
 
 double depth(const std::string& head) {
   Measured m(head +
-             "bodies: [{name: a, pose: {position: [1, 2, -3]}, rigid: {mass: 1, center: [0, 0, 0], "
+             "bodies: [{name: a, pose: {position: [1, 2, -3]}, joint: free, rigid: {mass: 1, "
+             "center: [0, 0, 0], "
              "inertia: [1, 1, 1], water: none}}]\n"
              "probes: [{name: p, frame: a, point: [0, 0, 0.5], record: [depth]}]\n" +
              kShortStudy);
