@@ -140,6 +140,15 @@ TEST(LiveSession, NetsSettle) {
   EXPECT_NEAR(testing::readout(session, "p.chain_last_x"), 1, 1e-9);
 }
 
+// who looks on is not stopped by a number of steps that is meant for a run
+TEST(LiveSession, NetsGoOnBeyondTheStepsOfARun) {
+  LiveSession session(model("net_thrown", {"study.max_steps=20"}));
+  session.play();
+  for (int i = 0; i < 5; ++i) session.advance(0.01);  // 100 steps
+  EXPECT_EQ(session.status(), "");
+  EXPECT_NEAR(session.state().t, 0.05, 1e-9);
+}
+
 // gravity is the nets' as well, also while they fly
 TEST(LiveSession, GravityPullsNets) {
   LiveSession session(model("net_thrown", {}));
