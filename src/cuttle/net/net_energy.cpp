@@ -7,11 +7,11 @@ namespace {
 
 using Matrix2 = Eigen::Matrix2d;
 
-double cross(const Vector2& a, const Vector2& b) { return a.x() * b.y() - a.y() * b.x(); }
+double cross_2d(const Vector2& a, const Vector2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
 // 2 tan(phi/2) of the turning angle from e to f, [Goldberg19] (2.5)
 double kappa_of(const Vector2& e, const Vector2& f) {
-  return 2 * cross(e, f) / (std::sqrt(e.squaredNorm() * f.squaredNorm()) + e.dot(f));
+  return 2 * cross_2d(e, f) / (std::sqrt(e.squaredNorm() * f.squaredNorm()) + e.dot(f));
 }
 
 Vector2 edge(const VectorX& x, int i, int j) {
@@ -128,8 +128,8 @@ void add_strain_rate(const NetData& net, const VectorX& x, const VectorX& v, dou
     const BendTerm& term = net.bends[n];
     const Vector2 e = edge(x, term.i, term.j), f = edge(x, term.j, term.k);
     const double kappa = kappa_of(e, f);
-    const double turn = cross(f, edge(v, term.j, term.k)) / f.squaredNorm() -
-                        cross(e, edge(v, term.i, term.j)) / e.squaredNorm();
+    const double turn = cross_2d(f, edge(v, term.j, term.k)) / f.squaredNorm() -
+                        cross_2d(e, edge(v, term.i, term.j)) / e.squaredNorm();
     strain.kappa[n] += factor * (1 + 0.25 * kappa * kappa) * turn;
   }
 }
@@ -208,7 +208,7 @@ Vector3 net_momentum(const NetData& net, const VectorX& x, const VectorX& v) {
   Vector3 sum = Vector3::Zero();
   for (int i = 0; i < net.nodes(); ++i) {
     const Vector2 p = net.mass[i] * v.segment<2>(2 * i);
-    sum += Vector3(p.x(), p.y(), cross(x.segment<2>(2 * i), p));
+    sum += Vector3(p.x(), p.y(), cross_2d(x.segment<2>(2 * i), p));
   }
   return sum;
 }
