@@ -18,6 +18,7 @@
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/part/signal_corners.h"
 #include "cuttle/record/probe_condition.h"
+#include "cuttle/rod/build_rod.h"
 
 namespace cuttle {
 

@@ -5,6 +5,7 @@
 
 #include "cuttle/core/model.h"
 #include "cuttle/core/state.h"
+#include "cuttle/part/actor_index.h"
 #include "cuttle/part/text_table.h"
 #include "cuttle/spec/spec.h"
 
@@ -15,7 +16,8 @@ struct Built {
   const ScenarioSpec& spec;
   const Model& model;
   const State& initial;
-  const Input& u;  // at the start
+  const Input& u;            // at the start
+  const ActorIndex& actors;  // of the model
 
   /// What an input is at the start, by its full name: "muscles.m.strength". 0 if there is none.
   double input(const std::string& name) const;

@@ -1,7 +1,6 @@
 #pragma once
 // Surfaces of rigid shapes.
 
-#include "cuttle/rigid/rigid.h"
 #include "cuttle/scene/scene.h"
 #include "cuttle/spec/spec.h"
 
@@ -9,13 +8,5 @@ namespace cuttle {
 
 /// The surface of a shape in its own frame (its pose is left out).
 SceneMesh solid_mesh(const ShapeSpec& shape);
-
-/// A body that tells only its mass: a solid ellipsoid of the same mass and inertia, or, where the
-/// inertia is too small to show, a sphere of a usual density; a stick joins it to the joint.
-struct MassShape {
-  SceneMesh mesh;
-  Pose pose;
-};
-std::vector<MassShape> mass_shapes(const MassProperties& mass);
 
 }  // namespace cuttle
