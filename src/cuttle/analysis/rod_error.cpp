@@ -20,7 +20,7 @@
 #include "cuttle/dynamics/tree_tangent.h"
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/orthogonal.h"
-#include "cuttle/rod/rod.h"
+#include "cuttle/rod/rod_span.h"
 
 namespace cuttle {
 
@@ -50,7 +50,7 @@ double square_rate_of(const Model& model, const State& x, const Input& u, const 
   inertial -= ws.tau;
   double swung = 0, sprung = 0, fast = 0, slow = 0;
   for (const Body& body : model.bodies) {
-    const auto* rod = dynamic_cast<const Rod*>(body.family.get());
+    const Rod* const rod = find_rod(body);
     if (!rod || body.n() == 0) continue;
     const VectorX scale = model.q_scale.segment(body.q, body.n());
     const auto part = [&](const VectorX& all) { return all.segment(body.v, body.n()); };
@@ -169,7 +169,7 @@ using Axes = std::vector<std::vector<Vector3>>;
 Axes axes_of(const Model& model, const VectorX& q) {
   Axes axes(model.bodies.size());
   for (size_t i = 0; i < model.bodies.size(); ++i)
-    if (const auto* rod = dynamic_cast<const Rod*>(model.bodies[i].family.get()))
+    if (const Rod* const rod = find_rod(model.bodies[i]))
       axes[i] = axis_of(*rod, q.data() + model.bodies[i].q);
   return axes;
 }
@@ -191,9 +191,8 @@ struct Level {
 };
 
 bool has_rods(const Model& model) {
-  return std::ranges::any_of(model.bodies, [](const Body& body) {
-    return dynamic_cast<const Rod*>(body.family.get()) != nullptr && body.n() > 0;
-  });
+  return std::ranges::any_of(
+      model.bodies, [](const Body& body) { return find_rod(body) != nullptr && body.n() > 0; });
 }
 
 // why there is no estimate for a robot; empty: there may be one
@@ -250,8 +249,7 @@ RodErrors rod_errors(const Scenario& scenario, const State& x, const Input& u, b
   std::vector<RodError> errors;
   std::vector<size_t> bodies;
   for (size_t i = 0; i < model.bodies.size(); ++i)
-    if (const auto* rod = dynamic_cast<const Rod*>(model.bodies[i].family.get());
-        rod && rod->n() > 0) {
+    if (const Rod* const rod = find_rod(model.bodies[i]); rod && rod->n() > 0) {
       errors.push_back({.body = model.bodies[i].name, .length = rod->data().length});
       bodies.push_back(i);
     }

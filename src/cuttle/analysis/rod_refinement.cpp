@@ -5,7 +5,7 @@
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/math/quadrature.h"
-#include "cuttle/rod/rod.h"
+#include "cuttle/rod/rod_span.h"
 
 namespace cuttle {
 
@@ -83,8 +83,7 @@ Scenario refined(const Scenario& scenario, Finer what) {
   spec.expect.clear();
   for (BodySpec& body : spec.bodies) {
     if (!body.rod) continue;
-    const auto i = size_t(scenario.model.find_body(body.name));
-    refine(dynamic_cast<const Rod&>(*scenario.model.bodies[i].family), what, *body.rod);
+    refine(rod_of(scenario.model, scenario.model.find_body(body.name)), what, *body.rod);
   }
   return build(spec);
 }
@@ -92,8 +91,7 @@ Scenario refined(const Scenario& scenario, Finer what) {
 Embedding::Embedding(const Model& coarse, const Model& fine)
     : coarse_(coarse), fine_(fine), strains_(coarse.bodies.size()) {
   for (size_t i = 0; i < coarse.bodies.size(); ++i) {
-    const auto* from = dynamic_cast<const Rod*>(coarse.bodies[i].family.get());
-    const auto* to = dynamic_cast<const Rod*>(fine.bodies[i].family.get());
+    const Rod *from = find_rod(coarse.bodies[i]), *to = find_rod(fine.bodies[i]);
     if (from && to && from->n() < to->n()) strains_[i] = embed(*from, *to);
   }
 }

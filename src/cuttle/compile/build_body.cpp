@@ -5,12 +5,13 @@
 #include <set>
 
 #include "cuttle/compile/build_draft.h"
-#include "cuttle/compile/build_inertia.h"
-#include "cuttle/compile/build_shell.h"
 #include "cuttle/compile/build_size.h"
 #include "cuttle/compile/choose_quadrature.h"
 #include "cuttle/compile/part_table.h"
+#include "cuttle/rigid/mass_properties.h"
+#include "cuttle/rod/build_rod.h"
 #include "cuttle/rod/rod_span.h"
+#include "cuttle/shell/build_shell.h"
 
 namespace cuttle {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/compile/build_inertia.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/math/linalg/eigen.h"
+#include "cuttle/rigid/mass_properties.h"
 #include "cuttle/rod/rod_span.h"
 #include "cuttle/shell/shell_span.h"
 

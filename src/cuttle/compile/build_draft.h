@@ -27,9 +27,6 @@ struct ScenarioDraft final : Draft {
 
 // The parts of build(), in the order in which it calls them. All report into draft.diagnostics.
 
-/// Laws of a rod: sections, rest strains, bases (build_rod.cpp).
-std::vector<RodDivision> make_divisions(const RodSpec& rod, Diagnostics& diagnostics);
-
 /// Bodies of the model with their joints, parents first; rods get all points that anything in the
 /// file holds on to. Does nothing if something was reported (build_body.cpp).
 void make_bodies(ScenarioDraft& draft);
@@ -37,9 +34,8 @@ void make_bodies(ScenarioDraft& draft);
 /// Drives of the joints: efforts and prescribed coordinates (build_joint.cpp).
 void add_drives(ScenarioDraft& draft);
 
-/// Initial joint coordinates, strains and velocities (build_joint.cpp, build_rod.cpp).
+/// Initial joint coordinates and velocities (build_joint.cpp).
 void set_initial_joint(const JointSpec& joint, const Body& body, State& x);
-void set_initial_strain(const RodSpec& rod, const Body& body, State& x);
 
 /// Steps of a joint with springs and dampers (build_joint.cpp).
 std::vector<JointStep> make_joint(const JointSpec& joint, Diagnostics& diagnostics);

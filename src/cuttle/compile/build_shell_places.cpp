@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "cuttle/compile/build_draft.h"
-#include "cuttle/compile/build_shell.h"
 #include "cuttle/compile/part_table.h"
+#include "cuttle/shell/build_shell.h"
 
 namespace cuttle {
 

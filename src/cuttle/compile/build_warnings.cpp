@@ -5,39 +5,22 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/compile/build_shell.h"
 #include "cuttle/compile/closing_warnings.h"
-#include "cuttle/compile/contact_warnings.h"
+#include "cuttle/compile/family_table.h"
 #include "cuttle/compile/net_warnings.h"
+#include "cuttle/compile/part_table.h"
 #include "cuttle/compile/plausibility.h"
 #include "cuttle/compile/signal_warnings.h"
-#include "cuttle/compile/water_warnings.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/linalg/lu.h"
-#include "cuttle/rod/rod.h"
-#include "cuttle/shell/load/part.h"
+#include "cuttle/water/warn_of_water.h"
 
 namespace cuttle {
 
 namespace {
 
-constexpr double kMostAngle = 1;     // [rad] between neighbouring points of a rod
 constexpr double kManySteps = 1e5;   // of an explicit method
 constexpr double kExplicitStep = 3;  // largest stable step times the fastest rate
-// lengths of the edge effect that one curvature mode of a shell may span: beyond, the bending at a
-// held edge is missed
-constexpr double kEdgeEffects = 3;
-
-// largest turn of the initial shape from a point of the rod to the next one
-double largest_angle(const Rod& rod, const double* q) {
-  const RodData& data = rod.data();
-  double most = 0;
-  for (size_t i = 0; i < data.from.size(); ++i) {
-    const double a = data.abscissa[size_t(data.from[i])], b = data.abscissa[i + 1];
-    most = std::max(most, (b - a) * rod.strain(0.5 * (a + b), q).head<3>().norm());
-  }
-  return most;
-}
 
 // largest eigenvalue of M^-1 A, A symmetric and not negative, to a few per cent: by iteration,
 // since all eigenvalues of a body with hundreds of coordinates would take seconds
@@ -71,51 +54,6 @@ double fastest_rate(const BodyFamily& soft, BodyWork& b) {
                   largest_eigenvalue(factors, soft.damping(b)));
 }
 
-void warn_of_rod(const Body& body, const Rod& rod, const State& initial,
-                 std::vector<std::string>& warnings) {
-  const double angle = largest_angle(rod, initial.q.data() + body.q);
-  if (angle > kMostAngle)
-    warnings.push_back(
-        fmt::format("{} turns by {:.2g} rad between two stations: take more quadrature points",
-                    body.name, angle));
-}
-
-// quadrature does not see a load end inside of a division
-void warn_of_shell_loads(const Scenario& scenario, std::vector<std::string>& warnings) {
-  for (const ShellLoadSpec& load : scenario.spec.of<ShellLoadSpec>()) {
-    const ShellSpec& spec = *find_body(scenario.spec, load.body)->shell;
-    const auto body = size_t(scenario.model.find_body(load.body));
-    const auto& shell = dynamic_cast<const Shell&>(*scenario.model.bodies[body].family);
-    const double length = shell.data().length;
-    for (const std::optional<double>& X : {load.from, load.to}) {
-      if (!X) continue;
-      const auto meets = [&, at = from_held_edge(spec, length, *X)](double end) {
-        return std::abs(end - at) <= kSamePlace * length;
-      };
-      if (std::ranges::any_of(shell.data().division_ends, meets)) continue;
-      warnings.push_back(
-          fmt::format("the shell load {} ends at X = {:.4g} m inside of a division of {}: let a "
-                      "division end there",
-                      load.name, *X, load.body));
-    }
-  }
-}
-
-// a held edge bends a wall of radius r and thickness t within sqrt(r t)
-void warn_of_shell_edge(const Body& body, const ShellData& data,
-                        std::vector<std::string>& warnings) {
-  const ShellDivision& first = data.divisions.front();
-  const int modes = first.modes.curvature;
-  const double t = 2 * data.rings.front().half_thickness;
-  const double effect = std::sqrt(data.base_radius * t);
-  if (modes > 0 && first.end <= kEdgeEffects * effect * modes) return;
-  warnings.push_back(
-      fmt::format("{} has {} curvature mode{} over the {:.3g} m at its held edge, where it bends "
-                  "within some {:.2g} m: let a short division of about {:.1g} m begin there",
-                  body.name, modes == 0 ? "no" : std::to_string(modes), modes == 1 ? "" : "s",
-                  first.end, effect, kEdgeEffects * effect));
-}
-
 }  // namespace
 
 std::vector<std::string> model_warnings(const Scenario& scenario) {
@@ -126,15 +64,14 @@ std::vector<std::string> model_warnings(const Scenario& scenario) {
   InputSource inputs = scenario.inputs;
   if (!inputs.evaluate(scenario.initial.t, u).ok()) return warnings;
   update_kinematics(model, scenario.initial, u, nullptr, ws);
+  const Built built{scenario.spec, model, scenario.initial, u, scenario.actors};
 
   double fastest = 0;
   std::string fastest_body;
   for (size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
-    if (const auto* rod = dynamic_cast<const Rod*>(body.family.get()))
-      warn_of_rod(body, *rod, scenario.initial, warnings);
-    if (const auto* shell = dynamic_cast<const Shell*>(body.family.get()))
-      warn_of_shell_edge(body, shell->data(), warnings);
+    if (const FamilyKind& family = family_of(body); family.warn)
+      family.warn(built, int(i), warnings);
     if (body.n() == 0) continue;
     const double rate = fastest_rate(*body.family, ws.bodies[i]);
     if (rate > fastest) {
@@ -143,9 +80,13 @@ std::vector<std::string> model_warnings(const Scenario& scenario) {
     }
   }
 
-  warn_of_shell_loads(scenario, warnings);
-  add_water_warnings(scenario, ws, warnings);
-  add_contact_warnings(scenario, ws, warnings);
+  const auto warn_of_parts = [&](auto belongs) {
+    for (const PartKind* kind : parts_by_turn())
+      if (kind->warn && belongs(kind->turn)) kind->warn(built, ws, warnings);
+  };
+  warn_of_parts([](int turn) { return turn <= kTurnOfWater; });
+  warn_of_water(built, ws, warnings);
+  warn_of_parts([](int turn) { return turn > kTurnOfWater; });
   add_net_warnings(scenario, warnings);
   add_closing_warnings(scenario, warnings);
   add_signal_warnings(scenario, warnings);

@@ -149,7 +149,7 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   for (const PartKind* kind : part_table())
     if (kind->check) kind->check(checker);
   check_water(scenario, diagnostics);
-  check_shells(scenario, diagnostics);
+  check_bodies_in_model(scenario, diagnostics);
   check_nets(scenario, diagnostics);
   for (const ProbeSpec& probe : scenario.probes) check_probe(probe, checker);
   check_control(scenario, diagnostics);

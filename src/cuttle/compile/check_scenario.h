@@ -21,8 +21,9 @@ void check_body(const BodySpec& body, Diagnostics& diagnostics);
 /// Checks of water, wet bodies and figures of swimmers (part of check_scenario).
 void check_water(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
-/// Checks of shells that need no geometry (part of check_scenario).
-void check_shells(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+/// Checks of bodies that ask for the rest of the model, by the rows of their families (part of
+/// check_scenario).
+void check_bodies_in_model(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
 /// Checks of nets and their probes that need no geometry (part of check_scenario).
 void check_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics);

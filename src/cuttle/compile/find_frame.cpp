@@ -6,33 +6,19 @@
 #include <cmath>
 #include <utility>
 
-#include "cuttle/compile/build_shell.h"
+#include "cuttle/compile/family_table.h"
 #include "cuttle/compile/scenario.h"
-#include "cuttle/rod/rod.h"
-#include "cuttle/spec/spec_place.h"
 
 namespace cuttle {
 namespace {
 
 constexpr double kSameAbscissa = 1e-9;  // part of the length
 
-struct NamedPoint {
-  std::string name;
-  int point = 0;
-};
-
-const Rod* rod_of(const Body& body) { return dynamic_cast<const Rod*>(body.family.get()); }
-
 /// Abscissas of the points of a body, as a file counts them; empty: it has none.
 std::vector<double> abscissas(const Scenario& scenario, const Body& body) {
-  if (const Rod* rod = rod_of(body)) return rod->data().abscissa;
-  const auto* shell = dynamic_cast<const Shell*>(body.family.get());
-  if (!shell) return {};
-  const ShellSpec& spec = *find_body(scenario.spec, body.name)->shell;
-  std::vector<double> places{from_held_edge(spec, shell->data().length, 0)};
-  for (const double X : shell->data().point_abscissa)
-    places.push_back(from_held_edge(spec, shell->data().length, X));
-  return places;
+  const FamilyKind& family = family_of(body);
+  if (!family.abscissas) return {};
+  return family.abscissas(*find_body(scenario.spec, body.name), *body.family);
 }
 
 int point_at(const std::vector<double>& places, double X) {
@@ -44,22 +30,13 @@ int point_at(const std::vector<double>& places, double X) {
 
 /// What the body itself means: the tip of a rod, the base of other bodies.
 int own_point(const Body& body) {
-  const Rod* const rod = rod_of(body);
-  return rod ? point_at(rod->data().abscissa, rod->data().length) : 0;
+  const FamilyKind& family = family_of(body);
+  return family.own_point ? family.own_point(*body.family) : 0;
 }
 
 /// Places of a body that have names.
 std::vector<NamedPoint> places_of(const Scenario& scenario, const Body& body) {
-  if (rod_of(body)) return {{"tip", own_point(body)}, {"base", 0}};
-  const BodySpec* const spec = find_body(scenario.spec, body.name);
-  if (!spec || !spec->rigid) return {{"base", 0}};
-  std::vector<NamedPoint> places;
-  if (!spec->rigid->frames.contains("base")) places.push_back({"base", 0});
-  for (const auto& [name, pose] : spec->rigid->frames) {
-    const MountSpec at{MountSpec::Kind::frame, 0, name};
-    places.push_back({name, frame_point(*spec->rigid, at)});
-  }
-  return places;
+  return family_of(body).named_points(*find_body(scenario.spec, body.name), *body.family);
 }
 
 [[noreturn]] void refuse(const std::string& field, std::string message, std::string hint) {

@@ -9,9 +9,8 @@
 #include <numbers>
 #include <optional>
 
-#include "cuttle/actuation/cable/part.h"
-#include "cuttle/rod/rod_chain.h"
-#include "cuttle/signal/function.h"
+#include "cuttle/compile/family_table.h"
+#include "cuttle/compile/part_table.h"
 
 namespace cuttle {
 
@@ -21,30 +20,14 @@ constexpr double kSoftest = 1e3, kStiffest = 1e12;         // [Pa] a loose gel, 
 constexpr double kLightest = 0.5, kHeaviest = 25;          // [g/cm^3] of what is solid
 constexpr double kSlowest = 1;                             // [s] for a material to follow its load
 constexpr double kMostInitialTurn = 2 * std::numbers::pi;  // [rad] that a joint starts with
-constexpr double kSlenderest = 500;                        // length / diameter
-constexpr double kFarCable = 5;                            // radii
 constexpr double kLightestNeighbour = 1e-6;                // part of the mass
-constexpr int kPathSamples = 16;                           // of a cable's run
-
-// Something that looks wrong: where it is written, and what it is.
-struct Finding {
-  const Origin* origin;
-  std::string field;
-  std::string text;
-  bool of_body = true;  // false: of something that many bodies use
-};
-using Findings = std::vector<Finding>;
 
 // all materials in use, with the file's place of each
 std::vector<const MaterialSpec*> materials_of(const ScenarioSpec& spec) {
   std::vector<const MaterialSpec*> materials;
-  for (const BodySpec& body : spec.bodies) {
-    if (body.shell) materials.push_back(&body.shell->material.spec);
-    if (!body.rod) continue;
-    for (const DivisionSpec& division : body.rod->divisions)
-      if (division.section.shape != SectionShape::custom)
-        materials.push_back(&division.material.spec);
-  }
+  for (const BodySpec& body : spec.bodies)
+    if (const FamilyKind& family = family_of(body); family.materials)
+      for (const MaterialSpec* material : family.materials(body)) materials.push_back(material);
   return materials;
 }
 
@@ -130,65 +113,18 @@ void look_at_angles(const Scenario& scenario, Findings& found) {
   }
 }
 
-void look_at_slenderness(const Scenario& scenario, Findings& found) {
-  for (const BodySpec& body : scenario.spec.bodies) {
-    if (!body.rod) continue;
-    double thickest = 0;
-    for (const DivisionSpec& d : body.rod->divisions)
-      thickest = std::max(thickest, touching_radius(d.section, d.length, 0.5 * d.length));
-    const double slender = thickest > 0 ? body.rod->length() / (2 * thickest) : 0;
-    if (slender > kSlenderest)
-      found.push_back(
-          {&body.rod->divisions.front().section.origin, "",
-           fmt::format(
-               "the rod {} is {:.3g} times as long as thick ({:.3g} mm): a thread; m, cm or "
-               "mm?",
-               body.name, slender, 2e3 * thickest)});
-  }
+void look_at_bodies(const Scenario& scenario, Findings& found) {
+  for (const BodySpec& body : scenario.spec.bodies)
+    if (const FamilyKind& family = family_of(body); family.slips) family.slips(body, found);
 }
 
-// the division at an abscissa, and where it begins
-std::pair<const DivisionSpec*, double> division_at(const RodSpec& rod, double X) {
-  double start = 0;
-  for (const DivisionSpec& division : rod.divisions) {
-    if (X <= start + division.length || &division == &rod.divisions.back())
-      return {&division, start};
-    start += division.length;
-  }
-  return {nullptr, 0};
-}
-
-double place_on(const std::optional<MountSpec>& at, const RodSpec& rod, double otherwise) {
-  if (!at) return otherwise;
-  if (at->kind == MountSpec::Kind::abscissa) return at->abscissa;
-  return at->kind == MountSpec::Kind::base ? 0 : rod.length();
-}
-
-void look_at_run(const CablePathSpec& piece, const RodSpec& rod, Findings& found) {
-  const double from = place_on(piece.from, rod, 0), to = place_on(piece.to, rod, rod.length());
-  const Function y(piece.y.value_or(0.0), to - from), z(piece.z.value_or(0.0), to - from);
-  for (int i = 0; i <= kPathSamples; ++i) {
-    const double s = (to - from) * i / kPathSamples;
-    const auto [division, start] = division_at(rod, from + s);
-    const double local = std::clamp(from + s - start, 0.0, division->length);
-    const double radius = touching_radius(division->section, division->length, local);
-    const double off = std::hypot(y.value(s), z.value(s));
-    if (!(radius > 0 && off > kFarCable * radius)) continue;
-    found.push_back({&piece.origin, piece.y ? "y" : "z",
-                     fmt::format("the cable runs {:.3g} mm off the axis of {}, {:.2g} times its "
-                                 "radius of {:.3g} mm: m, cm or mm?",
-                                 1e3 * off, piece.body, off / radius, 1e3 * radius)});
-    return;
-  }
-}
-
-void look_at_cables(const Scenario& scenario, Findings& found) {
-  const BodyIndex index(scenario.spec);
-  for (const CableSpec& cable : scenario.spec.of<CableSpec>())
-    for (const CablePathSpec& piece : cable.path) {
-      const BodySpec* const body = piece.run() ? index.find(piece.body) : nullptr;
-      if (body && body->rod) look_at_run(piece, *body->rod, found);
-    }
+void look_at_parts(const Scenario& scenario, Findings& found) {
+  Input u;
+  InputSource inputs = scenario.inputs;
+  if (!inputs.evaluate(scenario.initial.t, u).ok()) return;
+  const Built built{scenario.spec, scenario.model, scenario.initial, u, scenario.actors};
+  for (const PartKind* kind : parts_by_turn())
+    if (kind->slips) kind->slips(built, found);
 }
 
 void look_at_masses(const Scenario& scenario, Findings& found) {
@@ -231,8 +167,8 @@ constexpr Rule kRules[] = {
     {"densities in g/cm^3", look_at_densities},
     {"materials that hardly move", look_at_viscosity},
     {"angles in degrees", look_at_angles},
-    {"rods like threads", look_at_slenderness},
-    {"cables far from their rod", look_at_cables},
+    {"shapes of bodies: rods like threads", look_at_bodies},
+    {"parts: cables far from their rod", look_at_parts},
     {"masses that do not go together", look_at_masses},
     {"series of two rows", look_at_rows},
 };

@@ -15,23 +15,6 @@
 
 namespace cuttle {
 
-/// A finished model, as its parts see it.
-struct Built {
-  const ScenarioSpec& spec;
-  const Model& model;
-  const State& initial;
-  const Input& u;  // at the start
-
-  /// What an input is at the start, by its full name: "muscles.m.strength".
-  double input(const std::string& name) const;
-};
-
-/// What `cuttle check` shows of a kind of part.
-struct PartSummary {
-  std::vector<TableRow> rows;  // the first is the head; empty: nothing is shown
-  bool at_start = false;       // values of inputs at the time of the initial state
-};
-
 /// The actors of a model by their type and the name of their part. (Copies of a model share their
 /// actors.)
 class ActorIndex {
@@ -49,6 +32,24 @@ class ActorIndex {
 
  private:
   std::map<std::pair<std::type_index, std::string>, std::shared_ptr<const Actor>> actors_;
+};
+
+/// A finished model, as its parts see it.
+struct Built {
+  const ScenarioSpec& spec;
+  const Model& model;
+  const State& initial;
+  const Input& u;            // at the start
+  const ActorIndex& actors;  // of the model
+
+  /// What an input is at the start, by its full name: "muscles.m.strength".
+  double input(const std::string& name) const;
+};
+
+/// What `cuttle check` shows of a kind of part.
+struct PartSummary {
+  std::vector<TableRow> rows;  // the first is the head; empty: nothing is shown
+  bool at_start = false;       // values of inputs at the time of the initial state
 };
 
 }  // namespace cuttle

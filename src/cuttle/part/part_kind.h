@@ -4,11 +4,14 @@
 // part's own part.cpp.
 
 #include <span>
+#include <string>
+#include <vector>
 
 #include "cuttle/part/built.h"
 #include "cuttle/part/canvas.h"
 #include "cuttle/part/checker.h"
 #include "cuttle/part/draft.h"
+#include "cuttle/part/finding.h"
 #include "cuttle/part/places.h"
 #include "cuttle/part/probe_target.h"
 #include "cuttle/part/rod_efforts.h"
@@ -69,7 +72,13 @@ struct PartKind {
   PartSummary (*summary)(const Built&) = nullptr;
 
   /// What there is to see of it.
-  void (*draw)(const ScenarioSpec&, const ActorIndex&, Canvas&) = nullptr;
+  void (*draw)(const Built&, Canvas&) = nullptr;
+
+  /// What can be computed but is probably not meant, a sentence each. The workspace has the
+  /// kinematics of the initial state.
+  void (*warn)(const Built&, Workspace&, std::vector<std::string>& warnings) = nullptr;
+  /// Numbers that look like a slip of units or of a digit.
+  void (*slips)(const Built&, Findings&) = nullptr;
 
   /// True: it closes loops, which may hold what is held already.
   bool closes_loops = false;

@@ -1,8 +1,9 @@
 #include "cuttle/record/contact_record.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <utility>
+
+#include "cuttle/contact/recorded_shapes.h"
 
 namespace cuttle {
 namespace {
@@ -17,17 +18,10 @@ ContactState state_of(const Contact& contact, const ContactRule& rule) {
 }  // namespace
 
 ContactRecord::ContactRecord(const Model& model) : slots_(model.contact.shapes.size(), -1) {
-  std::vector<int> total(model.bodies.size(), 0), named(model.bodies.size(), 0);
-  for (const ContactShape& shape : model.contact.shapes)
-    if (shape.body >= 0) ++total[std::size_t(shape.body)];
-  for (std::size_t i = 0; i < slots_.size(); ++i) {
-    const int body = model.contact.shapes[i].body;
-    if (body < 0) continue;
-    slots_[i] = int(shapes_.size());
-    shapes_.push_back(int(i));
-    const std::string& name = model.bodies[std::size_t(body)].name;
-    const int number = named[std::size_t(body)]++;
-    names_.push_back(total[std::size_t(body)] > 1 ? fmt::format("{}[{}]", name, number) : name);
+  for (RecordedShape& recorded : recorded_shapes(model)) {
+    slots_[std::size_t(recorded.shape)] = int(shapes_.size());
+    shapes_.push_back(recorded.shape);
+    names_.push_back(std::move(recorded.name));
   }
   values_.resize(shapes_.size() * kContactNumbers);
   weights_.resize(shapes_.size());

@@ -8,8 +8,10 @@
 
 namespace cuttle {
 
+const Rod* find_rod(const Body& body) { return dynamic_cast<const Rod*>(body.family.get()); }
+
 const Rod& rod_of(const Model& model, int body) {
-  const auto* rod = dynamic_cast<const Rod*>(model.bodies[size_t(body)].family.get());
+  const Rod* const rod = find_rod(model.bodies[size_t(body)]);
   expects(rod != nullptr, "a body that is a rod");
   return *rod;
 }

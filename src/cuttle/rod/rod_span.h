@@ -12,6 +12,8 @@ namespace cuttle {
 
 /// A body of a finished model that is a rod.
 const Rod& rod_of(const Model& model, int body);
+/// The same of any body; nullptr: it is none.
+const Rod* find_rod(const Body& body);
 
 /// Abscissa of a place on a rod; `automatic` is the tip.
 double abscissa_of(const MountSpec& at, const RodSpec& rod);

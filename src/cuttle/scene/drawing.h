@@ -9,9 +9,7 @@
 #include "cuttle/core/attachment.h"
 #include "cuttle/part/canvas.h"
 #include "cuttle/scene/scene.h"
-#include "cuttle/shell/load/shell_load.h"
 #include "cuttle/signal/signal.h"
-#include "cuttle/water/current.h"
 
 namespace cuttle {
 
@@ -32,30 +30,11 @@ struct ArrowSource {
   std::vector<std::pair<int, Vector3>> parts;
 };
 
-/// Neighbours among the contact shapes that are drawn as one arrow.
-struct ContactGroup {
-  int first = 0, count = 1;  // in the contacts of a record
-};
-
-/// A thruster or a fin: its force is asked of the actor itself.
-struct FittingSource {
-  Attachment at;
-  Matrix3 R_PF = Matrix3::Identity();  // in the frame of the point, undeflected
-  int deflection_input = -1;
-  Vector3 hinge = Vector3::UnitY();  // in its own axes
-  const Actor* actor = nullptr;      // one of Model::actors, which keeps it alive
-};
-
-/// A ring of a shell.
-struct RingSource {
+/// The wall of a shell: how many rings it has, and where they are.
+struct WallSource {
   int body = 0;
-  MeridianRow row;
-};
-
-/// The jet of a shell, at the middle of its edge.
-struct JetSource {
-  int body = 0;
-  const Jet* jet = nullptr;  // of one of Model::actors, which keeps it alive
+  std::size_t rings = 0;
+  std::function<RingMotion(const BodyWork&, std::size_t ring)> motion;
 };
 
 /// A dead force on a node of a net.
@@ -77,17 +56,16 @@ struct Drawing {
   Scene still;
   Model model;  // the robot, with more points to look at
   std::vector<SectionSource> sections;
-  std::vector<RingSource> rings;
+  std::vector<WallSource> walls;
   std::vector<Attachment> cable_points;
   std::vector<std::function<double(const Snapshot&)>> tensions;  // of lines
   std::vector<ArrowSource> arrows;
-  std::vector<FittingSource> fittings;  // arrows behind those
-  std::vector<JetSource> jets;          // fittings and arrows behind those
-  std::vector<ContactGroup> contacts;   // and behind those
-  std::vector<Mount> mounts;            // of connections, two each
+  std::vector<std::function<FittingMotion(const Snapshot&)>> fittings;  // arrows behind those
+  std::vector<ContactArrow> contacts;                                   // and behind those
+  std::vector<Mount> mounts;                                            // of connections, two each
   std::vector<Attachment> points;
   std::vector<NetSource> nets;
-  Current current;
+  DrawnWater water;
 };
 
 }  // namespace cuttle

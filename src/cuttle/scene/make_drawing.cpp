@@ -1,67 +1,69 @@
 #include "cuttle/scene/make_drawing.h"
 
 #include <algorithm>
-#include <cmath>
-#include <optional>
+#include <iterator>
+#include <memory>
+#include <utility>
 
-#include "cuttle/compile/build_inertia.h"
+#include "cuttle/base/error.h"
+#include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
-#include "cuttle/rod/rod.h"
-#include "cuttle/rod/rod_span.h"
 #include "cuttle/scene/arrow_sources.h"
-#include "cuttle/scene/contact_drawing.h"
 #include "cuttle/scene/net_drawing.h"
-#include "cuttle/scene/rod_pieces.h"
-#include "cuttle/scene/shell_drawing.h"
+#include "cuttle/scene/section_outline.h"
 #include "cuttle/scene/solid_mesh.h"
-#include "cuttle/scene/water_drawing.h"
-#include "cuttle/shell/shell_span.h"
 #include "cuttle/signal/function.h"
 #include "cuttle/spec/spec_choices.h"
-#include "cuttle/spec/spec_place.h"
+#include "cuttle/water/draw_water.h"
 
 namespace cuttle {
 namespace {
 
 constexpr int kRunParts = 16;  // of a run along a rod
 
-/// Puts a drawing together. Rods get their points while their builders are open.
+/// Puts a drawing together: bodies and parts say what there is to see of them.
 class Draftsman final : private Canvas {
  public:
-  explicit Draftsman(const Scenario& scenario)
-      : scenario_(scenario), index_(scenario.spec), rods_(scenario.model.bodies.size()) {
+  explicit Draftsman(const Scenario& scenario) : scenario_(scenario) {
     drawing_.model = scenario.model;
-    for (std::size_t i = 0; i < rods_.size(); ++i)
-      if (const auto* rod = dynamic_cast<const Rod*>(drawing_.model.bodies[i].family.get()))
-        rods_[i].emplace(*rod);
+    const BodyIndex index(scenario.spec);
+    for (const Body& body : scenario.model.bodies)
+      bodies_.push_back(
+          family_of(body).sketch(*index.find(body.name), int(bodies_.size()), body.family));
   }
 
   Drawing draw() {
     add_labels();
-    for (std::size_t i = 0; i < rods_.size(); ++i) add_body(int(i));
-    for (const PartKind* kind : parts_by_turn())
-      if (kind->draw) kind->draw(scenario_.spec, scenario_.actors, *this);
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      add_body(int(i));
+      bodies_[i]->draw(*this);
+    }
+    draw_parts();
     for (const Probe& probe : scenario_.probes)
       if (const Attachment* place = probe.target().place()) {
         drawing_.still.points.push_back({probe.name()});
         drawing_.points.push_back(*place);
       }
+    // arrows in the order in which a frame has them: of inputs, of fittings, of contacts, of nets
     add_joint_arrows(scenario_.model, drawing_);
-    add_water(scenario_, drawing_);
-    add_jets(scenario_, drawing_);
-    add_obstacles(scenario_, drawing_);
-    add_contacts(scenario_.model, drawing_);
-    add_connections(scenario_.model, drawing_);
+    for (std::vector<SceneArrow>* arrows : {&fitting_arrows_, &contact_arrows_})
+      std::ranges::move(*arrows, std::back_inserter(drawing_.still.arrows));
     add_nets(scenario_, drawing_);
-    for (std::size_t i = 0; i < rods_.size(); ++i)
-      if (rods_[i]) drawing_.model.bodies[i].family = rods_[i]->finish();
+    for (std::size_t i = 0; i < bodies_.size(); ++i)
+      drawing_.model.bodies[i].family = bodies_[i]->finish();
     size_channels();
     return std::move(drawing_);
   }
 
  private:
-  const BodySpec& spec_of(int body) const {
-    return *index_.find(scenario_.model.bodies[std::size_t(body)].name);
+  void draw_parts() {
+    Input u;
+    InputSource inputs = scenario_.inputs;
+    expects(inputs.evaluate(scenario_.initial.t, u).ok(), "inputs of the initial state");
+    const Built built{scenario_.spec, scenario_.model, scenario_.initial, u, scenario_.actors};
+    for (const PartKind* kind : parts_by_turn())
+      if (kind->draw) kind->draw(built, *this);
+    draw_water(built, *this);
   }
 
   void add_labels() {
@@ -86,69 +88,43 @@ class Draftsman final : private Canvas {
     }
     drawing_.still.bodies.push_back(std::move(label));
     drawing_.still.joints.push_back(std::move(joint));
-    const BodySpec& spec = spec_of(body);
-    if (spec.rigid) add_solids(body, *spec.rigid);
-    if (spec.rod) add_rod(body, *spec.rod);
-    if (const auto* shell = dynamic_cast<const Shell*>(b.family.get()))
-      add_shell(body, *shell, drawing_);
   }
 
-  void add_solid(int body, SceneMesh mesh, const Pose& pose) {
-    drawing_.still.solids.push_back({body, add_mesh(std::move(mesh), drawing_.still), pose});
+  int add_shape(const ShapeSpec& shape) { return add_mesh(solid_mesh(shape), drawing_.still); }
+
+  void solid(int body, const ShapeSpec& shape, const Pose& pose) override {
+    drawing_.still.solids.push_back({body, add_shape(shape), pose});
   }
 
-  void add_solids(int body, const RigidSpec& rigid) {
-    for (const ShapeSpec& shape : rigid.shapes)
-      add_solid(body, solid_mesh(shape), {shape.pose.rotation, shape.pose.position});
-    if (!rigid.shapes.empty()) return;
-    Diagnostics none;
-    for (MassShape& shape : mass_shapes(mass_properties(rigid, none)))
-      add_solid(body, std::move(shape.mesh), shape.pose);
+  void rod(int body, RodPiece piece) override {
+    const int first = int(drawing_.sections.size());
+    for (std::size_t i = 0; i < piece.abscissa.size(); ++i)
+      drawing_.sections.push_back({body, bodies_[std::size_t(body)]->point_at(piece.abscissa[i]),
+                                   piece.rest[i], std::move(piece.basis[i])});
+    drawing_.still.rods.push_back({body, first, std::move(piece.abscissa), std::move(piece.half_y),
+                                   std::move(piece.half_z), outline_of(piece.outline)});
   }
 
-  void add_rod(int body, const RodSpec& spec) {
-    const auto& rod = dynamic_cast<const Rod&>(*scenario_.model.bodies[std::size_t(body)].family);
-    const RodData& data = rod.data();
-    std::vector<SceneRod> pieces = rod_pieces(spec, rod, body);
-    for (std::size_t d = 0; d < pieces.size(); ++d) {
-      pieces[d].first = int(drawing_.sections.size());
-      const RodDivision& division = data.divisions[d];
-      for (const double X : pieces[d].abscissa) {
-        // at a joint of two divisions each has its own strain
-        const double local = std::clamp(X - data.division_start[d], 0.0, division.length);
-        SectionSource section{body, rods_[std::size_t(body)]->point_at(X, true),
-                              division.rest_strain(local), MatrixX::Zero(6, data.n)};
-        section.basis.middleCols(data.division_column[d], division.n()) = division.basis(local);
-        drawing_.sections.push_back(std::move(section));
-      }
-      drawing_.still.rods.push_back(std::move(pieces[d]));
-    }
-  }
-
-  /// A place of a line. Frames of rigid bodies are written into the offset.
-  Attachment place(int body, const MountSpec& at, const Vector3& offset) {
-    if (body < 0) return {-1, 0, offset};
-    const BodySpec& spec = spec_of(body);
-    if (spec.rod)
-      return {body, rods_[std::size_t(body)]->point_at(abscissa_of(at, *spec.rod), true), offset};
-    if (spec.shell) {
-      const auto& shell =
-          dynamic_cast<const Shell&>(*scenario_.model.bodies[std::size_t(body)].family);
-      const double X = abscissa_of(at, *spec.shell, shell.data().length);
-      return {body, shell_point(shell, X), offset};
-    }
-    const PoseSpec* const frame = named_frame(*spec.rigid, at);
-    return {body, 0, frame ? Vector3(frame->rotation * offset + frame->position) : offset};
+  void shell(int body, ShellWall wall) override {
+    drawing_.walls.push_back({body, wall.abscissa.size(), std::move(wall.motion)});
+    drawing_.still.meridians.push_back({.body = body,
+                                        .first = rings_,
+                                        .direction = wall.direction,
+                                        .rim = wall.rim,
+                                        .abscissa = std::move(wall.abscissa),
+                                        .half_thickness = std::move(wall.half_thickness)});
+    rings_ += drawing_.still.meridians.back().rings();
   }
 
   void add_run(int body, const LinePiece& piece) {
-    const Span span = span_of(piece.from, piece.to, *spec_of(body).rod);
-    const double length = span.to - span.from;
+    BodySketch& rod = *bodies_[std::size_t(body)];
+    const auto [from, to] = rod.stretch(piece.from, piece.to);
+    const double length = to - from;
     const Function y(piece.y.value_or(0.0), length), z(piece.z.value_or(0.0), length);
     for (int i = 0; i <= kRunParts; ++i) {
       const double s = length * i / kRunParts;
-      const int point = rods_[std::size_t(body)]->point_at(span.from + s, true);
-      drawing_.cable_points.push_back({body, point, Vector3(0, y.value(s), z.value(s))});
+      drawing_.cable_points.push_back(
+          {body, rod.point_at(from + s), Vector3(0, y.value(s), z.value(s))});
     }
   }
 
@@ -160,7 +136,9 @@ class Draftsman final : private Canvas {
       if (piece.run)
         add_run(body, piece);
       else
-        drawing_.cable_points.push_back(place(body, piece.at, piece.offset));
+        drawing_.cable_points.push_back(
+            body < 0 ? Attachment{-1, 0, piece.offset}
+                     : bodies_[std::size_t(body)]->place(piece.at, piece.offset));
     }
     drawing_.still.cables.push_back({name, first, int(drawing_.cable_points.size()) - first});
     drawing_.tensions.push_back(std::move(tension));
@@ -172,6 +150,39 @@ class Draftsman final : private Canvas {
               {arrow.at, axes, 0, std::move(arrow.parts)}, scenario_.model, drawing_);
   }
 
+  void fitting(Fitting fitting) override {
+    const int mesh = fitting.shape ? add_shape(*fitting.shape) : -1;
+    fitting_arrows_.push_back({fitting.name, ArrowKind::force, "N"});
+    drawing_.still.fittings.push_back({std::move(fitting.name), fitting.kind, fitting.body, mesh});
+    drawing_.fittings.push_back(std::move(fitting.motion));
+  }
+
+  void connection(FramePair pair) override {
+    drawing_.still.connections.push_back(
+        {std::move(pair.name), std::move(pair.kind), std::move(pair.axes)});
+    drawing_.mounts.push_back(pair.a);
+    drawing_.mounts.push_back(pair.b);
+  }
+
+  void obstacle(const std::string& name, const std::optional<ShapeSpec>& shape,
+                const Pose& pose) override {
+    drawing_.still.obstacles.push_back({name, shape ? add_shape(*shape) : -1, pose});
+  }
+
+  void contact_shape(int body, const ShapeSpec& shape, const Pose& pose) override {
+    drawing_.still.shells.push_back({body, add_shape(shape), pose});
+  }
+
+  void contact_arrow(ContactArrow arrow) override {
+    contact_arrows_.push_back({arrow.name, ArrowKind::contact, "N"});
+    drawing_.contacts.push_back(std::move(arrow));
+  }
+
+  void water(DrawnWater water) override {
+    drawing_.still.water = SceneWater{water.density, water.up, water.level};
+    drawing_.water = std::move(water);
+  }
+
   void size_channels() {
     Scene& scene = drawing_.still;
     for (const NamedChannel& named : kSceneChannels) (scene.*named.channel).width = named.width;
@@ -180,8 +191,7 @@ class Draftsman final : private Canvas {
     for (Channel* channel : {&scene.section_position, &scene.section_rotation, &scene.curvature,
                              &scene.torsion, &scene.stretch, &scene.speed})
       for (const SceneRod& rod : scene.rods) channel->count += rod.sections();
-    for (Channel* channel : {&scene.ring_place, &scene.hoop_strain})
-      channel->count = int(drawing_.rings.size());
+    for (Channel* channel : {&scene.ring_place, &scene.hoop_strain}) channel->count = rings_;
     scene.cable_position.count = int(drawing_.cable_points.size());
     scene.tension.count = int(drawing_.tensions.size());
     for (Channel* channel : {&scene.arrow_position, &scene.arrow_vector})
@@ -197,8 +207,9 @@ class Draftsman final : private Canvas {
   }
 
   const Scenario& scenario_;
-  BodyIndex index_;
-  std::vector<std::optional<RodBuilder>> rods_;  // (bodies) empty: not a rod
+  std::vector<std::unique_ptr<BodySketch>> bodies_;
+  std::vector<SceneArrow> fitting_arrows_, contact_arrows_;
+  int rings_ = 0;  // of all shells
   Drawing drawing_;
 };
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <string_view>
 
-#include "cuttle/scene/rod_pieces.h"
+#include "cuttle/scene/section_outline.h"
 
 namespace cuttle {
 namespace {
@@ -45,7 +45,7 @@ std::vector<int> depths(const NetModel& net) {
 
 SceneRod strip_of(const NetSegmentSpec& spec, const NetSegment& segment, double size, int depth) {
   SceneRod strip;
-  strip.outline = square_outline();
+  strip.outline = outline_of(SectionOutline::square);
   strip.abscissa = {0};
   for (const double edge : segment.edge_length)
     strip.abscissa.push_back(strip.abscissa.back() + edge);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cuttle/math/pose.h"
+#include "cuttle/part/scene_words.h"
 
 namespace cuttle {
 
@@ -66,8 +67,6 @@ struct SceneRod {
   int sections() const { return int(abscissa.size()); }
 };
 
-enum class ShellRim { open, capped, pole };  // the edge away from the base; a pole lies on the axis
-
 /// The wall of a shell: a surface of revolution about x of its body, along a meridian that moves.
 struct SceneMeridian {
   int body = 0;
@@ -114,10 +113,7 @@ struct SceneWater {
   std::optional<double> level;    // [m] height of the surface along up; none: far above
 };
 
-enum class FittingKind { thruster, fin, jet };
-
-/// What sits on a body, perhaps turning on it. x of a thruster is its axis; a fin has its leading
-/// edge ahead along x, and z across; a jet is in the middle of an opening, x out of it.
+/// What sits on a body, perhaps turning on it.
 struct SceneFitting {
   std::string name;
   FittingKind kind = FittingKind::thruster;

@@ -60,61 +60,29 @@ struct SceneSampler::Impl {
     }
   }
 
-  /// Forces as the actors put them on their points, which are left as they were.
   void put_fittings(const State& x, const Input& u, Scene& scene) {
-    for (const FittingSource& fitting : drawing.fittings) {
-      BodyWork& body = ws.bodies[std::size_t(fitting.at.body)];
-      Point& point = body.points[std::size_t(fitting.at.point)];
-      const Vector6 kept = point.load;
-      point.load.setZero();
-      fitting.actor->apply(drawing.model, x, u, false, ws);
-      put(Vector3(body.X_WB.R * point.load.tail<3>()), scene.arrow_vector);
-      point.load = kept;
-
-      const Vector3 place = world_position(fitting.at, ws);
-      Matrix3 R = point_pose(ws, fitting.at.body, fitting.at.point).R * fitting.R_PF;
-      if (fitting.deflection_input >= 0)
-        R = R * exp_so3(Vector3(u.u[fitting.deflection_input] * fitting.hinge));
-      put(place, scene.arrow_position);
-      put(place, scene.fitting_position);
-      put(rotation_to_quaternion(R), scene.fitting_rotation);
+    for (const auto& motion : drawing.fittings) {
+      const FittingMotion now = motion({drawing.model, x, u, ws});
+      put(now.force, scene.arrow_vector);
+      put(now.place, scene.arrow_position);
+      put(now.place, scene.fitting_position);
+      put(rotation_to_quaternion(now.R), scene.fitting_rotation);
     }
   }
 
-  /// Hoop strains at a pole are those of the ring before it.
   void put_rings(Scene& scene) const {
-    for (const RingSource& ring : drawing.rings) {
-      const RimMotion<double> at =
-          rim_at(shell_of(ring.body).data(), ring.row, Shell::rings(work_of(ring.body)));
-      const double r0 = ring.row.reference.r;
-      put(at.x, scene.ring_place);
-      put(r0 > 0 ? at.r : 0, scene.ring_place);
-      put(r0 > 0 ? at.r / r0 - 1 : double(scene.hoop_strain.data.back()), scene.hoop_strain);
-    }
-  }
-
-  void put_jets(Scene& scene) const {
-    for (const JetSource& source : drawing.jets) {
-      const Shell& shell = shell_of(source.body);
-      const ShellData& data = shell.data();
-      const BodyWork& body = work_of(source.body);
-      ShellLoading& load = Shell::part(body);
-      load.jet = source.jet;
-      const double thrust = shell.axial(load, body).thrust;
-      const double x = rim_at(data, data.edge_row, Shell::rings(body)).x;
-      const Vector3 place = body.X_WB * Vector3(x, 0, 0);
-      // x out of the opening
-      const Matrix3 R = Vector3(data.direction, data.direction, 1).asDiagonal();
-      put(Vector3(body.X_WB.R.col(0) * thrust), scene.arrow_vector);
-      put(place, scene.arrow_position);
-      put(place, scene.fitting_position);
-      put(rotation_to_quaternion(body.X_WB.R * R), scene.fitting_rotation);
-    }
+    for (const WallSource& wall : drawing.walls)
+      for (std::size_t i = 0; i < wall.rings; ++i) {
+        const RingMotion ring = wall.motion(ws.bodies[std::size_t(wall.body)], i);
+        put(ring.x, scene.ring_place);
+        put(ring.r, scene.ring_place);
+        put(ring.hoop, scene.hoop_strain);
+      }
   }
 
   /// A group acts where its members push, the harder the more.
   void put_contacts(std::span<const double> contacts, Scene& scene) const {
-    for (const ContactGroup& group : drawing.contacts) {
+    for (const ContactArrow& group : drawing.contacts) {
       Vector3 place = Vector3::Zero(), middle = Vector3::Zero(), force = Vector3::Zero();
       double weight = 0, state = 0;
       for (int i = group.first; i < group.first + group.count && !contacts.empty(); ++i) {
@@ -143,18 +111,13 @@ struct SceneSampler::Impl {
       put(connection.closed ? 1.0 : 0.0, scene.connection_closed);
   }
 
-  const Shell& shell_of(int body) const {
-    return static_cast<const Shell&>(*drawing.model.bodies[std::size_t(body)].family);
-  }
-  const BodyWork& work_of(int body) const { return ws.bodies[std::size_t(body)]; }
-
   Drawing drawing;
   Workspace ws;
 };
 
 SceneSampler::SceneSampler(const Scenario& scenario) : impl_(std::make_unique<Impl>(scenario)) {
   Scene& still = impl_->drawing.still;
-  if (impl_->drawing.current.still() || !still.water) return;
+  if (!impl_->drawing.water.velocity || !still.water) return;
   // nobody knows yet how far the robot goes: twice its size at the start
   Scene first = still;
   InputSource inputs = scenario.inputs;
@@ -164,7 +127,7 @@ SceneSampler::SceneSampler(const Scenario& scenario) : impl_(std::make_unique<Im
   const Vector3 half = box.sizes();
   box = {box.center() - half, box.center() + half};
   still.currents = current_places(box, *still.water);
-  still.current_velocity.count = impl_->drawing.current.uniform() ? 1 : int(still.currents.size());
+  still.current_velocity.count = impl_->drawing.water.uniform ? 1 : int(still.currents.size());
 }
 SceneSampler::~SceneSampler() = default;
 SceneSampler::SceneSampler(SceneSampler&&) noexcept = default;
@@ -189,7 +152,6 @@ void SceneSampler::append(double axis, const State& x, const Input& u, Scene& sc
     put(tension({drawing.model, x, u, ws}), scene.tension);
   impl_->put_arrows(u, scene);
   impl_->put_fittings(x, u, scene);
-  impl_->put_jets(scene);
   impl_->put_contacts(contacts, scene);
   impl_->put_connections(x, scene);
   for (const Attachment& at : drawing.points) put(world_position(at, ws), scene.point_position);
@@ -198,9 +160,9 @@ void SceneSampler::append(double axis, const State& x, const Input& u, Scene& sc
 }
 
 void SceneSampler::append_current(double t, const Input& u, Scene& scene) const {
-  const Current& current = impl_->drawing.current;
+  const DrawnWater& water = impl_->drawing.water;
   for (int i = 0; i < scene.current_velocity.count; ++i)
-    put(current.at(scene.currents[std::size_t(i)], t, u).velocity, scene.current_velocity);
+    put(water.velocity(scene.currents[std::size_t(i)], t, u), scene.current_velocity);
 }
 
 }  // namespace cuttle

@@ -1,6 +1,5 @@
 #include "cuttle/scene/solid_mesh.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -121,11 +120,6 @@ SceneMesh box_mesh(const Vector3& edges) {
   return mesh;
 }
 
-/// Rotation whose x axis points along a direction.
-Matrix3 x_along(const Vector3& direction) {
-  return turn_between(Vector3::UnitX(), direction).toRotationMatrix();
-}
-
 }  // namespace
 
 SceneMesh solid_mesh(const ShapeSpec& shape) {
@@ -136,34 +130,6 @@ SceneMesh solid_mesh(const ShapeSpec& shape) {
   if (shape.cone) return cone_mesh((*shape.cone)[0], (*shape.cone)[1]);
   if (shape.capsule) return capsule_mesh((*shape.capsule)[0], (*shape.capsule)[1]);
   return {};
-}
-
-std::vector<MassShape> mass_shapes(const MassProperties& mass) {
-  if (!(mass.mass > 0)) return {};
-  constexpr double kUsualDensity = 2000;  // [kg/m^3]
-  const double radius = std::cbrt(3 * mass.mass / (4 * std::numbers::pi * kUsualDensity));
-
-  // a solid ellipsoid has I_x = m (b^2 + c^2) / 5
-  const Eigen::SelfAdjointEigenSolver<Matrix3> eigen(mass.inertia);
-  const Vector3 I = eigen.eigenvalues();
-  Vector3 semi;
-  for (int k = 0; k < 3; ++k)
-    semi[k] = std::sqrt(std::max(0.0, 2.5 / mass.mass * (I.sum() - 2 * I[k])));
-  Matrix3 axes = eigen.eigenvectors();
-  if (axes.determinant() < 0) axes.col(0) = -axes.col(0);
-  const bool visible = semi.maxCoeff() > 0.2 * radius;
-  if (!visible) {
-    semi.setConstant(radius);
-    axes.setIdentity();
-  }
-  semi = semi.cwiseMax(0.02 * semi.maxCoeff());
-  std::vector<MassShape> shapes = {{ellipsoid_mesh(semi), {axes, mass.center}}};
-
-  const double distance = mass.center.norm();
-  if (distance > semi.maxCoeff())
-    shapes.push_back(
-        {cylinder_mesh(0.12 * semi.minCoeff(), distance), {x_along(mass.center), mass.center / 2}});
-  return shapes;
 }
 
 namespace {

@@ -3,7 +3,6 @@
 
 #include <array>
 
-#include "cuttle/rigid/rigid.h"
 #include "cuttle/scene/scene.h"
 #include "cuttle/spec/spec.h"
 
@@ -11,14 +10,6 @@ namespace cuttle {
 
 /// The surface of a shape in its own frame (its pose is left out).
 SceneMesh solid_mesh(const ShapeSpec& shape);
-
-/// A body that tells only its mass: a solid ellipsoid of the same mass and inertia, or, where the
-/// inertia is too small to show, a sphere of a usual density; a stick joins it to the joint.
-struct MassShape {
-  SceneMesh mesh;
-  Pose pose;
-};
-std::vector<MassShape> mass_shapes(const MassProperties& mass);
 
 /// The mesh of an obstacle in the world. A plane becomes a thin plate, large enough for all that
 /// moves over it.

@@ -11,14 +11,14 @@
 #include "cuttle/analysis/rod_error.h"
 #include "cuttle/base/error.h"
 #include "cuttle/compile/compile.h"
+#include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
-#include "cuttle/compile/water_warnings.h"
 #include "cuttle/connection/free_motion.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/part/text_table.h"
-#include "cuttle/rod/rod.h"
-#include "cuttle/shell/jet/jet_choices.h"
+#include "cuttle/rod/rod_span.h"
 #include "cuttle/spec/spec_choices.h"
+#include "cuttle/water/displaced.h"
 
 namespace cuttle {
 
@@ -28,30 +28,6 @@ using Row = TableRow;
 
 // lengths that rounding leaves are none
 double rounded(double length) { return std::abs(length) < 1e-12 ? 0 : length; }
-
-// "bend_y 3, torsion 1": coordinates per mode, over all divisions
-std::string modes_of(const Rod& rod) {
-  std::vector<std::string> parts;
-  for (int mode = 0; mode < kModes; ++mode) {
-    const auto& all = rod.data().column_mode;
-    const auto count = std::count(all.begin(), all.end(), mode);
-    if (count > 0) parts.push_back(fmt::format("{} {}", kModeNames[size_t(mode)], count));
-  }
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-// "curvature 9, stretch 5"
-std::string modes_of(const Shell& shell) {
-  std::vector<std::string> parts;
-  for (const auto& [kind, name] :
-       {std::pair(ShellStrain::curvature, "curvature"), std::pair(ShellStrain::stretch, "stretch"),
-        std::pair(ShellStrain::shear, "shear")}) {
-    const auto& all = shell.data().column_kind;
-    const auto count = std::count(all.begin(), all.end(), kind);
-    if (count > 0) parts.push_back(fmt::format("{} {}", name, count));
-  }
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
 
 int joint_coordinate_count(const Body& body) {
   int count = 0;
@@ -68,42 +44,30 @@ std::string bodies_table(const Model& model) {
   std::vector<Row> rows = {
       {"name", "family", "parent", "joint", "DoF", "mass [kg]", "length [m]", "points", "strains"}};
   for (const Body& body : model.bodies) {
-    const auto* rod = dynamic_cast<const Rod*>(body.family.get());
-    const auto* shell = dynamic_cast<const Shell*>(body.family.get());
-    const std::string length = rod     ? number(rod->data().length)
-                               : shell ? number(shell->data().length)
-                                       : "";
+    const FamilyKind& family = family_of(body);
+    const BodySummary own = family.summary ? family.summary(*body.family) : BodySummary();
     const int dof = joint_coordinate_count(body) - prescribed_count(body) + body.n();
     rows.push_back({body.name, std::string(body.family->family()),
                     body.parent < 0 ? "world" : model.bodies[size_t(body.parent)].name,
                     body.joint_kind + (prescribed_count(body) > 0 ? ", driven" : ""),
-                    std::to_string(dof), number(body.family->mass()), length,
-                    std::to_string(body.family->n_points()),
-                    rod     ? modes_of(*rod)
-                    : shell ? modes_of(*shell)
-                            : ""});
+                    std::to_string(dof), number(body.family->mass()), own.length,
+                    std::to_string(body.family->n_points()), own.strains});
   }
   return aligned(rows);
 }
 
-// shells in their initial shape; empty if there are none
-std::string shells_table(const Scenario& scenario, const Input& u) {
-  const Model& model = scenario.model;
-  Workspace ws(model);
-  update_kinematics(model, scenario.initial, u, nullptr, ws);
-  std::vector<Row> rows = {{"name", "divisions", "stations", "surface [m^2]", "volume inside [m^3]",
-                            "length of the axis [m]"}};
-  for (size_t i = 0; i < model.bodies.size(); ++i) {
-    const auto* shell = dynamic_cast<const Shell*>(model.bodies[i].family.get());
-    if (!shell) continue;
-    const ShellData& data = shell->data();
-    const RimMotion<double> edge = rim_at(data, data.edge_row, Shell::rings(ws.bodies[i]));
-    rows.push_back({model.bodies[i].name, std::to_string(data.divisions.size()),
-                    std::to_string(data.rings.size()), number(data.surface),
-                    number(shell->volume(ws.bodies[i], InnerVolume::geometric).U),
-                    number(std::abs(edge.x))});
+// what families show of their bodies in the initial shape
+std::string families_text(const Scenario& scenario, const Input& u) {
+  const Built built{scenario.spec, scenario.model, scenario.initial, u, scenario.actors};
+  Workspace ws(scenario.model);
+  update_kinematics(scenario.model, scenario.initial, u, nullptr, ws);
+  std::string out;
+  for (const FamilyKind* family : family_table()) {
+    if (!family->table) continue;
+    const std::vector<Row> rows = family->table(built, ws);
+    if (!rows.empty()) out += fmt::format("\n{}\n", family->tables) + aligned(rows);
   }
-  return rows.size() > 1 ? aligned(rows) : "";
+  return out;
 }
 
 std::string nets_table(const Scenario& scenario) {
@@ -206,7 +170,7 @@ std::string redundancy_text(const Scenario& scenario, const Input& u) {
 
 // the tables of all parts
 std::string parts_text(const Scenario& scenario, const Input& u) {
-  const Built built{scenario.spec, scenario.model, scenario.initial, u};
+  const Built built{scenario.spec, scenario.model, scenario.initial, u, scenario.actors};
   std::string out;
   for (const PartKind* kind : parts_by_turn()) {
     if (!kind->summary || scenario.spec.size(*kind->type) == 0) continue;
@@ -225,8 +189,8 @@ std::string rods_table(const Scenario& scenario, const std::vector<RodError>& er
   std::vector<Row> rows = {{"name", "Gauss points", "error by them [m]", "error by the basis [m]",
                             "part of the length"}};
   for (const RodError& rod : errors) {
-    const auto body = size_t(scenario.model.find_body(rod.body));
-    const auto& data = dynamic_cast<const Rod&>(*scenario.model.bodies[body].family).data();
+    const int body = scenario.model.find_body(rod.body);
+    const RodData& data = rod_of(scenario.model, body).data();
     rows.push_back({rod.body, std::to_string(data.stations.size()),
                     fmt::format("{:.2g}", rod.quadrature), fmt::format("{:.2g}", rod.basis),
                     fmt::format("{:.2g}", (rod.quadrature + rod.basis) / rod.length)});
@@ -307,8 +271,7 @@ std::string describe_model(const Scenario& scenario) {
   if (!scenario.spec.title.empty()) out += ": " + scenario.spec.title;
   out += "\n";
   if (!model.bodies.empty()) out += "\nbodies\n" + bodies_table(model);
-  const std::string shells = shells_table(scenario, u);
-  if (!shells.empty()) out += "\nshells\n" + shells;
+  out += families_text(scenario, u);
   if (!scenario.nets.empty()) out += "\nnets\n" + nets_table(scenario);
   if (!model.bodies.empty()) out += "\ntotal\n" + totals(scenario, u);
   if (model.nu() > 0)

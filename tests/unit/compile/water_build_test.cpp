@@ -7,9 +7,9 @@
 
 #include "build_fixture.h"
 #include "cuttle/compile/build_warnings.h"
-#include "cuttle/compile/water_warnings.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/study/describe.h"
+#include "cuttle/water/displaced.h"
 
 namespace cuttle::testing {
 namespace {

@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "cuttle/actuation/cable/build.h"
 #include "cuttle/actuation/cable/cable.h"
 #include "cuttle/actuation/cable/part.h"
 #include "cuttle/part/part_kind.h"
+#include "cuttle/rod/rod_chain.h"
 #include "cuttle/rod/rod_span.h"
 #include "cuttle/signal/function.h"
 
@@ -113,8 +116,8 @@ void efforts(const ScenarioSpec& spec, RodEfforts& rods) {
     }
 }
 
-void draw(const ScenarioSpec& spec, const ActorIndex& actors, Canvas& canvas) {
-  for (const CableSpec& cable : spec.of<CableSpec>()) {
+void draw(const Built& built, Canvas& canvas) {
+  for (const CableSpec& cable : built.spec.of<CableSpec>()) {
     std::vector<LinePiece> pieces;
     for (const CablePathSpec& piece : cable.path)
       pieces.push_back({.body = piece.body,
@@ -125,9 +128,52 @@ void draw(const ScenarioSpec& spec, const ActorIndex& actors, Canvas& canvas) {
                         .to = piece.to,
                         .y = piece.y,
                         .z = piece.z});
-    const int input = actors.find<Cable>(cable.name)->tension_input();
+    const int input = built.actors.find<Cable>(cable.name)->tension_input();
     canvas.line(cable.name, pieces, [input](const Snapshot& at) { return at.u.u[input]; });
   }
+}
+
+// ---------------------------------------------------------------------------------------- warnings
+
+constexpr double kFarCable = 5;   // radii
+constexpr int kPathSamples = 16;  // of a run
+
+// the division at an abscissa, and where it begins
+std::pair<const DivisionSpec*, double> division_at(const RodSpec& rod, double X) {
+  double start = 0;
+  for (const DivisionSpec& division : rod.divisions) {
+    if (X <= start + division.length || &division == &rod.divisions.back())
+      return {&division, start};
+    start += division.length;
+  }
+  return {nullptr, 0};
+}
+
+void look_at_run(const CablePathSpec& piece, const RodSpec& rod, Findings& found) {
+  const auto [from, to] = span_of(piece.from, piece.to, rod);
+  const Function y(piece.y.value_or(0.0), to - from), z(piece.z.value_or(0.0), to - from);
+  for (int i = 0; i <= kPathSamples; ++i) {
+    const double s = (to - from) * i / kPathSamples;
+    const auto [division, start] = division_at(rod, from + s);
+    const double local = std::clamp(from + s - start, 0.0, division->length);
+    const double radius = touching_radius(division->section, division->length, local);
+    const double off = std::hypot(y.value(s), z.value(s));
+    if (!(radius > 0 && off > kFarCable * radius)) continue;
+    found.push_back({&piece.origin, piece.y ? "y" : "z",
+                     fmt::format("the cable runs {:.3g} mm off the axis of {}, {:.2g} times its "
+                                 "radius of {:.3g} mm: m, cm or mm?",
+                                 1e3 * off, piece.body, off / radius, 1e3 * radius)});
+    return;
+  }
+}
+
+void slips(const Built& built, Findings& found) {
+  const BodyIndex index(built.spec);
+  for (const CableSpec& cable : built.spec.of<CableSpec>())
+    for (const CablePathSpec& piece : cable.path) {
+      const BodySpec* const body = piece.run() ? index.find(piece.body) : nullptr;
+      if (body && body->rod) look_at_run(piece, *body->rod, found);
+    }
 }
 
 // ---------------------------------------------------------------------------------------- probe
@@ -171,6 +217,7 @@ extern constinit const PartKind kCables{.list = "cables",
                                         .efforts = efforts,
                                         .build = build_cables,
                                         .draw = draw,
+                                        .slips = slips,
                                         .probes = kProbes};
 
 }  // namespace cuttle

@@ -180,12 +180,12 @@ void draw_distributed_load(const DistributedLoad::Data& load, const LoadSpec& sp
     }
 }
 
-void draw(const ScenarioSpec& spec, const ActorIndex& actors, Canvas& canvas) {
-  for (const LoadSpec& load : spec.of<LoadSpec>())
+void draw(const Built& built, Canvas& canvas) {
+  for (const LoadSpec& load : built.spec.of<LoadSpec>())
     if (load.distributed())
-      draw_distributed_load(actors.find<DistributedLoad>(load.name)->data(), load, canvas);
+      draw_distributed_load(built.actors.find<DistributedLoad>(load.name)->data(), load, canvas);
     else
-      draw_point_load(actors.find<PointLoad>(load.name)->data(), canvas);
+      draw_point_load(built.actors.find<PointLoad>(load.name)->data(), canvas);
 }
 
 }  // namespace

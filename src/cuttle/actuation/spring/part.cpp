@@ -131,30 +131,25 @@ PartSummary summary(const Built& built) {
   update_kinematics(built.model, built.initial, built.u, nullptr, ws);
   std::vector<TableRow> rows = {{"name", "a", "b", "stiffness [N/m]", "damping [N s/m]",
                                  "length at rest [m]", "distance [m]", "force [N]"}};
-  // the actors stand in the order of the list
-  auto spec = built.spec.of<SpringSpec>().begin();
-  for (const auto& actor : built.model.actors) {
-    const auto* const spring = dynamic_cast<const Spring*>(actor.get());
-    if (!spring) continue;
+  for (const SpringSpec& spec : built.spec.of<SpringSpec>()) {
+    const auto spring = built.actors.find<Spring>(spec.name);
     const SpringLaw& law = spring->data().law;
     const Spring::Reading now = spring->read(ws);
-    rows.push_back({spec->name, spec->a.body, spec->b.body, number(law.stiffness),
-                    number(law.damping), number(law.rest), number(now.length),
-                    number(now.force.total())});
-    ++spec;
+    rows.push_back({spec.name, spec.a.body, spec.b.body, number(law.stiffness), number(law.damping),
+                    number(law.rest), number(now.length), number(now.force.total())});
   }
   return {.rows = std::move(rows), .at_start = true};
 }
 
 // ---------------------------------------------------------------------------------------- drawing
 
-void draw(const ScenarioSpec& spec, const ActorIndex& actors, Canvas& canvas) {
-  for (const SpringSpec& spring : spec.of<SpringSpec>()) {
+void draw(const Built& built, Canvas& canvas) {
+  for (const SpringSpec& spring : built.spec.of<SpringSpec>()) {
     std::vector<LinePiece> pieces;
     for (const SpringEndSpec* end : {&spring.a, &spring.b})
       pieces.push_back({.body = end->body, .at = end->at, .offset = end->point});
     canvas.line(spring.name, pieces,
-                [actor = actors.find<Spring>(spring.name)](const Snapshot& at) {
+                [actor = built.actors.find<Spring>(spring.name)](const Snapshot& at) {
                   return actor->read(at.ws).force.total();
                 });
   }

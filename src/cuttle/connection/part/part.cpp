@@ -15,6 +15,15 @@
 
 namespace cuttle {
 
+namespace {
+
+bool has_axis(const ConnectionKind& kind) {
+  return kind.turns == HeldTurns::off_axis || kind.turns == HeldTurns::cardan ||
+         kind.slides == HeldSlides::off_axis;
+}
+
+}  // namespace
+
 // ---------------------------------------------------------------------------------------- fields
 
 void ConnectionEndSpec::describe(Fields& v) {
@@ -48,12 +57,9 @@ void ConnectionSpec::describe(Fields& v) {
   v.field("name", name).identifier().required().doc("name, unique");
   v.field("type", type).choices(rows_of(joint_table())).doc("kind of joint");
   const ConnectionKind* const kind = find_connection_kind(type);
-  const bool has_axis =
-      kind && (kind->turns == HeldTurns::off_axis || kind->turns == HeldTurns::cardan ||
-               kind->slides == HeldSlides::off_axis);
   v.field("axis", axis)
       .direction()
-      .when(has_axis, "joints with an axis")
+      .when(kind && has_axis(*kind), "joints with an axis")
       .doc("x, y, z or a vector, in both frames");
   v.field("axis2", axis2)
       .direction()
@@ -203,6 +209,18 @@ PartSummary summary(const Built& built) {
   return {.rows = std::move(rows)};
 }
 
+// ---------------------------------------------------------------------------------------- drawing
+
+void draw(const Built& built, Canvas& canvas) {
+  for (const Connection& connection : built.model.connections) {
+    FramePair pair{
+        connection.name, std::string(connection.kind->name), {}, connection.a, connection.b};
+    if (has_axis(*connection.kind)) pair.axes.push_back(connection.axis);
+    if (connection.kind->turns == HeldTurns::cardan) pair.axes.push_back(connection.axis2);
+    canvas.connection(std::move(pair));
+  }
+}
+
 // ---------------------------------------------------------------------------------------- probe
 
 /// Whether a connection is closed, its gap [m] and tilt [rad], and what it does to its second body:
@@ -267,6 +285,7 @@ extern constinit const PartKind kConnections{.list = "connections",
                                              .places = places,
                                              .build = build,
                                              .summary = summary,
+                                             .draw = draw,
                                              .closes_loops = true,
                                              .probes = kProbes};
 

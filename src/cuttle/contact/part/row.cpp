@@ -4,8 +4,10 @@
 
 #include "cuttle/contact/part/build.h"
 #include "cuttle/contact/part/check.h"
+#include "cuttle/contact/part/draw.h"
 #include "cuttle/contact/part/part.h"
 #include "cuttle/contact/part/parties.h"
+#include "cuttle/contact/part/warn.h"
 #include "cuttle/part/part_kind.h"
 #include "cuttle/rod/rod_chain.h"
 
@@ -178,7 +180,8 @@ extern constinit const PartKind kObstacles{.list = "obstacles",
                                            .type = &kListOf<ObstacleSpec>,
                                            .turn = 100,
                                            .unique_names = false,
-                                           .check = check_obstacles};
+                                           .check = check_obstacles,
+                                           .draw = draw_obstacles};
 
 extern constinit const PartKind kContacts{.list = "contacts",
                                           .word = "contact",
@@ -191,6 +194,8 @@ extern constinit const PartKind kContacts{.list = "contacts",
                                           .places = places,
                                           .build = build_contacts,
                                           .summary = summary,
+                                          .draw = draw_contacts,
+                                          .warn = warn_of_contacts,
                                           .probes = kProbes};
 
 }  // namespace cuttle

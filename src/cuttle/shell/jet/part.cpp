@@ -79,6 +79,32 @@ PartSummary summary(const Built& built) {
   return {.rows = std::move(rows)};
 }
 
+// ---------------------------------------------------------------------------------------- drawing
+
+/// At the middle of the edge; the force is that on the shell.
+FittingMotion motion_of_jet(const JetThrust& jet, const Snapshot& now) {
+  const Shell& shell = shell_of(now.model, jet.body());
+  const ShellData& data = shell.data();
+  const BodyWork& body = now.ws.bodies[size_t(jet.body())];
+  ShellLoading& load = Shell::part(body);
+  load.jet = &jet.jet();
+  const double thrust = shell.axial(load, body).thrust;
+  const double x = rim_at(data, data.edge_row, Shell::rings(body)).x;
+  // x out of the opening
+  const Matrix3 R = Vector3(data.direction, data.direction, 1).asDiagonal();
+  return {body.X_WB * Vector3(x, 0, 0), body.X_WB.R * R, body.X_WB.R.col(0) * thrust};
+}
+
+void draw(const Built& built, Canvas& canvas) {
+  for (const JetSpec& spec : built.spec.of<JetSpec>()) {
+    const auto jet = built.actors.find<JetThrust>(spec.name);
+    canvas.fitting({.name = "jets." + spec.name,
+                    .kind = FittingKind::jet,
+                    .body = jet->body(),
+                    .motion = [jet](const Snapshot& now) { return motion_of_jet(*jet, now); }});
+  }
+}
+
 // ---------------------------------------------------------------------------------------- probe
 
 /// Thrust [N], positive away from the edge, the rate of the volume [m^3/s] and the power [W] that
@@ -122,6 +148,7 @@ extern constinit const PartKind kJets{.list = "jets",
                                       .check = check,
                                       .build = build,
                                       .summary = summary,
+                                      .draw = draw,
                                       .probes = kProbes};
 
 }  // namespace cuttle

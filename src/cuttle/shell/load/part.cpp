@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "cuttle/part/part_kind.h"
@@ -112,6 +113,26 @@ void build(Draft& draft) {
     draft.guard([&] { add_shell_load(draft, load); });
 }
 
+// quadrature does not see a load end inside of a division
+void warn(const Built& built, Workspace&, std::vector<std::string>& warnings) {
+  for (const ShellLoadSpec& load : built.spec.of<ShellLoadSpec>()) {
+    const ShellSpec& spec = *find_body(built.spec, load.body)->shell;
+    const Shell& shell = shell_of(built.model, built.model.find_body(load.body));
+    const double length = shell.data().length;
+    for (const std::optional<double>& X : {load.from, load.to}) {
+      if (!X) continue;
+      const auto meets = [&, at = from_held_edge(spec, length, *X)](double end) {
+        return std::abs(end - at) <= kSamePlace * length;
+      };
+      if (std::ranges::any_of(shell.data().division_ends, meets)) continue;
+      warnings.push_back(
+          fmt::format("the shell load {} ends at X = {:.4g} m inside of a division of {}: let a "
+                      "division end there",
+                      load.name, *X, load.body));
+    }
+  }
+}
+
 }  // namespace
 
 extern constinit const PartKind kShellLoads{.list = "shell_loads",
@@ -121,6 +142,7 @@ extern constinit const PartKind kShellLoads{.list = "shell_loads",
                                             .turn = 40,
                                             .check = check,
                                             .places = places,
-                                            .build = build};
+                                            .build = build,
+                                            .warn = warn};
 
 }  // namespace cuttle

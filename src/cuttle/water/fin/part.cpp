@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "cuttle/dynamics/jacobian.h"
+#include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
 #include "cuttle/part/part_kind.h"
 #include "cuttle/spec/describe.h"
+#include "cuttle/water/draw_water.h"
 #include "cuttle/water/fin/fin.h"
 
 namespace cuttle {
@@ -100,6 +103,40 @@ void build(Draft& draft) {
   for (const FinSpec& fin : draft.spec.of<FinSpec>()) add_fin(draft, fin);
 }
 
+// ---------------------------------------------------------------------------------------- drawing
+
+constexpr double kPlateThickness = 0.05;  // of the smaller edge
+
+/// A plate of the fin's area, about the place where its force acts.
+ShapeSpec plate_of(const FinLaw& law) {
+  const double span = std::sqrt(law.aspect_ratio * law.area), chord = law.area / span;
+  ShapeSpec plate;
+  plate.box = Vector3(chord, span, kPlateThickness * std::min(span, chord));
+  return plate;
+}
+
+FittingMotion motion_of_fin(const Fin& fin, const Snapshot& now) {
+  const Fin::Data& data = fin.data();
+  Matrix3 R = point_pose(now.ws, data.at.body, data.at.point).R * data.R_PF;
+  if (data.deflection_input >= 0)
+    R = R * exp_so3(Vector3(now.u.u[data.deflection_input] * data.hinge));
+  return {world_position(data.at, now.ws), R,
+          force_on_point(fin, data.at.body, data.at.point, now)};
+}
+
+void draw(const Built& built, Canvas& canvas) {
+  for (const FinSpec& spec : built.spec.of<FinSpec>()) {
+    const auto fin = built.actors.find<Fin>(spec.name);
+    canvas.fitting({.name = "fins." + spec.name,
+                    .kind = FittingKind::fin,
+                    .body = fin->data().at.body,
+                    .shape = plate_of(fin->data().law),
+                    .motion = [fin](const Snapshot& now) { return motion_of_fin(*fin, now); }});
+    // it may be all that the water acts on
+    draw_water(fin->data().medium, canvas);
+  }
+}
+
 // ---------------------------------------------------------------------------------------- probe
 
 /// Angle of attack [rad], lift and drag [N] and power [W] of a fin. Positive lift is along z of the
@@ -153,6 +190,7 @@ extern constinit const PartKind kFins{.list = "fins",
                                       .check = check,
                                       .places = places,
                                       .build = build,
+                                      .draw = draw,
                                       .probes = kProbes};
 
 }  // namespace cuttle

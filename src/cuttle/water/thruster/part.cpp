@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Geometry>
+
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/turn_between.h"
 #include "cuttle/part/part_kind.h"
 #include "cuttle/spec/describe.h"
 #include "cuttle/water/thruster/thruster.h"
@@ -119,6 +123,24 @@ PartSummary summary(const Built& built) {
   return {.rows = std::move(rows), .at_start = true};
 }
 
+// ---------------------------------------------------------------------------------------- drawing
+
+void draw(const Built& built, Canvas& canvas) {
+  for (const ThrusterSpec& spec : built.spec.of<ThrusterSpec>()) {
+    const auto thruster = built.actors.find<Thruster>(spec.name);
+    const Matrix3 R_PF = turn_between(Vector3::UnitX(), thruster->data().axis).toRotationMatrix();
+    canvas.fitting({.name = "thrusters." + spec.name,
+                    .kind = FittingKind::thruster,
+                    .body = thruster->data().at.body,
+                    .motion = [thruster, R_PF](const Snapshot& now) -> FittingMotion {
+                      const Attachment& at = thruster->data().at;
+                      return {world_position(at, now.ws),
+                              point_pose(now.ws, at.body, at.point).R * R_PF,
+                              force_on_point(*thruster, at.body, at.point, now)};
+                    }});
+  }
+}
+
 // ---------------------------------------------------------------------------------------- probe
 
 /// Command, n, force [N] and the power [W] that a thruster gives to the robot.
@@ -166,6 +188,7 @@ extern constinit const PartKind kThrusters{.list = "thrusters",
                                            .places = places,
                                            .build = build,
                                            .summary = summary,
+                                           .draw = draw,
                                            .probes = kProbes};
 
 }  // namespace cuttle

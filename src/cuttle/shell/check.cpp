@@ -1,8 +1,8 @@
+#include "cuttle/shell/check.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
-
-#include "cuttle/compile/check_scenario.h"
 
 namespace cuttle {
 
@@ -65,14 +65,11 @@ void check_axial(const ScenarioSpec& scenario, const BodySpec& body, Diagnostics
 
 }  // namespace
 
-void check_shells(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+void check_shell(const ScenarioSpec& scenario, const BodySpec& body, Diagnostics& diagnostics) {
   const bool wet = scenario.water.has_value() || scenario.origin.given("water");
-  for (const BodySpec& body : scenario.bodies) {
-    if (!body.shell) continue;
-    check_mass(*body.shell, diagnostics);
-    check_values(*body.shell, wet, diagnostics);
-    check_axial(scenario, body, diagnostics);
-  }
+  check_mass(*body.shell, diagnostics);
+  check_values(*body.shell, wet, diagnostics);
+  check_axial(scenario, body, diagnostics);
 }
 
 }  // namespace cuttle

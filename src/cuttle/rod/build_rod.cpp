@@ -1,10 +1,11 @@
+#include "cuttle/rod/build_rod.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <mutex>
 
-#include "cuttle/compile/build_draft.h"
 #include "cuttle/math/linalg/eigen.h"
 #include "cuttle/rod/section.h"
 #include "cuttle/signal/function.h"
@@ -243,7 +244,7 @@ std::vector<RodDivision> make_divisions(const RodSpec& rod, Diagnostics& diagnos
 
 void set_initial_strain(const RodSpec& rod, const Body& body, State& x) {
   // own coordinates: division by division, mode by mode
-  const auto& divisions = dynamic_cast<const Rod&>(*body.family).data().divisions;
+  const auto& divisions = static_cast<const Rod&>(*body.family).data().divisions;
   int column = 0;
   for (size_t d = 0; d < divisions.size(); ++d)
     for (size_t mode = 0; mode < kModes; ++mode) {

@@ -1,4 +1,4 @@
-#include "cuttle/compile/build_inertia.h"
+#include "cuttle/rigid/mass_properties.h"
 
 #include <cmath>
 #include <numbers>

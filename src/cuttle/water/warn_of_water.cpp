@@ -1,9 +1,11 @@
-#include "cuttle/compile/water_warnings.h"
+#include "cuttle/water/warn_of_water.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <limits>
+
+#include "cuttle/water/displaced.h"
 
 namespace cuttle {
 
@@ -47,18 +49,6 @@ double outside_by(const RigidSpec& rigid, const Vector3& place) {
   return out.maxCoeff() > kOutside * (high - low).maxCoeff() ? out.norm() : 0;
 }
 
-Displaced displaced_by_wall(const Shell& shell, const BodyWork& work) {
-  Displaced sum{.wet = true};
-  const std::vector<RingData>& rings = shell.data().rings;
-  for (size_t k = 0; k < rings.size(); ++k) {
-    const double volume = 2 * rings[k].half_thickness * rings[k].area;
-    sum.volume += volume;
-    sum.center.x() += volume * Shell::rings(work)[k].x;
-  }
-  sum.center /= sum.volume;
-  return sum;
-}
-
 void warn_of_body(const BodySpec& spec, const Displaced& displaced, double mass, double density,
                   std::vector<std::string>& warnings) {
   if (displaced.volume == 0) {
@@ -81,37 +71,6 @@ void warn_of_body(const BodySpec& spec, const Displaced& displaced, double mass,
         "the centre of buoyancy of {} lies {:.3g} m outside of its shapes", spec.name, out));
 }
 
-}  // namespace
-
-const WaterLoads* water_of(const Model& model) {
-  for (const auto& actor : model.actors)
-    if (const auto* water = dynamic_cast<const WaterLoads*>(actor.get())) return water;
-  return nullptr;
-}
-
-Displaced displaced_by(const Model& model, const WaterLoads& water, int body,
-                       const BodyWork& work) {
-  for (const RigidWater& rigid : water.data().rigids)
-    if (rigid.body == body) return {true, rigid.volume, rigid.center};
-  Displaced sum;
-  for (const ShellWater& shell : water.data().shells)
-    if (shell.body == body)
-      return displaced_by_wall(dynamic_cast<const Shell&>(*model.bodies[size_t(body)].family),
-                               work);
-  for (const RodWater& rod : water.data().rods) {
-    if (rod.body != body) continue;
-    sum.wet = true;
-    for (const RodStationWater& station : rod.stations) {
-      sum.volume += station.volume;
-      sum.center += station.volume * work.points[size_t(station.point)].X_BP.p;
-    }
-    if (sum.volume > 0) sum.center /= sum.volume;
-  }
-  return sum;
-}
-
-namespace {
-
 bool flows(const CurrentSpec& current) {
   return current.uniform || current.profile || current.field;
 }
@@ -130,20 +89,19 @@ void warn_of_current(const BodySpec& spec, const WaterSpec& water,
 
 }  // namespace
 
-void add_water_warnings(const Scenario& scenario, const Workspace& ws,
-                        std::vector<std::string>& warnings) {
-  const WaterLoads* const water = water_of(scenario.model);
+void warn_of_water(const Built& built, const Workspace& ws, std::vector<std::string>& warnings) {
+  const WaterLoads* const water = water_of(built.model);
   if (!water) return;
-  for (const BodySpec& spec : scenario.spec.bodies) {
-    warn_of_current(spec, *scenario.spec.water, warnings);
-    const int body = scenario.model.find_body(spec.name);
-    const Displaced displaced = displaced_by(scenario.model, *water, body, ws.bodies[size_t(body)]);
-    if (displaced.wet && spec.shell && scenario.spec.water->level)
+  for (const BodySpec& spec : built.spec.bodies) {
+    warn_of_current(spec, *built.spec.water, warnings);
+    const int body = built.model.find_body(spec.name);
+    const Displaced displaced = displaced_by(built.model, *water, body, ws.bodies[size_t(body)]);
+    if (displaced.wet && spec.shell && built.spec.water->level)
       warnings.push_back(fmt::format(
           "the shell {} is taken as wholly under water: the surface at {:.4g} m does not count",
-          spec.name, *scenario.spec.water->level));
+          spec.name, *built.spec.water->level));
     if (displaced.wet)
-      warn_of_body(spec, displaced, scenario.model.bodies[size_t(body)].family->mass(),
+      warn_of_body(spec, displaced, built.model.bodies[size_t(body)].family->mass(),
                    water->data().medium.density, warnings);
   }
 }

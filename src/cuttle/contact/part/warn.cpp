@@ -1,4 +1,4 @@
-#include "cuttle/compile/contact_warnings.h"
+#include "cuttle/contact/part/warn.h"
 
 #include <fmt/format.h>
 
@@ -25,23 +25,23 @@ double radius_of(const ContactShape& shape) {
 }
 
 // the body or obstacle that carries a shape; obstacles are the last shapes, one each
-std::string name_of_shape(const Scenario& scenario, int shape) {
-  const ContactModel& contact = scenario.model.contact;
+std::string name_of_shape(const Built& built, int shape) {
+  const ContactModel& contact = built.model.contact;
   const int body = contact.shapes[size_t(shape)].body;
-  if (body >= 0) return scenario.model.bodies[size_t(body)].name;
-  const size_t first = contact.shapes.size() - scenario.spec.of<ObstacleSpec>().size();
-  return scenario.spec.of<ObstacleSpec>()[size_t(shape) - first].name;
+  if (body >= 0) return built.model.bodies[size_t(body)].name;
+  const size_t first = contact.shapes.size() - built.spec.of<ObstacleSpec>().size();
+  return built.spec.of<ObstacleSpec>()[size_t(shape) - first].name;
 }
 
-void warn_of_overlaps(const Scenario& scenario, Workspace& ws, std::vector<std::string>& warnings) {
-  find_contacts(scenario.model, scenario.initial, ws);
-  const std::vector<ContactShape>& shapes = scenario.model.contact.shapes;
+void warn_of_overlaps(const Built& built, Workspace& ws, std::vector<std::string>& warnings) {
+  find_contacts(built.model, built.initial, ws);
+  const std::vector<ContactShape>& shapes = built.model.contact.shapes;
   std::map<std::pair<std::string, std::string>, double> depths;
   for (const Contact& c : ws.contact.contacts) {
     const double radius =
         std::min(radius_of(shapes[size_t(c.key.a)]), radius_of(shapes[size_t(c.key.b)]));
     if (-c.gap <= kOverlap * radius) continue;
-    double& depth = depths[{name_of_shape(scenario, c.key.a), name_of_shape(scenario, c.key.b)}];
+    double& depth = depths[{name_of_shape(built, c.key.a), name_of_shape(built, c.key.b)}];
     depth = std::max(depth, -c.gap);
   }
   std::size_t told = 0;
@@ -58,9 +58,9 @@ void warn_of_overlaps(const Scenario& scenario, Workspace& ws, std::vector<std::
         fmt::format("{} more pairs overlap at the start", depths.size() - kMostPairs));
 }
 
-void warn_of_solids(const Scenario& scenario, std::vector<std::string>& warnings) {
-  const std::set<const BodySpec*> touching = bodies_in_contacts(scenario.spec);
-  for (const BodySpec& body : scenario.spec.bodies) {
+void warn_of_solids(const Built& built, std::vector<std::string>& warnings) {
+  const std::set<const BodySpec*> touching = bodies_in_contacts(built.spec);
+  for (const BodySpec& body : built.spec.bodies) {
     if (!body.rigid || body.rigid->touch || touching.count(&body) == 0) continue;
     for (const ShapeSpec& shape : body.rigid->shapes)
       if (cannot_touch(shape)) {
@@ -75,11 +75,10 @@ void warn_of_solids(const Scenario& scenario, std::vector<std::string>& warnings
 
 }  // namespace
 
-void add_contact_warnings(const Scenario& scenario, Workspace& ws,
-                          std::vector<std::string>& warnings) {
-  if (scenario.model.contact.empty()) return;
-  warn_of_overlaps(scenario, ws, warnings);
-  warn_of_solids(scenario, warnings);
+void warn_of_contacts(const Built& built, Workspace& ws, std::vector<std::string>& warnings) {
+  if (built.model.contact.empty()) return;
+  warn_of_overlaps(built, ws, warnings);
+  warn_of_solids(built, warnings);
 }
 
 }  // namespace cuttle

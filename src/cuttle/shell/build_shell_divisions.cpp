@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cuttle/compile/build_shell.h"
+#include "cuttle/shell/build_shell.h"
 
 namespace cuttle {
 

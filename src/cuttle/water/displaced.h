@@ -1,9 +1,6 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "cuttle/compile/scenario.h"
+#include "cuttle/core/workspace.h"
 #include "cuttle/water/water_loads.h"
 
 namespace cuttle {
@@ -19,11 +16,5 @@ struct Displaced {
   Vector3 center = Vector3::Zero();
 };
 Displaced displaced_by(const Model& model, const WaterLoads& water, int body, const BodyWork& work);
-
-/// Adds what is probably not meant: a centre of buoyancy outside of the body, a body far heavier
-/// than the water that it displaces, a body that displaces none, a shell at a surface. Reads the
-/// kinematics of ws.
-void add_water_warnings(const Scenario& scenario, const Workspace& ws,
-                        std::vector<std::string>& warnings);
 
 }  // namespace cuttle

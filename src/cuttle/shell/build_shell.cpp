@@ -1,4 +1,4 @@
-#include "cuttle/compile/build_shell.h"
+#include "cuttle/shell/build_shell.h"
 
 #include <fmt/format.h>
 

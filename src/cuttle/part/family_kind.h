@@ -1,0 +1,64 @@
+#pragma once
+// A family of bodies is a row, too: what the rest of the program knows of rigid bodies, rods and
+// shells besides their mechanics (core/body.h). Rows stand in the folders of the families;
+// compile/family_table.cpp has them all.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cuttle/core/workspace.h"
+#include "cuttle/part/body_sketch.h"
+#include "cuttle/part/built.h"
+#include "cuttle/part/finding.h"
+
+namespace cuttle {
+
+/// A point of a body that has a name, as callers of the library say it: "tip".
+struct NamedPoint {
+  std::string name;
+  int point = 0;
+};
+
+/// What `cuttle check` tells of one body.
+struct BodySummary {
+  std::string length, strains;
+};
+
+/// Filled by designated initialisers; what is left out is null, and then there is nothing to do.
+struct FamilyKind {
+  const char* field;  // "rod": its key in the file, and the name of the family
+  bool (*is)(const BodySpec&);
+
+  /// All that can be wrong with one body without any physics; then what depends on the rest of the
+  /// model: gravity, water.
+  void (*check)(const BodySpec&, Diagnostics&) = nullptr;
+  void (*check_in_model)(const ScenarioSpec&, const BodySpec&, Diagnostics&) = nullptr;
+
+  /// Points with names.
+  std::vector<NamedPoint> (*named_points)(const BodySpec&, const BodyFamily&);
+  /// The point that the body itself stands for. Null: its base.
+  int (*own_point)(const BodyFamily&) = nullptr;
+  /// Abscissas [m] of its points, as a file counts them. Null: it has none.
+  std::vector<double> (*abscissas)(const BodySpec&, const BodyFamily&) = nullptr;
+
+  /// In the table of all bodies.
+  BodySummary (*summary)(const BodyFamily&) = nullptr;
+  /// A table of its own in `cuttle check`, under the title `tables`. Of bodies in their initial
+  /// shape.
+  const char* tables = nullptr;
+  std::vector<TableRow> (*table)(const Built&, const Workspace&) = nullptr;
+
+  /// Materials in use, with the file's place of each.
+  std::vector<const MaterialSpec*> (*materials)(const BodySpec&) = nullptr;
+  /// Numbers that look like a slip of units or of a digit.
+  void (*slips)(const BodySpec&, Findings&) = nullptr;
+  /// What can be computed but is probably not meant.
+  void (*warn)(const Built&, int body, std::vector<std::string>& warnings) = nullptr;
+
+  /// How it is drawn.
+  std::unique_ptr<BodySketch> (*sketch)(const BodySpec&, int body,
+                                        std::shared_ptr<const BodyFamily>);
+};
+
+}  // namespace cuttle

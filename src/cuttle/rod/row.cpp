@@ -1,0 +1,106 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "cuttle/part/family_kind.h"
+#include "cuttle/rod/check.h"
+#include "cuttle/rod/draw.h"
+#include "cuttle/rod/rod.h"
+#include "cuttle/rod/rod_chain.h"
+#include "cuttle/rod/rod_span.h"
+
+namespace cuttle {
+
+namespace {
+
+const RodData& data_of(const BodyFamily& family) { return static_cast<const Rod&>(family).data(); }
+
+bool is_rod(const BodySpec& spec) { return spec.rod.has_value(); }
+
+int tip(const BodyFamily& family) {
+  const auto& rod = static_cast<const Rod&>(family);
+  return rod_point(rod, rod.data().length);
+}
+
+std::vector<NamedPoint> named_points(const BodySpec&, const BodyFamily& family) {
+  return {{"tip", tip(family)}, {"base", 0}};
+}
+
+std::vector<double> abscissas(const BodySpec&, const BodyFamily& family) {
+  return data_of(family).abscissa;
+}
+
+// "bend_y 3, torsion 1": coordinates per mode, over all divisions
+BodySummary summary(const BodyFamily& family) {
+  const RodData& data = data_of(family);
+  std::vector<std::string> parts;
+  for (int mode = 0; mode < kModes; ++mode) {
+    const auto count = std::ranges::count(data.column_mode, mode);
+    if (count > 0) parts.push_back(fmt::format("{} {}", kModeNames[size_t(mode)], count));
+  }
+  return {number(data.length), fmt::format("{}", fmt::join(parts, ", "))};
+}
+
+std::vector<const MaterialSpec*> materials(const BodySpec& spec) {
+  std::vector<const MaterialSpec*> materials;
+  for (const DivisionSpec& division : spec.rod->divisions)
+    if (division.section.shape != SectionShape::custom)
+      materials.push_back(&division.material.spec);
+  return materials;
+}
+
+// ---------------------------------------------------------------------------------------- warnings
+
+constexpr double kSlenderest = 500;  // length / diameter
+
+void slips(const BodySpec& body, Findings& found) {
+  double thickest = 0;
+  for (const DivisionSpec& d : body.rod->divisions)
+    thickest = std::max(thickest, touching_radius(d.section, d.length, 0.5 * d.length));
+  const double slender = thickest > 0 ? body.rod->length() / (2 * thickest) : 0;
+  if (slender > kSlenderest)
+    found.push_back(
+        {&body.rod->divisions.front().section.origin, "",
+         fmt::format("the rod {} is {:.3g} times as long as thick ({:.3g} mm): a thread; m, cm or "
+                     "mm?",
+                     body.name, slender, 2e3 * thickest)});
+}
+
+constexpr double kMostAngle = 1;  // [rad] between neighbouring points
+
+// largest turn of the initial shape from a point of the rod to the next one
+double largest_angle(const Rod& rod, const double* q) {
+  const RodData& data = rod.data();
+  double most = 0;
+  for (size_t i = 0; i < data.from.size(); ++i) {
+    const double a = data.abscissa[size_t(data.from[i])], b = data.abscissa[i + 1];
+    most = std::max(most, (b - a) * rod.strain(0.5 * (a + b), q).head<3>().norm());
+  }
+  return most;
+}
+
+void warn(const Built& built, int index, std::vector<std::string>& warnings) {
+  const Body& body = built.model.bodies[size_t(index)];
+  const double angle = largest_angle(rod_of(built.model, index), built.initial.q.data() + body.q);
+  if (angle > kMostAngle)
+    warnings.push_back(
+        fmt::format("{} turns by {:.2g} rad between two stations: take more quadrature points",
+                    body.name, angle));
+}
+
+}  // namespace
+
+extern constinit const FamilyKind kRods{.field = "rod",
+                                        .is = is_rod,
+                                        .check = check_rod,
+                                        .named_points = named_points,
+                                        .own_point = tip,
+                                        .abscissas = abscissas,
+                                        .summary = summary,
+                                        .materials = materials,
+                                        .slips = slips,
+                                        .warn = warn,
+                                        .sketch = sketch_rod};
+
+}  // namespace cuttle
