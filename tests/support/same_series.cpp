@@ -36,9 +36,9 @@ struct Rule {
 // Every other column is a scalar. One that is none and not listed here fails the comparison.
 constexpr Rule kRules[] = {
     {"position in the world", Turns::point},
-    {"places where it is closed", Turns::count},
+    {"number of contact points", Turns::count},
     {"distance from the axis of its screw", Turns::radius},
-    {"of these, the places with friction that stick or slide", Turns::count},
+    {"of these, the points with friction that stick or slide", Turns::count},
     {"unit quaternion in the world", Turns::quaternion},
     {"angular velocity, world axes", Turns::vector},
     {"velocity, world axes", Turns::vector},

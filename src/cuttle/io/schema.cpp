@@ -9,16 +9,16 @@ namespace {
 
 constexpr const char* kSchemaHead = R"(# The model language
 
-One YAML file describes a robot, what acts on it, what is computed and what must come out.
+One YAML file describes a robot, what acts on it, what is computed and the expected results.
 Plain numbers are SI; a number may carry its unit: `110 kPa`, `31 mm`, `45 deg`, `300 Pa s`,
 `0.2 %`. Angles are radians, the rod axis is local x, world z is up (`frame: ned`: down). Data files
 are CSV, in the folder of the model file.
 
 - A *place* on a body is an abscissa in metres, `base` or `tip` of a rod, or the name of a frame
-  of a rigid body, even where the file calls that `base` or `tip`.
+  of a rigid body, even if the file calls it `base` or `tip`.
 - A *function of X* is a number, `[base, tip]` (linear taper), polynomial coefficients (cables),
   or an expression in the abscissa X in metres.
-- Expressions know `pi`, `e`, the usual functions (`sin`, `exp`, `sqrt`, `min`, ...), `a ? b : c`,
+- Expressions may use `pi`, `e`, the usual functions (`sin`, `exp`, `sqrt`, `min`, ...), `a ? b : c`,
   and `k`, `n` in copies made by `repeat`.
 
 )";

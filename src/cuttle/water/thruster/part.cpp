@@ -25,9 +25,11 @@ void ThrusterSpec::describe(Fields& v) {
   v.field("command", command).unit("*").required().doc("a signal, such as a difference of PWM");
   v.field("linear", linear).unit("N|N s").doc("force per n");
   v.field("quadratic", quadratic).unit("N|N s^2").doc("force per n abs(n)");
-  v.field("dead_band", dead_band).unit("*").at_least(0).doc("n up to this size gives no force");
+  v.field("dead_band", dead_band).unit("*").at_least(0).doc("|n| up to this value gives no force");
   v.field("limits", limits).unit("*").otherwise("none").doc("[smallest, largest] n");
-  v.field("table", table).unit("*").doc("list of [command, n]; commands rise, the ends hold");
+  v.field("table", table)
+      .unit("*")
+      .doc("list of [command, n]; commands must increase, the end values hold beyond the ends");
   v.field("csv", csv).doc("the same from a CSV file beside the model file");
   const bool file = !csv.empty();
   v.field("csv_speed", csv_speed).when(file, "csv").required().doc("column that holds n");
@@ -37,7 +39,7 @@ void ThrusterSpec::describe(Fields& v) {
       .doc("column that holds the commands");
   v.field("torque", torque)
       .unit("m")
-      .doc("reaction torque about the axis per force, signed by the handedness");
+      .doc("reaction torque about the axis per force; its sign gives the handedness");
 }
 
 namespace {
@@ -131,7 +133,7 @@ class ThrusterProbe final : public ProbeTarget {
     list.add({"command"}, "-", "command of the thruster");
     list.add({"n"}, "-", "what its table, dead band and limits make of the command");
     list.add({"force"}, "N", "force along its axis");
-    list.add({"power"}, "W", "power that it gives to the robot");
+    list.add({"power"}, "W", "power that it delivers to the robot");
   }
 
   void write(const Snapshot& at, RowWriter& row) const override {
