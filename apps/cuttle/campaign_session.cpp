@@ -191,7 +191,7 @@ int finish_campaign(const CampaignSpec& spec, const std::filesystem::path& folde
       figures_text(figures.first(std::min(telling.figures, figures.size())), page.expect, paint);
   text += telling.more;
   text += summary_line("results", folder.string() + " (open report.html in a browser)");
-  if (end == CampaignEnd::stopped) text += "  stopped; the same command goes on from here\n";
+  if (end == CampaignEnd::stopped) text += "  stopped; the same command resumes from here\n";
   fmt::print("{}", text);
   if (end == CampaignEnd::stopped) return kExitInterrupted;
   return pass ? kExitOk : kExitExpectationFailed;

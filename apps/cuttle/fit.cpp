@@ -79,7 +79,7 @@ class FitVerb : public Verb {
              CampaignTable table, const std::vector<std::string>& warnings,
              const std::string& model_text) const {
     if (result.end == FitResult::End::interrupted) {
-      fmt::print("  stopped; the same command goes on from here\n");
+      fmt::print("  stopped; the same command resumes from here\n");
       return kExitInterrupted;
     }
     if (!result.solved()) {

@@ -10,7 +10,7 @@ constexpr const char* kHead = R"(# The study language
 
 One YAML file describes many runs of a model: a sweep over parameters (`cuttle sweep`), a search for
 the best (`cuttle optimize`), or a fit to measurements (`cuttle fit`). Plain numbers are SI; a number
-may carry its unit. Formulas know the names of parameters, figures and derived numbers, `pi`, `e`
+may carry its unit. Formulas may use the names of parameters, figures and derived numbers, `pi`, `e`
 and the usual functions.
 
 )";

@@ -171,7 +171,7 @@ bool read_table_file(const Slot& slot, const TableFile& value) {
   }
   const Slot csv{*slot.node.find("csv"), slot.path + ".csv", slot.info, slot.context};
   if (value.table) {
-    csv.error("cannot stand beside table");
+    csv.error("cannot be combined with table");
     return false;
   }
   const std::optional<CsvTable> file = read_data_file(csv, value.csv);

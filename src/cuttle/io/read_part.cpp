@@ -105,7 +105,7 @@ void PartReader::visit_one_of(std::span<const char* const> fields) {
     context_.diagnostics.add(map().mark, path_, "one of these must be given: " + all);
   } else if (given.size() > 1) {
     context_.diagnostics.add(map().find(given[1])->mark, path_of(given[1]),
-                             "cannot stand beside " + given[0],
+                             "cannot be combined with " + given[0],
                              "give exactly one of these: " + all);
   }
 }

@@ -89,7 +89,7 @@ void check_rigid(const RigidSpec& rigid, Diagnostics& diagnostics) {
   }
   for (const ShapeSpec& shape : rigid.shapes) {
     if (shape.density && shape.mass)
-      diagnostics.add(shape.origin.error("mass", "cannot stand beside density"));
+      diagnostics.add(shape.origin.error("mass", "cannot be combined with density"));
     if (!shape.density && !shape.mass && !rigid.mass && !shape.origin.given("density") &&
         !shape.origin.given("mass"))
       diagnostics.add(shape.origin.error("density", "missing",

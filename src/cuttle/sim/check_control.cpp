@@ -61,7 +61,7 @@ void check_goal(const FrameGoalSpec& goal, Diagnostics& diagnostics) {
       given("position", goal.position.has_value()) || given("rotation", goal.rotation.has_value());
   const bool rest = given("equilibrium", !goal.equilibrium.empty());
   if (pose && rest)
-    diagnostics.add(goal.origin.error("equilibrium", "cannot stand beside a pose",
+    diagnostics.add(goal.origin.error("equilibrium", "cannot be combined with a pose",
                                       "give position, rotation or both, or equilibrium alone"));
   else if (!pose && !rest)
     diagnostics.add(goal.origin.error("",

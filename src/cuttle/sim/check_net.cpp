@@ -88,7 +88,7 @@ void NetCheck::check_mass(const NetSegmentSpec& s) {
   if (s.linear_density) given.push_back("linear_density");
   if (s.mass) given.push_back("mass");
   if (given.size() > 1)
-    report(s.origin, given[1], fmt::format("cannot stand beside {}", given[0]),
+    report(s.origin, given[1], fmt::format("cannot be combined with {}", given[0]),
            "leave out one of the two");
   const bool unread =
       s.origin.given("density") || s.origin.given("linear_density") || s.origin.given("mass");
@@ -99,9 +99,9 @@ void NetCheck::check_mass(const NetSegmentSpec& s) {
 
 void NetCheck::check_drive(const NetSegmentSpec& s) {
   if (s.sma && s.rest_curvature)
-    report(s.origin, "rest_curvature", "cannot stand beside sma, which gives it");
+    report(s.origin, "rest_curvature", "cannot be combined with sma, which gives it");
   if (s.sma && s.stiffness)
-    report(s.origin, "stiffness", "cannot stand beside sma, which gives it");
+    report(s.origin, "stiffness", "cannot be combined with sma, which gives it");
   if (s.sma && s.sma->period > 0 && s.sma->rise >= s.sma->period)
     report(s.sma->origin, "rise",
            fmt::format("must be < period = {:g} s, got {:g} s", s.sma->period, s.sma->rise));

@@ -18,7 +18,7 @@ void check_mass(const ShellSpec& shell, Diagnostics& diagnostics) {
   if (dense && shell.mass)
     diagnostics.add(shell.origin.error(
         "mass",
-        fmt::format("cannot stand beside the density of the material, {:.6g} kg/m^3",
+        fmt::format("cannot be combined with the density of the material, {:.6g} kg/m^3",
                     material.density),
         "leave out one of the two"));
   if (!dense && !shell.mass && !unread && known)

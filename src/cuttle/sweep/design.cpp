@@ -153,9 +153,9 @@ std::vector<ParameterPoint> sample_points(const CampaignSpec& campaign) {
     if (wanted(where, point)) points.push_back(point);
   }
   if (points.empty())
-    throw InputError(sweep.origin.error("where",
-                                        fmt::format("none of the {} samples fulfils it", samples),
-                                        "a sample needs every formula to be finite and not 0"));
+    throw InputError(
+        sweep.origin.error("where", fmt::format("none of the {} samples satisfies it", samples),
+                           "for a sample to be run, every formula must be finite and not 0"));
   return points;
 }
 

@@ -110,7 +110,7 @@ TEST(BuildShellError, LoadsThatAreNothingAreRefused) {
 }
 
 TEST(BuildShellError, MassComesFromOnePlace) {
-  expect_error(mantle_text("", ", mass: 0.3"), "bodies[0].shell.mass", "cannot stand beside");
+  expect_error(mantle_text("", ", mass: 0.3"), "bodies[0].shell.mass", "cannot be combined with");
   expect_error(cylinder_text("thickness: 1 mm, material: light"), "bodies[0].shell.mass",
                "missing");
   // rods still need the density of their material
