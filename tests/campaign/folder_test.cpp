@@ -144,10 +144,10 @@ TEST(CampaignFolder, DataOfAFitMustBePlainFilesBesideIt) {
   const auto told = [&](const std::string& file) {
     return refusal(folder, "fit", fit_of(file), "");
   };
-  EXPECT_THAT(told("pipe.csv"), HasSubstr("fit.curve.file: 'pipe.csv' is not a plain file"));
+  EXPECT_THAT(told("pipe.csv"), HasSubstr("fit.curve.file: 'pipe.csv' is not a regular file"));
   EXPECT_THAT(told("large.csv"), HasSubstr("large.csv: error: the file has 9536.7 MB"));
   EXPECT_THAT(told("zero.csv"), HasSubstr("study.yaml:1:39: error: fit.curve.file: 'zero.csv' is a "
-                                          "link that leaves the folder of the study file"));
+                                          "link that leads out of the folder of the study file"));
   EXPECT_THAT(told("../good.csv"), HasSubstr("leaves the folder of the study file"));
   EXPECT_THAT(told("none.csv"), HasSubstr("cannot find the file"));
   EXPECT_EQ(told("good.csv"), "");
@@ -222,7 +222,7 @@ TEST(CampaignFolder, EveryDamageOfItsMemoryIsToldWithItsPlace) {
   std::filesystem::remove(memory);
   ASSERT_EQ(::mkfifo(memory.c_str(), 0600), 0);
   EXPECT_THAT(refusal(folder, "fit", text, model, files),
-              HasSubstr("study.json: error: is not a plain file"));
+              HasSubstr("study.json: error: is not a regular file"));
 }
 
 }  // namespace

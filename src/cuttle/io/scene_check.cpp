@@ -7,7 +7,7 @@ namespace cuttle {
 namespace {
 
 void require(bool good, const char* what) {
-  if (!good) throw std::runtime_error(std::string("a scene that does not hold together: ") + what);
+  if (!good) throw std::runtime_error(std::string("inconsistent scene: ") + what);
 }
 
 bool is_body(const Scene& scene, int i) { return i >= 0 && i < int(scene.bodies.size()); }

@@ -211,7 +211,7 @@ constexpr const char* json_name(ChannelName) { return "ChannelName"; }
 
 void json_members(JsonMembers& m, const PackedScene& packed) {
   const auto& [scene, packing] = packed;
-  m.object("SceneHeader", "The scene as it stands in a file.");
+  m.object("SceneHeader", "The scene as stored in a file.");
   m("format", FixedText{kSceneFormat});
   m("name", scene.name);
   m("title", scene.title);

@@ -55,7 +55,8 @@ std::string section_text(const SectionDoc& section) {
     text += fmt::format("| `{}` | {} | {} | {} |\n", field.info.name, type_text(field),
                         default_text(field), meaning(field));
   if (!section.one_of.empty())
-    text += fmt::format("\nExactly one of `{}` is given.\n", fmt::join(section.one_of, "`, `"));
+    text +=
+        fmt::format("\nExactly one of `{}` must be given.\n", fmt::join(section.one_of, "`, `"));
   if (!section.shorthand.empty())
     text += fmt::format("\nA bare value stands for `{{{}: value}}`.\n", section.shorthand);
   for (const FieldDoc& field : section.fields) {

@@ -29,7 +29,7 @@ class SectionCollector final : public Fields {
     if (!known_) sections_[index_].one_of.assign(fields.begin(), fields.end());
   }
   void visit_list_or_inline(const char* name, Value list, const char* doc) override {
-    Field(*this, name, list).doc(doc).otherwise("the fields of one, in place");
+    Field(*this, name, list).doc(doc).otherwise("the fields of one, inline");
   }
   void visit(const FieldInfo& info, Value value) override {
     if (known_) return;

@@ -195,8 +195,8 @@ void Parameters::report_unused(const YamlNode& map, const std::set<std::string>&
       if (values_.count(word) > 0) others.push_back(word);
     const std::string near = nearest(name, others);
     diagnostics_.add(map.key_marks[i], "parameters." + name, "is used nowhere in the file",
-                     (near.empty() ? "" : "did you mean '" + near + "'? Else ") + "write $(" +
-                         name + ") where its value should stand, or remove it");
+                     (near.empty() ? "" : "did you mean '" + near + "'? Otherwise ") + "write $(" +
+                         name + ") where its value belongs, or remove it");
   }
 }
 

@@ -108,7 +108,7 @@ TEST(Parameters, UnusedOnesAreToldWithAndWithoutSettings) {
   const std::string told = error_of(text);
   EXPECT_EQ(told,
             "m.yaml:1:20: error: parameters.other: is used nowhere in the file\n"
-            "  hint: write $(other) where its value should stand, or remove it\n"
+            "  hint: write $(other) where its value belongs, or remove it\n"
             "1 error; nothing was run.");
   EXPECT_EQ(error_of(text, {"study.duration=2"}), told);
   EXPECT_EQ(error_of(with("{a: 1}", "$(a)", "1"), {"bodies.a.rigid.mass=2"}), "");

@@ -164,7 +164,7 @@ export interface SceneChannel {
   values: ArrayReference;
 }
 
-/// The scene as it stands in a file.
+/// The scene as stored in a file.
 export interface SceneHeader {
   format: "cuttle-scene/1";
   name: string;
@@ -208,7 +208,7 @@ export interface Expectation {
   source: string;
 }
 
-/// `message` and `t` tell where a failed run stopped.
+/// `message` and `t` say where a failed run stopped.
 export interface SolverFacts {
   method: string;
   steps: number;
@@ -278,7 +278,7 @@ export interface StudyColumnHeader {
   values: ArrayReference;
 }
 
-/// `status` holds the place of each row in `reasons`; 0 is ok.
+/// `status` holds the index of each row in `reasons`; 0 is ok.
 export interface StudyTableHeader {
   rows: number;
   columns: StudyColumnHeader[];
