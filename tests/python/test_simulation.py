@@ -183,7 +183,7 @@ class Steps(unittest.TestCase):
         with self.assertRaises(cuttle.SolverError):
             for _ in range(100):
                 sim.step(np.zeros(4), 0.1)
-        with self.assertRaisesRegex(cuttle.SolverError, 'failed before, only a reset leads on'):
+        with self.assertRaisesRegex(cuttle.SolverError, 'failed earlier and needs a reset to continue'):
             sim.step(np.zeros(4), 0.1)
         sim.reset()
         self.assertEqual(sim.t, 0)

@@ -104,7 +104,7 @@ std::optional<double> Parameters::evaluate(const std::string& text, const Mark& 
     used_.insert(names.begin(), names.end());
     const double value = expression.value(values);
     if (expression.uses("k") || expression.uses("n"))
-      diagnostics_.add(mark, path, "k and n are not known inside $(...), got $(" + text + ")",
+      diagnostics_.add(mark, path, "k and n are not defined inside $(...), got $(" + text + ")",
                        "write them outside: $(a) * k");
     else if (!std::isfinite(value))
       diagnostics_.add(mark, path, "$(" + text + ") is not a finite number");

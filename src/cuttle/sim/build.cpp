@@ -157,7 +157,7 @@ Scenario build(const ScenarioSpec& given) {
     return build_prepared(prepared(given));
   } catch (const std::bad_alloc&) {
     throw InputError(given.origin.error("", "there is not enough memory for this model",
-                                        "take fewer bodies, coordinates or Gauss points"));
+                                        "use fewer bodies, coordinates or Gauss points"));
   }
 }
 

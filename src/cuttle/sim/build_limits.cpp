@@ -36,7 +36,7 @@ void check_record_size(const StudySpec& study, const Model& model, const std::ve
       motion ? "output_step" : "steps",
       fmt::format("the result would have {:.3g} rows of {:.0f} numbers, more than {:.0e} in all",
                   rows, columns, kMaxNumbers),
-      "take " + most + ", or fewer probes"));
+      "use " + most + ", or fewer probes"));
 }
 
 }  // namespace cuttle

@@ -76,7 +76,7 @@ void warn_of_rod(const Body& body, const Rod& rod, const State& initial,
   const double angle = largest_angle(rod, initial.q.data() + body.q);
   if (angle > kMostAngle)
     warnings.push_back(
-        fmt::format("{} turns by {:.2g} rad between two stations: take more quadrature points",
+        fmt::format("{} turns by {:.2g} rad between two stations: use more quadrature points",
                     body.name, angle));
 }
 
@@ -94,7 +94,7 @@ void warn_of_shell_loads(const Scenario& scenario, std::vector<std::string>& war
       };
       if (std::ranges::any_of(shell.data().division_ends, meets)) continue;
       warnings.push_back(
-          fmt::format("the shell load {} ends at X = {:.4g} m inside of a division of {}: let a "
+          fmt::format("the shell load {} ends at X = {:.4g} m inside a division of {}: let a "
                       "division end there",
                       load.name, *X, load.body));
     }
@@ -111,7 +111,7 @@ void warn_of_shell_edge(const Body& body, const ShellData& data,
   if (modes > 0 && first.end <= kEdgeEffects * effect * modes) return;
   warnings.push_back(
       fmt::format("{} has {} curvature mode{} over the {:.3g} m at its held edge, where it bends "
-                  "within some {:.2g} m: let a short division of about {:.1g} m begin there",
+                  "within about {:.2g} m: let a short division of about {:.1g} m begin there",
                   body.name, modes == 0 ? "no" : std::to_string(modes), modes == 1 ? "" : "s",
                   first.end, effect, kEdgeEffects * effect));
 }
@@ -151,13 +151,14 @@ std::vector<std::string> model_warnings(const Scenario& scenario) {
   add_signal_warnings(scenario, warnings);
   const StudySpec& study = scenario.spec.study;
   if (study.type != StudyType::dynamics && !scenario.spec.controllers.empty())
-    warnings.push_back("controllers act in a study of type dynamics only: in this one they do not");
+    warnings.push_back(
+        "controllers act only in a study of type dynamics: in this one they do nothing");
   const bool explicit_method = study.method == Method::dopri5 || study.method == Method::adams;
   const double steps = fastest * study.duration / kExplicitStep;
   if (study.type == StudyType::dynamics && explicit_method && steps > kManySteps)
     warnings.push_back(
         fmt::format("{} is stiff (fastest rate {:.2g} rad/s, a time constant of {:.2g} s): an "
-                    "explicit method needs some {:.1g} steps; try method: implicit",
+                    "explicit method needs about {:.1g} steps; try method: implicit",
                     fastest_body, fastest, 1 / fastest, steps));
   return warnings;
 }

@@ -15,7 +15,7 @@ void check_count(double count, double most, const Origin& origin, const char* fi
                  Diagnostics& diagnostics) {
   if (!(count > most)) return;
   diagnostics.add(origin.error(
-      field, fmt::format("{} makes {:.3g} {}, more than {:.0e}", value, count, what, most), hint));
+      field, fmt::format("{} gives {:.3g} {}, more than {:.0e}", value, count, what, most), hint));
 }
 
 /// A span of time in ticks that the field says.
@@ -24,7 +24,7 @@ void check_ticks(double span, double tick, double most, const Origin& origin, co
   if (!(tick > 0)) return;
   check_count(span / tick, most, origin, field, fmt::format("{:.6g} s", tick),
               fmt::format("{} in {:.6g} s", what, span),
-              fmt::format("take at least {:.3g} s, or a shorter duration", span / most),
+              fmt::format("use at least {:.3g} s, or a shorter duration", span / most),
               diagnostics);
 }
 
@@ -33,7 +33,7 @@ void check_net_steps(double span, double step, const Origin& origin, const char*
                      Diagnostics& diagnostics) {
   check_count(span / step, kMaxTicks, origin, field, fmt::format("{:.6g} s", span),
               fmt::format("steps of a net, {:.6g} s each", step),
-              fmt::format("take at most {:.3g} s, or a longer study.step", kMaxTicks * step),
+              fmt::format("use at most {:.3g} s, or a longer study.step", kMaxTicks * step),
               diagnostics);
 }
 
@@ -56,14 +56,15 @@ void check_motion(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
     check_count(
         study.duration * sensor.rate, kMaxTicks, sensor.origin, "rate",
         fmt::format("{:.6g} Hz", sensor.rate), fmt::format("readings in {:.6g} s", study.duration),
-        fmt::format("take at most {:.3g} Hz, or a shorter duration", kMaxTicks / study.duration),
+        fmt::format("use at most {:.3g} Hz, or a shorter duration", kMaxTicks / study.duration),
         diagnostics);
   for (const ControllerSpec& controller : scenario.controllers)
     check_ticks(study.duration, controller.sample_time, kMaxTicks, controller.origin, "sample_time",
                 "samples", diagnostics);
   if (study.start == StartFrom::steady)
-    diagnostics.add(study.origin.error("start", "a motion cannot start from `steady`",
-                                       "write rest or statics; steady is for about: of modes"));
+    diagnostics.add(
+        study.origin.error("start", "a motion cannot start from `steady`",
+                           "write rest or statics; steady is for `about` in a study of modes"));
 }
 
 }  // namespace

@@ -199,7 +199,7 @@ std::string redundancy_text(const Scenario& scenario, const Input& u) {
   const int extra = redundant_rows(scenario.model, scenario.initial, u);
   if (extra == 0) return "";
   return fmt::format(
-      "  {} of what they hold {} held already: forces and moments at them are one of many "
+      "  {} of their constraints {} redundant: the forces and moments at them are one of many "
       "solutions\n",
       extra, extra == 1 ? "is" : "are");
 }

@@ -18,7 +18,7 @@ void check_method(const Model& model, const StudySpec& study, Diagnostics& diagn
     diagnostics.add(study.origin.error(
         "constraints",
         fmt::format("udwadia_kalaba cannot solve the stages of method {}", name_of(study.method)),
-        "take method: dopri5 or bdf, or constraints: projection"));
+        "use method: dopri5 or bdf, or constraints: projection"));
 }
 
 }  // namespace cuttle

@@ -86,8 +86,8 @@ void look_at_viscosity(const Scenario& scenario, Findings& found) {
     if (time > kSlowest)
       found.push_back(
           {&material->origin, "viscosity",
-           fmt::format("{:.3g} Pa s against a Young's modulus of {:.3g} Pa: the material takes "
-                       "{:.2g} s to follow a load, and steps are stiff; kPa s or Pa s?",
+           fmt::format("{:.3g} Pa s with a Young's modulus of {:.3g} Pa: the material takes {:.2g} "
+                       "s to follow a load, and steps are stiff; kPa s or Pa s?",
                        material->viscosity, material->young, time),
            false});
   }
@@ -138,12 +138,10 @@ void look_at_slenderness(const Scenario& scenario, Findings& found) {
       thickest = std::max(thickest, touching_radius(d.section, d.length, 0.5 * d.length));
     const double slender = thickest > 0 ? body.rod->length() / (2 * thickest) : 0;
     if (slender > kSlenderest)
-      found.push_back(
-          {&body.rod->divisions.front().section.origin, "",
-           fmt::format(
-               "the rod {} is {:.3g} times as long as thick ({:.3g} mm): a thread; m, cm or "
-               "mm?",
-               body.name, slender, 2e3 * thickest)});
+      found.push_back({&body.rod->divisions.front().section.origin, "",
+                       fmt::format("the rod {} is {:.3g} times as long as it is thick ({:.3g} mm): "
+                                   "a thread; m, cm or mm?",
+                                   body.name, slender, 2e3 * thickest)});
   }
 }
 
@@ -202,7 +200,7 @@ void look_at_masses(const Scenario& scenario, Findings& found) {
     if (!(less > 0 && less < kLightestNeighbour * more)) continue;
     const Body &light = own < other ? body : parent, &heavy = own < other ? parent : body;
     found.push_back({&index.find(light.name)->origin, "",
-                     fmt::format("{} has {:.3g} kg beside the {:.3g} kg of {}: kg or g?",
+                     fmt::format("{} has {:.3g} kg next to the {:.3g} kg of {}: kg or g?",
                                  light.name, less, more, heavy.name)});
   }
 }

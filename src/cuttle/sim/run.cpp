@@ -78,7 +78,7 @@ void check_figures(const Scenario& scenario) {
       diagnostics.add(expect.origin.error(
           "figure", fmt::format("no such figure: '{}'", expect.figure),
           is_limit(expect.figure) && !scenario.spec.study.by_arc_length()
-              ? "limit points are found by a study of type: load_path, control: arc_length"
+              ? "limit points are found by a study with type: load_path, control: arc_length"
               : suggest(expect.figure, names, "figures")));
   diagnostics.throw_if_any();
 }
@@ -88,7 +88,7 @@ void check_figure_times(const Scenario& scenario, Diagnostics& diagnostics) {
   const StudySpec& study = scenario.spec.study;
   for (const FigureSpec& figure : scenario.spec.figures) {
     if (is_of_swimmer(figure.measure) && study.type != StudyType::dynamics)
-      diagnostics.add(figure.origin.error("measure", "a robot swims in a study of dynamics only"));
+      diagnostics.add(figure.origin.error("measure", "a robot swims only in a study of dynamics"));
     if (study.type != StudyType::dynamics) continue;
     const auto check = [&](const char* field, double time) {
       if (time > study.duration)
@@ -149,7 +149,7 @@ void check_study(const Scenario& scenario) {
     if (!kind.adaptive && study.step == 0 && !scenario.model.bodies.empty())
       diagnostics.add(study.origin.error(
           "step", fmt::format("missing: method {} has a fixed step", name_of(study.method)),
-          "a twentieth of the shortest period that matters is a good start"));
+          "a twentieth of the shortest relevant period is a good start"));
     check_method(scenario.model, study, diagnostics);
     if (study.step > study.duration)
       diagnostics.add(study.origin.error(
@@ -158,12 +158,12 @@ void check_study(const Scenario& scenario) {
   if (study.by_arc_length() && !scenario.model.contact.empty())
     diagnostics.add(study.origin.error("control",
                                        "arc_length cannot follow contacts, which open and close",
-                                       "take control: load, or leave the contacts out"));
+                                       "use control: load, or leave the contacts out"));
   check_freedom(scenario, diagnostics);
   check_figure_times(scenario, diagnostics);
   for (const ExpectSpec& expect : scenario.spec.expect)
     if (expect.tolerance.relative && expect.value == 0)
-      diagnostics.add(expect.origin.error("tolerance", "a part of zero is zero",
+      diagnostics.add(expect.origin.error("tolerance", "a percentage of zero is zero",
                                           "give an absolute tolerance: a number without %"));
   diagnostics.throw_if_any();
 }
@@ -281,7 +281,7 @@ RunResult run(Scenario&& scenario, const RunOptions& options) {
   } catch (const std::bad_alloc&) {
     throw InputError(
         scenario.spec.study.origin.error("", "there is not enough memory for this study",
-                                         "take fewer rows or probes, or a smaller model"));
+                                         "use fewer rows or probes, or a smaller model"));
   }
   result.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -65,8 +65,8 @@ void warn_of_body(const BodySpec& spec, const Displaced& displaced, double mass,
     // nobody expects a frame without mass to float
     if (mass > 0 && spec.rigid && !spec.rigid->origin.given("water"))
       warnings.push_back(
-          fmt::format("{} is in water but displaces none, so that nothing carries it: give it "
-                      "shapes or water: {{volume: ...}}, or water: none",
+          fmt::format("{} is in water but displaces none, so it has no buoyancy: give it shapes "
+                      "or water: {{volume: ...}}, or water: none",
                       spec.name));
     return;
   }
@@ -78,7 +78,7 @@ void warn_of_body(const BodySpec& spec, const Displaced& displaced, double mass,
   if (!spec.rigid || spec.rigid->shapes.empty()) return;
   if (const double out = outside_by(*spec.rigid, displaced.center); out > 0)
     warnings.push_back(fmt::format(
-        "the centre of buoyancy of {} lies {:.3g} m outside of its shapes", spec.name, out));
+        "the centre of buoyancy of {} lies {:.3g} m outside its shapes", spec.name, out));
 }
 
 }  // namespace
@@ -122,8 +122,9 @@ void warn_of_current(const BodySpec& spec, const WaterSpec& water,
                      std::vector<std::string>& warnings) {
   if (spec.shell && spec.shell->coupling == ShellCoupling::axial && flows(water.current))
     warnings.push_back(fmt::format(
-        "the shell {} has coupling: axial, whose motion in a current is not that in still water "
-        "carried along (it is not Galilean invariant as soon as the shell turns); coupling: full is",
+        "the shell {} has coupling: axial, whose motion in a current is not the motion in still "
+        "water carried along (it is not Galilean invariant as soon as the shell turns); with "
+        "coupling: full it is",
         spec.name));
 }
 
@@ -139,7 +140,7 @@ void add_water_warnings(const Scenario& scenario, const Workspace& ws,
     const Displaced displaced = displaced_by(scenario.model, *water, body, ws.bodies[size_t(body)]);
     if (displaced.wet && spec.shell && scenario.spec.water->level)
       warnings.push_back(fmt::format(
-          "the shell {} is taken as wholly under water: the surface at {:.4g} m does not count",
+          "the shell {} is treated as fully submerged: the surface at {:.4g} m is ignored",
           spec.name, *scenario.spec.water->level));
     if (displaced.wet)
       warn_of_body(spec, displaced, scenario.model.bodies[size_t(body)].family->mass(),

@@ -197,8 +197,8 @@ TEST(RodError, WarningsNameTheWorstRodAndItsPlace) {
     });
   };
   EXPECT_TRUE(told("model.yaml:1:10: rod is some"));
-  EXPECT_TRUE(told("off by its Gauss points: give it a larger quadrature"));
-  EXPECT_TRUE(told("off by its strain basis"));
+  EXPECT_TRUE(told("off due to its Gauss points: give it a larger quadrature"));
+  EXPECT_TRUE(told("off due to its strain basis"));
   EXPECT_EQ(result.figures.at(0).name, "rod_error.quadrature");
   EXPECT_GT(result.figures.at(0).value, 1e-3);
 }
