@@ -31,8 +31,8 @@ class FitVerb : public Verb {
     MpiJob job;
     const CampaignSpec spec = read_campaign(options_.file);
     if (!spec.fit)
-      refuse("", fmt::format("{} has no part 'fit'", spec.file),
-             "call cuttle sweep or cuttle optimize");
+      refuse("", fmt::format("{} has no section 'fit'", spec.file),
+             "use cuttle sweep or cuttle optimize");
     if (spec.fit->curve) return job.leads() ? fit_curve(spec) : kExitOk;
     FitSources sources;  // read once
     const auto readout = [&sources](const CampaignSpec& s) {

@@ -148,7 +148,7 @@ TEST(CampaignFolder, DataOfAFitMustBePlainFilesBesideIt) {
   EXPECT_THAT(told("large.csv"), HasSubstr("large.csv: error: the file has 9536.7 MB"));
   EXPECT_THAT(told("zero.csv"), HasSubstr("study.yaml:1:39: error: fit.curve.file: 'zero.csv' is a "
                                           "link that leads out of the folder of the study file"));
-  EXPECT_THAT(told("../good.csv"), HasSubstr("leaves the folder of the study file"));
+  EXPECT_THAT(told("../good.csv"), HasSubstr("is outside the folder of the study file"));
   EXPECT_THAT(told("none.csv"), HasSubstr("cannot find the file"));
   EXPECT_EQ(told("good.csv"), "");
   folder.write("good.csv", "x,y\n0,1\n1,3\n");

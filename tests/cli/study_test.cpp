@@ -70,7 +70,7 @@ TEST_F(StudyCli, RefusesWhatTheModelDoesNotHave) {
   refused("optimize", kParameters + std::string("optimize: {objective: bendd}\n"),
           "unknown symbol 'bendd'");
   refused("sweep", kParameters + std::string("fit: {targets: [{figure: x, value: 1, sigma: 1}]}\n"),
-          "has no part 'sweep'");
+          "has no section 'sweep'");
   refused("sweep",
           kParameters + std::string("sweep: {method: grid}\nplots: [{type: line, x: pul, y: x}]\n"),
           "did you mean 'pull'?");

@@ -114,7 +114,7 @@ TEST_F(MeasuredData, files_stay_in_the_folder_of_the_study) {
   try {
     read_series({data}, folder_.path(), {"t", "s", 0, 2}, recorded_);
   } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("leaves the folder of the study file"));
+    EXPECT_THAT(error.what(), HasSubstr("is outside the folder of the study file"));
   }
 }
 

@@ -44,7 +44,7 @@ std::optional<std::filesystem::path> find_data_file(const Slot& slot, const std:
   const std::string home_text = "the folder of the " + slot.context.owner;
   const std::string hint = "put the file in " + home_text + ", or below";
   if (!stays_inside(name)) {
-    slot.error("'" + name + "' leaves " + home_text, hint);
+    slot.error("'" + name + "' is outside " + home_text, hint);
     return std::nullopt;
   }
   fs::path path = slot.context.folder / name;

@@ -222,8 +222,8 @@ std::string parts_text(const Scenario& scenario, const Input& u) {
 
 // how far off the rods are, by their points and functions
 std::string rods_table(const Scenario& scenario, const std::vector<RodError>& errors) {
-  std::vector<Row> rows = {{"name", "Gauss points", "error by them [m]", "error by the basis [m]",
-                            "part of the length"}};
+  std::vector<Row> rows = {{"name", "Gauss points", "quadrature error [m]", "basis error [m]",
+                            "fraction of the length"}};
   for (const RodError& rod : errors) {
     const auto body = size_t(scenario.model.find_body(rod.body));
     const auto& data = dynamic_cast<const Rod&>(*scenario.model.bodies[body].family).data();

@@ -60,8 +60,8 @@ study
   dynamics over 2 s, output every 0.01 s, method implicit, rtol 1e-06
 
 rods, at their equilibrium
-  name  Gauss points  error by them [m]  error by the basis [m]  part of the length
-  arm              5            1.3e-07                   2e-07             6.8e-07
+  name  Gauss points  quadrature error [m]  basis error [m]  fraction of the length
+  arm              5               1.3e-07            2e-07                 6.8e-07
 )");
 }
 

@@ -1,5 +1,5 @@
 // Written by `cuttle schema --typescript` (make docs); do not edit. Names and types of what the
-// program writes and the page reads, and of what the page asks for.
+// program writes and the page reads, and of what the page requests.
 
 export const numberTypes = ["f32", "f64", "i16", "u8", "u32"] as const;
 export type NumberType = (typeof numberTypes)[number];
@@ -424,7 +424,7 @@ export interface TextMessage {
   text: string;
 }
 
-/// What comes with which event.
+/// The data of each event.
 export interface LiveEvents {
   model: GenerationMessage;
   error: TextMessage;
