@@ -85,7 +85,7 @@ void json_members(JsonMembers& m, const SceneSolid& solid) {
 
 void json_members(JsonMembers& m, const SceneObstacle& obstacle) {
   m.object("SceneObstacle",
-           "What stands in the world; mesh -1 is a plane without end, z its normal.");
+           "A shape fixed in the world; mesh -1 is an infinite plane, z its normal.");
   m("name", obstacle.name);
   m("mesh", obstacle.mesh);
   add_pose(m, obstacle.pose);

@@ -57,7 +57,7 @@ export interface SceneSolid {
   rotation: Vec4;
 }
 
-/// What stands in the world; mesh -1 is a plane without end, z its normal.
+/// A shape fixed in the world; mesh -1 is an infinite plane, z its normal.
 export interface SceneObstacle {
   name: string;
   mesh: number;

@@ -16,7 +16,7 @@ void PlaneSpec::describe(Fields& v) {
 }
 
 void ObstacleSpec::describe(Fields& v) {
-  v.about("obstacle", "a shape that stands in the world; a capsule lies along x");
+  v.about("obstacle", "a shape fixed in the world; a capsule lies along x");
   v.field("name", name).identifier().required().doc("name, unique among bodies and obstacles");
   v.one_of({"plane", "sphere", "capsule", "box"});
   v.field("plane", plane).doc("a half-space; {} is the ground z = 0");

@@ -174,7 +174,7 @@ constexpr ProbeKind kProbes[] = {{.field = "contact",
 
 extern constinit const PartKind kObstacles{.list = "obstacles",
                                            .word = "obstacle",
-                                           .doc = "shapes that stand in the world",
+                                           .doc = "shapes fixed in the world",
                                            .type = &kListOf<ObstacleSpec>,
                                            .turn = 100,
                                            .unique_names = false,
