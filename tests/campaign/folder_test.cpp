@@ -202,7 +202,7 @@ TEST(CampaignFolder, EveryDamageOfItsMemoryIsToldWithItsPlace) {
     EXPECT_THAT(told, HasSubstr((folder.path() / "out").string())) << key;
     // the place: the key itself, or what has changed there
     const std::string last = key.substr(key.find('.') + 1);
-    EXPECT_THAT(told, AnyOf(HasSubstr(last), HasSubstr(last == "kind" ? "of 'cuttle" : last)))
+    EXPECT_THAT(told, AnyOf(HasSubstr(last), HasSubstr(last == "kind" ? "to 'cuttle" : last)))
         << key << " in " << json.dump();
     ++count;
   });

@@ -77,7 +77,7 @@ TEST_F(MeasuredData, times_must_rise_and_be_reached) {
       complaint("t,x\n0,1\n1,2\n# pause\n0.5,3\n", column("x")),
       HasSubstr("data.csv:5: error: t: must increase from row to row, but 0.5 comes after 1"));
   EXPECT_THAT(complaint("t,x\n0,1\n0,2\n", column("x")),
-              HasSubstr("data.csv:3: error: t: must rise"));
+              HasSubstr("data.csv:3: error: t: must increase"));
   EXPECT_THAT(complaint("t,x\n0,1\n,2\n", column("x")),
               HasSubstr("data.csv:3: error: t: must not be"));
   const std::string late = complaint("t,x\n0,1\n2,2\n2.5,3\n", column("x"));

@@ -77,7 +77,7 @@ TEST(MethodTable, RefusesPopulationsAndTooFewParameters) {
               HasSubstr("these have: crs, isres, differential_evolution"));
   EXPECT_THAT(refusal("parameters: [{name: x, range: [0, 1]}]\n"
                       "optimize: {objective: x, method: bobyqa}\n"),
-              HasSubstr("needs 2 parameters"));
+              HasSubstr("needs at least 2 parameters"));
 }
 
 std::string problem_of(const std::string& text) {
