@@ -6,7 +6,7 @@
 
 namespace cuttle {
 
-/// A law that a user writes. What it throws goes on to whoever runs the robot.
+/// A law that a user writes. What it throws is passed on to the caller that runs the robot.
 class FunctionController final : public Controller {
  public:
   using Law = std::function<Status(const Observation&, std::span<double> commands)>;

@@ -4,8 +4,8 @@
 
 namespace cuttle {
 
-/// Throws std::runtime_error where a number leads out of its list: whoever draws a scene that has
-/// been checked may follow its numbers without looking.
+/// Throws std::runtime_error where an index is outside its list: a scene that has been checked may
+/// be drawn without further checks.
 void check_scene(const Scene& scene);
 
 }  // namespace cuttle

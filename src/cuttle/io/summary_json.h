@@ -6,7 +6,7 @@
 
 namespace cuttle {
 
-/// What a page tells of a run: the content of summary.json, and what only readers want to know.
+/// What a page shows of a run: the content of summary.json, and what only readers want to know.
 struct PageSummary {
   const RunResult& result;
 };

@@ -9,8 +9,8 @@
 
 namespace cuttle {
 
-/// The motion of a model on the screen: goes on for as long as somebody looks. Without changes from
-/// outside it takes the very steps of a run of the study, and shows what lies inside of them.
+/// The motion of a model on the screen: continues for as long as a page is open. Without changes
+/// from outside it takes the very steps of a run of the study, and shows what lies inside of them.
 class LiveMotion {
  public:
   using Clock = Motion::Clock;
@@ -28,7 +28,7 @@ class LiveMotion {
   /// Inputs have changed at the time that was last shown. Controllers and sensors go on.
   void turn(double t) { motion_.cut(t); }
 
-  /// What there is to tell of the nets besides their states.
+  /// What there is to report of the nets besides their states.
   void read(double t, std::vector<NetReading>& readings) { motion_.read(t, readings); }
 
  private:

@@ -7,7 +7,8 @@
 namespace cuttle {
 
 /// The nets of a motion on the screen. They are computed at the rows of the study, as a run does:
-/// otherwise their steps would depend on when somebody looks. What is shown lies between two rows.
+/// otherwise their steps would depend on when a page asks for them. What is shown lies between two
+/// rows.
 class LiveNets {
  public:
   /// Rows are `step` seconds apart. The motion must outlive it.

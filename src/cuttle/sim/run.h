@@ -48,7 +48,7 @@ struct RunResult {
 };
 
 /// Everything that `figures` of a run may hold, without values: for checks before the run. Of limit
-/// loads, whose number nobody knows, the first ones.
+/// loads, whose number is unknown, the first ones.
 std::vector<Figure> possible_figures(const Scenario& scenario);
 
 /// Runs the study that the scenario asks for: statics, load path, dynamics or modes.
