@@ -73,8 +73,9 @@ TEST(CampaignFolder, OpensWhatTheStudyReadsAndNothingElse) {
   const TestFolder folder;
   ASSERT_EQ(::mkfifo((folder.path() / "pipe.csv").c_str(), 0600), 0);
   const std::string title = "title: pipe.csv\n";
-  EXPECT_EQ(
-      refusal(folder, "sweep", title + kSweepStudy.substr(kSweepStudy.find("model")), "title: pipe.csv"), "");
+  EXPECT_EQ(refusal(folder, "sweep", title + kSweepStudy.substr(kSweepStudy.find("model")),
+                    "title: pipe.csv"),
+            "");
   EXPECT_THAT(read_bytes(folder.path() / "out/study.json"), HasSubstr("\"data\": {}"));
 }
 

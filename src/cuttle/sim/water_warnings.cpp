@@ -77,8 +77,8 @@ void warn_of_body(const BodySpec& spec, const Displaced& displaced, double mass,
         spec.name, ratio, mass, density * displaced.volume));
   if (!spec.rigid || spec.rigid->shapes.empty()) return;
   if (const double out = outside_by(*spec.rigid, displaced.center); out > 0)
-    warnings.push_back(fmt::format(
-        "the centre of buoyancy of {} lies {:.3g} m outside its shapes", spec.name, out));
+    warnings.push_back(fmt::format("the centre of buoyancy of {} lies {:.3g} m outside its shapes",
+                                   spec.name, out));
 }
 
 }  // namespace
