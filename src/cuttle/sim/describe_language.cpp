@@ -60,7 +60,7 @@ void ScenarioSpec::describe(Fields& v) {
       .unit("m/s^2")
       .doc("gravitational acceleration; default in frame ned [0, 0, 9.81]");
   v.field("materials", materials).doc("materials by name");
-  v.field("bodies", bodies).doc("the tree, in any order");
+  v.field("bodies", bodies).doc("bodies of the tree, in any order");
   v.field("nets", nets).doc("planar nets of elastic strips");
   v.field("parameters", parameters)
       .unit("*")

@@ -20,7 +20,7 @@ void CablePathSpec::describe(Fields& v) {
       .unit("m")
       .when(!run(), "points, without from and to")
       .otherwise("0")
-      .doc("in the mount frame");
+      .doc("offset in the mount frame");
   v.field("y", y)
       .unit("m")
       .variables("X")

@@ -39,7 +39,7 @@ void SpringSpec::describe(Fields& v) {
       .unit("m")
       .at_least(0)
       .otherwise("the distance in the initial state")
-      .doc("at rest, without pretension");
+      .doc("length at rest, without pretension");
   v.field("pretension", pretension).unit("N").doc("force at that length; negative: it pushes");
   v.field("acts", acts).doc("in which direction it acts");
 }

@@ -80,7 +80,7 @@ void ContactSpec::describe(Fields& v) {
       .unit("N s/m")
       .at_least(0)
       .otherwise("0.6 sqrt(K m)")
-      .doc("along the normal");
+      .doc("damping along the normal");
   v.field("friction", friction).otherwise("0").doc("a coefficient, or all its fields");
 }
 

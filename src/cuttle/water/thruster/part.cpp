@@ -12,8 +12,8 @@ namespace cuttle {
 
 void ThrusterSpec::describe(Fields& v) {
   v.about("thruster",
-          "a force f = linear n + quadratic |n| n along an axis; n is the command, or "
-          "what a table makes of it");
+          "a force f = linear n + quadratic |n| n along an axis; n is the command, or the value "
+          "that a table gives for it");
   v.field("name", name).identifier().required().doc("name, unique");
   v.field("body", body).refers_to("bodies").required().doc("body that it pushes");
   v.field("at", at)
@@ -131,7 +131,7 @@ class ThrusterProbe final : public ProbeTarget {
 
   void add_columns(const Model&, ColumnList& list) const override {
     list.add({"command"}, "-", "command of the thruster");
-    list.add({"n"}, "-", "what its table, dead band and limits make of the command");
+    list.add({"n"}, "-", "the command after its table, dead band and limits");
     list.add({"force"}, "N", "force along its axis");
     list.add({"power"}, "W", "power that it delivers to the robot");
   }
