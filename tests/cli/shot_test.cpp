@@ -185,7 +185,7 @@ TEST_F(Shot, wrong_options_are_refused_before_anything_starts) {
       {"run -o a.png --size 1x1000000", "is not a size"},
       {"run -o a.png --view tpo", "did you mean 'top'?"},
       {"run -o a.png --colour speeed", "did you mean 'speed'?"},
-      {"run -o deep/a.png", "/deep'\n  hint: make it first"},
+      {"run -o deep/a.png", "/deep'\n  hint: create it first"},
       {"run -o taken.png", "'taken.png' is a folder"},
       {"run -o /proc/a.png", "'/proc/a.png' cannot be written"},
       {"tmp -o a.png", "cuttle report DIR"}};

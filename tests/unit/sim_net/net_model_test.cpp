@@ -104,7 +104,7 @@ TEST(NetModel, IsDescribedAndWarnedOf) {
       "net.yaml"));
   EXPECT_NE(text.find("nets\n"), std::string::npos) << text;
   EXPECT_NE(text.find("friction 0.3, sliding 0.5"), std::string::npos) << text;
-  EXPECT_NE(text.find("is larger than that of one that sticks"), std::string::npos) << text;
+  EXPECT_NE(text.find("is larger than that of a sticking one"), std::string::npos) << text;
   EXPECT_NE(text.find("node strip.0 is placed 0.1 m below the ground"), std::string::npos) << text;
   EXPECT_EQ(text.find("bodies\n"), std::string::npos) << text;
 }
