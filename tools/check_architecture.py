@@ -173,7 +173,7 @@ def main():
         print(error)
     if not errors:
         print(f'architecture: {len(table)} modules; includes, files, picture and citations are fine, '
-              f'but for {len(debts)} known debts')
+              f'except for {len(debts)} known debts')
     return 1 if errors else 0
 
 

@@ -85,7 +85,7 @@ fs::path find_browser() {
 ScratchFolder::ScratchFolder() {
   std::string name = (fs::temp_directory_path() / "cuttle_shot_XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr)
-    throw BrowserError("cannot make a temporary folder " + name);
+    throw BrowserError("cannot create a temporary folder " + name);
   path_ = name;
 }
 
@@ -133,7 +133,7 @@ std::string Browser::evaluate(const std::string& expression, std::chrono::second
   }
   const Json& value = answer.at("result");
   if (!value.contains("value") || !value["value"].is_string())
-    throw BrowserError("the page gave no text, but " + value.value("type", "nothing"));
+    throw BrowserError("the page returned no text, but " + value.value("type", "nothing"));
   return value["value"];
 }
 
@@ -149,7 +149,7 @@ Browser::Json Browser::call(const std::string& method, const Json& parameters, D
     if (!answer.contains("id")) note_event(answer);
     if (answer.value("id", 0) != id) continue;
     if (answer.contains("error"))
-      throw BrowserError(fmt::format("the browser refuses {}: {}", method,
+      throw BrowserError(fmt::format("the browser rejects {}: {}", method,
                                      answer["error"].value("message", "no reason given")));
     return std::move(answer["result"]);
   }

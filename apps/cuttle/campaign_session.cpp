@@ -94,7 +94,7 @@ void write_files(const std::filesystem::path& folder, const CampaignTable& table
 void CampaignOptions::add_to(Options& options) {
   options.add("study", file, "study file (YAML)").required().type("FILE");
   options.add("-o,--output", folder, "folder for the results [results/<study name>]").type("DIR");
-  options.add("-j,--jobs", threads, "runs at the same time [one for each core]")
+  options.add("-j,--jobs", threads, "number of simultaneous runs [one per core]")
       .type("N")
       .range(1, 1024);
   options.flag("-q,--quiet", quiet, "no progress bar; a summary only if something failed");
@@ -191,7 +191,7 @@ int finish_campaign(const CampaignSpec& spec, const std::filesystem::path& folde
       figures_text(figures.first(std::min(telling.figures, figures.size())), page.expect, paint);
   text += telling.more;
   text += summary_line("results", folder.string() + " (open report.html in a browser)");
-  if (end == CampaignEnd::stopped) text += "  stopped; the same command goes on from here\n";
+  if (end == CampaignEnd::stopped) text += "  stopped; the same command resumes from here\n";
   fmt::print("{}", text);
   if (end == CampaignEnd::stopped) return kExitInterrupted;
   return pass ? kExitOk : kExitExpectationFailed;

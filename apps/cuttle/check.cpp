@@ -14,7 +14,7 @@ class CheckVerb : public Verb {
  public:
   explicit CheckVerb(Options& options) {
     model_.add_to(options);
-    options.flag("--yaml", yaml_, "print the model as one file that needs no other, in SI units");
+    options.flag("--yaml", yaml_, "print the model as one self-contained file, in SI units");
   }
 
   int execute() override {

@@ -37,7 +37,7 @@ void check(int error, const char* what) {
 Descriptor move_up(Descriptor low) {
   constexpr int kFirst = 20;
   Descriptor high(::fcntl(low.number(), F_DUPFD_CLOEXEC, kFirst));
-  if (high.number() < 0) check(errno, "cannot make a pipe");
+  if (high.number() < 0) check(errno, "cannot create a pipe");
   return high;
 }
 
@@ -47,7 +47,7 @@ struct Pipe {
 
 Pipe make_pipe() {
   std::array<int, 2> ends = {-1, -1};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) check(errno, "cannot make a pipe");
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) check(errno, "cannot create a pipe");
   Descriptor read(ends[0]), write(ends[1]);
   return {move_up(std::move(read)), move_up(std::move(write))};
 }

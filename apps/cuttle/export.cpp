@@ -63,7 +63,7 @@ std::string frames_doc() {
   std::string limits;
   for (const ExportRow& row : kFormats)
     limits += fmt::format("{}{} {}", limits.empty() ? "" : ", ", row.name, row.frames);
-  return fmt::format("at most so many frames, spread evenly [{}]", limits);
+  return fmt::format("largest number of frames, spread evenly [{}]", limits);
 }
 
 class ExportVerb : public Verb {

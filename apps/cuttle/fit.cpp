@@ -31,8 +31,8 @@ class FitVerb : public Verb {
     MpiJob job;
     const CampaignSpec spec = read_campaign(options_.file);
     if (!spec.fit)
-      refuse("", fmt::format("{} has no part 'fit'", spec.file),
-             "call cuttle sweep or cuttle optimize");
+      refuse("", fmt::format("{} has no section 'fit'", spec.file),
+             "use cuttle sweep or cuttle optimize");
     if (spec.fit->curve) return job.leads() ? fit_curve(spec) : kExitOk;
     FitSources sources;  // read once
     const auto readout = [&sources](const CampaignSpec& s) {
@@ -79,7 +79,7 @@ class FitVerb : public Verb {
              CampaignTable table, const std::vector<std::string>& warnings,
              const std::string& model_text) const {
     if (result.end == FitResult::End::interrupted) {
-      fmt::print("  stopped; the same command goes on from here\n");
+      fmt::print("  stopped; the same command resumes from here\n");
       return kExitInterrupted;
     }
     if (!result.solved()) {

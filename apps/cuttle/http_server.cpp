@@ -307,7 +307,7 @@ void HttpServer::admit(Connection& connection) {
     connection.admitted = true;
   }
   if (reader.refusal() != 0)
-    return answer(connection, plain_answer(reader.refusal(), "this request is not served"));
+    return answer(connection, plain_answer(reader.refusal(), "this request is not supported"));
   if (!reader.complete()) return;
   connection.stage = Connection::Stage::waiting;
   connection.deadline = Clock::time_point::max();
@@ -371,7 +371,7 @@ void HttpServer::say_farewell(Connection& connection) {
 void HttpServer::keep_time(Connection& connection, Clock::time_point now) {
   if (now < connection.deadline) return;
   if (connection.stage == Connection::Stage::reading)
-    answer(connection, plain_answer(408, "the request did not come in time"));
+    answer(connection, plain_answer(408, "the request did not arrive in time"));
   else
     connection.stage = Connection::Stage::over;
 }

@@ -30,7 +30,7 @@ class Wish {
   std::string text(const char* name) {
     const Json* value = member(name, "string");
     if (!value) return "";
-    if (!value->is_string()) throw LiveError(fmt::format("'{}' must be a text", name));
+    if (!value->is_string()) throw LiveError(fmt::format("'{}' must be text", name));
     return value->get<std::string>();
   }
 

@@ -153,7 +153,7 @@ void json_members(JsonMembers& m, const LiveDocument& document) {
 struct LiveEvents {};
 
 void json_members(JsonMembers& m, const LiveEvents&) {
-  m.object("LiveEvents", "What comes with which event.");
+  m.object("LiveEvents", "The data of each event.");
   m(LiveFeed::name(LiveFeed::kModel), GenerationMessage{});
   m(LiveFeed::name(LiveFeed::kError), TextMessage{});
   m(LiveFeed::name(LiveFeed::kStatus), TextMessage{});

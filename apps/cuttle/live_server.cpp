@@ -51,7 +51,7 @@ HttpResponse content(SharedText text, std::string type) {
 std::string random_token() {
   std::array<unsigned char, 16> bytes;
   if (getrandom(bytes.data(), bytes.size(), 0) != ssize_t(bytes.size()))
-    throw std::runtime_error("the system gives no random numbers");
+    throw std::runtime_error("the system provides no random numbers");
   std::string token;
   for (const unsigned char byte : bytes) token += fmt::format("{:02x}", byte);
   return token;
@@ -113,7 +113,7 @@ void LiveServer::grant(const HttpRequest& request, const HttpReply& reply) {
 }
 
 HttpResponse LiveServer::events() {
-  if (*streams_ >= kMostStreams) return plain_answer(503, "too many pages look at this model");
+  if (*streams_ >= kMostStreams) return plain_answer(503, "too many pages are open on this model");
   // the place is free again when the connection lets go of its source
   ++*streams_;
   std::shared_ptr<void> place(nullptr, [streams = streams_](void*) { --*streams; });

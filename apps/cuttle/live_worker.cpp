@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr const char* kEnding = "the program is about to end";
+constexpr const char* kEnding = "the program is shutting down";
 constexpr auto kFrameTime = 16'667us;
 constexpr auto kLookTime = 150ms;  // between looks at the model file
 constexpr double kBudget = 0.03;   // [s] of computing per frame

@@ -30,14 +30,14 @@ struct VerbRow {
 
 constexpr std::array kVerbs = {
     VerbRow{"run", "run the study of a model file and write its results", make_run},
-    VerbRow{"report", "write the report page of a results folder again", make_report},
-    VerbRow{"view", "show a model in the browser, live", make_view},
-    VerbRow{"shot", "make a picture or a video of results", make_shot},
+    VerbRow{"report", "rewrite the report page of a results folder", make_report},
+    VerbRow{"view", "show a model live in the browser", make_view},
+    VerbRow{"shot", "make a picture or a video of the results", make_shot},
     VerbRow{"export", "write results for Blender, web pages or ParaView", make_export},
-    VerbRow{"sweep", "run a model many times, with other parameters each time", make_sweep},
-    VerbRow{"optimize", "look for the parameters that make a model best", make_optimize},
-    VerbRow{"fit", "look for the parameters that make a model agree with data", make_fit},
-    VerbRow{"check", "validate a model file and say what it describes", make_check},
+    VerbRow{"sweep", "run a model many times with different parameters", make_sweep},
+    VerbRow{"optimize", "find the parameters that make a model optimal", make_optimize},
+    VerbRow{"fit", "find the parameters that make a model agree with data", make_fit},
+    VerbRow{"check", "check a model file and summarise what it describes", make_check},
     VerbRow{"schema", "print the reference of the model language", make_schema},
 };
 
@@ -68,7 +68,8 @@ int execute(Verb& verb) {
     print_error(e.what());
     return kExitNumericalFailure;
   } catch (const std::bad_alloc&) {
-    print_error("cuttle: error: there is not enough memory\n  hint: a smaller model or record");
+    print_error(
+        "cuttle: error: there is not enough memory\n  hint: use a smaller model, or record less");
     return kExitNumericalFailure;
   } catch (const std::exception& e) {
     print_error(fmt::format("cuttle: error: {}", e.what()));

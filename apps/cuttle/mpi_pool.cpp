@@ -201,11 +201,11 @@ MpiJob::MpiJob() {
     refuse("", why, hint);
   };
   if (size_ != launched)
-    leave(fmt::format("started as one of {} processes, but MPI knows of {}", launched, size_),
+    leave(fmt::format("started as one of {} processes, but MPI sees {}", launched, size_),
           "use the mpirun of the MPI library that cuttle was built with; with srun, see "
           "'srun --mpi=list'");
   if (threads < MPI_THREAD_SERIALIZED)
-    leave("this MPI library cannot be used beside threads (MPI_THREAD_SERIALIZED)",
+    leave("this MPI library cannot be used together with threads (MPI_THREAD_SERIALIZED)",
           "use another build of the library, or share the work with --shard");
 }
 

@@ -70,8 +70,8 @@ class OptimizeVerb : public Verb {
   void check_study() const {
     const CampaignSpec spec = read_campaign(options_.file);
     if (!spec.optimize)
-      refuse("", fmt::format("{} has no part 'optimize'", spec.file),
-             "write optimize: {objective: ...}, or call cuttle sweep or cuttle fit");
+      refuse("", fmt::format("{} has no section 'optimize'", spec.file),
+             "write optimize: {objective: ...}, or use cuttle sweep or cuttle fit");
     const Experiment experiment(spec);
     check_optimize(spec, Columns(spec, experiment.readout().figures, experiment.units()));
   }
@@ -81,7 +81,7 @@ class OptimizeVerb : public Verb {
     OptimizeOptions options;
     options.exact_slopes = session.experiment().has_slopes();
     options.progress = [&](long evaluations, double best) {
-      const std::string note = std::isnan(best) ? "nothing yet" : fmt::format("best {:.6g}", best);
+      const std::string note = std::isnan(best) ? "none yet" : fmt::format("best {:.6g}", best);
       progress.update(std::size_t(evaluations), std::size_t(session.evaluator().remembered()),
                       note);
     };

@@ -52,7 +52,7 @@ void check_no_study(const fs::path& folder) {
     throw InputError(
         Diagnostic{{folder.string(), 0, 0},
                    "",
-                   "this is the folder of a study, not of a run",
+                   "this folder belongs to a study, not to a run",
                    "its page is report.html; a search keeps runs in before/ and after/"});
 }
 

@@ -21,20 +21,19 @@ std::string shared_types() {
   tell_message_types(types);
   tell_command_types(types);
   return "// Written by `cuttle schema --typescript` (make docs); do not edit. Names and types of "
-         "what the\n"
-         "// program writes and the page reads, and of what the page asks for.\n\n" +
+         "what the\n// program writes and the page reads, and of what the page requests.\n\n" +
          types.text();
 }
 
 class SchemaVerb : public Verb {
  public:
   explicit SchemaVerb(Options& options) {
-    const auto json = options.flag("--json", json_, "as a JSON schema, for editors");
-    const auto study = options.flag("--study", study_,
-                                    "of study files (sweep, optimize, fit) instead of model files");
+    const auto json = options.flag("--json", json_, "print a JSON schema, for editors");
+    const auto study = options.flag(
+        "--study", study_, "for study files (sweep, optimize, fit) instead of model files");
     options
         .flag("--typescript", typescript_,
-              "what the page and the program tell each other, as viewer/src/format/shared.ts")
+              "print the messages between page and program, as viewer/src/format/shared.ts")
         .excludes(json)
         .excludes(study);
   }

@@ -33,7 +33,8 @@ std::optional<Shard> slurm_shard() {
   if (!id || !first || !count || step < 1) return std::nullopt;
   const Shard shard{(*id - *first) / step + 1, *count};
   if (shard.part < 1 || shard.part > shard.of || (*id - *first) % step != 0)
-    refuse("", fmt::format("task {} of the Slurm array cannot be told apart from others", *id),
+    refuse("",
+           fmt::format("task {} of the Slurm array cannot be distinguished from the others", *id),
            "number the tasks without gaps (--array=0-99), or give --shard");
   return shard;
 }

@@ -55,9 +55,9 @@ class ShotVerb : public Verb {
     options.add("-o,--output", output_, "file to write: .png, .svg or .mp4")
         .type("FILE")
         .required();
-    options.add("--time", time_, "axis value to show: time, load, number of the mode [the last]")
+    options.add("--time", time_, "axis value to show: time, load or mode number [the last]")
         .type("T");
-    options.add("--ghosts", settings_.ghosts, "so many snapshots in one picture, spread evenly")
+    options.add("--ghosts", settings_.ghosts, "number of snapshots in one picture, spread evenly")
         .type("N")
         .range(2, 200);
     options.add("--size", size_, "width and height in pixels [1200x800]").type("WxH");
@@ -66,8 +66,8 @@ class ShotVerb : public Verb {
         .add("--colour,--color", settings_.colour,
              "colour by body, curvature, torsion, stretch, speed or hoop_strain")
         .type("FIELD");
-    options.add("--fps", rate_, "video: pictures per second [30]").type("N").range(1, 240);
-    options.add("--speed", speed_, "video: playing speed, 0.1 is slow motion [1]")
+    options.add("--fps", rate_, "video: frames per second [30]").type("N").range(1, 240);
+    options.add("--speed", speed_, "video: playback speed, 0.1 is slow motion [1]")
         .type("X")
         .range(1e-6, 1e6);
   }
@@ -111,11 +111,12 @@ class ShotVerb : public Verb {
   void check_options() {
     const std::string extension = output_.extension().string();
     if (extension != ".png" && extension != ".svg" && extension != ".mp4")
-      refuse("-o", fmt::format("'{}' does not tell the kind of file", printable(output_.string())),
+      refuse("-o", fmt::format("'{}' has no known file extension", printable(output_.string())),
              "end it with .png, .svg or .mp4");
     if (extension == ".svg") settings_.format = "svg";
     if (time_ && settings_.ghosts)
-      refuse("--ghosts", "shows the whole run, --time one moment of it", "choose one of the two");
+      refuse("--ghosts", "shows the whole run, but --time one moment of it",
+             "choose one of the two");
     if (is_video() && (time_ || settings_.ghosts))
       refuse(time_ ? "--time" : "--ghosts", "is for pictures; a video shows the whole run");
     if (!is_video() && (rate_ || speed_))
@@ -136,7 +137,7 @@ class ShotVerb : public Verb {
     const fs::path folder = fs::absolute(output_).parent_path();
     if (!fs::is_directory(folder))
       refuse("-o", fmt::format("there is no folder '{}'", printable(folder.string())),
-             "make it first, or choose another place");
+             "create it first, or choose another place");
     try {
       check_writable(folder);
     } catch (const InputError&) {
@@ -147,7 +148,7 @@ class ShotVerb : public Verb {
   // options that the run has nothing for
   void check_against(const PageRun& run) const {
     if (settings_.ghosts && run.frames < 2)
-      refuse("--ghosts", "the run has one frame only; there is nothing to spread");
+      refuse("--ghosts", "the run has only one frame; there is nothing to spread");
     if (!settings_.colour.empty() && std::ranges::count(run.colours, settings_.colour) == 0)
       refuse("--colour",
              fmt::format("{} is a field of {}, and the model has none", settings_.colour,
@@ -163,21 +164,20 @@ class ShotVerb : public Verb {
     const double slack = 1e-9 * std::max(std::abs(run.from), std::abs(run.to));
     const bool inside = *time_ >= run.from - slack && *time_ <= run.to + slack;
     if (!inside)
-      refuse("--time",
-             fmt::format("{:g} is outside of the run, which goes from {} = {:g} to {:g}{}", *time_,
-                         run.axis_name, run.from, run.to,
-                         run.axis_unit == "-" ? "" : " " + run.axis_unit));
+      refuse("--time", fmt::format("{:g} is outside the run, which goes from {} = {:g} to {:g}{}",
+                                   *time_, run.axis_name, run.from, run.to,
+                                   run.axis_unit == "-" ? "" : " " + run.axis_unit));
   }
 
   void write_video(ShotPage& page, const fs::path& ffmpeg) const {
     const double whole = page.run().duration, speed = speed_.value_or(1);
     if (!(whole > 0))
-      refuse("-o", "the run has one frame only; there is nothing to play", "choose -o x.png");
+      refuse("-o", "the run has only one frame; there is nothing to play", "choose -o x.png");
     const int rate = rate_.value_or(30);
     const double pictures = std::floor(whole / speed * rate + 1e-6) + 1;
     constexpr double kMost = 1e6;
     if (pictures > kMost)
-      refuse("--speed", fmt::format("the video would have {:g} pictures", pictures),
+      refuse("--speed", fmt::format("the video would have {:g} frames", pictures),
              "choose a higher --speed or a lower --fps");
 
     const auto start = std::chrono::steady_clock::now();
@@ -194,7 +194,7 @@ class ShotVerb : public Verb {
       video.finish();
     });
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    fmt::print("  {:<12}{} ({:.0f} pictures in {})\n", "shot", output_.string(), pictures,
+    fmt::print("  {:<12}{} ({:.0f} frames in {})\n", "shot", output_.string(), pictures,
                duration_text(taken.count()));
   }
 

@@ -29,7 +29,7 @@ nlohmann::json look_of(const ShotSettings& settings) {
 std::string data_of(const std::string& address, const char* kind) {
   const std::string head = fmt::format("data:image/{};base64,", kind);
   if (!address.starts_with(head))
-    throw BrowserError("the page gave no picture: " + address.substr(0, 40));
+    throw BrowserError("the page returned no picture: " + address.substr(0, 40));
   return decode_base64(std::string_view(address).substr(head.size()));
 }
 
@@ -47,7 +47,7 @@ ShotPage::ShotPage(const std::filesystem::path& browser, const std::filesystem::
     : browser_(browser) {
   browser_.open(report);
   const nlohmann::json answer = nlohmann::json::parse(browser_.evaluate(R"((async () => {
-    if (!window.cuttle) throw new Error("it does not answer to window.cuttle");
+    if (!window.cuttle) throw new Error("it does not provide window.cuttle");
     await cuttle.ready;
     return JSON.stringify({...cuttle.axis(), ...cuttle.facts(), duration: cuttle.duration()});
   })())",

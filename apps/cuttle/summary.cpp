@@ -117,7 +117,7 @@ std::string run_summary(const RunResult& result, const std::string& name, const 
   const bool only_nets =
       result.trajectory.q_names().empty() && !result.trajectory.net_names().empty();
   text +=
-      summary_line("energy", only_nets ? std::string("no books are kept of nets")
+      summary_line("energy", only_nets ? std::string("not recorded for nets")
                                        : fmt::format("residual {:.2g}", result.energy_residual));
   for (const std::string& warning : result.warnings)
     text += summary_line("warning", printable(warning));

@@ -71,7 +71,7 @@ class SweepVerb : public Verb {
       Telling telling{options_.quiet, shown_figures(page.table)};
       if (end == CampaignEnd::part)
         telling.more = summary_line(
-            "part", fmt::format("{} of {} is done; {} of {} samples are there", shard.part,
+            "part", fmt::format("{} of {} is done; {} of {} samples are available", shard.part,
                                 shard.of, page.table.rows(), points.size()));
       code = finish_campaign(session.spec(), session.folder(), page,
                              session.experiment().model_text(), seconds, end, telling);
@@ -96,8 +96,8 @@ class SweepVerb : public Verb {
 
   std::vector<ParameterPoint> checked_points(const CampaignSpec& spec, const Shard& shard) const {
     if (!spec.sweep)
-      refuse("", fmt::format("{} has no part 'sweep'", spec.file),
-             "write sweep: {method: grid}, or call cuttle optimize or cuttle fit");
+      refuse("", fmt::format("{} has no section 'sweep'", spec.file),
+             "write sweep: {method: grid}, or use cuttle optimize or cuttle fit");
     std::vector<ParameterPoint> points = sample_points(spec);
     if (std::size_t(shard.of) > points.size())
       refuse(shard_text_.empty() ? "SLURM_ARRAY_TASK_COUNT" : "--shard",

@@ -39,14 +39,14 @@ VideoWriter::VideoWriter(const fs::path& ffmpeg, const fs::path& file, int rate)
 
 void VideoWriter::add(std::string_view jpeg) {
   const auto outcome = process_.write(jpeg, after(kPicturePatience));
-  if (outcome == ChildProcess::Outcome::late) fail("ffmpeg takes no more pictures");
+  if (outcome == ChildProcess::Outcome::late) fail("ffmpeg accepts no more frames");
   if (outcome == ChildProcess::Outcome::closed) fail("ffmpeg ended early");
 }
 
 void VideoWriter::finish() {
   process_.close_input();
   const std::optional<int> status = process_.wait(after(kFinishPatience));
-  if (!status) fail("ffmpeg does not come to its end");
+  if (!status) fail("ffmpeg does not finish");
   if (*status != 0) fail("ffmpeg failed");
 }
 

@@ -45,7 +45,7 @@ class ViewVerb : public Verb {
  public:
   explicit ViewVerb(Options& options) {
     model_.add_to(options);
-    options.add("--port", port_, "port to listen on [any that is free]").range(1, 65535);
+    options.add("--port", port_, "port to listen on [any free port]").range(1, 65535);
     options.flag("--open", open_, "open the page in a browser");
   }
 
@@ -60,16 +60,19 @@ class ViewVerb : public Verb {
     LiveServer server(page, token, worker, feed);
     if (!server.bind(port_))
       refuse("--port", fmt::format("port {} is not free", port_),
-             "take another one, or leave --port out");
+             "use another one, or leave out --port");
 
     catch_interrupts();
     worker.start();
     server.start();
     const std::string url = fmt::format("http://127.0.0.1:{}/?token={}", server.port(), token);
-    fmt::print("{}\nOpen this address in a browser. It follows the file; Ctrl-C ends it.\n", url);
+    fmt::print(
+        "{}\nOpen this address in a browser. The page follows changes of the file; press Ctrl-C to "
+        "stop.\n",
+        url);
     // nobody knows the address
     const bool told = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
-    if (told && open_ && !open_browser(url)) fmt::print(stderr, "no browser could be opened\n");
+    if (told && open_ && !open_browser(url)) fmt::print(stderr, "cannot open a browser\n");
     while (told && !interrupted()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
 
     // first nobody asks any more, then nobody answers

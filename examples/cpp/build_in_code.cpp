@@ -40,7 +40,7 @@ int main() {
   cuttle::forward_dynamics(model, x, u, ws);
   const cuttle::VectorX a = ws.a;
 
-  // the same equations as whole matrices: M a + bias = 0, and M knows the mass of the robot
+  // the same equations as full matrices: M a + bias = 0, and M contains the mass of the robot
   const cuttle::MatrixX M = cuttle::mass_matrix(model, x, u, ws);
   const double residual = (M * a + cuttle::bias(model, x, u, ws)).norm();
   const double mass = 0.5 + 1000 * std::acos(-1.0) * 0.01 * 0.01 * 0.3;

@@ -30,7 +30,7 @@ int main() {
   cuttle::Input u{none, none, none};
   const double EI = 1e6 * std::acos(-1.0) * std::pow(0.01, 4) / 4;
 
-  // each solve starts from the equilibrium before
+  // each solve starts from the previous equilibrium
   double worst = 0;
   for (double tension = 1; tension <= 4; ++tension) {
     u.u[0] = tension;  // model.inputs[0] is "cables.pull.tension"

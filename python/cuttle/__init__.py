@@ -28,10 +28,10 @@ def _way_out():
     versions = sorted({_compiled_for(file) for file in compiled} - {''})
     python = f'/usr/bin/python{versions[0]}' if versions else '/usr/bin/python3'
     if not compiled and (here.parent / 'CMakeLists.txt').exists():
-        return (f'{here} is the source of the package. Call `make python` in {here.parents[1]}, '
+        return (f'{here} is the source of the package. Run `make python` in {here.parents[1]}, '
                 'leave this folder, and set PYTHONPATH as it says')
     if not compiled:
-        return f'{here} is not built yet: call `make python` where the sources are'
+        return f'{here} is not built yet: run `make python` where the sources are'
     if versions and this not in versions:
         return (f'it is compiled for Python {" and ".join(versions)}, and {_sys.executable} is '
                 f'Python {this}: use {python}, or build it again for this one')

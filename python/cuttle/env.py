@@ -105,7 +105,7 @@ class Env:
         entries = [self.model.find_input(name) for name in name_list(act)]
         for i in entries:
             if entries.count(i) > 1:
-                raise ValueError(f'act: {self.model.input_names[i]} stands there twice')
+                raise ValueError(f'act: {self.model.input_names[i]} is listed twice')
         return entries
 
     def _bounded(self, low: Bound, high: Bound) -> Box:

@@ -55,7 +55,7 @@ def docstring(section: Part, fields: List[Part]) -> str:
     lines = [section['text'][:1].upper() + section['text'][1:] + '.', '']
     lines += [_line(field) for field in fields]
     if section['one_of']:
-        lines += ['', 'Exactly one of ' + ', '.join(section['one_of']) + ' is given.']
+        lines += ['', 'Exactly one of ' + ', '.join(section['one_of']) + ' must be given.']
     return '\n'.join(lines)
 
 

@@ -98,18 +98,17 @@ py::array_t<double> least_squares(const py::object& A, const py::object& b, cons
 void bind_control(py::module_& m) {
   m.def("discretise", &sampled, py::arg("A"), py::arg("B"), py::arg("sample_time"),
         py::arg("delay") = 0.0,
-        "(A, B) of x' = A x + B u seen at sample times, u held in between: exact. With a delay of "
+        "(A, B) of x' = A x + B u at sample times, with u held in between: exact. With a delay of "
         "the commands, 0 < delay <= sample_time: (A, B, B_last).");
-  def_regulator(
-      m, "continuous_regulator", &continuous_regulator,
-      "(K, X): u = -K x makes the integral of x'Qx + u'Ru least for x' = A x + B u; x'X x "
-      "is what it costs from x on. Raises SolverError if nothing stabilises.");
+  def_regulator(m, "continuous_regulator", &continuous_regulator,
+                "(K, X): u = -K x minimises the integral of x'Qx + u'Ru for x' = A x + B u; x'X x "
+                "is the cost from x on. Raises SolverError if nothing stabilises.");
   def_regulator(m, "discrete_regulator", &discrete_regulator,
-                "(K, X): u = -K x makes the sum of x'Qx + u'Ru least for x+ = A x + B u; x'X x is "
-                "what it costs from x on. Raises SolverError if nothing stabilises.");
+                "(K, X): u = -K x minimises the sum of x'Qx + u'Ru for x+ = A x + B u; x'X x is "
+                "the cost from x on. Raises SolverError if nothing stabilises.");
   m.def("bounded_least_squares", &least_squares, py::arg("A"), py::arg("b"),
         py::arg("low") = py::none(), py::arg("high") = py::none(), py::arg("pull") = 0.0,
-        "x that makes |A x - b|^2 + |pull x|^2 least within low <= x <= high.");
+        "x that minimises |A x - b|^2 + |pull x|^2 within low <= x <= high.");
 }
 
 }  // namespace cuttle::python

@@ -60,7 +60,7 @@ py::array_t<double> parameter_slope(Slope slope, const Robot& robot, const py::o
                                     const py::object& u) {
   const Evaluation at(robot, x, u);
   const double p = number(value, "value");
-  if (!robot.reader) bad_value("a model with forces of its own cannot be read again");
+  if (!robot.reader) bad_value("a model with forces in Python code cannot be read again");
   const ScenarioOf scenario_of = [&](double changed) {
     return build(robot.reader({fmt::format("{}={}", path, changed)}));
   };
@@ -134,10 +134,10 @@ void bind_derivatives(py::module_& m) {
   m.def("statics_derivative", &equilibrium_derivative, model, x, u,
         "dq/du (nv, nu): how the equilibrium x under u moves, displacements per input.");
   def_slope(m, "acceleration_slope", &acceleration_slope,
-            "da/dp (nv) of forward dynamics along a number of the model at its value: "
+            "da/dp (nv) of forward dynamics with respect to a number of the model at its value: "
             "acceleration_slope(m, x, 'materials.silicone.young', 1e6).");
   def_slope(m, "statics_slope", &statics_slope,
-            "dq/dp (nv): how the equilibrium x moves along a number of the model at its value.");
+            "dq/dp (nv): how the equilibrium x moves with a number of the model at its value.");
   m.def("_rollout_tangent", &motion_tangent, model, py::arg("x0"), py::arg("u"), py::arg("dt"),
         py::arg("substeps"));
 }

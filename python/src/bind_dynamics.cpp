@@ -179,7 +179,7 @@ py::array_t<double> momentum_of(const Robot& robot, const py::object& x, const p
 /// Everything that probes look at, without a motion.
 py::dict probe_values(const Robot& robot, const py::object& x, const py::object& u) {
   const Evaluation at(robot, x, u);
-  if (!robot.scenario.nets.empty()) bad_value("probes of nets are recorded by runs only");
+  if (!robot.scenario.nets.empty()) bad_value("probes of nets are recorded only by runs");
   py::dict values;
   std::vector<double> row;
   released(robot, [&] {
@@ -203,18 +203,16 @@ void bind_dynamics(py::module_& m) {
   const auto u = py::arg("u") = py::none();
   m.def("forward_dynamics", &forward, model, x, u,
         "Accelerations (nv) at x under the inputs u; closed connections hold.");
-  m.def(
-      "inverse_dynamics", &inverse, model, x, py::arg("a") = py::none(), u,
-      "M a + bias (nv): the generalised forces that are missing for the accelerations a (zeros if "
-      "left out) at x under the inputs u.");
+  m.def("inverse_dynamics", &inverse, model, x, py::arg("a") = py::none(), u,
+        "M a + bias (nv): the additional generalised forces needed for the accelerations a (zeros "
+        "if left out) at x under the inputs u.");
   def_term(m, "mass_matrix", &mass_matrix, "M (nv, nv), symmetric.");
-  def_term(
-      m, "bias", &bias,
-      "All of M a + bias = 0 but M a (nv): Coriolis forces minus gravity, springs, dampers and "
-      "inputs.");
+  def_term(m, "bias", &bias,
+           "All of M a + bias = 0 except M a (nv): Coriolis forces minus gravity, springs, dampers "
+           "and inputs.");
   def_term(m, "coriolis", &coriolis, "C v (nv): the part of the bias that is quadratic in v.");
   def_term(m, "gravity_force", &gravity_force,
-           "Generalised force of gravity (nv); it stands in the bias with a minus.");
+           "Generalised force of gravity (nv); it enters the bias with a minus sign.");
   def_term(m, "stiffness_matrix", &stiffness_matrix,
            "Stiffness of strains and joint springs (nv, nv).");
   def_term(m, "damping_matrix", &damping_matrix, "Damping of strains and joints (nv, nv).");
@@ -235,12 +233,12 @@ void bind_dynamics(py::module_& m) {
   m.def("jacobian", &frame_jacobian, model, x, frame, u, py::arg("axes") = "frame",
         "J (6, nv): frame_twist = J v.");
   m.def("jacobian_rate_times_v", &jacobian_rate, model, x, frame, u,
-        "J' v (6), own axes: the acceleration of the frame is J a + J' v.");
+        "J' v (6), in its own axes: the acceleration of the frame is J a + J' v.");
   m.def("energy", &energies, model, x, u,
         "Energies [J]: kinetic, gravity, elastic, actuation and their total.");
   m.def("momentum", &momentum_of, model, x, u,
         "Angular momentum about the world's origin and linear momentum (6), in world axes.");
-  m.def("probes", &probe_values, model, x, u, "The numbers of all probes at x, by column.");
+  m.def("probes", &probe_values, model, x, u, "The values of all probes at x, by column.");
 }
 
 }  // namespace cuttle::python

@@ -66,7 +66,7 @@ Pose goal_pose(const py::object& goal, Vector6& weight) {
   X.p = H.topRightCorner<3, 1>();
   const bool rotation =
       (X.R.transpose() * X.R - Matrix3::Identity()).norm() < 1e-6 && X.R.determinant() > 0;
-  if (!rotation) bad_value("goal: its rotation (3, 3) is none");
+  if (!rotation) bad_value("goal: its rotation (3, 3) is not a rotation");
   return X;
 }
 

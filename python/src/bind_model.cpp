@@ -133,15 +133,15 @@ std::string text_of(const Robot& robot) {
 }
 
 constexpr const char* kWithForce =
-    R"(A model on which function(t, pose, twist) pushes at a frame.
+    R"(A model with a force function(t, pose, twist) on a frame.
 
 pose (4, 4) is the frame in the world; twist (6) its angular velocity and the velocity of its
 origin, in world axes. The function returns a wrench (6): moment and force on the frame about its
-origin, in world axes. It must depend on its arguments alone.
+origin, in world axes. It must depend only on its arguments.
 
-Warning: Python is called in every evaluation of the dynamics. A call costs about 1 us and what the
+Warning: Python is called in every evaluation of the dynamics. A call costs about 1 us plus what the
 function itself takes: a small law in NumPy makes the run of a soft arm 2 to 3 times slower. Implicit
-methods and statics differentiate it by 24 more calls. Runs on many threads wait for each other. Loads that a model file can say in an expression cost nothing.)";
+methods and statics differentiate it by 24 more calls. Runs on many threads wait for each other. Loads that a model file can express cost nothing.)";
 
 }  // namespace
 
@@ -168,10 +168,10 @@ void bind_model(py::module_& m) {
                              [](const Robot& r) { return names_of_bodies(r.model()); })
       .def_property_readonly(
           "frames", [](const Robot& r) { return frame_names(r.scenario); },
-          "names of all frames that poses and Jacobians may be asked of")
+          "names of all frames for poses and Jacobians")
       .def_property_readonly(
           "columns", [](const Robot& r) { return names_of_columns(r.scenario); },
-          "names of the numbers that probes record")
+          "names of the values that probes record")
       .def_property_readonly(
           "parameters", [](const Robot& r) { return r.scenario.spec.parameters; },
           "the parameters of the model file, in SI")
@@ -200,8 +200,8 @@ void bind_model(py::module_& m) {
       .def(
           "find_input", [](const Robot& r, const py::object& name) { return input_entry(r, name); },
           py::arg("name"),
-          "The entry of u that a name means: 'cables.c1.tension', or as much of it as is needed "
-          "('c1').")
+          "The index in u of the input with this name: 'cables.c1.tension', or as much of it as is "
+          "needed ('c1').")
       .def("with_force", &with_force, py::arg("frame"), py::arg("function"), kWithForce)
       .def("to_yaml", &to_yaml, "The model as a file that reads back to the same model.")
       .def(
@@ -210,7 +210,7 @@ void bind_model(py::module_& m) {
             // forces in Python code are no part of the text
             return describe_model(r.reader ? r.scenario : build(r.scenario.spec));
           },
-          "What the model is, as text: bodies, degrees of freedom, masses.")
+          "A description of the model as text: bodies, degrees of freedom, masses.")
       .def("__repr__", &text_of);
   forbid_new(m.attr("Model"));
 
@@ -219,10 +219,11 @@ void bind_model(py::module_& m) {
         "InputError with everything that is wrong.");
   m.def("loads", &loads, py::arg("text"), py::arg("set") = py::none(),
         py::arg("file") = std::filesystem::path("<text>"),
-        "Reads a model from a text; `file` stands in messages, data files are in its folder.");
+        "Reads a model from a string; `file` is named in messages, and data files are in its "
+        "folder.");
   m.def("from_tree", &from_tree, py::arg("tree"), py::arg("set") = py::none(),
         py::arg("folder") = std::filesystem::path(),
-        "Makes a model of dicts and lists; data files are in `folder`.");
+        "Builds a model from dicts and lists; data files are in `folder`.");
 }
 
 }  // namespace cuttle::python

@@ -50,7 +50,7 @@ void bind_schema(py::module_& m) {
         "Sections of the model language in order: name, text, and fields with type, unit, default "
         "and meaning.");
   m.def("nearest", &nearest, py::arg("word"), py::arg("candidates"),
-        "The candidate nearest to a word, or '' if none is near enough to be a typo.");
+        "The candidate closest to a word, or '' if none is close enough to be a typo.");
 }
 
 }  // namespace cuttle::python

@@ -121,7 +121,8 @@ RunPtr simulate(const RobotPtr& robot, const py::object& x0, const py::object& u
     scenario.spec.controllers.clear();
   } else if (!u.is_none()) {
     held = input_vector(*robot, u);
-    if (!laws->empty()) bad_value("u: inputs that are held leave nothing to the controllers");
+    if (!laws->empty())
+      bad_value("u: if all inputs are held, the controllers have nothing to drive");
   }
   run_options.control = [laws, held](ControlLoop& loop) {
     for (PythonLaw& law : *laws) loop.add(law.settings, std::move(law.law));
@@ -137,7 +138,7 @@ void bind_simulation(py::module_& m) {
   m.def("statics", &statics, py::arg("model").none(false), py::arg("u") = py::none(),
         py::arg("guess") = py::none(), py::arg("load_steps") = 1,
         "The equilibrium under the inputs u (the model's own signals if left out), from a guess. "
-        "Raises SolverError if there is none to be found.");
+        "Raises SolverError if none is found.");
   m.def("_simulate", &simulate, py::arg("model").none(false), py::arg("x0") = py::none(),
         py::arg("u") = py::none(), py::arg("sample_time") = py::none(),
         py::arg("controllers") = py::none());

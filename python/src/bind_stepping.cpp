@@ -192,13 +192,13 @@ py::tuple run_rollout(const RobotPtr& robot, const py::object& x0, const py::obj
     const double given = positive_number(steps, "steps");
     if (given != std::floor(given) || given > 1e8) bad_value("steps: expected a whole number");
     if (rows >= 0 && int(given) != rows)
-      bad_value(fmt::format("steps: {} do not fit the {} of u", int(given), rows));
+      bad_value(fmt::format("steps: {} do not match the {} of u", int(given), rows));
     rows = int(given);
   }
-  if (rows < 1) bad_value("steps: missing, or u has none");
+  if (rows < 1) bad_value("steps: missing, and u has none");
   const std::vector<State> states = starts(*robot, x0, count);
   if (count >= 0 && int(states.size()) != count)
-    bad_value(fmt::format("x0: {} states do not fit {} runs of u", states.size(), count));
+    bad_value(fmt::format("x0: {} states do not match {} runs of u", states.size(), count));
   const Model& model = robot->model();
   if (double(states.size()) * (rows + 1.0) * (model.nq + model.nv) > kRoom)
     bad_value("the results would not fit into memory");
@@ -220,28 +220,27 @@ py::tuple run_rollout(const RobotPtr& robot, const py::object& x0, const py::obj
 void bind_stepping(py::module_& m) {
   py::class_<Simulator, SimulatorPtr>(
       m, "Simulator",
-      "A motion step by step. Options: method, rtol, atol, step; otherwise those of the model.")
+      "A motion step by step. Options: method, rtol, atol, step; by default those of the model.")
       .def(py::init<RobotPtr, const py::object&, const py::kwargs&>(), py::arg("model").none(false),
            py::arg("x0") = py::none())
       .def("step", method(&Simulator::step), py::arg("u"), py::arg("dt"),
-           "Goes on by dt [s] with the inputs u held; None: signals and controllers of the model "
-           "act. After an exception only reset() leads on. Ctrl-C ends a step, too.")
+           "Advances by dt [s] with the inputs u held; None: signals and controllers of the model "
+           "act. After an exception, call reset() to continue. Ctrl-C also ends a step.")
       .def("reset", method(&Simulator::reset), py::arg("x0") = py::none(),
            py::arg("seed") = py::none(),
-           "Starts anew at x0, or where the model starts. A seed gives the sensors another noise "
+           "Restarts at x0, or where the model starts. A seed gives the sensors different noise "
            "from now on, 0 that of the model; without one it is the same again.")
       .def_property_readonly("model", method(&Simulator::robot))
       .def_property_readonly("state", method(&Simulator::state),
-                             "the state now; it follows the motion, copy() keeps it")
+                             "the current state; it follows the motion, copy() keeps it")
       .def_property_readonly("t", method(&Simulator::t), "time [s]")
-      .def_property_readonly("input", method(&Simulator::input), "inputs as they act now (nu)")
+      .def_property_readonly("input", method(&Simulator::input), "inputs that act now (nu)")
       .def_property_readonly("columns", method(&Simulator::columns),
-                             "names of the numbers of `record`")
+                             "names of the values of `record`")
       .def_property_readonly("record", method(&Simulator::record),
-                             "numbers of probes, sensors and controllers now")
+                             "current values of probes, sensors and controllers")
       .def_property_readonly("readings", method(&Simulator::readings), "the record by column")
-      .def("__getitem__", method(&Simulator::value), py::arg("column"),
-           "One number of the record.");
+      .def("__getitem__", method(&Simulator::value), py::arg("column"), "One value of the record.");
   m.def("_rollout", &run_rollout, py::arg("model").none(false), py::arg("x0"), py::arg("u"),
         py::arg("dt"), py::arg("steps") = py::none(), py::arg("threads") = 0);
 }

@@ -121,10 +121,9 @@ std::string run_text(const RobotRun& run) {
 }  // namespace
 
 void bind_trajectory(py::module_& m) {
-  py::class_<RobotRun, RunPtr>(
-      m, "Trajectory",
-      "What a run recorded: columns by name (traj['tip.x']), states and figures. Arrays are views "
-      "that cannot be written.")
+  py::class_<RobotRun, RunPtr>(m, "Trajectory",
+                               "What a run recorded: columns by name (traj['tip.x']), states and "
+                               "figures. Arrays are read-only views.")
       .def("__getitem__", &column, py::arg("name"), "A column (rows) by its name.")
       .def("__contains__",
            [](const RobotRun& run, const std::string& name) { return record_of(run).has(name); })
@@ -135,8 +134,7 @@ void bind_trajectory(py::module_& m) {
       .def_property_readonly(
           "axis", [](const RobotRun& run) { return record_of(run).axis_column().name; },
           "what the rows run over: t, load, arc or mode")
-      .def_property_readonly("t", &axis,
-                             "the axis: times [s], or loads, or numbers of modes (rows)")
+      .def_property_readonly("t", &axis, "the axis: times [s], loads, or mode numbers (rows)")
       .def_property_readonly(
           "q", [](const py::object& self) { return states(self, true); }, "positions (rows, nq)")
       .def_property_readonly(
@@ -144,7 +142,7 @@ void bind_trajectory(py::module_& m) {
       .def("state", &state, py::arg("row") = -1, "The state of a row (default: the last).")
       .def("unit", &unit, py::arg("name"), "The unit of a column or of a figure.")
       .def_property_readonly("figures", &figures, "all figures by name")
-      .def_property_readonly("expect", &expectations, "figures beside what they should be")
+      .def_property_readonly("expect", &expectations, "figures with their reference values")
       .def_property_readonly(
           "status", [](const RobotRun& run) { return to_string(run.result.status); },
           "'ok', or when and why the run ended early")

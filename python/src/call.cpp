@@ -72,10 +72,9 @@ State state_for(const Robot& robot, const RobotState& x) {
   State state = x.x;
   if (x.robot->family != robot.family) {
     if (!same_coordinates(model, x.robot->model()))
-      bad_value(
-          fmt::format("x: a state of the model '{}' with {} coordinates does not fit '{}', "
-                      "which has {}",
-                      x.robot->model().name, x.x.q.size(), model.name, model.nq));
+      bad_value(fmt::format(
+          "x: a state of the model '{}' with {} coordinates does not match '{}', which has {}",
+          x.robot->model().name, x.x.q.size(), model.name, model.nq));
     state = robot.scenario.initial;
     state.t = x.x.t;
     state.q = x.x.q;

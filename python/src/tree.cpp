@@ -76,7 +76,7 @@ class TreeMaker {
       return py::cast<std::string>(py::str(object));
     throw py::type_error(fmt::format(
         "{}: expected a number, text, list or dict, got {}{}", path, type_name(object),
-        PyCallable_Check(object.ptr()) != 0 ? "; functions go to Model.with_force or simulate"
+        PyCallable_Check(object.ptr()) != 0 ? "; pass functions to Model.with_force or simulate"
                                             : ""));
   }
 
@@ -129,7 +129,7 @@ std::vector<std::string> to_settings(py::handle set) {
                          type_name(set));
   for (const py::handle item : py::reinterpret_borrow<py::sequence>(set)) {
     if (!py::isinstance<py::str>(item))
-      throw py::type_error("set: expected texts 'path=value', got " + type_name(item));
+      throw py::type_error("set: expected strings 'path=value', got " + type_name(item));
     settings.push_back(py::cast<std::string>(item));
   }
   return settings;

@@ -119,7 +119,7 @@ TEST(Experiment, SaysWhatTheModelDoesNotHave) {
   EXPECT_THAT(field, HasSubstr("did you mean 'radius'"));
   const std::string unused =
       message_after(folder, "path: parameters.pull", "path: parameters.pulll");
-  EXPECT_THAT(unused, HasSubstr("used nowhere"));
+  EXPECT_THAT(unused, HasSubstr("not used anywhere"));
   const std::string figure = message_after(folder, "sweep:", "figures: [bendd]\nsweep:");
   EXPECT_THAT(figure, HasSubstr("the model has no figure 'bendd'"));
   EXPECT_THAT(figure, HasSubstr("did you mean 'bend'?"));

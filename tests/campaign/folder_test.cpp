@@ -145,11 +145,11 @@ TEST(CampaignFolder, DataOfAFitMustBePlainFilesBesideIt) {
   const auto told = [&](const std::string& file) {
     return refusal(folder, "fit", fit_of(file), "");
   };
-  EXPECT_THAT(told("pipe.csv"), HasSubstr("fit.curve.file: 'pipe.csv' is not a plain file"));
+  EXPECT_THAT(told("pipe.csv"), HasSubstr("fit.curve.file: 'pipe.csv' is not a regular file"));
   EXPECT_THAT(told("large.csv"), HasSubstr("large.csv: error: the file has 9536.7 MB"));
   EXPECT_THAT(told("zero.csv"), HasSubstr("study.yaml:1:39: error: fit.curve.file: 'zero.csv' is a "
-                                          "link that leaves the folder of the study file"));
-  EXPECT_THAT(told("../good.csv"), HasSubstr("leaves the folder of the study file"));
+                                          "link that leads out of the folder of the study file"));
+  EXPECT_THAT(told("../good.csv"), HasSubstr("is outside the folder of the study file"));
   EXPECT_THAT(told("none.csv"), HasSubstr("cannot find the file"));
   EXPECT_EQ(told("good.csv"), "");
   folder.write("good.csv", "x,y\n0,1\n1,3\n");
@@ -203,7 +203,7 @@ TEST(CampaignFolder, EveryDamageOfItsMemoryIsToldWithItsPlace) {
     EXPECT_THAT(told, HasSubstr((folder.path() / "out").string())) << key;
     // the place: the key itself, or what has changed there
     const std::string last = key.substr(key.find('.') + 1);
-    EXPECT_THAT(told, AnyOf(HasSubstr(last), HasSubstr(last == "kind" ? "of 'cuttle" : last)))
+    EXPECT_THAT(told, AnyOf(HasSubstr(last), HasSubstr(last == "kind" ? "to 'cuttle" : last)))
         << key << " in " << json.dump();
     ++count;
   });
@@ -223,7 +223,7 @@ TEST(CampaignFolder, EveryDamageOfItsMemoryIsToldWithItsPlace) {
   std::filesystem::remove(memory);
   ASSERT_EQ(::mkfifo(memory.c_str(), 0600), 0);
   EXPECT_THAT(refusal(folder, "fit", text, model, files),
-              HasSubstr("study.json: error: is not a plain file"));
+              HasSubstr("study.json: error: is not a regular file"));
 }
 
 }  // namespace

@@ -138,7 +138,7 @@ class Kill(CampaignTest):
         sweep = start(self.study, folder, '-j', '1')
         wait_for_runs(folder, 5)
         sweep.send_signal(signal.SIGINT)
-        self.assertIn('the same command goes on from here', self.finish(sweep, 130))
+        self.assertIn('the same command resumes from here', self.finish(sweep, 130))
         self.assertTrue((folder / 'table.csv').exists())
         self.run_sweep(self.study, folder)
         self.check_same(folder)

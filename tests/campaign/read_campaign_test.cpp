@@ -38,16 +38,16 @@ TEST(ReadCampaign, SaysWhatIsWrongAndWhere) {
               AllOf(HasSubstr("study.yaml:2:"), HasSubstr("is empty: from 2 to 1")));
   EXPECT_THAT(with_parameter("{name: a, values: []}"), HasSubstr("is empty"));
   EXPECT_THAT(with_parameter("{name: a, rnge: [1, 2]}"), HasSubstr("did you mean 'range'"));
-  EXPECT_THAT(with_parameter("{name: e, values: [1]}"), HasSubstr("meaning of its own"));
+  EXPECT_THAT(with_parameter("{name: e, values: [1]}"), HasSubstr("is a reserved word"));
   EXPECT_THAT(with_parameter("{name: a, values: [1 mm], unit: mm}"), HasSubstr("an SI unit"));
   EXPECT_THAT(with_parameter("{name: a, values: [1 kg], unit: m}"), HasSubstr("kg"));
   EXPECT_THAT(with_parameter("{name: a, values: [1]}, {name: b, path: parameters.a, values: [1]}"),
-              HasSubstr("parameters.a is set by 'a', too"));
+              HasSubstr("parameters.a is also set by 'a'"));
   EXPECT_EQ(with_parameter("{name: start, values: [1]}"), "no error");
   EXPECT_THAT(message_of("model: m.yaml\nparameters: [{name: start, range: [0, 1]}]\n"
                          "optimize: {objective: start}\n"),
-              HasSubstr("meaning of its own"));
-  EXPECT_THAT(with_parameter("{name: a-b, values: [1]}"), HasSubstr("cannot stand in a formula"));
+              HasSubstr("is a reserved word"));
+  EXPECT_THAT(with_parameter("{name: a-b, values: [1]}"), HasSubstr("cannot be used in a formula"));
   EXPECT_THAT(with_parameter("{name: a, values: [1]}, {name: a, values: [1]}"),
               HasSubstr("used twice"));
   EXPECT_THAT(with_parameter("{name: a, range: [0, 1], scale: log}"), HasSubstr("above 0"));
@@ -87,7 +87,7 @@ TEST(ReadCampaign, SearchesTakeTheNamesOfDerivedColumns) {
       message_of(head + "optimize: {objective: objective, constraints: [{name: b, formula: b, "
                         "at_most: 1}]}\n"),
       "no error");
-  EXPECT_THAT(message_of(head + "optimize: {objective: b}\n"), HasSubstr("meaning of its own"));
+  EXPECT_THAT(message_of(head + "optimize: {objective: b}\n"), HasSubstr("is a reserved word"));
   EXPECT_THAT(message_of(head + "optimize: {objective: objective, constraints: [{name: b, formula: "
                                 "2*b, at_most: 1}]}\n"),
               HasSubstr("used twice"));
@@ -96,7 +96,7 @@ TEST(ReadCampaign, SearchesTakeTheNamesOfDerivedColumns) {
 TEST(ReadCampaign, AModelIsNoStudy) {
   EXPECT_EQ(message_of("bodies: [{name: a, rigid: {mass: 1}}]\n"),
             "study.yaml:1:1: error: this is a model, not a study\n"
-            "  hint: call cuttle run, or write a study that names it: model: study.yaml\n"
+            "  hint: use cuttle run, or write a study that names it: model: study.yaml\n"
             "1 error; nothing was run.");
 }
 

@@ -95,7 +95,9 @@ TEST(InterruptedView, EndsInGoodOrder) {
     std::ofstream(folder / "m.yaml") << "name: m\n" << kArm;
     const pid_t child = start_cuttle(folder, "view m.yaml");
     const auto start = Clock::now();
-    const auto told = [&] { return contains(read_bytes(folder / "stdout.txt"), "Ctrl-C ends it"); };
+    const auto told = [&] {
+      return contains(read_bytes(folder / "stdout.txt"), "press Ctrl-C to stop");
+    };
     while (!told() && Clock::now() - start < std::chrono::seconds(10))
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     kill(child, signal);

@@ -50,7 +50,7 @@ TEST_F(Results, a_folder_that_is_not_there_is_told_by_all_who_want_one) {
     const ProgramEnd r = run(verb);
     EXPECT_EQ(r.code, 2) << verb;
     EXPECT_TRUE(contains(r.err, "none: error: there is no such folder")) << r.err;
-    EXPECT_TRUE(contains(r.err, "hint: results come from a run: cuttle run")) << r.err;
+    EXPECT_TRUE(contains(r.err, "hint: results are written by a run: cuttle run")) << r.err;
   }
   EXPECT_FALSE(fs::exists(folder_ / "none"));
 }

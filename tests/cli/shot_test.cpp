@@ -149,7 +149,7 @@ TEST_F(Shot, a_video_has_all_its_pictures) {
       (folder_ / "a.mp4").string() + "' >'" + (folder_ / "probe.txt").string() + "'";
   ASSERT_EQ(std::system(probe.c_str()), 0);
   EXPECT_EQ(file("probe.txt"), "h264,64,48,yuv420p,10/1,31\n");
-  EXPECT_TRUE(contains(r.out, "a.mp4 (31 pictures in ")) << r.out;
+  EXPECT_TRUE(contains(r.out, "a.mp4 (31 frames in ")) << r.out;
 }
 
 TEST_F(Shot, what_the_page_throws_is_told) {
@@ -163,7 +163,7 @@ TEST_F(Shot, a_page_that_does_not_answer_is_told_with_its_own_error) {
   write_page(std::string(kDocument) + "<script>brush.dip();</script>");
   const ProgramEnd r = shot("run -o a.png");
   EXPECT_EQ(r.code, 3);
-  EXPECT_TRUE(contains(r.err, "it does not answer to window.cuttle")) << r.err;
+  EXPECT_TRUE(contains(r.err, "it does not provide window.cuttle")) << r.err;
   EXPECT_TRUE(contains(r.err, "before that: ReferenceError: brush is not defined")) << r.err;
 }
 
@@ -185,7 +185,7 @@ TEST_F(Shot, wrong_options_are_refused_before_anything_starts) {
       {"run -o a.png --size 1x1000000", "is not a size"},
       {"run -o a.png --view tpo", "did you mean 'top'?"},
       {"run -o a.png --colour speeed", "did you mean 'speed'?"},
-      {"run -o deep/a.png", "/deep'\n  hint: make it first"},
+      {"run -o deep/a.png", "/deep'\n  hint: create it first"},
       {"run -o taken.png", "'taken.png' is a folder"},
       {"run -o /proc/a.png", "'/proc/a.png' cannot be written"},
       {"tmp -o a.png", "cuttle report DIR"}};
@@ -217,7 +217,7 @@ TEST_F(Shot, options_that_the_run_has_nothing_for_are_refused) {
   refused("frames: 16, colours: ['body'], modes: 2", "--time 1.5",
           "1.5 is not the number of a mode");
   refused("frames: 16, colours: ['body'], modes: 2", "--time 2", "");
-  refused("frames: 1, colours: ['body'], modes: 0", "--ghosts 4", "the run has one frame only");
+  refused("frames: 1, colours: ['body'], modes: 0", "--ghosts 4", "the run has only one frame");
   refused("frames: 16, colours: ['body'], modes: 0", "--colour speed", "the model has none");
   refused("frames: 16, colours: ['body'], modes: 0", "--colour body", "");
 }
@@ -225,7 +225,7 @@ TEST_F(Shot, options_that_the_run_has_nothing_for_are_refused) {
 TEST_F(Shot, a_time_outside_of_the_run_is_refused) {
   const ProgramEnd r = shot("run -o a.png --time 2.1");
   EXPECT_EQ(r.code, 2);
-  EXPECT_TRUE(contains(r.err, "--time: 2.1 is outside of the run, which goes from t = 0.5 to 2 s"))
+  EXPECT_TRUE(contains(r.err, "--time: 2.1 is outside the run, which goes from t = 0.5 to 2 s"))
       << r.err;
   EXPECT_FALSE(fs::exists(folder_ / "a.png"));
 }

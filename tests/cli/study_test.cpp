@@ -70,7 +70,7 @@ TEST_F(StudyCli, RefusesWhatTheModelDoesNotHave) {
   refused("optimize", kParameters + std::string("optimize: {objective: bendd}\n"),
           "unknown symbol 'bendd'");
   refused("sweep", kParameters + std::string("fit: {targets: [{figure: x, value: 1, sigma: 1}]}\n"),
-          "has no part 'sweep'");
+          "has no section 'sweep'");
   refused("sweep",
           kParameters + std::string("sweep: {method: grid}\nplots: [{type: line, x: pul, y: x}]\n"),
           "did you mean 'pull'?");
@@ -207,7 +207,7 @@ figures: [{name: angle, column: hinge.angle}]
   kill(child, SIGINT);
   const ProgramEnd end = finish_cuttle(folder_.path(), child);
   EXPECT_EQ(end.code, 130) << end.out;
-  EXPECT_THAT(end.out, HasSubstr("the same command goes on from here"));
+  EXPECT_THAT(end.out, HasSubstr("the same command resumes from here"));
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "out/before"));
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "out/after"));
 }
@@ -224,7 +224,7 @@ TEST_F(StudyCli, StoppedItKeepsWhatIsDoneAndGoesOn) {
     kill(child, signal);
     const ProgramEnd stopped = finish_cuttle(folder_.path(), child);
     EXPECT_EQ(stopped.code, 130) << to;
-    EXPECT_THAT(stopped.out, HasSubstr("the same command goes on from here"));
+    EXPECT_THAT(stopped.out, HasSubstr("the same command resumes from here"));
     const std::string table = read_bytes(folder_.path() / to / "table.csv");
     EXPECT_GT(std::count(table.begin(), table.end(), '\n'), 2) << to;
   }

@@ -173,7 +173,7 @@ TEST(Fit, says_what_the_data_do_not_tell) {
   };
   const FitResult result = solve_fit(problem);
   EXPECT_NEAR(result.parameters[0].value * result.parameters[1].value, 6.01, 1e-6);
-  EXPECT_THAT(result.warnings, Contains(HasSubstr("the data do not tell all parameters")));
+  EXPECT_THAT(result.warnings, Contains(HasSubstr("the data do not determine all parameters")));
   EXPECT_THAT(result.warnings, Contains(HasSubstr("thickness by ")));
   EXPECT_TRUE(std::isinf(result.parameters[0].error));
 }

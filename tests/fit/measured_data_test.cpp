@@ -73,15 +73,16 @@ TEST_F(MeasuredData, wrong_units_are_named_with_their_place) {
 }
 
 TEST_F(MeasuredData, times_must_rise_and_be_reached) {
-  EXPECT_THAT(complaint("t,x\n0,1\n1,2\n# pause\n0.5,3\n", column("x")),
-              HasSubstr("data.csv:5: error: t: must rise from row to row, but 0.5 comes after 1"));
+  EXPECT_THAT(
+      complaint("t,x\n0,1\n1,2\n# pause\n0.5,3\n", column("x")),
+      HasSubstr("data.csv:5: error: t: must increase from row to row, but 0.5 comes after 1"));
   EXPECT_THAT(complaint("t,x\n0,1\n0,2\n", column("x")),
-              HasSubstr("data.csv:3: error: t: must rise"));
+              HasSubstr("data.csv:3: error: t: must increase"));
   EXPECT_THAT(complaint("t,x\n0,1\n,2\n", column("x")),
               HasSubstr("data.csv:3: error: t: must not be"));
   const std::string late = complaint("t,x\n0,1\n2,2\n2.5,3\n", column("x"));
-  EXPECT_THAT(late,
-              HasSubstr("data.csv:4: error: t: the model is run from t = 0 to 2 s, this is 2.5"));
+  EXPECT_THAT(
+      late, HasSubstr("data.csv:4: error: t: the model is run from t = 0 to 2 s, but this is 2.5"));
   EXPECT_THAT(late, HasSubstr("time_offset"));
 }
 
@@ -98,7 +99,7 @@ TEST_F(MeasuredData, standard_deviations_must_be_there) {
 TEST_F(MeasuredData, unknown_columns_and_empty_ones) {
   EXPECT_THAT(complaint("t,x1\n0,1\n", column("x2")), HasSubstr("no column 'x2' in the data file"));
   EXPECT_THAT(complaint("t,x1\n0,1\n", column("x2")), HasSubstr("did you mean 'x1'?"));
-  EXPECT_THAT(complaint("t,x,y\n0,,1\n", column("x")), HasSubstr("holds nothing but gaps"));
+  EXPECT_THAT(complaint("t,x,y\n0,,1\n", column("x")), HasSubstr("contains only gaps"));
 }
 
 TEST_F(MeasuredData, files_stay_in_the_folder_of_the_study) {
@@ -113,7 +114,7 @@ TEST_F(MeasuredData, files_stay_in_the_folder_of_the_study) {
   try {
     read_series({data}, folder_.path(), {"t", "s", 0, 2}, recorded_);
   } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("leaves the folder of the study file"));
+    EXPECT_THAT(error.what(), HasSubstr("is outside the folder of the study file"));
   }
 }
 

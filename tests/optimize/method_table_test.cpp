@@ -54,17 +54,17 @@ TEST(MethodTable, RefusesConstraintsThatWouldBeIgnored) {
       "optimize: {objective: x, method: bobyqa, constraints: [{name: c, formula: x, at_most: "
       "1}]}\n");
   EXPECT_THAT(text, HasSubstr("toy_study.yaml:3"));
-  EXPECT_THAT(text, HasSubstr("bobyqa cannot keep constraints"));
+  EXPECT_THAT(text, HasSubstr("bobyqa cannot handle constraints"));
   EXPECT_THAT(text, HasSubstr("slsqp, mma, cobyla, direct, isres, differential_evolution"));
 }
 
 TEST(MethodTable, RefusesBoxesWithoutWalls) {
   const std::string text =
       refusal("parameters: [{name: x, start: 1}]\noptimize: {objective: x, method: crs}\n");
-  EXPECT_THAT(text, HasSubstr("x has no range, but crs searches all of it"));
+  EXPECT_THAT(text, HasSubstr("x has no range, but crs searches the whole range"));
   EXPECT_THAT(refusal("parameters: [{name: x, start: 1}]\n"
                       "optimize: {objective: x, method: cobyla, starts: 3}\n"),
-              HasSubstr("the starts are spread over it"));
+              HasSubstr("the starts are spread over the range"));
   EXPECT_THAT(refusal("parameters: [{name: x}]\noptimize: {objective: x, method: cobyla}\n"),
               HasSubstr("neither range nor start"));
   EXPECT_EQ(
@@ -77,7 +77,7 @@ TEST(MethodTable, RefusesPopulationsAndTooFewParameters) {
               HasSubstr("these have: crs, isres, differential_evolution"));
   EXPECT_THAT(refusal("parameters: [{name: x, range: [0, 1]}]\n"
                       "optimize: {objective: x, method: bobyqa}\n"),
-              HasSubstr("needs 2 parameters"));
+              HasSubstr("needs at least 2 parameters"));
 }
 
 std::string problem_of(const std::string& text) {

@@ -287,7 +287,7 @@ TEST(Optimize, SaysWhenNothingIsFeasible) {
   const OptimizeResult result = study.run(toy([](const test::Values& p) { return p[0]; }));
   EXPECT_FALSE(result.feasible);
   ASSERT_FALSE(result.warnings.empty());
-  EXPECT_THAT(result.warnings[0], ::testing::HasSubstr("no evaluation keeps all constraints"));
+  EXPECT_THAT(result.warnings[0], ::testing::HasSubstr("no evaluation satisfies all constraints"));
   // the nearest is the far corner
   EXPECT_NEAR(best(result, "x") + best(result, "y"), 2, 1e-4);
 }

@@ -197,7 +197,7 @@ TEST(DriveCorner, jumpsAreRefusedWithTheirTime) {
   EXPECT_EQ(refusal("\"0.2*sin(20*t)\""), "");
   // it begins with the velocity of what it follows, if that is known at the start
   EXPECT_THAT(refusal("{value: \"t > 0 ? 1 : 0\", lag: 0.1}"),
-              HasSubstr("what it follows jumps by 1 at t = 0 s"));
+              HasSubstr("the value it follows jumps by 1 at t = 0 s"));
   for (const char* follows :
        {"{value: 1, initial: 0, lag: 0.1}", "{value: \"t < 0 ? 0 : 1\", initial: 0, lag: 0.1}",
         "{value: \"exp(-t)\", initial: 0, lag: 0.1}", "{value: \"sqrt(t)\", lag: 0.1}",

@@ -36,12 +36,12 @@ class Import(unittest.TestCase):
     def test_not_built(self):
         message = told(self.folder.name)
         self.assertRegex(message, '^ImportError: cuttle cannot be imported: .*/cuttle is not built '
-                                  'yet: call `make python`')
+                                  'yet: run `make python`')
 
     def test_source_folder(self):
         # the folder at hand comes before PYTHONPATH
         message = told(BUILT.parent, folder=SOURCE)
-        self.assertIn('is the source of the package. Call `make python` in '
+        self.assertIn('is the source of the package. Run `make python` in '
                       f'{SOURCE.parent}, leave this folder', message)
 
     def test_another_python(self):

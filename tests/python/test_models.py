@@ -135,7 +135,7 @@ class States(unittest.TestCase):
         x.q[0] = 0
         with self.assertRaisesRegex(ValueError, r'q\[0:4\]: a quaternion .* length 1, got 0'):
             cuttle.mass_matrix(m, x)
-        with self.assertRaisesRegex(ValueError, 'does not fit'):
+        with self.assertRaisesRegex(ValueError, 'does not match'):
             cuttle.mass_matrix(m, common.soft_arm().rest_state())
         with self.assertRaisesRegex(TypeError, 'expected a State, got int'):
             cuttle.mass_matrix(m, 5)

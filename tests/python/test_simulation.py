@@ -183,7 +183,7 @@ class Steps(unittest.TestCase):
         with self.assertRaises(cuttle.SolverError):
             for _ in range(100):
                 sim.step(np.zeros(4), 0.1)
-        with self.assertRaisesRegex(cuttle.SolverError, 'failed before, only a reset leads on'):
+        with self.assertRaisesRegex(cuttle.SolverError, 'failed earlier and needs a reset to continue'):
             sim.step(np.zeros(4), 0.1)
         sim.reset()
         self.assertEqual(sim.t, 0)
@@ -325,7 +325,7 @@ class Threads(unittest.TestCase):
         np.testing.assert_array_equal(sim.state.v, one.v[4, -1])
         with self.assertRaisesRegex(ValueError, r'u: .* \(runs, steps, 4\), got \(6, 4\)'):
             cuttle.rollout(m, x0, np.zeros((6, 4)))
-        with self.assertRaisesRegex(ValueError, '6 states do not fit 5 runs'):
+        with self.assertRaisesRegex(ValueError, '6 states do not match 5 runs'):
             cuttle.rollout(m, x0, u[:5])
         free = cuttle.rollout(m, m.rest_state(), None, dt=0.01, steps=3)
         self.assertEqual(free.q.shape, (1, 4, m.nq))

@@ -133,7 +133,7 @@ def other_run(home, whole):
             verbs.append(['report', folder])
         for verb in verbs:
             code, text = cuttle(*verb)
-            assert code == 2 and f'{name}: error: is not of the run' in text, f'{name}, {verb[0]}: {text}'
+            assert code == 2 and f'{name}: error: does not belong to the run' in text, f'{name}, {verb[0]}: {text}'
     assert cuttle('report', folder)[0] == 0  # mends the page
     support.run_in(folder)
 

@@ -252,7 +252,7 @@ TEST(FolderLock, one_at_a_time_and_no_trace) {
       FAIL() << "must throw";
     } catch (const InputError& e) {
       EXPECT_THAT(e.what(), HasSubstr("another process is writing its results into this folder"));
-      EXPECT_THAT(e.what(), HasSubstr("hint: wait for its end"));
+      EXPECT_THAT(e.what(), HasSubstr("hint: wait until it ends"));
     }
     EXPECT_TRUE(fs::exists(there));
   }
@@ -272,7 +272,7 @@ TEST(CheckOneRun, a_later_manifest_is_not_a_damaged_one) {
   json["crc32"] = checksum_text(checksum(json.dump(2)));
   write_text(folder.path() / kManifestFile, json.dump(2) + "\n");
   EXPECT_THAT(refusal(folder.path()),
-              HasSubstr("is of another version of the program: cuttle-manifest/9"));
+              HasSubstr("was written by another version of the program: cuttle-manifest/9"));
   EXPECT_THROW(digest_of_file(folder.path() / "none"), InputError);
 }
 
@@ -281,16 +281,19 @@ TEST(CheckOneRun, names_the_file_that_is_not_of_it) {
   put(folder.path(), "one", "1");
   EXPECT_EQ(refusal(folder.path()), "");
   write_text(folder.path() / "series.csv", "2");
-  EXPECT_THAT(refusal(folder.path()),
-              HasSubstr("series.csv: error: is not of the run one of this folder, or damaged: it "
-                        "has the checksum"));
+  EXPECT_THAT(
+      refusal(folder.path()),
+      HasSubstr(
+          "series.csv: error: does not belong to the run one of this folder, or is damaged: it "
+          "has the checksum"));
   EXPECT_EQ(refusal(folder.path(), "series.csv"), "");
   write_text(folder.path() / "series.csv", "22");
   EXPECT_THAT(refusal(folder.path()), HasSubstr("it has 2 bytes instead of 1"));
   fs::remove(folder.path() / "series.csv");
   EXPECT_EQ(refusal(folder.path()), "");  // a file may be taken away
   write_text(folder.path() / "report.html", "of a run before");
-  EXPECT_THAT(refusal(folder.path()), HasSubstr("report.html: error: is not of the run one"));
+  EXPECT_THAT(refusal(folder.path()),
+              HasSubstr("report.html: error: does not belong to the run one"));
   EXPECT_EQ(refusal(folder.path(), "report.html"), "");
 }
 

@@ -328,7 +328,7 @@ TEST(Design, ListsOfDifferentLengthAreCompared) {
 
 TEST(Design, TooManySamplesAreCounted) {
   expect_complaint(study(SamplingMethod::grid, {range("a", 0, 1, 10000), range("b", 0, 1, 1001)}),
-                   {"study.yaml:20:1", "10010000 samples", "10000000 at most"});
+                   {"study.yaml:20:1", "10010000 samples", "at most 10000000"});
   std::vector<ParameterSpec> many;
   for (int j = 0; j < 12; ++j) many.push_back(range("a" + std::to_string(j), 0, 1, 1 << 30));
   expect_complaint(study(SamplingMethod::grid, many), {"2.35e+108 samples"});

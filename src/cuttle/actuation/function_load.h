@@ -27,7 +27,7 @@ class FunctionLoad final : public Actor {
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
   bool reads(int /*input*/) const override { return false; }
-  /// All that it does is power: the function tells no potential.
+  /// All that it does is power: the function gives no potential.
   EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
 
  private:

@@ -20,8 +20,8 @@ void add_limit_hint(const Scenario& scenario, bool carried, Status& status) {
     status.message += "; if this is a limit point, a load path with control: arc_length passes it";
   else if (!StaticsSolver(scenario.model).has_energy())
     status.message +=
-        "; contacts have friction, which has no energy to go down: where the robot slips or snaps, "
-        "study its motion (type: dynamics), or take the friction away";
+        "; contacts have friction, which has no energy to minimise: if the robot slips or snaps, "
+        "study its motion (type: dynamics), or remove the friction";
 }
 
 Status evaluate_at_rest(InputSource& inputs, double t, Input& u) {

@@ -18,9 +18,9 @@ constexpr double kRestarts[] = {0.1, 0.3};  // of the way from the low to the hi
 
 constexpr double kLeastDamping = 1e-12, kMostDamping = 1e3;  // relative to the sensitivities
 constexpr double kLeastStep = 1e-8;                          // [m, rad]
-constexpr const char* kNoEnd = "inverse statics: no end in sight";
+constexpr const char* kNoEnd = "inverse statics: the search does not converge";
 constexpr const char* kLost =
-    "inverse statics: on the way to the goal the equilibrium is lost (it buckles or snaps)";
+    "inverse statics: the equilibrium is lost on the way to the goal (it buckles or snaps)";
 
 bool position_only(const Vector6& weight) { return weight.head<3>().isZero(0); }
 
@@ -195,9 +195,10 @@ InverseStaticsResult InverseStatics::search(const Pose& goal, const Input& u_gue
   State x = guess;
   Pose X_WF;
   result.status =
-      model_.nv > 0 ? equilibrium(u, x, X_WF)
-                    : Status::fail(Status::Code::diverged,
-                                   "inverse statics: nothing can move, no coordinate is free", x.t);
+      model_.nv > 0
+          ? equilibrium(u, x, X_WF)
+          : Status::fail(Status::Code::diverged,
+                         "inverse statics: nothing can move, as no coordinate is free", x.t);
   result.equilibria = 1;
   Error now = error(goal, X_WF);
   double damping = 1e-6;

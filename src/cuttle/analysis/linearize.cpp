@@ -223,7 +223,7 @@ Status check_balance(const Scenario& scenario, const LqrTask& task, const State&
   return Status::fail(
       Status::Code::stalled,
       fmt::format("the robot does not rest where it is to be held: it accelerates by {:.3g} (SI); "
-                  "about: statics takes its equilibrium, about: trim finds the inputs",
+                  "about: statics uses its equilibrium, about: trim finds the inputs",
                   size),
       x.t);
 }

@@ -263,7 +263,7 @@ RodErrors rod_errors(const Scenario& scenario, const State& x, const Input& u, b
     } catch (const InputError&) {
       // such as a basis at its largest order: nothing finer to compare with
     }
-    if (!next) return {{}, "there is no finer robot to compare with"};
+    if (!next) return {{}, "there is no finer robot for comparison"};
     for (size_t i = 0; i < bodies.size(); ++i)
       errors[i].*error = distance(level.axes[bodies[i]], next->axes[bodies[i]]);
     level = std::move(*next);
@@ -288,7 +288,7 @@ RodErrors expected_rod_errors(const Scenario& scenario) {
   const StaticsOptions options{.max_iterations = 20, .settle = false};
   const bool found = initial_equilibrium(scenario, solver, u, options, x).status.ok();
   if (const Status stop = interruption(x.t); !stop.ok()) return {{}, stop.message};
-  if (!found) return {{}, "no equilibrium was found at once"};
+  if (!found) return {{}, "no equilibrium was found at the first attempt"};
   return rod_errors(scenario, x, u, false);
 }
 

@@ -20,7 +20,7 @@ struct RodError {
   double shear = 0;       // [m] by constant shear, where a solid section bends without it
 };
 
-/// Of all rods of a robot; none where there are no rods, or where nothing can be told.
+/// Of all rods of a robot; none where there are no rods, or where nothing can be estimated.
 struct RodErrors {
   std::vector<RodError> rods;
   std::string why;  // rods have no estimate: too many coordinates, finer ones cannot be built ...
@@ -33,7 +33,7 @@ RodErrors rod_errors(const Scenario& scenario, const State& x, const Input& u, b
 RodErrors rod_errors(const Scenario& scenario, const RunResult& result);
 
 /// Before a run: at the equilibrium under the initial inputs, of a load path under the last ones.
-/// If none is found, or shapes may touch, nothing is told.
+/// If none is found, or shapes may touch, nothing is estimated.
 RodErrors expected_rod_errors(const Scenario& scenario);
 
 /// "rod_error: not estimated (why)"

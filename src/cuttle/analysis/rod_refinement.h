@@ -9,7 +9,7 @@ namespace cuttle {
 /// per strain mode, or twice the elements; constant shear where a solid section bends without.
 enum class Finer { points, functions, shear };
 
-/// The scenario built anew with finer rods; what looks at it or drives it is left out.
+/// The scenario rebuilt with finer rods; what looks at it or drives it is left out.
 /// Throws InputError where that cannot be built.
 Scenario refined(const Scenario& scenario, Finer what);
 

@@ -75,12 +75,13 @@ Status StaticsSolver::singular(double load) const {
   const int i = tangent_.singular_body();
   return Status::fail(
       Status::Code::diverged,
-      fmt::format("the equilibrium is not determined at '{}': a joint can move without resistance, "
-                  "or the load is critical{}",
-                  i < 0 ? std::string("?") : model_.bodies[size_t(i)].name,
-                  model_.contact.empty() ? ""
-                                         : "; contacts hold only where shapes overlap already: "
-                                           "start with a small overlap"),
+      fmt::format(
+          "the equilibrium is not determined at '{}': a joint can move without resistance, "
+          "or the load is critical{}",
+          i < 0 ? std::string("?") : model_.bodies[size_t(i)].name,
+          model_.contact.empty()
+              ? ""
+              : "; contacts hold only where shapes already overlap: start with a small overlap"),
       load);
 }
 

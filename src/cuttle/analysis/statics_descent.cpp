@@ -275,7 +275,7 @@ Status StaticsSolver::Descent::settle(double load, double tolerance, int most,
   }
   if (Status status = interruption(load); !status.ok()) return status;
   return Status::fail(Status::Code::stalled,
-                      fmt::format("downhill in the energy there is no rest either, after {} steps",
+                      fmt::format("minimising the energy did not reach rest either, after {} steps",
                                   result.iterations),
                       load);
 }

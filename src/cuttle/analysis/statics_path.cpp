@@ -35,7 +35,7 @@ void add_effort(const StaticsResult& part, StaticsResult& total) {
 
 std::string ridge_words(int ridges) {
   return ridges > 0 ? ", on a branch that leaves the unstable one along its softest direction: its "
-                      "mirror image is as good"
+                      "mirror image is equally valid"
                     : "";
 }
 
@@ -90,8 +90,8 @@ class StaticsSolver::Follower {
     if (stopped(part)) total.status = part.status;
     if (!part.status.ok()) return false;
     total.way.push_back(fmt::format(
-        "at {} Newton's method gave up ({}); downhill in the energy the robot settled at {} in {} "
-        "steps{}",
+        "at {} Newton's method gave up ({}); going downhill in energy, the robot settled at {} in "
+        "{} steps{}",
         where(done), to_string(why.code), where(next), part.iterations, ridge_words(part.ridges)));
     total.reached = done = next;
     ++total.load_steps;
@@ -146,7 +146,7 @@ StaticsResult StaticsSolver::solve_built(const std::vector<LoopRobot>& robots, c
         "{} could not be turned all the way to where {}: {}; connections were closed the "
         "shorter way",
         unable.size() == 1 ? "a prescribed joint" : "prescribed joints",
-        unable.size() == 1 ? "it stands" : "they stand", fmt::join(unable, ", ")));
+        unable.size() == 1 ? "it is" : "they are", fmt::join(unable, ", ")));
   result.way.clear();  // of a shape that is not this one
   add_effort(result, shorter);
   return shorter;
@@ -193,11 +193,10 @@ Status StaticsSolver::torn(const Input& u, const LoopRobot& linkage, const State
 Status StaticsSolver::too_far(const Input& u, const LoopRobot& linkage, const State& last) const {
   return Status::fail(
       Status::Code::diverged,
-      fmt::format(
-          "it takes too long to follow the loop of connection '{}' to where it has {}; take "
-          "whole turns from the prescribed coordinate, or begin nearer to it",
-          model_.connections[linkage.connections.front()].name,
-          farthest_drive(model_, linkage, last.q, u)));
+      fmt::format("it takes too long to follow the loop of connection '{}' to where it has {}; "
+                  "subtract whole turns from the prescribed coordinate, or begin nearer to it",
+                  model_.connections[linkage.connections.front()].name,
+                  farthest_drive(model_, linkage, last.q, u)));
 }
 
 StaticsResult StaticsSolver::go(const Input& start, const Input& u, const StaticsOptions& options,

@@ -91,12 +91,12 @@ SteadyResult find_steady_motion(const Model& model, const Input& u, double toler
   while (residual > tolerance * std::max(start, search.scale())) {
     if (result.status = interruption(x.t); !result.status.ok()) return result;
     if (++result.iterations > kMostSteadySteps || dt < 1e-9) {
-      result.status = Status::fail(
-          Status::Code::diverged,
-          fmt::format("no steady motion found near the initial velocities: what is left of the "
-                      "acceleration at the start is {:.2g}; begin nearer to the motion, or check "
-                      "that something resists it",
-                      residual / start));
+      result.status =
+          Status::fail(Status::Code::diverged,
+                       fmt::format("no steady motion found near the initial velocities: the "
+                                   "remaining fraction of the initial acceleration is {:.2g}; "
+                                   "begin nearer to the motion, or check that something resists it",
+                                   residual / start));
       return result;
     }
     const State before = x;

@@ -33,8 +33,8 @@ class InterruptScope {
   const InterruptScope* outer_;
 };
 
-/// Ok, or `interrupted`: somebody wants the calculation of this thread to end, or its time is over.
-/// t is the time (or load) at which it does. Never allocates but for failures.
+/// Ok, or `interrupted`: the calculation of this thread should end, or its time is over.
+/// t is the time (or load) at which it does. Never allocates except on failure.
 Status interruption(double t = 0);
 
 /// Runs work that cannot ask (a decomposition by a library) on a thread of its own, while this one

@@ -15,7 +15,7 @@ std::vector<std::string> names_of_all(const std::vector<Named>& list) {
   return names;
 }
 
-/// True if two words are the same but for capitals.
+/// True if two words are the same except for capitals.
 inline bool same_letters(const std::string& a, const std::string& b) {
   const auto small = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
   return std::ranges::equal(a, b, {}, small, small);

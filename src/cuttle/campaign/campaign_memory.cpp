@@ -74,7 +74,7 @@ std::string kind_of(const Json& json) {
   if (json.is_boolean()) return "true or false";
   return json.is_object()   ? "a map"
          : json.is_array()  ? "a list"
-         : json.is_string() ? "a text"
+         : json.is_string() ? "text"
                             : "a number";
 }
 
@@ -86,7 +86,7 @@ class Keys {
   std::string text(const std::string& key) {
     const Json* const value = find(key);
     if (value && value->is_string()) return value->get<std::string>();
-    if (value) complain(key, "expected a text, got " + kind_of(*value));
+    if (value) complain(key, "expected text, got " + kind_of(*value));
     return "";
   }
 
@@ -95,14 +95,14 @@ class Keys {
     const Json* const map = find(key);
     if (!map) return result;
     if (!map->is_object()) {
-      complain(key, "expected a map of texts, got " + kind_of(*map));
+      complain(key, "expected a map of text values, got " + kind_of(*map));
       return result;
     }
     for (const auto& [name, value] : map->items())
       if (value.is_string())
         result[name] = value.get<std::string>();
       else
-        complain(key + "." + name, "expected a text, got " + kind_of(value));
+        complain(key + "." + name, "expected text, got " + kind_of(value));
     return result;
   }
 
@@ -157,7 +157,7 @@ CampaignMemory parse_campaign_memory(const std::string& text, const fs::path& fi
     json = Json::parse(text);
   } catch (const Json::parse_error& error) {
     throw InputError(Diagnostic{mark_of_byte(text, error.byte, file), "",
-                                "damaged: this is not JSON any more", kWayOutOfFolder});
+                                "damaged: this is no longer JSON", kWayOutOfFolder});
   }
   if (!json.is_object())
     throw InputError(Diagnostic{{file.string(), 0, 0},
@@ -174,7 +174,7 @@ CampaignMemory parse_campaign_memory(const std::string& text, const fs::path& fi
                                 "format",
                                 fmt::format("is not the study of a campaign: expected {}, got '{}'",
                                             kFormat, shortened(format)),
-                                "give another folder with -o"});
+                                "choose another folder with -o"});
   return memory;
 }
 
@@ -186,8 +186,8 @@ std::vector<std::string> campaign_memory_changes(const CampaignMemory& before,
                                                  const CampaignMemory& now, const fs::path& file) {
   std::vector<std::string> list;
   if (before.kind != now.kind)
-    list.push_back(
-        fmt::format("the folder is of 'cuttle {}', this is 'cuttle {}'", before.kind, now.kind));
+    list.push_back(fmt::format("the folder belongs to 'cuttle {}', this is 'cuttle {}'",
+                               before.kind, now.kind));
   const auto add = [&](const std::string& was, const std::string& is, const char* key) {
     try {
       for (std::string& line : tree_differences(was, is, key)) list.push_back(std::move(line));
@@ -195,7 +195,7 @@ std::vector<std::string> campaign_memory_changes(const CampaignMemory& before,
       throw InputError(
           Diagnostic{{file.string(), 0, 0},
                      key,
-                     "damaged: is no file any more: " + error.diagnostics().front().message,
+                     "damaged: no longer a valid file: " + error.diagnostics().front().message,
                      kWayOutOfFolder});
     }
   };

@@ -10,7 +10,7 @@ namespace cuttle {
 
 /// What to do where a folder does not fit the campaign.
 inline constexpr const char* kWayOutOfFolder =
-    "give another folder with -o, or remove this one to begin again";
+    "choose another folder with -o, or remove this one to start again";
 
 struct CampaignMemory {
   std::string kind;             // sweep, optimize or fit

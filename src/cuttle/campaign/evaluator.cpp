@@ -77,8 +77,9 @@ std::vector<Outcome> Evaluator::evaluate(const std::vector<ParameterPoint>& poin
       }
       pool_.submit({points[*i], want, [&, i = *i](Outcome&& outcome) {
                       if (outcome.kind == Outcome::Kind::lost)
-                        batch.stop("a run could not be computed: " + outcome.reason +
-                                   "; what is done is kept, the same command goes on from here");
+                        batch.stop(
+                            "a run could not be computed: " + outcome.reason +
+                            "; finished runs are kept, and the same command resumes from here");
                       keep(points[i], want, outcome);
                       if (journal_ && journal_->broken())
                         batch.stop("the journal cannot be written");

@@ -115,7 +115,7 @@ Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
     if (readout_.figures.empty() && readout_.series.empty()) {
       Diagnostics diagnostics;
       diagnostics.add(
-          campaign.origin.error("figures", "missing: the model names no figures of its own",
+          campaign.origin.error("figures", "missing: the model defines no figures",
                                 "for example " + (figures.empty() ? "" : figures.front())));
       diagnostics.throw_if_any();
     }

@@ -47,7 +47,7 @@ class Experiment {
   const StudySpec& study() const { return study_; }
   /// Units of the figures.
   const std::vector<std::string>& units() const { return units_; }
-  /// True if runs tell exact slopes: equilibria of trees, where figures are values at the end.
+  /// True if runs provide exact slopes: equilibria of trees, where figures are values at the end.
   bool has_slopes() const { return has_slopes_; }
   const std::vector<ParameterSpec>& parameters() const { return parameters_; }
   const std::string& model_text() const { return text_; }

@@ -60,7 +60,7 @@ void write_new(const fs::path& path, const std::string& text) {
 
 void refuse_changes(const std::vector<std::string>& list, const fs::path& folder) {
   if (list.empty()) return;
-  std::string what = "the results in this folder are of another study:";
+  std::string what = "the results in this folder belong to another study:";
   for (std::size_t i = 0; i < std::min(list.size(), kMostDifferences); ++i)
     what += "\n    " + list[i];
   if (list.size() > kMostDifferences)
@@ -92,14 +92,15 @@ std::vector<std::string> open_folder(const fs::path& folder, const std::string& 
       throw InputError(Diagnostic{{folder.string(), 0, 0},
                                   "",
                                   "holds the results of a run",
-                                  "give another folder with -o DIR"});
+                                  "choose another folder with -o DIR"});
     write_new(path, text);
     return {};
   }
   const CampaignMemory before = read_campaign_memory(path);
   refuse_changes(campaign_memory_changes(before, now, path), folder);
   if (before.program != now.program)
-    return {fmt::format("runs so far were made by {}, this is {}", before.program, now.program)};
+    return {
+        fmt::format("the runs so far were made with {}, this is {}", before.program, now.program)};
   return {};
 }
 

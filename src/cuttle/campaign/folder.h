@@ -13,7 +13,7 @@ namespace cuttle {
 
 /// Makes the folder and writes `study.json` with everything that results depend on: the campaign,
 /// the model, their data files. If the folder is from an earlier start, compares, and throws
-/// InputError that tells what has changed. `kind`: sweep, optimize or fit. Titles, plots and
+/// InputError that says what has changed. `kind`: sweep, optimize or fit. Titles, plots and
 /// expectations may change. A `study.json` that is damaged is an InputError, too, that names the
 /// place in it. Returns warnings (another version of the program). `model_files`: the data files
 /// that the model reads.

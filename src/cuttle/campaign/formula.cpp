@@ -38,11 +38,11 @@ Columns::Columns(const CampaignSpec& campaign, const std::vector<std::string>& f
     if (std::find(words_.begin(), words_.end(), word) != words_.end())
       diagnostics.add(campaign.origin.error(
           "figures", "the figure '" + figures[i] + "' has the name of another column",
-          "call the parameter something else, or give figures: without it"));
+          "rename the parameter, or leave the figure out of figures:"));
     if (std::find(own.begin(), own.end(), word) != own.end())
       diagnostics.add(campaign.origin.error(
           "figures", "the figure '" + figures[i] + "' has the name of a column of the table",
-          "rename it in the model, or give figures: without it"));
+          "rename it in the model, or leave it out of figures:"));
     names_.push_back(figures[i]);
     words_.push_back(word);
     units_.push_back(units[i]);
@@ -50,7 +50,7 @@ Columns::Columns(const CampaignSpec& campaign, const std::vector<std::string>& f
   diagnostics.throw_if_any();
   for (const DerivedSpec& d : campaign.derived) {
     if (find(d.name) >= 0)
-      diagnostics.add(d.origin.error("name", "'" + d.name + "' is a column already"));
+      diagnostics.add(d.origin.error("name", "'" + d.name + "' is already a column"));
     diagnostics.throw_if_any();
     derived_.push_back(compile(d.formula, d.origin, "formula"));
     names_.push_back(d.name);

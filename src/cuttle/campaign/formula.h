@@ -31,7 +31,7 @@ class Columns {
   /// Position of a name (as written in the model, or with _); -1: none.
   int find(const std::string& name) const;
 
-  /// All numbers of a run; those of a failed one are NaN but for its parameters.
+  /// All numbers of a run; those of a failed one are NaN except for its parameters.
   std::vector<double> row(const ParameterPoint& point, const Outcome& outcome) const;
 
   /// A formula of the columns (and of `extra` variables, which come last).

@@ -132,7 +132,7 @@ void Journal::open() {
     throw InputError(Diagnostic{{path_.string(), 0, 0},
                                 "",
                                 "another process is working in this folder",
-                                "wait for it, or give another folder with -o"});
+                                "wait for it, or choose another folder with -o"});
   // a line that was cut off must not spoil the next
   if (::lseek(file_->file(), 0, SEEK_END) > 0 && ::write(file_->file(), "\n", 1) != 1)
     throw OutputError(path_, std::strerror(errno));

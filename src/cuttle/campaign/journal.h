@@ -33,8 +33,8 @@ class Journal {
   std::optional<Outcome> find(const ParameterPoint& point, Want want) const;
 
   /// Remembers good and failed ones, and writes them at once in one call: a killed process loses
-  /// nothing. The disk is told to keep them, too, but of quick runs only twice a second: a machine
-  /// that loses its power loses half a second of them. Any thread.
+  /// nothing. They are also flushed to disk, those of short runs only twice a second: a machine
+  /// that loses power loses half a second of them. Any thread.
   void add(const ParameterPoint& point, Want want, const Outcome& outcome);
 
   std::size_t size() const;

@@ -19,7 +19,7 @@ enum class Want { values, slopes };
 
 struct Outcome {
   /// `failed` is the fault of the point: it fails again. `lost` is the machine's (no memory): it
-  /// tells nothing of the point.
+  /// says nothing about the point.
   enum class Kind { good, failed, interrupted, lost };
   Kind kind = Kind::good;
   std::string reason;          // of a failure, one line

@@ -61,7 +61,7 @@ void json_members(JsonMembers& m, const StoredTableColumn& column) {
 
 void json_members(JsonMembers& m, const CampaignTable& table) {
   const bool exact = sizeof(double) * table.rows() * table.columns.size() <= kExactBytes;
-  m.object("CampaignTableHeader", "`status` holds the place of each row in `reasons`; 0 is ok.");
+  m.object("CampaignTableHeader", "`status` holds the index of each row in `reasons`; 0 is ok.");
   m("rows", table.rows());
   std::vector<StoredTableColumn> columns;
   for (const TableColumn& column : table.columns) {

@@ -32,11 +32,11 @@ void check_name(const std::string& name, const Origin& origin, bool search,
                 std::set<std::string>& names, Diagnostics& diagnostics) {
   if (name.empty()) return;  // reported as missing
   if (among(kReserved, name) || (search && among(kOfSearches, name)))
-    diagnostics.add(origin.error("name", "'" + name + "' has a meaning of its own",
-                                 "tables and formulas know this word already: take another"));
+    diagnostics.add(origin.error("name", "'" + name + "' is a reserved word",
+                                 "tables and formulas already use this word: choose another"));
   else if (name.find('-') != std::string::npos)
-    diagnostics.add(
-        origin.error("name", "'" + name + "' cannot stand in a formula", "letters, digits and _"));
+    diagnostics.add(origin.error("name", "'" + name + "' cannot be used in a formula",
+                                 "letters, digits and _"));
   else if (!names.insert(name).second)
     diagnostics.add(origin.error("name", "'" + name + "' is used twice"));
 }
@@ -49,7 +49,7 @@ void check_parameter(const ParameterSpec& p, Diagnostics& diagnostics) {
   if (p.origin.given("values") && p.values.empty())
     diagnostics.add(p.origin.error("values", "is empty", "give at least one number"));
   if (p.range && !p.values.empty())
-    diagnostics.add(p.origin.error("range", "cannot stand beside values"));
+    diagnostics.add(p.origin.error("range", "cannot be combined with values"));
   if (p.normal && !((*p.normal)[1] > 0))
     diagnostics.add(p.origin.error(
         "normal", fmt::format("the standard deviation must be > 0, got {}", (*p.normal)[1])));
@@ -83,7 +83,7 @@ void check_paths(const CampaignSpec& spec, Diagnostics& diagnostics) {
     for (const std::string& path : p.path)
       if (const auto [found, fresh] = owner.emplace(path, "'" + p.name + "'"); !fresh)
         diagnostics.add(
-            p.origin.error("path", fmt::format("{} is set by {}, too", path, found->second)));
+            p.origin.error("path", fmt::format("{} is also set by {}", path, found->second)));
 }
 
 void check_optimize(const OptimizeSpec& spec, std::set<std::string> names,
@@ -102,13 +102,13 @@ void check_fit(const FitSpec& spec, Diagnostics& diagnostics) {
     diagnostics.add(
         spec.origin.error("", "there is nothing to fit to", "give data, targets or a curve"));
   if (model && spec.curve)
-    diagnostics.add(spec.origin.error("curve", "cannot stand beside data and targets"));
+    diagnostics.add(spec.origin.error("curve", "cannot be combined with data and targets"));
   for (const DataSpec& data : spec.data)
     for (const MeasuredSpec& m : data.columns)
       if (m.scale == 0)
         diagnostics.add(m.origin.error("scale", "must not be 0"));
       else if (m.sigma && !m.sigma_column.empty())
-        diagnostics.add(m.origin.error("sigma_column", "cannot stand beside sigma"));
+        diagnostics.add(m.origin.error("sigma_column", "cannot be combined with sigma"));
 }
 
 bool leads_to_model(const std::string& path) {
@@ -158,7 +158,7 @@ CampaignSpec parse_campaign(const std::string& text, const std::filesystem::path
   if ((root.find("bodies") || root.find("nets")) && !root.find("model"))
     throw InputError(Diagnostic{
         root.mark, "", "this is a model, not a study",
-        "call cuttle run, or write a study that names it: model: " + file.filename().string()});
+        "use cuttle run, or write a study that names it: model: " + file.filename().string()});
   Diagnostics diagnostics;
   CampaignSpec spec;
   ReadContext context{file.parent_path(), diagnostics};
@@ -186,7 +186,7 @@ constexpr const char* kHead = R"(# The study language
 
 One YAML file describes many runs of a model: a sweep over parameters (`cuttle sweep`), a search for
 the best (`cuttle optimize`), or a fit to measurements (`cuttle fit`). Plain numbers are SI; a number
-may carry its unit. Formulas know the names of parameters, figures and derived numbers, `pi`, `e`
+may carry its unit. Formulas may use the names of parameters, figures and derived numbers, `pi`, `e`
 and the usual functions.
 
 )";

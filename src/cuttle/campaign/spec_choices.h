@@ -12,16 +12,17 @@ namespace cuttle {
 
 inline constexpr std::array<Choice<ParameterScale>, 2> kParameterScales = {{
     {ParameterScale::linear, "linear", "equal differences"},
-    {ParameterScale::log, "log", "equal ratios; the range is above 0"},
+    {ParameterScale::log, "log", "equal ratios; the range must be above 0"},
 }};
 
 inline constexpr std::array<Choice<SamplingMethod>, 5> kSamplingMethods = {{
-    {SamplingMethod::grid, "grid", "all combinations; the last parameter runs fastest"},
+    {SamplingMethod::grid, "grid", "all combinations; the last parameter varies fastest"},
     {SamplingMethod::list, "list", "first values together, second values together, ..."},
     {SamplingMethod::random, "random", "independent random numbers"},
     {SamplingMethod::latin_hypercube, "latin_hypercube",
      "random, one sample in each of `count` equal parts of every range"},
-    {SamplingMethod::sobol, "sobol", "Sobol numbers, which fill the ranges evenly; at most 20"},
+    {SamplingMethod::sobol, "sobol",
+     "a Sobol sequence, which fills the ranges evenly; at most 20 parameters"},
 }};
 
 inline constexpr std::array<Choice<Goal>, 2> kGoals = {{
@@ -41,14 +42,14 @@ inline constexpr std::array<Choice<OptimizeMethod>, 11> kOptimizeMethods = {{
     {OptimizeMethod::crs, "crs", "global, controlled random search"},
     {OptimizeMethod::isres, "isres", "global, evolution, constraints"},
     {OptimizeMethod::differential_evolution, "differential_evolution",
-     "global, constraints, a population that is computed on all workers"},
+     "global, constraints, a population evaluated on all workers"},
 }};
 
 inline constexpr std::array<Choice<Loss>, 4> kLosses = {{
     {Loss::squares, "squares", "least squares"},
-    {Loss::huber, "huber", "squares near, straight lines far"},
+    {Loss::huber, "huber", "quadratic near zero, linear far away"},
     {Loss::soft_l1, "soft_l1", "the same, smooth"},
-    {Loss::cauchy, "cauchy", "hardly counts what is far off"},
+    {Loss::cauchy, "cauchy", "largely ignores what is far off"},
 }};
 
 inline constexpr std::array<Choice<CurveType>, 5> kCurveTypes = {{
@@ -56,7 +57,7 @@ inline constexpr std::array<Choice<CurveType>, 5> kCurveTypes = {{
      "rest + amplitude (1 - 1/(1 + exp(-(x - t0)/tau))): return of a shape-memory strip"},
     {CurveType::thruster, "thruster", "linear x + quadratic x abs(x): thrust over command"},
     {CurveType::free_decay, "free_decay",
-     "y'' + linear y' + quadratic abs(y') y' + stiffness sin(y - rest) = 0: a swing that dies out"},
+     "y'' + linear y' + quadratic abs(y') y' + stiffness sin(y - rest) = 0: a decaying swing"},
     {CurveType::polynomial, "polynomial", "c0 + c1 x + c2 x^2 ..."},
     {CurveType::formula, "formula", "a formula of x and the parameters"},
 }};

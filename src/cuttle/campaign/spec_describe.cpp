@@ -11,36 +11,36 @@ void ParameterSpec::describe(Fields& v) {
   v.field("name", name).identifier().required().doc("name, unique; formulas use it");
   v.field("path", path)
       .otherwise("parameters.<name>")
-      .doc("what it sets in the model file, as after --set; a list: all of them");
+      .doc("what it sets in the model file, as with --set; if a list, all of them");
   v.field("unit", unit)
       .otherwise("none")
       .doc("SI unit, for tables and plots; numbers written with another kind of unit are refused");
   const std::string any_or_own = unit.empty() ? "*" : unit;
   v.field("values", values).unit(any_or_own).doc("numbers of a grid or a list");
-  v.field("range", range).unit(any_or_own).doc("[from, to]: of a grid, of random numbers; bounds");
+  v.field("range", range)
+      .unit(any_or_own)
+      .doc("[from, to]: range of a grid or of random numbers, or bounds of a search");
   v.field("count", count)
       .at_least(2)
       .at_most(1e6)
       .when(range.has_value(), "range")
       .otherwise("none")
-      .doc("numbers of a grid in the range, ends included");
+      .doc("number of grid values in the range, ends included");
   v.field("normal", normal).unit(any_or_own).doc("[mean, standard deviation] of random numbers");
   v.field("scale", scale).doc("how the range is divided");
   v.field("start", start)
       .unit(any_or_own)
       .otherwise("middle of the range")
       .doc("where a search begins (optimize, fit)");
-  v.field("prior", prior)
-      .unit(any_or_own)
-      .doc("[mean, standard deviation] that is known beforehand (fit)");
+  v.field("prior", prior).unit(any_or_own).doc("[mean, standard deviation] known in advance (fit)");
 }
 
 void DerivedSpec::describe(Fields& v) {
-  v.about("derived", "a number made from others");
+  v.about("derived", "a number computed from others");
   v.field("name", name).identifier().required().doc("name, unique");
   v.field("formula", formula)
       .required()
-      .doc("of parameters, figures and derived numbers before it, such as front - back");
+      .doc("formula of parameters, figures and earlier derived numbers, such as front - back");
   v.field("unit", unit).doc("for tables and plots");
 }
 
@@ -58,49 +58,50 @@ void SweepSpec::describe(Fields& v) {
       .at_least(0)
       .at_most(1e9)
       .when(drawn, "random, latin_hypercube, sobol")
-      .doc("the same seed gives the same samples; of sobol 0: plain Sobol numbers");
+      .doc("the same seed gives the same samples; with sobol, 0 gives the plain Sobol sequence");
   v.field("where", where)
       .otherwise("all")
       .doc("formulas of the parameters: samples for which one is 0 (false) are left out");
 }
 
 void ConstraintSpec::describe(Fields& v) {
-  v.about("constraint", "what the best run must keep");
+  v.about("constraint", "a condition that the best run must satisfy");
   v.field("name", name).identifier().required().doc("name, unique");
   v.field("formula", formula)
       .required()
-      .doc("of parameters, figures and derived numbers; and of X, with for_X");
+      .doc("formula of parameters, figures and derived numbers; with for_X, also of X");
   v.field("at_most", at_most).unit("*").doc("upper bound of the formula");
   v.field("at_least", at_least).unit("*").doc("lower bound of the formula");
   v.field("for_X", for_X).unit("*").doc("the constraint holds for each of these X");
 }
 
 void OptimizeSpec::describe(Fields& v) {
-  v.about("optimize", "what is best, and how it is looked for");
+  v.about("optimize", "what is best, and how it is searched for");
   v.field("objective", objective)
       .required()
       .doc("formula of parameters, figures and derived numbers");
   v.field("goal", goal).doc("which objective is best");
-  v.field("constraints", constraints).doc("what must hold");
-  v.field("method", method).doc("how it is looked for");
+  v.field("constraints", constraints).doc("conditions that must hold");
+  v.field("method", method).doc("how it is searched for");
   v.field("evaluations", evaluations)
       .at_least(1)
       .at_most(1e7)
-      .doc("of the objective, at most, for each start");
+      .doc("largest number of evaluations of the objective for each start");
   v.field("tolerance", tolerance)
       .above(0)
       .below(1)
-      .doc("the search ends when the parameters change by less, in parts of their ranges");
+      .doc("the search ends when the parameters change by less than this fraction of their ranges");
   v.field("starts", starts)
       .at_least(1)
       .at_most(10000)
-      .doc("searches: the first from the start values, the others spread over the ranges");
+      .doc(
+          "number of searches: the first from the start values, the others spread over the ranges");
   v.field("population", population)
       .at_least(0)
       .at_most(100000)
       .otherwise("chosen by the method")
-      .doc("of differential_evolution, isres and crs");
-  v.field("seed", seed).at_least(0).at_most(1e9).doc("of all that is random");
+      .doc("size of the population (differential_evolution, isres and crs)");
+  v.field("seed", seed).at_least(0).at_most(1e9).doc("seed of all random numbers");
 }
 
 void MeasuredSpec::describe(Fields& v) {
@@ -123,7 +124,7 @@ void DataSpec::describe(Fields& v) {
   v.field("file", file)
       .required()
       .doc("CSV file in the folder of the study file or below; an empty cell is a gap");
-  v.field("time", time).otherwise("first column").doc("its column of times");
+  v.field("time", time).otherwise("first column").doc("column that holds the times");
   v.field("time_offset", time_offset)
       .unit("s")
       .doc("time of the model = time of the file + offset");
@@ -134,15 +135,19 @@ void TargetSpec::describe(Fields& v) {
   v.about("target", "a figure and its measured value");
   v.field("figure", figure).required().doc("name of a figure of the model");
   v.field("value", value).unit("*").required().doc("what was measured");
-  v.field("sigma", sigma).unit("*").above(0).required().doc("standard deviation of it");
+  v.field("sigma", sigma)
+      .unit("*")
+      .above(0)
+      .required()
+      .doc("standard deviation of the measured value");
 }
 
 void CurveSpec::describe(Fields& v) {
   v.about("curve", "a curve through measured points, without a model");
   v.field("type", type).required().doc("kind of curve");
   v.field("file", file).required().doc("CSV file in the folder of the study file or below");
-  v.field("x", x).otherwise("first column").doc("its column of x");
-  v.field("y", y).required().doc("its column of y; an empty cell is a gap");
+  v.field("x", x).otherwise("first column").doc("column that holds x");
+  v.field("y", y).required().doc("column that holds y; an empty cell is a gap");
   v.field("sigma", sigma)
       .unit("*")
       .above(0)
@@ -157,7 +162,7 @@ void CurveSpec::describe(Fields& v) {
   v.field("formula", formula)
       .when(type == CurveType::formula, "type: formula")
       .required()
-      .doc("of x and the parameters, such as a * exp(-x / b)");
+      .doc("formula of x and the parameters, such as a * exp(-x / b)");
 }
 
 void FitSpec::describe(Fields& v) {
@@ -169,8 +174,8 @@ void FitSpec::describe(Fields& v) {
   v.field("loss_scale", loss_scale)
       .above(0)
       .when(loss != Loss::squares, "loss other than squares")
-      .doc("standard deviations: what is farther off counts less than its square");
-  v.field("iterations", iterations).at_least(1).at_most(10000).doc("at most");
+      .doc("in standard deviations: residuals beyond this count less than their square");
+  v.field("iterations", iterations).at_least(1).at_most(10000).doc("largest number of iterations");
   v.field("tolerance", tolerance)
       .above(0)
       .below(1)
@@ -190,22 +195,22 @@ void PlotSpec::describe(Fields& v) {
 }
 
 void CampaignSpec::describe(Fields& v) {
-  v.about("study file", "many runs of one model: a sweep, a search for the best, a fit to data");
+  v.about("study file", "many runs of one model: a sweep, a search for the optimum, a fit to data");
   v.field("name", name).identifier().otherwise("name of the file").doc("names the results");
   v.field("title", title).doc("one line of text");
   v.field("model", model)
-      .doc("model file, relative to this file; needed by all but plain curve fits");
-  v.field("set", set).doc("settings of the model that hold for all runs: [study.duration=2]");
+      .doc("model file, relative to this file; required except for plain curve fits");
+  v.field("set", set).doc("settings of the model that apply to all runs: [study.duration=2]");
   v.field("parameters", parameters).doc("what is varied");
   v.field("figures", figures)
       .otherwise("those that the model names")
       .doc("figures of the model that are recorded");
-  v.field("derived", derived).doc("numbers made from others");
+  v.field("derived", derived).doc("numbers computed from others");
   v.field("sweep", sweep).doc("for cuttle sweep");
   v.field("optimize", optimize).doc("for cuttle optimize");
   v.field("fit", fit).doc("for cuttle fit");
-  v.field("plots", plots).otherwise("what suits the table").doc("plots of the report page");
-  v.field("expect", expect).doc("what must come out; figures are those of the outcome");
+  v.field("plots", plots).otherwise("chosen to suit the table").doc("plots of the report page");
+  v.field("expect", expect).doc("expected values of figures of the outcome");
 }
 
 }  // namespace cuttle

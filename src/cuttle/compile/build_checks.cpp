@@ -131,7 +131,7 @@ void check_inertia(ScenarioDraft& draft, const State& initial, const Input& u) {
         origin.error("quadrature",
                      fmt::format("some strain coordinates of this {} have no inertia",
                                  body.rod ? "rod" : "shell"),
-                     "take more Gauss points, or fewer strain coordinates"));
+                     "use more Gauss points, or fewer strain coordinates"));
     return;
   }
   const double reach = reach_of(draft);
@@ -143,12 +143,12 @@ void check_inertia(ScenarioDraft& draft, const State& initial, const Input& u) {
       const double inertia = relative_inertia(step, ws.steps[i][s], masses[i], reach);
       if (inertia > kLeastInertia) continue;
       const BodySpec& body = *draft.order[i];
-      draft.diagnostics.add(body.origin.error(
-          "joint",
-          fmt::format("nothing behind this {} joint resists its motion by inertia (mass "
-                      "behind it: {:.6g} kg)",
-                      body.joint.type, masses[i]),
-          "give the body mass and inertia, or attach something that has them"));
+      draft.diagnostics.add(
+          body.origin.error("joint",
+                            fmt::format("nothing beyond this {} joint has inertia that resists its "
+                                        "motion (mass beyond it: {:.6g} kg)",
+                                        body.joint.type, masses[i]),
+                            "give the body mass and inertia, or attach something that has them"));
       break;
     }
 }

@@ -41,7 +41,7 @@ std::vector<int> columns_of(const SensorSpec& sensor, const Probe& probe,
           "columns", fmt::format("the probe {} has no column '{}'", probe.name(), name),
           suggest(name, names, "columns")));
     else if (std::find(list.begin(), list.end(), column) != list.end())
-      diagnostics.add(sensor.origin.error("columns", "'" + name + "' stands here twice"));
+      diagnostics.add(sensor.origin.error("columns", "'" + name + "' is listed twice"));
     list.push_back(column);
   }
   return list;
@@ -151,7 +151,7 @@ std::vector<SensorPlan> plan_sensors(ScenarioDraft& draft, const std::vector<Pro
     plan.probe = int(probe - probes.begin());
     if (is_of_net(draft, std::size_t(plan.probe)))
       draft.diagnostics.add(
-          sensor.origin.error("probe", "the probe " + sensor.probe + " is of a net",
+          sensor.origin.error("probe", "the probe " + sensor.probe + " belongs to a net",
                               "nets have no inputs that a controller could drive"));
     plan.columns = columns_of(sensor, *probe, draft.diagnostics);
     if (sensor.columns.empty()) check_counts(sensor, plan.columns.size(), draft.diagnostics);
@@ -183,7 +183,7 @@ std::vector<ControllerPlan> plan_controllers(ScenarioDraft& draft, const std::ve
       if (!fresh)
         draft.diagnostics.add(spec.origin.error(
             "inputs",
-            fmt::format("'{}' is driven by the controller {} already", name, at->second)));
+            fmt::format("'{}' is already driven by the controller {}", name, at->second)));
     }
     check_tension_bounds(draft, spec, plan, draft.diagnostics);
     if (spec.pid) find_measure(draft, *spec.pid, probes, sensors, plan, draft.diagnostics);

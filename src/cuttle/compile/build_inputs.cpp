@@ -83,16 +83,15 @@ class DriveCheck {
                                 kExpressionJump * rate_scale_, samples);
     if (found && found->kind == Kind::pole)
       return report(
-          fmt::format("has a pole at t = {:.6g} s: its values grow without bound there", found->t));
+          fmt::format("has a pole at t = {:.6g} s: its value grows without bound there", found->t));
     if (found && found->kind == Kind::steep)
       return report(fmt::format("its velocity is infinite at t = {:.6g} s", found->t),
                     "t*t*(3-2*t) is a smooth ramp");
     if (const double jump = followed_jump(); jump > kDriveJump * rate_scale_ * spec_.lag)
-      return report(
-          fmt::format("what it follows jumps by {:.6g} at t = 0 s: it would have to begin "
-                      "at rest and with a velocity",
-                      jump),
-          "give the value after the jump, and the one before it as initial");
+      return report(fmt::format("the value it follows jumps by {:.6g} at t = 0 s: it would have to "
+                                "begin both at rest and with a velocity",
+                                jump),
+                    "give the value after the jump, and the one before it as initial");
     for (const double corner : corners) {
       const Jump change = change_at(signal_, corner, kBeside * (1 + std::abs(corner)));
       if (std::abs(change.value) > kDriveJump * scale_) return report_jump(change, corner);
@@ -123,16 +122,17 @@ class DriveCheck {
 
   void report_jump(const Jump& change, double t) const {
     report(
-        fmt::format("jumps by {:.6g} at t = {:.6g} s: what it moves would have to be in two places",
-                    change.value, t),
+        fmt::format(
+            "jumps by {:.6g} at t = {:.6g} s: what it moves would have to be in two places at once",
+            change.value, t),
         "give a pulse a rise, a table linear or cubic interpolation, an expression a ramp");
   }
 
   void report_blow(const Jump& change, double t) const {
-    report(fmt::format("its velocity jumps by {:.6g} at t = {:.6g} s, and of an expression the "
+    report(fmt::format("its velocity jumps by {:.6g} at t = {:.6g} s, and for an expression the "
                        "velocities on both sides are not known exactly",
                        change.slope, t),
-           "a table (linear) gives the blow that such a corner is; t*t*(3-2*t) is a smooth ramp");
+           "a table (linear) gives the impact that such a corner is; t*t*(3-2*t) is a smooth ramp");
   }
 
   void report(const std::string& message, const std::string& hint = "") const {

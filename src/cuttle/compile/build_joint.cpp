@@ -30,7 +30,8 @@ void check_group_joint(const JointSpec& joint, Diagnostics& diagnostics) {
   if (joint.damping.size() > 1)
     refuse("damping", kind + "has one damping for all directions", "give one number");
   if (!joint.rest.empty())
-    refuse("rest", kind + "has its spring at ease in the joint frame", "turn the frame by pose");
+    refuse("rest", kind + "has its spring relaxed in the joint frame",
+           "rotate the frame with pose");
   if (!joint.prescribed.empty())
     refuse("prescribed", kind + "cannot be prescribed",
            "use joints of one coordinate in series, with bodies of mass 0 between them");

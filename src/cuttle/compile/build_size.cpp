@@ -38,16 +38,17 @@ void check_rod(const RodSpec& spec, const RodSize& size, Diagnostics& diagnostic
   if (size.coordinates > kMostOwnCoordinates)
     diagnostics.add(spec.origin.error(
         "",
-        fmt::format("this rod has {} strain coordinates, at most {} are possible", size.coordinates,
-                    kMostOwnCoordinates),
-        "take fewer divisions, orders or elements; or cut it into several rods, one on the other"));
+        fmt::format("this rod has {} strain coordinates, but at most {} are possible",
+                    size.coordinates, kMostOwnCoordinates),
+        "use fewer divisions, lower orders or fewer elements; or divide it into several rods in "
+        "series"));
   else if (size.coordinates * size.points > kMostOwnNumbers)
     diagnostics.add(spec.origin.error(
         "",
-        fmt::format("{} Gauss points with {} strain coordinates are {} numbers, at most {} are "
+        fmt::format("{} Gauss points with {} strain coordinates are {} numbers, but at most {} are "
                     "possible",
                     size.points, size.coordinates, size.coordinates * size.points, kMostOwnNumbers),
-        "take a smaller quadrature, or cut it into several rods, one on the other"));
+        "use a smaller quadrature, or divide it into several rods in series"));
 }
 
 long joint_coordinates(const JointSpec& joint) {
@@ -77,24 +78,24 @@ void check_size(ScenarioDraft& draft) {
   if (coordinates > kMostCoordinates)
     draft.diagnostics.add(
         origin.error("bodies",
-                     fmt::format("the robot has {} coordinates, at most {} are possible",
+                     fmt::format("the robot has {} coordinates, but at most {} are possible",
                                  coordinates, kMostCoordinates),
-                     "take fewer bodies or copies, or strains of a lower order"));
+                     "use fewer bodies or copies, or strains of lower order"));
   else if (numbers > kMostNumbers)
-    draft.diagnostics.add(origin.error(
-        "bodies",
-        fmt::format("the Gauss points of all rods times their coordinates are {}, at most {} are "
-                    "possible",
-                    numbers, kMostNumbers),
-        "take fewer rods or copies, a smaller quadrature, or strains of a lower order"));
+    draft.diagnostics.add(
+        origin.error("bodies",
+                     fmt::format("the Gauss points of all rods times their coordinates are {}, but "
+                                 "at most {} are possible",
+                                 numbers, kMostNumbers),
+                     "use fewer rods or copies, a smaller quadrature, or strains of lower order"));
   long acting = 0;
   for (const PartKind* kind : part_table()) acting += long(draft.spec.size(*kind->type));
   if (acting > kMostInputs)
     draft.diagnostics.add(
         origin.error("",
-                     fmt::format("{} loads, cables and other parts, at most {} are possible",
+                     fmt::format("{} loads, cables and other parts, but at most {} are possible",
                                  acting, kMostInputs),
-                     "take fewer copies"));
+                     "use fewer copies"));
 }
 
 namespace {
@@ -126,7 +127,7 @@ void check_record_size(const StudySpec& study, const Model& model, const std::ve
       motion ? "output_step" : "steps",
       fmt::format("the result would have {:.3g} rows of {:.0f} numbers, more than {:.0e} in all",
                   rows, columns, kMaxNumbers),
-      "take " + most + ", or fewer probes"));
+      "use " + most + ", or fewer probes"));
 }
 
 }  // namespace cuttle

@@ -92,13 +92,14 @@ std::vector<std::string> model_warnings(const Scenario& scenario) {
   add_signal_warnings(scenario, warnings);
   const StudySpec& study = scenario.spec.study;
   if (study.type != StudyType::dynamics && !scenario.spec.controllers.empty())
-    warnings.push_back("controllers act in a study of type dynamics only: in this one they do not");
+    warnings.push_back(
+        "controllers act only in a study of type dynamics: in this one they do nothing");
   const bool explicit_method = study.method == Method::dopri5 || study.method == Method::adams;
   const double steps = fastest * study.duration / kExplicitStep;
   if (study.type == StudyType::dynamics && explicit_method && steps > kManySteps)
     warnings.push_back(
         fmt::format("{} is stiff (fastest rate {:.2g} rad/s, a time constant of {:.2g} s): an "
-                    "explicit method needs some {:.1g} steps; try method: implicit",
+                    "explicit method needs about {:.1g} steps; try method: implicit",
                     fastest_body, fastest, 1 / fastest, steps));
   return warnings;
 }

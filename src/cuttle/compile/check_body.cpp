@@ -51,7 +51,7 @@ void check_joint(const JointSpec& joint, Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < std::min(joint.effort.size(), joint.prescribed.size()); ++i)
     if (joint.effort[i] && joint.prescribed[i])
       diagnostics.add(joint.origin.error(
-          "effort", fmt::format("coordinate {} is prescribed already", i + 1), "use null there"));
+          "effort", fmt::format("coordinate {} is already prescribed", i + 1), "use null there"));
   if (joint.axis2 && joint.axis.cross(*joint.axis2).norm() < 1e-6)
     diagnostics.add(joint.origin.error("axis2", "is parallel to axis"));
 }

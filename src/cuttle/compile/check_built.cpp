@@ -92,7 +92,7 @@ void check_recorded(const Scenario& scenario, Diagnostics& diagnostics) {
       diagnostics.add(expect.origin.error(
           "figure", fmt::format("no such figure: '{}'", expect.figure),
           is_of_limits(expect.figure) && !spec.study.by_arc_length()
-              ? "limit points are found by a study of type: load_path, control: arc_length"
+              ? "limit points are found by a study with type: load_path, control: arc_length"
               : suggest(expect.figure, names, "figures")));
 }
 
@@ -101,7 +101,7 @@ void check_possible(const Scenario& scenario, Diagnostics& diagnostics) {
   if (study.by_arc_length() && !scenario.model.contact.empty())
     diagnostics.add(study.origin.error("control",
                                        "arc_length cannot follow contacts, which open and close",
-                                       "take control: load, or leave the contacts out"));
+                                       "use control: load, or leave the contacts out"));
   check_freedom(scenario, diagnostics);
 }
 

@@ -61,7 +61,7 @@ void check_goal(const FrameGoalSpec& goal, Diagnostics& diagnostics) {
       given("position", goal.position.has_value()) || given("rotation", goal.rotation.has_value());
   const bool rest = given("equilibrium", !goal.equilibrium.empty());
   if (pose && rest)
-    diagnostics.add(goal.origin.error("equilibrium", "cannot stand beside a pose",
+    diagnostics.add(goal.origin.error("equilibrium", "cannot be combined with a pose",
                                       "give position, rotation or both, or equilibrium alone"));
   else if (!pose && !rest)
     diagnostics.add(goal.origin.error("",
@@ -76,7 +76,7 @@ void check_task_space(const TaskSpaceSpec& law, Diagnostics& diagnostics) {
   check_list_size(law.weight.size(), 6, "number", "error", law.origin, "weight", diagnostics);
   const auto positive = [](double w) { return w > 0; };
   if (!law.weight.empty() && std::none_of(law.weight.begin(), law.weight.end(), positive))
-    diagnostics.add(law.origin.error("weight", "all weights are zero: nothing is led"));
+    diagnostics.add(law.origin.error("weight", "all weights are zero: nothing is controlled"));
 }
 
 void check_costs(const LqrSpec& law, std::size_t inputs, Diagnostics& diagnostics) {
@@ -117,7 +117,7 @@ void check_controller(const ControllerSpec& controller, Diagnostics& diagnostics
     diagnostics.add(origin.error("delay",
                                  fmt::format("must be <= sample_time = {} s for an lqr, got {} s",
                                              controller.sample_time, controller.delay),
-                                 "its design knows a delay of one sample at most"));
+                                 "its design allows for a delay of at most one sample"));
   require(controller.start >= 0, origin, "start", controller.start, ">= 0 s", diagnostics);
   if (controller.min && controller.max && !(*controller.min < *controller.max))
     diagnostics.add(origin.error("max", fmt::format("must be greater than min = {:.6g}, got {:.6g}",
@@ -125,7 +125,7 @@ void check_controller(const ControllerSpec& controller, Diagnostics& diagnostics
   for (std::size_t i = 0; i < controller.inputs.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (controller.inputs[i] == controller.inputs[j])
-        diagnostics.add(origin.error("inputs", "'" + controller.inputs[i] + "' stands here twice"));
+        diagnostics.add(origin.error("inputs", "'" + controller.inputs[i] + "' is listed twice"));
   check_law(controller, diagnostics);
 }
 
@@ -136,7 +136,7 @@ void check_heads(const std::vector<Part>& parts, const std::vector<std::string>&
   for (const Part& part : parts)
     if (!part.name.empty() && holds(taken, part.name))
       diagnostics.add(part.origin.error("name", "a " + kind + " has the name '" + part.name + "'",
-                                        "columns are called after it"));
+                                        "columns are named after it"));
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ void NetCheck::check_mass(const NetSegmentSpec& s) {
   if (s.linear_density) given.push_back("linear_density");
   if (s.mass) given.push_back("mass");
   if (given.size() > 1)
-    report(s.origin, given[1], fmt::format("cannot stand beside {}", given[0]),
+    report(s.origin, given[1], fmt::format("cannot be combined with {}", given[0]),
            "leave out one of the two");
   const bool unread =
       s.origin.given("density") || s.origin.given("linear_density") || s.origin.given("mass");
@@ -99,9 +99,9 @@ void NetCheck::check_mass(const NetSegmentSpec& s) {
 
 void NetCheck::check_drive(const NetSegmentSpec& s) {
   if (s.sma && s.rest_curvature)
-    report(s.origin, "rest_curvature", "cannot stand beside sma, which gives it");
+    report(s.origin, "rest_curvature", "cannot be combined with sma, which gives it");
   if (s.sma && s.stiffness)
-    report(s.origin, "stiffness", "cannot stand beside sma, which gives it");
+    report(s.origin, "stiffness", "cannot be combined with sma, which gives it");
   if (s.sma && s.sma->period > 0 && s.sma->rise >= s.sma->period)
     report(s.sma->origin, "rise",
            fmt::format("must be < period = {:g} s, got {:g} s", s.sma->period, s.sma->rise));
@@ -139,7 +139,7 @@ void NetCheck::check_segments() {
              fmt::format("{} has {} nodes, but bending needs at least 3", s.name, nodes(s)),
              s.closed ? "a ring has as many nodes as edges" : "");
     if (s.closed && (s.start_edge > 0 || s.end_edge > 0))
-      report(s.origin, "closed", "the edges of a ring must have one length",
+      report(s.origin, "closed", "the edges of a ring must all have the same length",
              "leave out start_edge and end_edge");
     if (s.closed && s.placed_curvature)
       report(s.origin, "placed_curvature", "a ring is placed as a circle", "leave it out");
@@ -197,7 +197,7 @@ void NetCheck::check_bonds() {
   for (const NetBondSpec& bond : spec_.bonds)
     if (check_bond(bond) && !is_new(bond))
       report(bond.origin, "edges",
-             fmt::format("edge {} of {} and edge {} of {} are bonded already",
+             fmt::format("edge {} of {} and edge {} of {} are already bonded",
                          edge_of(bond.edges[0]).index, bond.edges[0].segment,
                          edge_of(bond.edges[1]).index, bond.edges[1].segment),
              "give a bond once, here or as repeat.bond");
@@ -211,7 +211,8 @@ void NetCheck::check_lengths(const NetPlaceSpec& a, const NetPlaceSpec& b, const
   report(origin, field,
          fmt::format("{}.{} is {:.6g} m long, {}.{} is {:.6g} m long", a.segment, a.index, length_a,
                      b.segment, b.index, length_b),
-         "bonded edges must have one length: choose length and edges of the segments so");
+         "bonded edges must have the same length: choose length and edges of the segments "
+         "accordingly");
 }
 
 void NetCheck::check_ties() {
@@ -233,7 +234,7 @@ void NetCheck::check_ties() {
     check_name(clamp.segment, clamp.origin, "segment");
     if (const NetSegmentSpec* const s = find(clamp.segment); s && s->closed)
       report(clamp.origin, "segment", fmt::format("the ring {} has no end", s->name),
-             "hold two of its nodes by supports");
+             "hold two of its nodes with supports");
   }
   for (const NetLoadSpec& load : spec_.loads)
     check_place(load.node, What::node, load.origin, "node");
@@ -253,25 +254,26 @@ void NetCheck::check_plane() {
 
 void NetCheck::check_ground(const StudySpec& study) {
   if (spec_.start == NetStart::settled && !spec_.ground)
-    report(spec_.origin, "start", "a net without ground falls for ever",
-           "give it a ground, or take start: placed");
+    report(spec_.origin, "start", "a net without ground falls forever",
+           "give it a ground, or use start: placed");
   if (!spec_.ground) return;
   const Origin& origin = spec_.ground->origin;
   if (spec_.ground->height.kind == FunctionSpec::Kind::taper)
     report(origin, "height", "must be a number or an expression in X");
   if (study.type != StudyType::dynamics)
     report(spec_.origin, "ground",
-           "is known in a study of dynamics only: friction leaves many equilibria",
+           "is available only in a study of dynamics: friction leaves many equilibria",
            "let it come to rest: type: dynamics");
   if (study.type == StudyType::dynamics && study.start == StartFrom::statics)
     report(study.origin, "start",
-           fmt::format("statics do not know the ground of net {}: friction leaves many equilibria",
-                       spec_.name),
+           fmt::format(
+               "statics does not support the ground of net {}: friction leaves many equilibria",
+               spec_.name),
            "leave it out, and give the net start: settled");
   if (study.type == StudyType::dynamics && study.net_method == NetMethod::midpoint &&
       spec_.ground->contact == GroundContact::exact)
     report(origin, "contact", "exact needs study.net_method: euler",
-           "take contact: penalty with the midpoint rule");
+           "use contact: penalty with the midpoint rule");
 }
 
 void NetCheck::check_probe(const ProbeSpec& probe) {
@@ -298,16 +300,17 @@ bool check_size(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
       if (sum <= kMostNodes) continue;
       diagnostics.add(s.origin.error(
           "edges",
-          fmt::format("nets may have {} nodes together, these have {} up to here", kMostNodes, sum),
-          "take fewer edges, or fewer copies: repeat.count"));
+          fmt::format("nets may have {} nodes in total, but these have {} up to here", kMostNodes,
+                      sum),
+          "use fewer edges, or fewer copies: repeat.count"));
       return false;
     }
   if (scenario.study.type == StudyType::modes && sum > kMostNodesOfModes)
     diagnostics.add(scenario.study.origin.error(
         "type",
-        fmt::format("modes are found of {} nodes at most, the nets have {}", kMostNodesOfModes,
-                    sum),
-        "take fewer edges: the lowest modes do not need many"));
+        fmt::format("modes are computed for at most {} nodes, but the nets have {}",
+                    kMostNodesOfModes, sum),
+        "use fewer edges: the lowest modes do not need many"));
   return true;
 }
 
@@ -315,12 +318,12 @@ bool check_size(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
 void check_net_study(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   const StudySpec& study = scenario.study;
   if (study.by_arc_length())
-    diagnostics.add(study.origin.error("control", "nets are followed by control: load only"));
+    diagnostics.add(study.origin.error("control", "nets can be followed only with control: load"));
   if (scenario.bodies.empty()) return;
   if (study.type == StudyType::modes || study.type == StudyType::load_path)
-    diagnostics.add(study.origin.error("type",
-                                       "nets beside bodies take part in dynamics and statics only",
-                                       "put the net into a model file of its own"));
+    diagnostics.add(study.origin.error(
+        "type", "in a model with bodies, nets take part only in dynamics and statics",
+        "put the net into a model file of its own"));
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ void check_cycles(Checker& checker) {
     for (; next != body; next = checker.bodies.parent(*next)) circle += " -> " + next->name;
     checker.diagnostics.add(
         body->origin.error("parent", "the parents form a cycle: " + circle + " -> " + body->name,
-                           "one body of a tree hangs on the world"));
+                           "one body of a tree must be attached to the world"));
   }
 }
 
@@ -169,7 +169,7 @@ void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
     try {
       const Expression expression(use.text, {"t", "X", "s"}, {}, use.origin);
       if (expression.uses("k") || expression.uses("n"))
-        diagnostics.add(use.origin.error("", "k and n are known only in copies made by repeat"));
+        diagnostics.add(use.origin.error("", "k and n are defined only in copies made by repeat"));
     } catch (const InputError& error) {
       for (const Diagnostic& diagnostic : error.diagnostics()) diagnostics.add(diagnostic);
     }

@@ -19,7 +19,7 @@ void check_count(double count, double most, const Origin& origin, const char* fi
                  Diagnostics& diagnostics) {
   if (!(count > most)) return;
   diagnostics.add(origin.error(
-      field, fmt::format("{} makes {:.3g} {}, more than {:.0e}", value, count, what, most), hint));
+      field, fmt::format("{} gives {:.3g} {}, more than {:.0e}", value, count, what, most), hint));
 }
 
 /// A span of time in ticks that the field says.
@@ -28,7 +28,7 @@ void check_ticks(double span, double tick, double most, const Origin& origin, co
   if (!(tick > 0)) return;
   check_count(span / tick, most, origin, field, fmt::format("{:.6g} s", tick),
               fmt::format("{} in {:.6g} s", what, span),
-              fmt::format("take at least {:.3g} s, or a shorter duration", span / most),
+              fmt::format("use at least {:.3g} s, or a shorter duration", span / most),
               diagnostics);
 }
 
@@ -37,7 +37,7 @@ void check_net_steps(double span, double step, const Origin& origin, const char*
                      Diagnostics& diagnostics) {
   check_count(span / step, kMaxTicks, origin, field, fmt::format("{:.6g} s", span),
               fmt::format("steps of a net, {:.6g} s each", step),
-              fmt::format("take at most {:.3g} s, or a longer study.step", kMaxTicks * step),
+              fmt::format("use at most {:.3g} s, or a longer study.step", kMaxTicks * step),
               diagnostics);
 }
 
@@ -60,14 +60,15 @@ void check_motion(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
     check_count(
         study.duration * sensor.rate, kMaxTicks, sensor.origin, "rate",
         fmt::format("{:.6g} Hz", sensor.rate), fmt::format("readings in {:.6g} s", study.duration),
-        fmt::format("take at most {:.3g} Hz, or a shorter duration", kMaxTicks / study.duration),
+        fmt::format("use at most {:.3g} Hz, or a shorter duration", kMaxTicks / study.duration),
         diagnostics);
   for (const ControllerSpec& controller : scenario.controllers)
     check_ticks(study.duration, controller.sample_time, kMaxTicks, controller.origin, "sample_time",
                 "samples", diagnostics);
   if (study.start == StartFrom::steady)
-    diagnostics.add(study.origin.error("start", "a motion cannot start from `steady`",
-                                       "write rest or statics; steady is for about: of modes"));
+    diagnostics.add(
+        study.origin.error("start", "a motion cannot start from `steady`",
+                           "write rest or statics; steady is for `about` in a study of modes"));
 }
 
 // Times of figures must lie in the motion.
@@ -88,7 +89,7 @@ void check_step(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   if (!kind.adaptive && study.step == 0 && !scenario.bodies.empty())
     diagnostics.add(study.origin.error(
         "step", fmt::format("missing: method {} has a fixed step", name_of(study.method)),
-        "a twentieth of the shortest period that matters is a good start"));
+        "a twentieth of the shortest relevant period is a good start"));
   if (study.step > study.duration)
     diagnostics.add(study.origin.error(
         "step", fmt::format("must be <= duration = {} s, got {} s", study.duration, study.step)));
@@ -112,7 +113,7 @@ void check_asked(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   }
   for (const FigureSpec& figure : scenario.figures) {
     if (is_of_swimmer(figure.measure) && !motion)
-      diagnostics.add(figure.origin.error("measure", "a robot swims in a study of dynamics only"));
+      diagnostics.add(figure.origin.error("measure", "a robot swims only in a study of dynamics"));
     // what is missing in a file has been reported
     if (is_of_swimmer(figure.measure) && figure.swimmer.empty() && figure.origin.path.empty())
       diagnostics.add(figure.origin.error("swimmer", "missing", "the name of a swimmer probe"));
@@ -120,7 +121,7 @@ void check_asked(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   }
   for (const ExpectSpec& expect : scenario.expect)
     if (expect.tolerance.relative && expect.value == 0)
-      diagnostics.add(expect.origin.error("tolerance", "a part of zero is zero",
+      diagnostics.add(expect.origin.error("tolerance", "a percentage of zero is zero",
                                           "give an absolute tolerance: a number without %"));
 }
 

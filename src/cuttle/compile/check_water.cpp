@@ -39,18 +39,18 @@ void check_current(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
                       "{:.6g} s",
                       signal.csv.empty() ? "table" : "file " + signal.csv, first, last, times.from,
                       times.to),
-          "a current is not guessed: add rows, or shorten the study"));
+          "a current is not extrapolated: add rows, or shorten the study"));
   }
   if (current.profile && current.interpolation == Interpolation::step)
     diagnostics.add(current.origin.error("interpolation", "a current cannot jump with the height",
-                                         "take linear or cubic"));
+                                         "use linear or cubic"));
   for (size_t i = 0; current.field && i < 3; ++i) {
     const std::string& text = (*current.field)[i];
     if (text.empty()) continue;
     const Expression formula(text, {"x", "y", "z", "t"}, {}, current.origin);
     if (formula.uses("k") || formula.uses("n"))
       diagnostics.add(
-          current.origin.error("field", "k and n are known only in copies made by repeat"));
+          current.origin.error("field", "k and n are defined only in copies made by repeat"));
   }
 }
 
@@ -81,7 +81,7 @@ void check_rigid_water(const BodySpec& body, const RigidWaterSpec& water,
     else if (least < 0)
       diagnostics.add(water.origin.error(
           "added_mass", fmt::format("has the negative eigenvalue {:.4g}", least),
-          "the kinetic energy of the water is never negative: all eigenvalues are >= 0"));
+          "the kinetic energy of the water is never negative: all eigenvalues must be >= 0"));
   }
   for (const auto& [field, matrix] :
        {std::pair("linear", &water.linear), std::pair("quadratic", &water.quadratic)}) {

@@ -94,8 +94,8 @@ void warn_of_turns(const Scenario& scenario, std::vector<std::string>& warnings)
   if (const std::string body = turns_given(scenario.spec, scenario.model, scenario.initial);
       !body.empty())
     warnings.push_back(fmt::format(
-        "a prescribed joint stands at more than half a turn, and initial coordinates of {} are "
-        "given: the connections were closed nearest to them, by whatever number of turns",
+        "a prescribed joint is at more than half a turn, and initial coordinates of {} are given: "
+        "the connections were closed as near to them as possible, whatever the number of turns",
         body));
   if (const auto& joints = scenario.not_followed; !joints.empty())
     warnings.push_back(fmt::format(
@@ -114,15 +114,15 @@ void add_closing_warnings(const Scenario& scenario, std::vector<std::string>& wa
     set_initial_joint(joint, body, given);
   });
   if (const auto changes = changed_velocities(scenario, given); !changes.empty())
-    warnings.push_back(fmt::format(
-        "the loops change the initial velocities that are given: {}; give all joints of a loop "
-        "velocities that fit together, or drive one by prescribed",
-        list(changes)));
+    warnings.push_back(
+        fmt::format("the loops change the given initial velocities: {}; give all joints of a loop "
+                    "consistent velocities, or drive one of them with prescribed",
+                    list(changes)));
   if (const auto changes = changed_positions(scenario, given); !changes.empty())
-    warnings.push_back(fmt::format(
-        "the loops close far from the initial coordinates that are given: {}; give coordinates "
-        "nearer to the closed shape that is meant",
-        list(changes)));
+    warnings.push_back(
+        fmt::format("the loops close far from the given initial coordinates: {}; give coordinates "
+                    "nearer to the intended closed shape",
+                    list(changes)));
 }
 
 }  // namespace cuttle

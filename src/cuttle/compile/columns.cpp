@@ -24,7 +24,7 @@ bool needs_beginning(const Column& column) {
 std::vector<Column> mode_columns() {
   return {{"frequency", "Hz", "natural frequency", "mode"},
           {"growth", "1/s", "rate of growth; negative: the mode decays", "mode"},
-          {"damping", "-", "ratio of damping, - growth / |s|", "mode"}};
+          {"damping", "-", "damping ratio, - growth / |s|", "mode"}};
 }
 
 std::vector<Column> path_columns() {

@@ -199,7 +199,7 @@ std::optional<Scenario> compile(const ScenarioSpec& spec, Diagnostics& diagnosti
     for (const Diagnostic& diagnostic : error.diagnostics()) found.add(diagnostic);
   } catch (const std::bad_alloc&) {
     found.add(spec.origin.error("", "there is not enough memory for this model",
-                                "take fewer bodies, coordinates or Gauss points"));
+                                "use fewer bodies, coordinates or Gauss points"));
   }
   for (const Diagnostic& diagnostic : found.list()) diagnostics.add(diagnostic);
   return scenario;

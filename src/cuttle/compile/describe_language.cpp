@@ -27,7 +27,7 @@ void describe_target(const ProbeKind& row, std::map<std::string, std::string>& t
 
 void ProbeSpec::describe(Fields& v) {
   v.about("probe", "what is recorded");
-  v.field("name", name).identifier().required().doc("head of the column names");
+  v.field("name", name).identifier().required().doc("prefix of the column names");
   // one for each kind
   std::vector<const char*> kinds;
   for (const ProbeKind* row : probe_table()) {
@@ -43,7 +43,7 @@ void ProbeSpec::describe(Fields& v) {
         .unit("m")
         .when(of_frame || is("strain") || of_swimmer, "frame, strain, swimmer and shell probes")
         .otherwise("tip of a rod, base frame of other bodies")
-        .doc("abscissa, base, tip, edge, or a frame; of shell probes one abscissa or a list");
+        .doc("abscissa, base, tip, edge, or a frame; for shell probes one abscissa or a list");
   v.field("point", point)
       .unit("m")
       .when(of_frame || of_swimmer, "frame and swimmer probes")
@@ -51,31 +51,31 @@ void ProbeSpec::describe(Fields& v) {
   v.field("forward", forward)
       .direction()
       .when(of_swimmer, "swimmer probes")
-      .doc("x, y, z or a vector in the mount frame: where it swims");
+      .doc("x, y, z or a vector in the mount frame: the direction in which it swims");
   v.field("record", record).when(of_frame, "frame probes").doc("list of what is recorded");
   v.field("of", of)
       .refers_to("bodies")
       .when(is("contact"), "contact probes")
-      .otherwise("all of it, force on the second side")
-      .doc("body or obstacle: only its places, and the force on it");
+      .otherwise("the whole contact, force on the second side")
+      .doc("body or obstacle: only its contact points, and the force on it");
   v.field("nodes", nodes)
       .when(of_net, "net probes")
-      .doc("nodes whose places are recorded, such as [leg.0, leg.last]");
+      .doc("nodes whose positions are recorded, such as [leg.0, leg.last]");
   v.field("segments", segments)
       .when(of_net, "net probes")
       .doc("segments whose mean curvatures are recorded");
 }
 
 void ScenarioSpec::describe(Fields& v) {
-  v.about("model file", "a robot, what acts on it, what is computed and what must come out");
+  v.about("model file", "a robot, what acts on it, what is computed and the expected results");
   v.field("name", name).identifier().otherwise("name of the file").doc("names the results");
   v.field("title", title).doc("one line of text");
   v.field("frame", frame).doc("axes of the world");
   v.field("gravity", gravity)
       .unit("m/s^2")
-      .doc("acceleration of free fall; in frame ned [0, 0, 9.81] unless it is given");
+      .doc("gravitational acceleration; default in frame ned [0, 0, 9.81]");
   v.field("materials", materials).doc("materials by name");
-  v.field("bodies", bodies).doc("the tree, in any order");
+  v.field("bodies", bodies).doc("bodies of the tree, in any order");
   v.field("nets", nets).doc("planar nets of elastic strips");
   v.field("parameters", parameters)
       .unit("*")
@@ -88,11 +88,11 @@ void ScenarioSpec::describe(Fields& v) {
   v.field("water", water).doc("water around all bodies");
   tell_parts(true);
   v.field("probes", probes).doc("what is recorded");
-  v.field("sensors", sensors).doc("what controllers know of probes");
-  v.field("controllers", controllers).doc("who decides on inputs while the robot moves");
+  v.field("sensors", sensors).doc("what controllers measure");
+  v.field("controllers", controllers).doc("what computes inputs while the robot moves");
   v.field("study", study).doc("what is computed");
-  v.field("figures", figures).doc("numbers drawn from the result");
-  v.field("expect", expect).doc("what must come out");
+  v.field("figures", figures).doc("numbers computed from the result");
+  v.field("expect", expect).doc("expected values of figures");
 }
 
 }  // namespace cuttle

@@ -27,7 +27,7 @@ Status pass_drive_corner(const Model& model, const Input& after, ConstraintSolve
       if (!(std::abs(jump) <= kDriveJump * model.q_scale[step.q]))
         return Status::fail(Status::Code::stalled,
                             fmt::format("the prescribed coordinate of '{}' jumps by {:.6g}: what "
-                                        "it moves would have to be in two places",
+                                        "it moves would have to be in two places at once",
                                         body.name, jump),
                             x.t);
       before.u_dot[input] = x.v[step.v];

@@ -13,7 +13,7 @@ namespace cuttle {
 void add_figures(const Scenario& scenario, RunResult& result);
 
 /// Everything that `figures` of a run may hold, without values: for checks before the run. Of limit
-/// loads, whose number nobody knows, the first ones.
+/// loads, whose number is unknown, the first ones.
 std::vector<Figure> possible_figures(const Scenario& scenario);
 /// The same if the file asked for these.
 std::vector<Figure> possible_figures(const Scenario& scenario,

@@ -31,10 +31,10 @@ std::string joint_hint(const ScenarioDraft& draft, const std::string& name) {
     const Body& carried = draft.model.bodies[size_t(body)];
     int count = 0;
     for (const JointStep& step : carried.steps) count += step.nv();
-    if (count == 1) return "declare an effort of its joint: joint: {effort: 0}";
+    if (count == 1) return "declare an effort in its joint: joint: {effort: 0}";
     if (count > 1)
       return fmt::format(
-          "declare efforts of its joint, one for each of its {} coordinates: joint: {{effort: [0, "
+          "declare efforts in its joint, one for each of its {} coordinates: joint: {{effort: [0, "
           "...]}}",
           count);
     return "its joint is fixed: it has no effort";
@@ -73,7 +73,7 @@ int InputNames::find(const std::string& name, const Origin& origin, const char* 
     draft_.diagnostics.add(origin.error(field, std::move(message), std::move(way_out)));
   };
   if (driven.size() > 1) {
-    refuse(fmt::format("'{}' may mean several inputs", name), choice(driven));
+    refuse(fmt::format("'{}' is ambiguous: it may mean several inputs", name), choice(driven));
   } else if (!all.empty()) {
     const bool current = draft_.inputs.role(all[0]) == InputRole::current;
     refuse(fmt::format("{} is {} and cannot be controlled", full_name(all[0]),
@@ -89,7 +89,7 @@ std::string InputNames::choice(const std::vector<int>& inputs) const {
   std::vector<std::string> list;
   for (std::size_t i = 0; i < std::min<std::size_t>(inputs.size(), 6); ++i)
     list.push_back(full_name(inputs[i]));
-  return fmt::format("write more of it: {}{}", fmt::join(list, ", "),
+  return fmt::format("write more of the name: {}{}", fmt::join(list, ", "),
                      inputs.size() > list.size() ? ", ..." : "");
 }
 

@@ -17,7 +17,7 @@ void check_method(bool loops, const StudySpec& study, Diagnostics& diagnostics) 
     diagnostics.add(study.origin.error(
         "constraints",
         fmt::format("udwadia_kalaba cannot solve the stages of method {}", name_of(study.method)),
-        "take method: dopri5 or bdf, or constraints: projection"));
+        "use method: dopri5 or bdf, or constraints: projection"));
 }
 
 }  // namespace cuttle

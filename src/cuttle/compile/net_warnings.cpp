@@ -15,10 +15,10 @@ void warn_of_friction(const NetModel& net, std::vector<std::string>& warnings) {
   const NetGroundSpec& ground = *net.spec.ground;
   const double sliding = ground.kinetic_friction.value_or(ground.static_friction);
   if (sliding > ground.static_friction)
-    warnings.push_back(fmt::format(
-        "net {}: the friction of a node that slides, {:.4g}, is larger than that of one that "
-        "sticks, {:.4g}",
-        net.name, sliding, ground.static_friction));
+    warnings.push_back(
+        fmt::format("net {}: the friction of a sliding node, {:.4g}, is larger than that of a "
+                    "sticking one, {:.4g}",
+                    net.name, sliding, ground.static_friction));
 }
 
 void warn_of_depth(const NetModel& net, std::vector<std::string>& warnings) {
@@ -57,8 +57,8 @@ void warn_of_stretch(const NetModel& net, std::vector<std::string>& warnings) {
   }
   if (worst)
     warnings.push_back(fmt::format(
-        "net {}: edge {}.{} is placed with a length of {:.4g} m, at rest it has {:.4g} m; the net "
-        "starts strained: look at start and angle of the segments that are tied together",
+        "net {}: edge {}.{} is placed with a length of {:.4g} m, but its rest length is {:.4g} m; "
+        "the net starts strained: check start and angle of the segments that are joined",
         net.name, net.data.segments[std::size_t(worst->segment)].name, worst_edge, length,
         worst->rest_length));
 }

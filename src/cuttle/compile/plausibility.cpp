@@ -69,8 +69,8 @@ void look_at_viscosity(const Scenario& scenario, Findings& found) {
     if (time > kSlowest)
       found.push_back(
           {&material->origin, "viscosity",
-           fmt::format("{:.3g} Pa s against a Young's modulus of {:.3g} Pa: the material takes "
-                       "{:.2g} s to follow a load, and steps are stiff; kPa s or Pa s?",
+           fmt::format("{:.3g} Pa s with a Young's modulus of {:.3g} Pa: the material takes {:.2g} "
+                       "s to follow a load, and steps are stiff; kPa s or Pa s?",
                        material->viscosity, material->young, time),
            false});
   }
@@ -138,7 +138,7 @@ void look_at_masses(const Scenario& scenario, Findings& found) {
     if (!(less > 0 && less < kLightestNeighbour * more)) continue;
     const Body &light = own < other ? body : parent, &heavy = own < other ? parent : body;
     found.push_back({&index.find(light.name)->origin, "",
-                     fmt::format("{} has {:.3g} kg beside the {:.3g} kg of {}: kg or g?",
+                     fmt::format("{} has {:.3g} kg next to the {:.3g} kg of {}: kg or g?",
                                  light.name, less, more, heavy.name)});
   }
 }

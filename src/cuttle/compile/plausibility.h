@@ -9,7 +9,7 @@ namespace cuttle {
 
 /// Values that can be computed with, but look like a slip of units or of a digit: one row of a
 /// table for each kind of slip. A sentence each, with its place in the file; what stands there
-/// once is told once, however many bodies or copies use it.
+/// once is reported once, however many bodies or copies use it.
 std::vector<std::string> plausibility_warnings(const Scenario& scenario);
 
 }  // namespace cuttle

@@ -46,15 +46,16 @@ void add_signal_warnings(const Scenario& scenario, std::vector<std::string>& war
       unseen.add(seen);
   }
   if (!unseen.labels.empty())
-    warnings.push_back(fmt::format(
-        "{}: changes so often (within {:.2g} s) that a look ahead over {:.6g} s does not see all "
-        "of it; jumps and short events between may be missed: a table or a pulse tells its corners",
-        unseen.text(), unseen.shortest, study.duration));
+    warnings.push_back(
+        fmt::format("{}: changes so often (within {:.2g} s) that a survey of the {:.6g} s ahead "
+                    "cannot resolve all of it; jumps and short events in between may be missed: a "
+                    "table or a pulse declares its corners",
+                    unseen.text(), unseen.shortest, study.duration));
   if (!coarse.labels.empty())
-    warnings.push_back(fmt::format(
-        "{}: changes within {:.2g} s, and study.step is {:.6g} s: fixed steps pass over "
-        "what it does between them",
-        coarse.text(), coarse.shortest, study.step));
+    warnings.push_back(
+        fmt::format("{}: changes within {:.2g} s, but study.step is {:.6g} s: fixed steps miss "
+                    "what it does between them",
+                    coarse.text(), coarse.shortest, study.step));
 }
 
 }  // namespace cuttle

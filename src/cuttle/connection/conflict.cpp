@@ -66,7 +66,7 @@ std::string describe_conflict(const Model& model, const State& x, const Workspac
       names.push_back(fmt::format("'{}' ({})", c.name, fmt::join(parts, ", ")));
   }
   if (count > kMostNames) names.push_back(fmt::format("{} more", count - kMostNames));
-  return fmt::format("; cannot be met{}: {}, in the axes of frame b",
+  return fmt::format("; cannot be satisfied{}: {}, in the axes of frame b",
                      rows_told > 1 ? " together" : "", fmt::join(names, ", "));
 }
 

@@ -32,7 +32,8 @@ class RowSystem {
 
   int size() const { return size_; }
   int rank() const { return rank_; }
-  /// About the smallest eigenvalue of the scaled rows that counts; 0 where nobody looked (sparse).
+  /// About the smallest eigenvalue of the scaled rows that counts; 0 where it was not determined
+  /// (sparse).
   double weakest() const { return weakest_; }
 
  private:

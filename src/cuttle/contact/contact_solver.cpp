@@ -115,7 +115,7 @@ Status ContactSolver::correct(const Model& model, const State& x, const Effectiv
   if (!cone_.S.allFinite() || !cone_.r.allFinite())
     return Status::fail(Status::Code::not_finite, "contact forces are not finite", x.t);
   if (!cone_.solve(lambda_))
-    return Status::fail(Status::Code::diverged, "the law of friction was not met", x.t);
+    return Status::fail(Status::Code::diverged, "the friction law could not be satisfied", x.t);
   for (int i = 0; i < columns_.count(); ++i) {
     places_[size_t(row_place_[size_t(i)])].lambda[row_axis_[size_t(i)]] = lambda_[i];
     const double change = lambda_[i] - before_[i];

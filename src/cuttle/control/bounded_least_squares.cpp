@@ -204,7 +204,8 @@ Status BoundedLeastSquares::solve(const Problem& p, VectorX& x) {
                      : x[j] == p.high[j]            ? At::high
                                                     : At::inside;
   if (turns == limit)
-    return Status::fail(Status::Code::stalled, "least squares: the bounds in force do not settle");
+    return Status::fail(Status::Code::stalled,
+                        "least squares: the set of active bounds does not settle");
   return {};
 }
 

@@ -33,8 +33,8 @@ class BoundedLeastSquares {
 
   /// x: a guess, also outside the bounds, becomes the answer. Unknowns that the last solve left at
   /// a bound are held there at first (warm start). Columns that depend on others keep the value of
-  /// the guess, as far as the bounds allow, unless there is a pull. Never allocates but for
-  /// failures: numbers that are not finite, bounds that cross.
+  /// the guess, as far as the bounds allow, unless there is a pull. Never allocates except on
+  /// failure: numbers that are not finite, bounds that cross.
   Status solve(const Problem&, VectorX& x);
 
   std::span<const At> active() const { return at_; }

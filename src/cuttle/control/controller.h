@@ -1,5 +1,5 @@
 #pragma once
-// Whoever decides on inputs while a motion goes on.
+// What decides on inputs during a motion.
 
 #include <functional>
 #include <memory>
@@ -27,7 +27,7 @@ struct CommandBounds {
   VectorX low, high;
 };
 
-/// A number that a controller tells about itself, for records: "error" [m].
+/// A number that a controller reports about itself, for records: "error" [m].
 struct ControllerColumn {
   std::string name, unit, doc;
 };
@@ -41,13 +41,13 @@ class Controller {
   /// Forgets the past: a new run starts.
   virtual void reset() {}
 
-  /// Writes one command for each of its inputs. Never allocates but for failures.
+  /// Writes one command for each of its inputs. Never allocates except on failure.
   virtual Status command(const Observation&, std::span<double> commands) = 0;
 
   /// False if the bounds kept the last command from what it should do.
   virtual bool satisfied() const { return true; }
 
-  /// What it has to tell since the last command, e.g. how far it is from its goal.
+  /// What it has to report since the last command, e.g. how far it is from its goal.
   virtual std::vector<ControllerColumn> columns() const { return {}; }
   virtual void tell(std::span<double> /*values*/) const {}
 };
@@ -62,7 +62,7 @@ struct ControllerSettings {
   CommandBounds bounds;       // empty: none
 };
 
-/// A law that a user writes. What it throws goes on to whoever runs the robot.
+/// A law that a user writes. What it throws is passed on to the caller that runs the robot.
 class FunctionController final : public Controller {
  public:
   using Law = std::function<Status(const Observation&, std::span<double> commands)>;

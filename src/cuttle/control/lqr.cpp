@@ -126,13 +126,13 @@ Status failure(const MatrixX& A, const MatrixX& B, const MatrixX& Q, bool discre
   std::complex<double> mode;
   if (unreached_mode(A, B, discrete, mode))
     return Status::fail(Status::Code::diverged,
-                        fmt::format("not stabilisable: the inputs do not reach the mode of "
+                        fmt::format("not stabilisable: the inputs do not affect the mode with "
                                     "eigenvalue {}, which does not decay",
                                     tell(mode)));
   if (unreached_mode(A.transpose(), Q, discrete, mode))
     return Status::fail(Status::Code::diverged,
-                        fmt::format("the cost does not see the mode of eigenvalue {}, which does "
-                                    "not decay: give it a cost",
+                        fmt::format("the cost does not include the mode with eigenvalue {}, which "
+                                    "does not decay: give it a cost",
                                     tell(mode)));
   if (Status stop = interruption(); !stop.ok()) return stop;
   return Status::fail(Status::Code::stalled,

@@ -53,14 +53,14 @@ struct SensorOptions {
   std::uint64_t seed = 1;
 };
 
-/// Samples a few numbers, spoils them, and tells of them later. The noise is the same on every
+/// Samples a few numbers, corrupts them, and reports them later. The noise is the same on every
 /// machine and in every run with the same seed; each number has its share of it whatever the
 /// others' deviations are.
 class Sensor {
  public:
   Sensor(int size, const SensorOptions& options);
 
-  /// A new run starts: the noise starts anew as well, with the old seed or with another one.
+  /// A new run starts: the noise restarts as well, with the old seed or with another one.
   void reset();
   void reseed(std::uint64_t seed) { seed_ = seed; }
 
@@ -68,7 +68,7 @@ class Sensor {
   void sample(double t, std::span<const double> values);
 
   /// What is known at t: the last sample at least `delay` old. Before the first one is known, it
-  /// is told all the same: a controller must start from something.
+  /// is returned all the same: a controller must start from something.
   std::span<const double> reading(double t) const { return line_.at(t); }
   double next_reading(double t) const { return line_.next(t); }
 

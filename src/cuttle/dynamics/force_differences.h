@@ -18,7 +18,7 @@ class ForceDifferences {
   /// The model without these actors.
   const Model& others() const { return others_; }
 
-  /// Leaves ws alone but for what the actors found there last (contacts).
+  /// Leaves ws unchanged except for what the actors found there last (contacts).
   void compute(const Model&, const State&, const Input&, const Workspace& ws);
   const MatrixX& K() const { return K_; }  // (nv x nv) -d force / dq
   const MatrixX& D() const { return D_; }  // (nv x nv) -d force / dv

@@ -24,7 +24,7 @@ class TreeTangent {
   /// T as a dense matrix (nv x nv), column by column.
   MatrixX dense(const Model&, const Workspace&);
 
-  /// Eliminates leaf to root. False when some block is singular: singular_body() tells which.
+  /// Eliminates leaf to root. False when some block is singular: singular_body() says which.
   bool factor(const Model&, const Workspace&);
   int singular_body() const { return singular_body_; }
 

@@ -144,7 +144,7 @@ class Formula final : public Curve {
     for (const std::string& name : names_)
       if (!expression_.uses(name))
         throw InputError(origin.error("formula", "does not use the parameter '" + name + "'",
-                                      "a number that changes nothing cannot be fitted"));
+                                      "a parameter that changes nothing cannot be fitted"));
   }
 
   std::vector<std::string> names() const override { return names_; }

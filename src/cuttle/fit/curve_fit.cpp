@@ -21,7 +21,7 @@ void take_parameter(const ParameterSpec& spec, FitParameter& p, Diagnostics& dia
   const bool guessed = std::isfinite(p.start);
   if (!guessed && !spec.start && !spec.range && !spec.prior)
     diagnostics.add(spec.origin.error(
-        "", "a formula needs a start, a range or a prior of '" + spec.name + "'"));
+        "", "a formula needs a start, a range or a prior for '" + spec.name + "'"));
   // a guess may lie outside of what the campaign allows
   if (spec.start || !guessed || !(p.start >= p.lower && p.start <= p.upper))
     p.start = first_value(spec);
@@ -62,7 +62,8 @@ FitProblem curve_problem(const std::shared_ptr<const Curve>& curve, ObservationG
   problem.predict = [curve, x = points.x](const VectorX& p, bool slopes) {
     Prediction result;
     result.values = curve->values(x, p, slopes ? &result.slopes : nullptr);
-    if (!result.values.allFinite()) return Prediction::fail("the curve is not a number");
+    if (!result.values.allFinite())
+      return Prediction::fail("the value of the curve is not a number");
     return result;
   };
   problem.groups.push_back(std::move(points));

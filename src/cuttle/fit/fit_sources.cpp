@@ -50,8 +50,8 @@ RecordAxis axis_of(const CampaignSpec& campaign, const StudySpec& study) {
   const bool path = study.type == StudyType::load_path && !study.by_arc_length();
   if (path && study.from > study.to)
     throw InputError(campaign.fit->data.front().origin.error(
-        "", "the load of the model's study falls, and data are read along a rising one",
-        "exchange study.from and study.to"));
+        "", "the load of the model's study decreases, but data are read along an increasing one",
+        "swap study.from and study.to"));
   if (path) return {"load", "-", study.from, study.to};
   throw InputError(campaign.fit->data.front().origin.error(
       "", "the model's study records no series over time or load",

@@ -56,7 +56,7 @@ class DataFile {
       else if (!wanted.empty() && needed && !(needed->dimension == known->dimension))
         error_at_head(column,
                       fmt::format("the unit is [{}], but {} is in [{}]", unit, wanted_by, wanted),
-                      "compare it with another column, or write the right unit into the head");
+                      "compare it with another column, or correct the unit in the header");
       else
         factor = known->factor;
     }
@@ -105,10 +105,10 @@ void check_rising(const DataFile& file, std::size_t column, const std::vector<do
     if (std::isnan(x[i]))
       file.error_at_row(i, column, "must not be empty", "each row needs its own");
     else if (i > 0 && !(x[i] > x[i - 1]))
-      file.error_at_row(
-          i, column,
-          fmt::format("must rise from row to row, but {:.6g} comes after {:.6g}", x[i], x[i - 1]),
-          "sort the rows; repeated runs go into files of their own");
+      file.error_at_row(i, column,
+                        fmt::format("must increase from row to row, but {:.6g} comes after {:.6g}",
+                                    x[i], x[i - 1]),
+                        "sort the rows; put repeated runs into separate files");
   }
 }
 
@@ -120,7 +120,7 @@ void check_reach(const DataFile& file, std::size_t column, const std::vector<dou
       continue;
     file.error_at_row(
         i, column,
-        fmt::format("the model is run from {} = {:.6g} to {:.6g} {}, this is {:.6g}", axis.name,
+        fmt::format("the model is run from {} = {:.6g} to {:.6g} {}, but this is {:.6g}", axis.name,
                     axis.begin, axis.end, axis.unit, times[i]),
         "set study.duration of the model, shift the data by time_offset, or cut them");
     return;  // the rows after it are outside, too
@@ -178,7 +178,7 @@ void read_column(const DataFile& file, const MeasuredSpec& measured,
   add_values(times, y, sigma, group);
   if (group.y.empty())
     diagnostics.add(
-        measured.origin.error("column", "column '" + measured.column + "' holds nothing but gaps"));
+        measured.origin.error("column", "column '" + measured.column + "' contains only gaps"));
 }
 
 }  // namespace
@@ -231,7 +231,7 @@ ObservationGroup read_points(const CurveSpec& curve, const std::filesystem::path
   add_values(x, y, read_sigma(file, curve.sigma, curve.sigma_column, curve.origin, *y_column, y),
              group);
   if (group.y.empty())
-    diagnostics.add(curve.origin.error("y", "column '" + curve.y + "' holds nothing but gaps"));
+    diagnostics.add(curve.origin.error("y", "column '" + curve.y + "' contains only gaps"));
   diagnostics.throw_if_any();
   return group;
 }

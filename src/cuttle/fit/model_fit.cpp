@@ -37,9 +37,9 @@ std::vector<FitParameter> fit_parameters(const std::vector<ParameterSpec>& param
     p.prior = spec.prior;
     if (!spec.start && !spec.range && !spec.prior)
       diagnostics.add(
-          spec.origin.error("", "a fit needs a start, a range or a prior of '" + spec.name + "'"));
+          spec.origin.error("", "a fit needs a start, a range or a prior for '" + spec.name + "'"));
     else if (!(p.scale() > 0))
-      diagnostics.add(spec.origin.error("start", "0 does not tell what a small change is",
+      diagnostics.add(spec.origin.error("start", "0 does not say what a small change is",
                                         "give a range, or another start"));
     else if (p.log_scaled && !(p.start > 0))
       diagnostics.add(spec.origin.error(
@@ -90,7 +90,7 @@ Prediction ModelFit::prediction_of(const ParameterPoint& point, const Outcome& o
   for (const ObservationGroup& group : problem_.groups)
     for (std::size_t i = 0; i < group.y.size(); ++i)
       if (!std::isfinite(result.values[at++]))
-        return Prediction::fail("the run does not tell " + group.name);
+        return Prediction::fail("the run does not give " + group.name);
   return result;
 }
 

@@ -60,7 +60,7 @@ class ModelFit {
   Progress progress_;
 };
 
-/// The unknown numbers of a study of a model. Throws InputError where a start cannot be told.
+/// The unknown numbers of a study of a model. Throws InputError where a start cannot be determined.
 std::vector<FitParameter> fit_parameters(const std::vector<ParameterSpec>& parameters);
 
 }  // namespace cuttle

@@ -96,7 +96,7 @@ CampaignPage fit_page(const FitResult& result) {
 
 std::string with_error(double value, double error) {
   if (!std::isfinite(error)) {
-    const char* const why = std::isnan(error) ? "no standard error" : "not told by the data";
+    const char* const why = std::isnan(error) ? "no standard error" : "not determined by the data";
     return fmt::format("{:.6g} ({})", value, why);
   }
   if (!(error > 0)) return fmt::format("{:.6g} ± 0", value);

@@ -7,7 +7,7 @@
 
 namespace cuttle {
 
-/// A combination of parameters that the data (almost) do not tell.
+/// A combination of parameters that the data (almost) do not determine.
 struct WeakDirection {
   VectorX weights;       // of unit length, in parts of the scales of the parameters
   double deviation = 0;  // standard deviation along it, in the same measure; may be infinite
@@ -25,7 +25,7 @@ struct FitCovariance {
 /// Of parameters p with residuals r(p) in standard deviations whose slopes are J (all rows, also
 /// those of priors): covariance = (J^T J)^-1. `scale`: a typical size of each parameter. Held
 /// parameters do not vary. A direction is weak if its deviation exceeds `weak_deviation`, or its
-/// singular value is below `singular` of the largest, so that numerical slopes cannot tell it.
+/// singular value is below `singular` of the largest, so that numerical slopes cannot resolve it.
 FitCovariance fit_covariance(const MatrixX& J, const VectorX& scale, const std::vector<bool>& held,
                              double weak_deviation = 1, double singular = 1e-7);
 

@@ -28,13 +28,14 @@ void warn_of_weak(const FitResult& result, const WeakDirection& weak,
   }
   if (count == 1 && std::isfinite(weak.deviation)) return;  // its standard error says the same
   warnings.push_back(fmt::format(
-      "the data do not tell all parameters: changing {} (in parts of their sizes) changes {}; "
-      "give a prior, or hold one of them",
+      "the data do not determine all parameters: changing {} (as fractions of their sizes) changes "
+      "{}; give a prior, or fix one of them",
       text,
       std::isfinite(weak.deviation)
-          ? fmt::format("what was measured by one standard deviation only after {:.3g} times that",
-                        weak.deviation)
-          : std::string("nothing that was measured")));
+          ? fmt::format(
+                "the measured quantities by one standard deviation only after {:.3g} times that",
+                weak.deviation)
+          : std::string("none of the measured quantities")));
 }
 
 void warn_of_noise(const FitResult& result, std::vector<std::string>& warnings) {
@@ -44,7 +45,7 @@ void warn_of_noise(const FitResult& result, std::vector<std::string>& warnings) 
   if (std::abs(result.chi2_dof - 1) < spread) return;
   warnings.push_back(fmt::format(
       "chi^2 per degree of freedom is {:.3g}: the residuals are {:.3g} times as large as the given "
-      "sigma, so either sigma or the model is off, and the standard errors with it",
+      "sigma, so either sigma or the model is wrong, and with it the standard errors",
       result.chi2_dof, std::sqrt(result.chi2_dof)));
 }
 
@@ -63,11 +64,10 @@ std::vector<std::string> record_warnings(const Readout& readout, const StudySpec
     const double usual = gaps[gaps.size() / 2];
     if (usual < kDense * row)
       warnings.push_back(fmt::format(
-          "the data of {} come every {:.3g}, rows of the model every {:.3g}: what is between them "
-          "is "
-          "interpolated, which may bend the result; set {}",
+          "the data of {} come every {:.3g}, rows of the model every {:.3g}: values in between are "
+          "interpolated, which may distort the result; set {}",
           series.column, usual, row,
-          motion ? fmt::format("study.output_step={:.3g}", usual) : "study.steps to more"));
+          motion ? fmt::format("study.output_step={:.3g}", usual) : "a larger study.steps"));
   }
   return warnings;
 }
@@ -80,24 +80,24 @@ std::vector<std::string> fit_warnings(const FitResult& result,
                                    result.iterations));
   for (const FittedParameter& p : result.parameters)
     if (p.at_bound)
-      warnings.push_back(fmt::format(
-          "{} ended at its bound {:.6g}: it has no standard error, and those of the others hold "
-          "only if it really is {:.6g}",
-          p.given.name, p.value, p.value));
+      warnings.push_back(
+          fmt::format("{} ended at its bound {:.6g}: it has no standard error, and those of the "
+                      "others are valid only if it really is {:.6g}",
+                      p.given.name, p.value, p.value));
   for (const WeakDirection& direction : weak) warn_of_weak(result, direction, warnings);
   for (std::size_t i = 0; i < result.parameters.size(); ++i)
     for (std::size_t j = i + 1; j < result.parameters.size(); ++j) {
       const double c = result.correlation(Eigen::Index(i), Eigen::Index(j));
       if (std::abs(c) > kCorrelation)
         warnings.push_back(
-            fmt::format("{} and {} are correlated by {:.4f}: the data tell little "
-                        "more than a combination of them",
+            fmt::format("{} and {} are correlated by {:.4f}: the data determine little more than a "
+                        "combination of them",
                         result.parameters[i].given.name, result.parameters[j].given.name, c));
     }
   if (result.slope_error > kSlopeError)
     warnings.push_back(fmt::format(
-        "numerical slopes are known to a part of {:.1e} only, and so are standard errors; tighter "
-        "tolerances of the model's study make them sharper",
+        "numerical slopes are accurate only to a relative error of {:.1e}, and so are standard "
+        "errors; tighter tolerances in the model's study make them more accurate",
         result.slope_error));
   bool unknown = false;
   for (const FittedGroup& g : result.groups)

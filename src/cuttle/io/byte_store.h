@@ -14,7 +14,7 @@ namespace cuttle {
 /// value = bias + scale * stored.
 enum class NumberType { f32, f64, i16, u8, u32 };
 
-/// Where an array is, as JSON tells it.
+/// Where an array is, as JSON gives it.
 struct ArrayReference {
   NumberType type = NumberType::f32;
   std::size_t offset = 0;           // [bytes]

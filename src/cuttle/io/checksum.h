@@ -8,7 +8,7 @@
 
 namespace cuttle {
 
-/// CRC-32 of IEEE 802.3, the one that zlib has: tells damage, not intent. `before` is that of the
+/// CRC-32 of IEEE 802.3, the one that zlib has: detects damage, not intent. `before` is that of the
 /// bytes that come first, so that it can be taken piece by piece.
 std::uint32_t checksum(std::string_view bytes, std::uint32_t before = 0);
 

@@ -57,7 +57,7 @@ FolderLock::FolderLock(const fs::path& folder) : folder_(folder) {
     if (error) throw OutputError(folder_, error.message());
     if (take()) return;
   }
-  throw OutputError(folder_, "the folder is taken away again and again");
+  throw OutputError(folder_, "the folder keeps being removed");
 }
 
 bool FolderLock::take() {
@@ -69,7 +69,7 @@ bool FolderLock::take() {
     throw InputError(Diagnostic{{folder_.string(), 0, 0},
                                 "",
                                 "another process is writing its results into this folder",
-                                "wait for its end, or choose another folder (-o DIR)"});
+                                "wait until it ends, or choose another folder (-o DIR)"});
   return file_->is_there();
 }
 

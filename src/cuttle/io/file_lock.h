@@ -38,7 +38,7 @@ class FileLock {
 /// ends.
 class FolderLock {
  public:
-  /// Throws InputError if another process writes there, OutputError if nobody can.
+  /// Throws InputError if another process writes there, OutputError if nothing can be written.
   explicit FolderLock(const std::filesystem::path& folder);
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;

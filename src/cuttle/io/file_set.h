@@ -10,8 +10,8 @@
 
 namespace cuttle {
 
-/// Files that come into a folder together. At every moment, also after a kill, whoever opens them
-/// finds all of the old ones or all of the new ones:
+/// Files that appear in a folder together. At every moment, also after a kill, a reader finds
+/// either all of the old ones or all of the new ones:
 ///   1. the new files are written into `.cuttle-new`;
 ///   2. the old ones are linked into `.cuttle-old`, the symbolic link `.cuttle-current` leads
 ///   there,
@@ -21,7 +21,7 @@ namespace cuttle {
 /// What a killed process leaves of this is put in order by the next FileSet in this folder, or
 /// nothing is touched where it cannot be seen as a whole. Other files are not touched, and links
 /// that lead elsewhere are not followed. Where there are no links, names are replaced one by one,
-/// and the manifest, which comes last, tells a mixture.
+/// and the manifest, which comes last, reveals a mixture.
 class FileSet {
  public:
   /// The lock must outlive it. Throws OutputError if the folder cannot be put in order.

@@ -199,11 +199,12 @@ std::string damage(const fs::path& path, const std::string& format) {
   const std::string said = line_after(seal, "\nbytes "), run = line_after(seal, "\nrun ");
   if (!stream || !seal.starts_with(kind) || !is_number(version) || !is_number(said) ||
       run.size() > kMostRun)
-    return "is not a result of cuttle, or of another version, or damaged at its beginning";
+    return "is not a result of cuttle, or was written by another version, or is damaged at its "
+           "beginning";
   if (kind + version != format)
     return fmt::format("format is '{}', not {}", kind + version, format);
   if (seal.substr(0, kBody) != seal_text(format, run, bytes))
-    return fmt::format("is damaged: it has {} bytes and says that it has {}", bytes, said);
+    return fmt::format("is damaged: it has {} bytes, but should have {}", bytes, said);
 
   std::uint32_t sum = checksum(std::string_view(seal).substr(0, kBody));
   std::vector<char> piece(1u << 20);
@@ -213,7 +214,7 @@ std::string damage(const fs::path& path, const std::string& format) {
   }
   if (!stream.eof()) return "cannot be read";
   if (checksum_text(sum) != seal.substr(kBody))
-    return "is damaged: its checksum is not the one that it was written with";
+    return "is damaged: its checksum is not the one it was written with";
   return "";
 }
 

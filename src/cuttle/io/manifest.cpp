@@ -40,8 +40,9 @@ Manifest parse(const fs::path& path, const std::string& text) {
   if (const auto format = json.at("format").get<std::string>();
       format != kManifestFormat && format.starts_with(kFamily) &&
       json.value("crc32", "") == seal(json))
-    throw refusal(path, fmt::format("is of another version of the program: {}", shortened(format)),
-                  "use that one, or run the model again");
+    throw refusal(
+        path, fmt::format("was written by another version of the program: {}", shortened(format)),
+        "use that one, or run the model again");
   Manifest manifest{json.at("run").get<std::string>(), {}};
   for (const auto& [name, entry] : json.at("files").items())
     manifest.files[name] = {entry.at("bytes").get<std::uintmax_t>(),
@@ -78,7 +79,7 @@ Manifest read_manifest(const fs::path& path, const std::string& text) {
     if (manifest_text(manifest) == text) return manifest;
   } catch (const Json::exception&) {
   }
-  throw refusal(path, "is damaged, so that nobody knows which files are of one run", kAgain);
+  throw refusal(path, "is damaged, so it is unknown which files belong to one run", kAgain);
 }
 
 namespace {

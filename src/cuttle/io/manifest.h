@@ -32,7 +32,7 @@ std::string manifest_text(const Manifest& manifest);
 /// of another version of the program.
 Manifest read_manifest(const std::filesystem::path& path, const std::string& text);
 
-/// Sixteen hexadecimal digits that tell runs apart, made of what the run left (its figures, its
+/// Sixteen hexadecimal digits that distinguish runs, made of what the run left (its figures, its
 /// last state, its wall time): results that are read back have the id of the run they came from.
 std::string run_id(const RunResult& result);
 

@@ -48,7 +48,8 @@ void check_files(const fs::path& folder, const Manifest& manifest, const std::st
     if (const std::string what = difference(file, digest); !what.empty())
       throw not_one_run(
           file,
-          fmt::format("is not of the run {} of this folder, or damaged: it {}", manifest.run, what),
+          fmt::format("does not belong to the run {} of this folder, or is damaged: it {}",
+                      manifest.run, what),
           kRunAgain);
   }
   // a file that the run could not write, from another one
@@ -56,7 +57,7 @@ void check_files(const fs::path& folder, const Manifest& manifest, const std::st
     if (row.file != except && !manifest.files.contains(row.file) &&
         fs::exists(folder / row.file, error))
       throw not_one_run(folder / row.file,
-                        fmt::format("is not of the run {} of this folder", manifest.run),
+                        fmt::format("does not belong to the run {} of this folder", manifest.run),
                         kRunAgain);
 }
 
@@ -68,9 +69,9 @@ void check_alone(const fs::path& folder, const std::string& except) {
   if (files > 1)
     throw not_one_run(
         folder,
-        fmt::format("there is no {} here that tells whether these files are of one run",
+        fmt::format("there is no {} here that shows whether these files belong to one run",
                     kManifestFile),
-        "the program was older, or the file was left behind; run the model again");
+        "the files are from an older program, or it was not copied with them; run the model again");
 }
 
 }  // namespace
@@ -79,10 +80,9 @@ std::optional<Manifest> check_one_run(const fs::path& folder, const std::string&
   std::error_code error;
   if (!fs::exists(folder, error))
     throw not_one_run(folder, "there is no such folder",
-                      "results come from a run: cuttle run MODEL -o DIR");
+                      "results are written by a run: cuttle run MODEL -o DIR");
   if (!fs::is_directory(folder, error))
-    throw not_one_run(folder, "is not a folder",
-                      "give the folder that cuttle run -o DIR has written");
+    throw not_one_run(folder, "is not a folder", "give the folder written by cuttle run -o DIR");
 
   const fs::path path = folder / kManifestFile;
   for (std::string text = text_of(path);;) {

@@ -116,7 +116,7 @@ class Scanner {
     throw InputError(Diagnostic{{file_, line_, column_},
                                 "",
                                 "text after the closing quote of a field",
-                                "a quote inside of a quoted field is written twice"});
+                                "a quote inside a quoted field is written twice"});
   }
 
   std::string_view text_;

@@ -30,7 +30,7 @@ bool to_si(const Slot& slot, const std::string& unit, std::vector<double>& colum
   if (unit.empty() || unit == "-") return true;
   const auto one = parse_quantity("1 " + unit);
   if (!one) {
-    slot.error("unknown unit '[" + unit + "]' in the head of the CSV file",
+    slot.error("unknown unit '[" + unit + "]' in the header of the CSV file",
                "an SI unit such as [N] or [mm], or none");
     return false;
   }
@@ -42,9 +42,9 @@ bool to_si(const Slot& slot, const std::string& unit, std::vector<double>& colum
 std::optional<std::filesystem::path> find_data_file(const Slot& slot, const std::string& name) {
   namespace fs = std::filesystem;
   const std::string home_text = "the folder of the " + slot.context.owner;
-  const std::string hint = "put the file into " + home_text + ", or below";
+  const std::string hint = "put the file in " + home_text + ", or below";
   if (!stays_inside(name)) {
-    slot.error("'" + name + "' leaves " + home_text, hint);
+    slot.error("'" + name + "' is outside " + home_text, hint);
     return std::nullopt;
   }
   fs::path path = slot.context.folder / name;
@@ -52,7 +52,7 @@ std::optional<std::filesystem::path> find_data_file(const Slot& slot, const std:
   const fs::path real = fs::canonical(path, error);
   if (error) {
     slot.error("cannot find the file '" + path.string() + "'",
-               "it is looked for in " + home_text + ", and below");
+               "it is searched for in " + home_text + ", and below");
     return std::nullopt;
   }
   // a symbolic link may not lead out either
@@ -60,11 +60,12 @@ std::optional<std::filesystem::path> find_data_file(const Slot& slot, const std:
   const fs::path home = fs::canonical(folder, error);
   const auto [stop, rest] = std::mismatch(home.begin(), home.end(), real.begin(), real.end());
   if (error || stop != home.end()) {
-    slot.error("'" + name + "' is a link that leaves " + home_text, hint);
+    slot.error("'" + name + "' is a link that leads out of " + home_text, hint);
     return std::nullopt;
   }
   if (!fs::is_regular_file(real, error)) {
-    slot.error("'" + name + "' is not a plain file", "name a file in " + home_text + ", or below");
+    slot.error("'" + name + "' is not a regular file",
+               "name a file in " + home_text + ", or below");
     return std::nullopt;
   }
   return path;
@@ -84,7 +85,7 @@ const DataFileUse* find_use(const std::vector<DataFileUse>& files, const std::st
 // one of those that a study began with
 const DataFileUse* find_kept(const Slot& slot, const std::string& name) {
   if (const DataFileUse* const found = find_use(*slot.context.kept, name)) return found;
-  slot.error("the file '" + name + "' was not among those that were read at the beginning",
+  slot.error("the file '" + name + "' was not among those read at the beginning",
              "which files are read must not depend on parameters");
   return nullptr;
 }
@@ -155,7 +156,7 @@ bool take_column(const Slot& slot, const CsvTable& table, const std::string& nam
 bool check_times(const Slot& slot, const std::vector<double>& times) {
   for (std::size_t i = 1; i < times.size(); ++i) {
     if (times[i] > times[i - 1]) continue;
-    slot.error("the first column must rise, but row " + std::to_string(i + 1) + " does not");
+    slot.error("the first column must increase, but row " + std::to_string(i + 1) + " does not");
     return false;
   }
   return true;
@@ -171,7 +172,7 @@ bool read_table_file(const Slot& slot, const TableFile& value) {
   }
   const Slot csv{*slot.node.find("csv"), slot.path + ".csv", slot.info, slot.context};
   if (value.table) {
-    csv.error("cannot stand beside table");
+    csv.error("cannot be combined with table");
     return false;
   }
   const std::optional<CsvTable> file = read_data_file(csv, value.csv);

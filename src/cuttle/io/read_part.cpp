@@ -105,7 +105,7 @@ void PartReader::visit_one_of(std::span<const char* const> fields) {
     context_.diagnostics.add(map().mark, path_, "one of these must be given: " + all);
   } else if (given.size() > 1) {
     context_.diagnostics.add(map().find(given[1])->mark, path_of(given[1]),
-                             "cannot stand beside " + given[0],
+                             "cannot be combined with " + given[0],
                              "give exactly one of these: " + all);
   }
 }
@@ -123,7 +123,7 @@ bool PartReader::moved_into_empty(std::size_t key) {
   if (first)
     slip_messages_.add(map().key_marks[key], path_of(map().keys[key]),
                        "is a field of " + name + ", but not indented further",
-                       "what belongs to " + name + " is indented by two more blanks");
+                       "what belongs to " + name + " must be indented by two more spaces");
   return true;
 }
 
@@ -236,7 +236,7 @@ bool read_optional(const Slot& slot, Value value) {
 bool read_list(const Slot& slot, Value list) {
   if (!slot.node.is_list()) {
     slot.error("expected a list, got " + slot.node.what(),
-               slot.node.is_map() ? "each item of a list begins with a - and a blank" : "");
+               slot.node.is_map() ? "each item of a list begins with a - and a space" : "");
     return false;
   }
   const std::size_t size = slot.node.items.size();

@@ -71,7 +71,7 @@ ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
   for (const char* verb : {"sweep", "optimize", "fit"})
     if (root.find(verb) && root.find("model"))
       throw InputError(Diagnostic{root.mark, "", "this is a study, not a model",
-                                  std::string("call cuttle ") + verb});
+                                  std::string("use cuttle ") + verb});
   // a setting may replace what used a parameter, which is no fault of the parameter
   const std::set<std::string> mentioned = mentioned_parameters(root);
   apply_overrides(root, overrides, diagnostics);

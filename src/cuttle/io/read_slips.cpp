@@ -147,7 +147,7 @@ std::optional<Swallowed> swallowed_in(const std::string& text) {
   if (value == std::string::npos) return std::nullopt;
   const bool colon = text[end] == ':';
   return Swallowed{text.substr(0, end), text.substr(value),
-                   colon ? "a blank is missing after the colon" : "a colon is missing"};
+                   colon ? "a space is missing after the colon" : "a colon is missing"};
 }
 
 std::string mend_text(const Swallowed& found) {
@@ -170,7 +170,7 @@ std::string formula_hint(const std::string& text) {
     const Expression formula(text, {});
     const double value = formula.value(std::span<const double>());
     if (!std::isfinite(value) || formula.uses("k") || formula.uses("n")) return "";
-    return fmt::format("its value is {:.12g}; a model file may say $({})", value, text);
+    return fmt::format("its value is {:.12g}; in a model file, write $({})", value, text);
   } catch (const InputError&) {
     return "";
   }
@@ -237,11 +237,11 @@ std::string unit_hint(const std::string& text) {
 
 std::string number_hint(std::string text) {
   if (text.find("\u00a0") != std::string::npos)
-    return "the blank in it is a no-break space, which looks like one: type it anew";
+    return "it contains a no-break space, which looks like an ordinary one: retype it";
   const std::size_t comma = text.find(',');
   if (comma == std::string::npos) return formula_hint(text);
   text[comma] = '.';
-  return parse_quantity(text) ? "did you mean " + text + "? Decimals have a point" : "";
+  return parse_quantity(text) ? "did you mean " + text + "? Decimals are written with a point" : "";
 }
 
 }  // namespace cuttle

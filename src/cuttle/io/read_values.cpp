@@ -203,7 +203,7 @@ bool read_value(const Slot& slot, int& value) {
 
 bool read_value(const Slot& slot, std::string& value) {
   if (!slot.node.is_scalar()) {
-    slot.error("expected a text, got " + slot.node.what());
+    slot.error("expected text, got " + slot.node.what());
     return false;
   }
   const std::string& text = slot.node.text;
@@ -354,7 +354,7 @@ bool read_expression(const Slot& slot, std::string& text) {
   } catch (const InputError& error) {
     for (Diagnostic d : error.diagnostics()) {
       if (has_unit_in_formula(slot.node.text))
-        d.hint = "a formula has no units: its numbers are SI";
+        d.hint = "formulas have no units: their numbers are SI";
       slot.context.diagnostics.add(std::move(d));
     }
     return false;

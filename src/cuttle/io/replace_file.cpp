@@ -136,7 +136,7 @@ std::string read_plain_file(const fs::path& path, const PlainFileLimits& limits)
     throw file_error(path, fmt::format("cannot be read: {}", std::strerror(errno)));
   struct stat about = {};
   if (file.number < 0 || ::fstat(file.number, &about) != 0 || !S_ISREG(about.st_mode))
-    throw file_error(path, "is not a plain file");
+    throw file_error(path, "is not a regular file");
 
   const auto too_large = [&](std::uintmax_t size) {
     return file_error(

@@ -87,7 +87,7 @@ void json_members(JsonMembers& m, const SceneSolid& solid) {
 
 void json_members(JsonMembers& m, const SceneObstacle& obstacle) {
   m.object("SceneObstacle",
-           "What stands in the world; mesh -1 is a plane without end, z its normal.");
+           "A shape fixed in the world; mesh -1 is an infinite plane, z its normal.");
   m("name", obstacle.name);
   m("mesh", obstacle.mesh);
   add_pose(m, obstacle.pose);
@@ -213,7 +213,7 @@ constexpr const char* json_name(ChannelName) { return "ChannelName"; }
 
 void json_members(JsonMembers& m, const PackedScene& packed) {
   const auto& [scene, packing] = packed;
-  m.object("SceneHeader", "The scene as it stands in a file.");
+  m.object("SceneHeader", "The scene as stored in a file.");
   m("format", FixedText{kSceneFormat});
   m("name", scene.name);
   m("title", scene.title);
@@ -255,7 +255,7 @@ void json_members(JsonMembers& m, const PackedScene& packed) {
 namespace {
 
 void require(bool good, const char* what) {
-  if (!good) throw std::runtime_error(std::string("a scene that does not hold together: ") + what);
+  if (!good) throw std::runtime_error(std::string("inconsistent scene: ") + what);
 }
 
 bool is_body(const Scene& scene, int i) { return i >= 0 && i < int(scene.bodies.size()); }

@@ -45,8 +45,8 @@ inline constexpr std::array<Choice<FittingKind>, 3> kFittingKinds = {{
 constexpr std::span<const Choice<FittingKind>> choices(FittingKind) { return kFittingKinds; }
 constexpr const char* json_name(FittingKind) { return "FittingKind"; }
 
-/// Throws std::runtime_error where a number leads out of its list: whoever draws a scene that has
-/// been checked may follow its numbers without looking.
+/// Throws std::runtime_error where an index is outside its list: a scene that has been checked may
+/// be drawn without further checks.
 void check_scene(const Scene& scene);
 
 }  // namespace cuttle

@@ -15,16 +15,16 @@ namespace {
 
 constexpr const char* kSchemaHead = R"(# The model language
 
-One YAML file describes a robot, what acts on it, what is computed and what must come out.
+One YAML file describes a robot, what acts on it, what is computed and the expected results.
 Plain numbers are SI; a number may carry its unit: `110 kPa`, `31 mm`, `45 deg`, `300 Pa s`,
 `0.2 %`. Angles are radians, the rod axis is local x, world z is up (`frame: ned`: down). Data files
 are CSV, in the folder of the model file.
 
 - A *place* on a body is an abscissa in metres, `base` or `tip` of a rod, or the name of a frame
-  of a rigid body, even where the file calls that `base` or `tip`.
+  of a rigid body, even if the file calls it `base` or `tip`.
 - A *function of X* is a number, `[base, tip]` (linear taper), polynomial coefficients (cables),
   or an expression in the abscissa X in metres.
-- Expressions know `pi`, `e`, the usual functions (`sin`, `exp`, `sqrt`, `min`, ...), `a ? b : c`,
+- Expressions may use `pi`, `e`, the usual functions (`sin`, `exp`, `sqrt`, `min`, ...), `a ? b : c`,
   and `k`, `n` in copies made by `repeat`.
 
 )";
@@ -70,7 +70,7 @@ class SectionCollector final : public Fields {
     if (!known_) sections_[index_].one_of.assign(fields.begin(), fields.end());
   }
   void visit_list_or_inline(const char* name, Value list, const char* doc) override {
-    Field(*this, name, list).doc(doc).otherwise("the fields of one, in place");
+    Field(*this, name, list).doc(doc).otherwise("the fields of one, inline");
   }
   void visit(const FieldInfo& info, Value value) override {
     if (known_) return;
@@ -200,7 +200,8 @@ std::string section_text(const SectionDoc& section) {
     text += fmt::format("| `{}` | {} | {} | {} |\n", field.info.name, type_text(field),
                         default_text(field), meaning(field));
   if (!section.one_of.empty())
-    text += fmt::format("\nExactly one of `{}` is given.\n", fmt::join(section.one_of, "`, `"));
+    text +=
+        fmt::format("\nExactly one of `{}` must be given.\n", fmt::join(section.one_of, "`, `"));
   if (!section.shorthand.empty())
     text += fmt::format("\nA bare value stands for `{{{}: value}}`.\n", section.shorthand);
   for (const FieldDoc& field : section.fields) {

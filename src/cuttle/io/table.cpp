@@ -21,7 +21,7 @@ constexpr std::array kWriters = {
               [](const ResultSource& s) { return summary_text(s.result); }},
     WriterRow{"series.csv", ".csv", "the recorded columns",
               [](const ResultSource& s) { return csv_text(s.result.trajectory); }},
-    WriterRow{"result.h5", ".h5", "everything, with the states and the model file", hdf5_text},
+    WriterRow{"result.h5", ".h5", "everything, including the states and the model file", hdf5_text},
     WriterRow{"report.html", ".html", "a page to look at: the moving robot, plots, figures",
               report_text},
 };

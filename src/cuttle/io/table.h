@@ -26,7 +26,7 @@ const WriterRow* find_writer(const std::filesystem::path& path);
 /// that cannot be written, then throws OutputError. Returns the files written.
 std::vector<std::filesystem::path> write_results(const ResultSource& source,
                                                  const FolderLock& lock);
-/// The same into a folder that nobody else writes to; it is made if missing.
+/// The same into a folder that no other process writes to; it is created if missing.
 std::vector<std::filesystem::path> write_results(const ResultSource& source,
                                                  const std::filesystem::path& folder);
 

@@ -10,8 +10,8 @@ namespace cuttle {
 struct FieldDoc;
 struct Slot;
 
-/// What the form of a type does not tell: how its values are read, written and documented. Every
-/// leaf has all three; what is null for another type goes by its form.
+/// What the form of a type does not determine: how its values are read, written and documented.
+/// Every leaf has all three; what is null for another type goes by its form.
 struct ValueRow {
   const Type* type;
   bool (*read)(const Slot& slot, void* value);

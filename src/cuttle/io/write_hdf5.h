@@ -20,7 +20,7 @@ namespace cuttle {
 ///   /model/       name, source (the text of the model file)
 ///   /column_names, /figure_names, /warnings   lists of texts, in order
 /// The file holds no date: equal runs give equal files. Nothing in it has a variable length, and a
-/// seal in front tells damage (io/hdf5_parts.h).
+/// seal in front reveals damage (io/hdf5_parts.h).
 inline constexpr const char* kResultFormat = "cuttle-result/2";
 
 /// The bytes of the file. Throws std::runtime_error if they cannot be made.

@@ -35,7 +35,7 @@ struct SolverFacts {
 
 void json_members(JsonMembers& m, const SolverFacts& facts) {
   const auto& [solver, status] = facts;
-  m.object("SolverFacts", "`message` and `t` tell where a failed run stopped.");
+  m.object("SolverFacts", "`message` and `t` say where a failed run stopped.");
   m("method", solver.method);
   m("steps", solver.steps);
   m("rejected", solver.rejected);

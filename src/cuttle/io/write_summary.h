@@ -19,7 +19,7 @@ void write_summary(const RunResult& result, const std::filesystem::path& path);
 
 // The short answer of a run as JSON: summary.json (see write_summary.h), and the same in a page.
 
-/// What a page tells of a run: the content of summary.json, and what only readers want to know.
+/// What a page shows of a run: the content of summary.json, and what only readers want to know.
 struct PageSummary {
   const RunResult& result;
 };

@@ -38,7 +38,8 @@ class TreeBuilder : public YAML::EventHandler {
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto found = anchors_.find(anchor);
-    if (found == anchors_.end()) fail(place(mark), "an alias may not stand inside its own anchor");
+    if (found == anchors_.end())
+      fail(place(mark), "an alias may not be used inside its own anchor");
     // an expanded alias is as expensive as the original
     YamlNode copy = found->second;
     copy.mark = place(mark);
@@ -94,7 +95,7 @@ class TreeBuilder : public YAML::EventHandler {
   void count_one(const Mark& mark) {
     if (++nodes_ > limits_.nodes)
       fail(mark, "more than " + std::to_string(limits_.nodes) + " values in one file",
-           "aliases count as often as they are used; put large tables into CSV files");
+           "aliases count each time they are used; put large tables into CSV files");
   }
 
   void count(const YamlNode& node, int depth, const Mark& mark) {
@@ -173,11 +174,11 @@ void check_no_nul(const std::string& text, const std::string& file) {
   if (at == std::string::npos || is_wide(text)) return;
   const auto line = std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n');
   const std::size_t begin = line == 0 ? 0 : text.rfind('\n', at) + 1;
-  throw InputError(Diagnostic{{file, int(line) + 1, int(at - begin) + 1},
-                              "",
-                              "a NUL byte, which no text has",
-                              "is a part of the file UTF-16, or was it cut off while it was "
-                              "written? Save it as UTF-8"});
+  throw InputError(Diagnostic{
+      {file, int(line) + 1, int(at - begin) + 1},
+      "",
+      "a NUL byte, which text never contains",
+      "is part of the file UTF-16, or was it cut off while being written? Save it as UTF-8"});
 }
 
 // The parser takes the end of the file for the end of a text in quotes.
@@ -278,7 +279,7 @@ YamlNode parse_yaml(const std::string& text, const std::string& file, const Yaml
                                 [&](const std::string& other) { return reach_of(other, limits); });
     if (!mend)
       throw InputError(Diagnostic{mark, "", "YAML syntax: " + error.msg,
-                                  "the mistake is in this line or in one before it"});
+                                  "the mistake is in this line or an earlier one"});
     const std::size_t shown = 100;
     const bool tell = !mend->line_text.empty() && mend->line_text.size() <= shown;
     throw InputError(Diagnostic{{file, mend->line, mend->column},

@@ -158,7 +158,7 @@ class Mender {
         while (const auto tab = tab_in(text)) text.replace(*tab, 1, width, ' ');
       if (works(lines))
         return take(*tabbed, *tab_in(line(*tabbed)),
-                    "a tab in the indentation; YAML is indented with blanks", "");
+                    "a tab in the indentation; YAML is indented with spaces", "");
     }
     return false;
   }
@@ -173,7 +173,8 @@ class Mender {
     const std::string meant = before + word + ": \"" + value + "\"";
     return (value.find(": ") != std::string::npos || value.ends_with(':')) &&
            works(number, meant) &&
-           take(number, before.size() + word.size() + 2, "a text with a colon needs quotes", meant);
+           take(number, before.size() + word.size() + 2, "text that contains a colon needs quotes",
+                meant);
   }
 
   // length:10 cm, -name: arm
@@ -183,13 +184,13 @@ class Mender {
     if (dash + 1 < text.size() && text[dash] == '-' && in_word(text[dash + 1]) &&
         text.find(':') != std::string::npos) {
       const std::string meant = text.substr(0, dash + 1) + " " + text.substr(dash + 1);
-      if (works(number, meant)) return take(number, dash, "a blank is missing after the -", meant);
+      if (works(number, meant)) return take(number, dash, "a space is missing after the -", meant);
     }
     const auto [before, word, rest] = parts_of(text);
     if (word.empty() || rest.size() < 2 || rest[0] != ':' || rest[1] == ' ') return false;
     const std::string meant = before + word + ": " + rest.substr(1);
     return works(number, meant) &&
-           take(number, before.size() + word.size(), "a blank is missing after the colon", meant);
+           take(number, before.size() + word.size(), "a space is missing after the colon", meant);
   }
 
   // length 10 cm, length = 10 cm, rod
@@ -333,7 +334,7 @@ class Mender {
     const std::string meant = before + word + ": \"" + value + "\"";
     return works(number, meant) &&
            take(number, text.size() - value.size(),
-                fmt::format("a text that begins with {} needs quotes", value[0]), meant);
+                fmt::format("text that begins with {} needs quotes", value[0]), meant);
   }
 
   // as the lines before and after it are indented
@@ -354,7 +355,7 @@ class Mender {
       if (works(number, std::string(other, ' ') + line(number).substr(here)))
         return take(
             number, here,
-            fmt::format("this line is indented by {} blanks; the lines beside it call for {}", here,
+            fmt::format("this line is indented by {} spaces; the lines around it call for {}", here,
                         other),
             "");
     return false;

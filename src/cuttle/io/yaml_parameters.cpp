@@ -104,7 +104,7 @@ std::optional<double> Parameters::evaluate(const std::string& text, const Mark& 
     used_.insert(names.begin(), names.end());
     const double value = expression.value(values);
     if (expression.uses("k") || expression.uses("n"))
-      diagnostics_.add(mark, path, "k and n are not known inside $(...), got $(" + text + ")",
+      diagnostics_.add(mark, path, "k and n are not defined inside $(...), got $(" + text + ")",
                        "write them outside: $(a) * k");
     else if (!std::isfinite(value))
       diagnostics_.add(mark, path, "$(" + text + ") is not a finite number");
@@ -125,8 +125,9 @@ std::optional<double> Parameters::evaluate(const std::string& text, const Mark& 
 // told once
 bool Parameters::too_many(const Mark& mark, const std::string& path) {
   if (++formulas_ == kMostFormulas + 1)
-    diagnostics_.add(mark, path,
-                     fmt::format("a file may have {} $(...), this is one more", kMostFormulas));
+    diagnostics_.add(
+        mark, path,
+        fmt::format("a file may contain at most {} $(...), and this is one more", kMostFormulas));
   return formulas_ > kMostFormulas;
 }
 
@@ -138,7 +139,7 @@ bool Parameters::fill_text(YamlNode& node, const std::string& path) {
     if (problems_ >= kMostProblems || too_many(node.mark, path)) return false;
     const std::size_t end = closing(text, at + 1);
     if (end == std::string::npos) {
-      diagnostics_.add(node.mark, path, "'" + text + "' has no ) for its $(");
+      diagnostics_.add(node.mark, path, "'" + text + "' has no closing ) for its $(");
       ++problems_;
       return false;
     }
@@ -157,7 +158,7 @@ void Parameters::define(YamlNode& map) {
   for (std::size_t i = 0; i < map.items.size(); ++i) {
     if (i == kMostParameters) {
       diagnostics_.add(map.key_marks[i], "parameters",
-                       fmt::format("a file may have {} parameters, this one has {}",
+                       fmt::format("a file may have at most {} parameters, this one has {}",
                                    kMostParameters, map.items.size()));
       problems_ = kMostProblems;
       return;
@@ -194,9 +195,9 @@ void Parameters::report_unused(const YamlNode& map, const std::set<std::string>&
     for (const std::string& word : mentioned)
       if (values_.count(word) > 0) others.push_back(word);
     const std::string near = nearest(name, others);
-    diagnostics_.add(map.key_marks[i], "parameters." + name, "is used nowhere in the file",
-                     (near.empty() ? "" : "did you mean '" + near + "'? Else ") + "write $(" +
-                         name + ") where its value should stand, or remove it");
+    diagnostics_.add(map.key_marks[i], "parameters." + name, "is not used anywhere in the file",
+                     (near.empty() ? "" : "did you mean '" + near + "'? Otherwise ") + "write $(" +
+                         name + ") where its value belongs, or remove it");
   }
 }
 

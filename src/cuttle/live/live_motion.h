@@ -9,7 +9,8 @@
 namespace cuttle {
 
 /// The nets of a motion on the screen. They are computed at the rows of the study, as a run does:
-/// otherwise their steps would depend on when somebody looks. What is shown lies between two rows.
+/// otherwise their steps would depend on when a page asks for them. What is shown lies between two
+/// rows.
 class LiveNets {
  public:
   /// Rows are `step` seconds apart. The motion must outlive it.
@@ -35,8 +36,8 @@ class LiveNets {
   State last_;                  // at the second, with its time
 };
 
-/// The motion of a model on the screen: goes on for as long as somebody looks. Without changes from
-/// outside it takes the very steps of a run of the study, and shows what lies inside of them.
+/// The motion of a model on the screen: continues for as long as a page is open. Without changes
+/// from outside it takes the very steps of a run of the study, and shows what lies inside of them.
 class LiveMotion {
  public:
   using Clock = Motion::Clock;
@@ -54,7 +55,7 @@ class LiveMotion {
   /// Inputs have changed at the time that was last shown. Controllers and sensors go on.
   void turn(double t) { motion_.cut(t); }
 
-  /// What there is to tell of the nets besides their states.
+  /// What there is to report of the nets besides their states.
   void read(double t, std::vector<NetReading>& readings) { motion_.read(t, readings); }
 
  private:

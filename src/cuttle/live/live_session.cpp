@@ -264,7 +264,7 @@ void LiveSession::move(double seconds, double budget) {
   if (status.ok()) status = core_->check_closed(u_, x_);
   if (status.ok()) return;
   if (status.code == Status::Code::diverged) x_ = before;
-  status_ = fmt::format("the motion cannot go on: {}", to_string(status));
+  status_ = fmt::format("the motion cannot continue: {}", to_string(status));
   playing_ = false;
   core_->motion.reset();
 }

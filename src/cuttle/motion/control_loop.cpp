@@ -69,15 +69,15 @@ void ControlLoop::check(const ControllerSettings& settings) const {
     if (other.settings.name == settings.name) refuse("another controller has this name");
     for (const int input : settings.inputs)
       if (std::ranges::count(other.settings.inputs, input) > 0)
-        refuse(fmt::format("the input {} is driven by '{}' already",
+        refuse(fmt::format("the input {} is already driven by '{}'",
                            scenario_.model.inputs[size_t(input)].name, other.settings.name));
   }
   for (Eigen::Index i = 0; i < n; ++i) {
     const int input = settings.inputs[size_t(i)];
     if (input < 0 || input >= scenario_.model.nu()) refuse("no such input");
     if (std::ranges::count(settings.inputs, input) > 1)
-      refuse(fmt::format("the input {} stands there twice",
-                         scenario_.model.inputs[size_t(input)].name));
+      refuse(
+          fmt::format("the input {} is listed twice", scenario_.model.inputs[size_t(input)].name));
     if (!(settings.bounds.low[i] <= settings.bounds.high[i]))
       refuse(fmt::format("the bounds of {} cross: {:.6g} > {:.6g}",
                          scenario_.model.inputs[size_t(input)].name, settings.bounds.low[i],

@@ -58,7 +58,7 @@ class ControlLoop {
 
   /// All entries of u at time t, with the commands as they act now.
   Status evaluate(double t, Input& u);
-  /// The same without whoever has the last word.
+  /// The same without the one that has the last word.
   Status evaluate_own(double t, Input& u);
   /// Times in (t0, t1) where a signal is not smooth.
   std::vector<double> breakpoints(double t0, double t1) const;

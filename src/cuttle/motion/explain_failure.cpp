@@ -52,14 +52,14 @@ std::string fastest_now(const Model& model, const State& x) {
 /// What the table of methods says.
 std::string advice(const StudySpec& study, const IntegratorKind& kind, const FastestMotion& fast) {
   if (!kind.implicit)
-    return "an explicit method has to follow it: take method: bdf where motions are damped, "
-           "implicit where they are not";
+    return "an explicit method has to follow it: use method: bdf if motions are damped, implicit "
+           "if they are not";
   if (!kind.adaptive || (kind.fixed_step && study.step > 0))
-    return fmt::format("take a shorter study.step than {:.3g} s", study.step);
+    return fmt::format("use a study.step shorter than {:.3g} s", study.step);
   if (kind.fixed_step)
-    return "take a larger rtol, or a fixed study.step that steps over what is too fast to matter";
-  return fast.decays ? "take a larger rtol, or method: implicit"
-                     : "bdf follows undamped vibrations with short steps: take method: implicit";
+    return "use a larger rtol, or a fixed study.step that steps over what is too fast to matter";
+  return fast.decays ? "use a larger rtol, or method: implicit"
+                     : "bdf follows undamped vibrations with short steps: use method: implicit";
 }
 
 }  // namespace
@@ -94,10 +94,9 @@ void explain_failure(const Model& model, MechanicalSystem& system, const State& 
   const bool others = status.code == Code::interrupted || system.inputs_failed();
   if (status.ok() || others || model.nv == 0) return;
   if (status.code == Code::not_finite) {
-    status.message += fmt::format(
-        "; {}: see whether its loads, its stiffness and its step are as "
-        "they should be",
-        fastest_now(model, x));
+    status.message +=
+        fmt::format("; {}: check whether its loads, its stiffness and its step are as intended",
+                    fastest_now(model, x));
     return;
   }
   const FastestMotion fast = fastest_motion(model, system, x);

@@ -167,8 +167,9 @@ std::unique_ptr<Controller> make_controller(const Scenario& scenario, int index)
   if (spec.task_space) {
     const TaskSpaceSpec& law = *spec.task_space;
     if (goal_weight(target, law.weight).isZero(0))
-      return refused(Status::fail(Status::Code::stalled,
-                                  "all weights of what its goal says are zero: nothing is led"));
+      return refused(Status::fail(
+          Status::Code::stalled,
+          "all weights of the components given in its goal are zero: nothing is controlled"));
     const TaskSpaceOptions options{.kp = law.kp,
                                    .kd = law.kd.value_or(2 * std::sqrt(law.kp)),
                                    .weight = goal_weight(target, law.weight)};

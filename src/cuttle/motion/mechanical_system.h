@@ -66,7 +66,7 @@ class MechanicalSystem final : public System {
   const Status& closing() const { return closing_; }
 
   /// To be called after every accepted step: contacts remember where they are. True if friction
-  /// jumped, so that the integrator should start anew.
+  /// jumped, so that the integrator should restart.
   bool accept(double t, const VectorX& q, const VectorX& v);
   /// How long a step may be before shapes could pass through each other; valid after accept.
   double safe_step() const {

@@ -46,7 +46,7 @@ class Motion {
   Status at(double t, State& x, VectorX& w);
   /// The nets go on to time t, never back, and are put into x.
   Status pull(double t, State& x);
-  /// What records tell of the nets besides their states, where they were pulled to.
+  /// What is recorded of the nets besides their states, where they were pulled to.
   void read(double t, std::vector<NetReading>& readings) { read_all(nets_, t, readings); }
 
   /// True if fixed steps were so long that shapes may have passed through each other.

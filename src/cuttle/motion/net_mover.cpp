@@ -123,12 +123,12 @@ class NetMover final : public Subsystem {
     result.solver.iterations += iterations_;
     result.solver.unresolved += unresolved_;
     if (unresolved_ == 0) return;
-    result.warnings.push_back(fmt::format(
-        "net {}: contacts found no solution in {} step{}, first at t = {:.6g} s, node {}, and "
-        "smooth "
-        "friction ended them; a smaller study.step may help, or less friction: feet can wedge",
-        model_->name, unresolved_, unresolved_ == 1 ? "" : "s", unresolved_time_,
-        node_name(unresolved_node_)));
+    result.warnings.push_back(
+        fmt::format("net {}: contacts found no solution in {} step{}, first at t = {:.6g} s, node "
+                    "{}, and smoothed friction was used instead; a smaller study.step may help, or "
+                    "less friction: feet can wedge",
+                    model_->name, unresolved_, unresolved_ == 1 ? "" : "s", unresolved_time_,
+                    node_name(unresolved_node_)));
   }
 
  private:
@@ -313,12 +313,11 @@ class NetMover final : public Subsystem {
       if (error > tolerance_) {
         ++rejected_;
         if (status.ok() && h <= kShortestStep)
-          status =
-              Status::fail(Status::Code::stalled,
-                           fmt::format("net {}: the shortest step, {:.1g} s, is still in error "
-                                       "by {:.2g} m",
-                                       model_->name, h, error),
-                           t);
+          status = Status::fail(
+              Status::Code::stalled,
+              fmt::format("net {}: the shortest step, {:.1g} s, still has an error of {:.2g} m",
+                          model_->name, h, error),
+              t);
         if (h <= kShortestStep) return status;
         next_step_ = h * std::clamp(factor, 0.1, 0.9);
         continue;

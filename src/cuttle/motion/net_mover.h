@@ -6,8 +6,8 @@
 namespace cuttle {
 
 /// One for each net of a scenario, in its order. Motions go from one time that is asked for to the
-/// next in equal steps; they never allocate but for failures, and where a span of time begins whose
-/// signals nobody has looked at yet.
+/// next in equal steps; they never allocate except on failure, and where a span of time begins
+/// whose signals have not been examined yet.
 Subsystems net_movers(const Scenario& scenario);
 /// The same for another study than that of the scenario.
 Subsystems net_movers(const Scenario& scenario, const StudySpec& study);

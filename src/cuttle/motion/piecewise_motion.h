@@ -25,7 +25,7 @@ struct ClosingLoss {
 };
 
 /// An integration of the tree between the corners of the signals, from one switch of a connection
-/// to the next, and from sample to sample of the controllers. The integrator starts anew at each.
+/// to the next, and from sample to sample of the controllers. The integrator restarts at each.
 class PiecewiseMotion {
  public:
   /// Told how far the motion is known: up to t, which lies in the last step of the integrator.
@@ -39,19 +39,19 @@ class PiecewiseMotion {
 
   /// From here, with clean histories and empty books. `horizon`: how far ahead the corners of the
   /// signals are looked up at a time [s]. `decide`: controllers take their first sample at once,
-  /// not only when the motion goes on.
+  /// not only when the motion continues.
   Status start(const State& x, double horizon, bool decide = true);
 
-  /// Goes on to time t, where its last step ends. Inputs that have changed since
+  /// Continues to time t, where its last step ends. Inputs that have changed since
   /// (ControlLoop::hold) make a `corner`.
   Status advance(double t, bool corner = false);
 
-  /// Goes on by the steps of a motion that nobody looks at, until one of them reaches t or the
+  /// Continues by the steps of a motion that is not observed, until one of them reaches t or the
   /// clock the deadline. What happens at the end of the last step (samples, docking) waits for the
-  /// next one: whoever looks may look into the step as it was made.
+  /// next one: an observer may look into the step as it was made.
   Status advance_beyond(double t, Clock::time_point deadline);
 
-  /// The motion forgets what lies beyond t, in its last step, and goes on from there with inputs
+  /// The motion forgets what lies beyond t, in its last step, and continues from there with inputs
   /// that have changed. Controllers and sensors remember what they did.
   void cut(double t);
 

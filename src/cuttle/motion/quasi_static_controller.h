@@ -15,7 +15,7 @@ class QuasiStaticController final : public Controller {
                         State start);
 
   void reset() override;
-  /// A goal out of reach is no failure: the columns tell.
+  /// A goal out of reach is not a failure: the columns report it.
   Status command(const Observation&, std::span<double> commands) override;
 
   /// position_error [m], rotation_error [rad] of the robot, which may swing about its equilibrium;

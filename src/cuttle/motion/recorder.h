@@ -23,7 +23,7 @@ class Recorder {
 
   Trajectory& trajectory() { return trajectory_; }
 
-  /// What rows to come tell of the nets besides their states.
+  /// What further rows record of the nets besides their states.
   std::vector<NetReading>& nets() { return reader_.nets(); }
 
   /// Largest residual of the energy books over the largest energy that was turned over [-].

@@ -39,7 +39,9 @@ Status check_inputs(const Scenario& scenario, std::span<const double> u, double 
 /// What a step says that comes after the end of a motion: what is wrong is not its own input.
 Status ended_before(const Status& end) {
   return Status::fail(
-      end.code, "the motion failed before, only a reset leads on; it said: " + end.message, end.t);
+      end.code,
+      "the motion failed earlier and needs a reset to continue; the message was: " + end.message,
+      end.t);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ class Stepper {
   explicit Stepper(const Scenario& scenario);
   Stepper(const Scenario& scenario, const StudySpec& study);
 
-  /// Starts anew where the scenario starts, or goes on from a state; nothing else is remembered.
+  /// Restarts where the scenario starts, or continues from a state; nothing else is remembered.
   Status reset();
   Status reset(const State& x);
 

@@ -46,7 +46,7 @@ class Subsystem {
   /// Adds its `count` lowest vibrations about x under the signals at time t, lowest first.
   virtual Status vibrate(double t, const State& x, int count, std::vector<Vibration>& list) = 0;
 
-  /// What records tell of it at time t besides its state.
+  /// What is recorded of it at time t besides its state.
   virtual void read(double t, std::vector<NetReading>& readings) = 0;
   /// Adds what was done, and warnings about it.
   virtual void report(RunResult& result) const = 0;

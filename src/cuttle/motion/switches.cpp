@@ -173,7 +173,7 @@ std::vector<std::string> Switches::never_closed() const {
     std::string reason = "its parts did not meet";
     if (spec.closes->time)
       reason = fmt::format("the run ended before {:.6g} s", *spec.closes->time);
-    if (conditions_[i]) reason = fmt::format("'{}' never held", spec.closes->when);
+    if (conditions_[i]) reason = fmt::format("'{}' was never true", spec.closes->when);
     warnings.push_back(fmt::format("connection '{}' never closed: {}", spec.name, reason));
   }
   return warnings;

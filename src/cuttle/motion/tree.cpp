@@ -62,9 +62,9 @@ Status Tree::vibrate(double t, const State& x, int count, std::vector<Vibration>
 void Tree::report(RunResult& result) const {
   if (equilibrium_) count_equilibrium(*equilibrium_, result);
   if (unstable_)
-    result.warnings.push_back(std::string(kUnstableEquilibrium) +
-                              "; with load_steps the load comes in parts, which may lead to a "
-                              "stable one");
+    result.warnings.push_back(
+        std::string(kUnstableEquilibrium) +
+        "; with load_steps the load is applied in steps, which may lead to a stable one");
   if (!motion_) return;
   const IntegratorStatistics& s = motion_->statistics();
   result.solver.method = motion_->kind().name;

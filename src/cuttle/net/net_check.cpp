@@ -83,7 +83,8 @@ void Check::check_segment(int s) {
         return std::abs(l - segment.edge_length[0]) > kSameLength * segment.edge_length[0];
       })) {
     fault(s, -1,
-          fmt::format("segment '{}' is closed; its edges must have one length", segment.name));
+          fmt::format("segment '{}' is closed; its edges must all have the same length",
+                      segment.name));
   }
   const auto must = [&](bool ok, const char* what, double value) {
     if (!ok) fault(s, -1, fmt::format("segment '{}': {}, got {}", segment.name, what, value));
@@ -111,7 +112,7 @@ void Check::check_bond(const NetBond& bond) {
   if (std::abs(length_a - length_b) > kSameLength * std::max(length_a, length_b)) {
     fault(a, bond.edge_a,
           fmt::format("bond: edge {} of segment '{}' is {:.6g} m long, edge {} of segment '{}' "
-                      "{:.6g} m; bonded edges must have one length",
+                      "{:.6g} m; bonded edges must have the same length",
                       bond.edge_a, name(a), length_a, bond.edge_b, name(b), length_b));
   }
 }
@@ -125,7 +126,7 @@ void Check::check_twice() {
     if (seen.insert(std::minmax(a, b)).second) continue;
     fault(
         a.first, a.second,
-        fmt::format("bond: edge {} of segment '{}' and edge {} of segment '{}' are bonded already",
+        fmt::format("bond: edge {} of segment '{}' and edge {} of segment '{}' are already bonded",
                     a.second, name(a.first), b.second, name(b.first)));
   }
 }
@@ -213,7 +214,7 @@ std::vector<NetFault> check_net(const NetData& net) {
   }
   for (const StretchTerm& term : net.stretches) {
     if (term.i != term.j) continue;
-    faults.push_back(at_node(net, term.i, "both ends of an edge were made one node"));
+    faults.push_back(at_node(net, term.i, "both ends of an edge were joined into one node"));
   }
   if (!faults.empty()) return in_order(std::move(faults));
   for (const BendTerm& term : net.bends) {
@@ -222,7 +223,7 @@ std::vector<NetFault> check_net(const NetData& net) {
     if (e.norm() * f.norm() > 0 && 1 + e.dot(f) / (e.norm() * f.norm()) > kFolded) continue;
     faults.push_back(at_node(net, term.j,
                              "the strip turns by 180 degrees here, where its curvature is not "
-                             "defined; place it differently or leave an edge between"));
+                             "defined; place it differently or leave an edge in between"));
   }
   return in_order(std::move(faults));
 }

@@ -168,7 +168,7 @@ void check_ground(const NetModel& net, Diagnostics& diagnostics) {
         finite ? fmt::format("the slope is {:.4g} at X = {:.4g} m: too steep for a ground",
                              point.slope, x)
                : fmt::format("is {} m at X = {:.4g} m", point.height, x),
-        finite ? "the ground is a height over X, so that it cannot have walls; slopes stay below 5"
+        finite ? "the ground is a height over X, so it cannot have walls; slopes must stay below 5"
                : ""));
     return;
   }
@@ -262,7 +262,7 @@ std::shared_ptr<const NetModel> build_net_model(const ScenarioSpec& scenario, co
   net->x = given.plane.x;
   net->y = given.plane.y.value_or(up * Vector3::UnitZ());
   if (std::abs(net->x.dot(net->y)) > 1e-6) {
-    diagnostics.add(given.plane.origin.error("x", "points up: give y, too, at a right angle to x"));
+    diagnostics.add(given.plane.origin.error("x", "points up: also give y, at a right angle to x"));
     return nullptr;
   }
   const Vector2 gravity(scenario.gravity.dot(net->x), scenario.gravity.dot(net->y));

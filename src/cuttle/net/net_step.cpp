@@ -200,7 +200,7 @@ void advance(const NetWorld& world, Law law, double t, double h, int halvings, N
   } else {
     report.status = Status::fail(
         Status::Code::diverged,
-        fmt::format("Newton's method finds no step of {:.3g} s; last correction {:.3g} m", h,
+        fmt::format("Newton's method cannot solve a step of {:.3g} s; last correction {:.3g} m", h,
                     ws.dx.cwiseAbs().maxCoeff()),
         t);
   }

@@ -24,7 +24,7 @@ struct SmaLaw {
   double rise = 0;            // the pulse takes hold linearly over this time [s]; 0: at once
 };
 
-/// Before and at the first pulse the strip rests. Each pulse starts the law anew; during the rise
+/// Before and at the first pulse the strip rests. Each pulse restarts the law; during the rise
 /// the value goes linearly from what it was to what the law says.
 SmaValue sma_value(const SmaLaw& law, double t);
 

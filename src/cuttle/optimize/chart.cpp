@@ -27,7 +27,7 @@ PageChart convergence_chart(const OptimizeResult& result, Goal goal) {
   chart.y_unit = objective->unit;
   PageChart::Curve every, outside, best;
   every.name = "evaluations";
-  outside.name = "evaluations that break a constraint";
+  outside.name = "evaluations that violate a constraint";
   every.points = outside.points = true;
   best.name = "best so far";
   double least = std::numeric_limits<double>::infinity(), most = -least;

@@ -38,7 +38,7 @@ struct Trial {
 /// smaller cost, or the smaller violation. What has no objective loses.
 bool better(const Trial& a, const Trial& b);
 
-/// Belongs to one thread; a copy is independent but for the evaluator.
+/// Belongs to one thread; a copy is independent except for the evaluator.
 class DesignProblem {
  public:
   /// Throws InputError for formulas that cannot be understood.

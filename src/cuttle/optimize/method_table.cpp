@@ -58,25 +58,25 @@ void check_method(const CampaignSpec& campaign) {
 
   if (!spec.constraints.empty() && !row.constraints)
     diagnostics.add(spec.origin.error(
-        "method", name + " cannot keep constraints",
+        "method", name + " cannot handle constraints",
         "these can: " + methods_that([](const auto& r) { return r.constraints; })));
   if (spec.population > 0 && !row.population)
     diagnostics.add(spec.origin.error(
-        "population", name + " has none",
+        "population", name + " has no population",
         "these have: " + methods_that([](const auto& r) { return r.population; })));
   if (int(campaign.parameters.size()) < row.least_parameters)
     diagnostics.add(spec.origin.error(
-        "method", fmt::format("{} needs {} parameters or more", name, row.least_parameters),
-        "cobyla takes one"));
+        "method", fmt::format("{} needs at least {} parameters", name, row.least_parameters),
+        "cobyla needs only one"));
 
   for (const ParameterSpec& p : campaign.parameters) {
     if (p.range) continue;
     if (row.global || spec.starts > 1)
-      diagnostics.add(p.origin.error(
-          "range",
-          p.name + " has no range, but " +
-              (row.global ? name + " searches all of it" : "the starts are spread over it"),
-          "give range: [from, to]"));
+      diagnostics.add(p.origin.error("range",
+                                     p.name + " has no range, but " +
+                                         (row.global ? name + " searches the whole range"
+                                                     : "the starts are spread over the range"),
+                                     "give range: [from, to]"));
     else if (!p.start)
       diagnostics.add(p.origin.error("start", p.name + " has neither range nor start",
                                      "give range: [from, to]"));

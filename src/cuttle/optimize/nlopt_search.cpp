@@ -100,9 +100,9 @@ SearchEnd end_of(nlopt_result result, double tolerance, const Search& search) {
     case NLOPT_STOPVAL_REACHED:
       return {true, "the method found no way to improve"};
     case NLOPT_ROUNDOFF_LIMITED:
-      return {true, "rounding errors end the search"};
+      return {true, "rounding errors stopped the search"};
     case NLOPT_MAXEVAL_REACHED:
-      return {false, "the method goes round in circles"};
+      return {false, "the method makes no progress"};
     default:
       return {false, "the method gave up"};
   }
@@ -143,7 +143,7 @@ SearchEnd run_method(const OptimizeSpec& spec, VectorX x, Search& search) {
   SearchEnd end = end_of(outcome, spec.tolerance, search);
   if (end.converged && failed_lately(search)) {
     end.converged = false;
-    end.why += "; runs beside it fail, so this need not be the best";
+    end.why += "; runs next to it fail, so this may not be the best";
   }
   return end;
 }
@@ -175,14 +175,14 @@ SearchEnd nlopt_search(const OptimizeSpec& spec, const VectorX& start, unsigned 
   const auto good = good_start(start, row.slopes, search);
   if (!good)
     return {false,
-            search.stop().empty() ? "no objective at the start and beside it" : search.stop()};
+            search.stop().empty() ? "no objective at the start or next to it" : search.stop()};
   SearchEnd end = run_method(spec, *good, search);
   if (!search.stop().empty() || improved(*search.ask(*good), search)) return end;
 
   const auto aside = good_start(beside(*good, search.space()), row.slopes, search);
   if (!aside) return end;
   end = run_method(spec, *aside, search);
-  end.why += "; the start is stationary, the search went on beside it";
+  end.why += "; the start is stationary, so the search continued next to it";
   return end;
 }
 

@@ -139,7 +139,8 @@ std::vector<Figure> figures_of(const OptimizeResult& result) {
 
 void add_warnings(OptimizeResult& result) {
   if (result.best && !result.feasible)
-    result.warnings.push_back("no evaluation keeps all constraints; the best is nearest to it");
+    result.warnings.push_back(
+        "no evaluation satisfies all constraints; the best is the one that comes closest");
   if (result.best && result.failed > 0)
     result.warnings.push_back(
         fmt::format("{} of {} evaluations have no objective", result.failed, result.evaluations));

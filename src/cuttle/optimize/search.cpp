@@ -27,7 +27,7 @@ bool Search::may_ask() {
   if (interrupted_)
     stop_ = "interrupted";
   else if (evaluations() >= evaluations_)
-    stop_ = fmt::format("all {} evaluations are used", evaluations_);
+    stop_ = fmt::format("all {} evaluations are used up", evaluations_);
   else if (lost() && evaluations() >= patience_)
     stop_ = fmt::format("none of the first {} evaluations has an objective", patience_);
   return stop_.empty();
@@ -35,7 +35,7 @@ bool Search::may_ask() {
 
 const Trial* Search::ask(const VectorX& unit, bool slopes) {
   if (!unit.allFinite()) {
-    stop_ = "the method asks for a place that is no number";
+    stop_ = "the method asked for a point that is not a number";
     return nullptr;
   }
   const auto known = places_.find(key(unit));

@@ -104,7 +104,7 @@ class Canvas {
  public:
   virtual ~Canvas() = default;
 
-  /// A line of a name; its colour tells a tension [N].
+  /// A line with a name; its colour shows a tension [N].
   virtual void line(const std::string& name, const std::vector<LinePiece>& pieces,
                     std::function<double(const Snapshot&)> tension) = 0;
   /// Named after its inputs. Without parts there is none.

@@ -16,7 +16,8 @@ void check_shell_mount(const MountSpec& at, const BodySpec& body, const Origin& 
   const bool named = at.kind == Kind::frame && at.frame != "edge";
   if (!named && at.kind != Kind::tip) return;
   diagnostics.add(origin.error(
-      field, fmt::format("'{}' is no place on the shell {}", named ? at.frame : "tip", body.name),
+      field,
+      fmt::format("'{}' is not a place on the shell {}", named ? at.frame : "tip", body.name),
       "give base, edge, or an abscissa in metres"));
 }
 
@@ -58,7 +59,8 @@ void Checker::mount(const MountSpec& at, const BodySpec* body, const Origin& ori
     if (body->rigid)
       for (const auto& [name, pose] : body->rigid->frames) frames.push_back(name);
     if (body->rod)
-      diagnostics.add(origin.error(field, "'" + at.frame + "' is no place on the rod " + body->name,
+      diagnostics.add(origin.error(field,
+                                   "'" + at.frame + "' is not a place on the rod " + body->name,
                                    "give an abscissa in metres, base or tip"));
     else
       diagnostics.add(origin.error(field, "unknown frame '" + at.frame + "' of body " + body->name,
@@ -85,7 +87,7 @@ void Checker::span(const std::optional<MountSpec>& from, const std::optional<Mou
   if (!body || !has_kind(*body)) return;
   if (!body->rod) {
     diagnostics.add(origin.error(from ? "from" : "to", "the body " + body->name + " is not a rod",
-                                 body->shell ? "what acts along a shell is in shell_loads" : ""));
+                                 body->shell ? "loads along a shell belong in shell_loads" : ""));
     return;
   }
   const auto abscissa = [body](const MountSpec& at, double otherwise) {

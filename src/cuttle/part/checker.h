@@ -45,8 +45,8 @@ class Checker {
   std::vector<std::string> body_names() const;
 };
 
-/// False if nobody knows what a body is, which its reader has reported: what other parts want of it
-/// is not judged.
+/// False if it is unknown what a body is, which its reader has reported: what other parts need of
+/// it is not checked.
 bool has_kind(const BodySpec& body);
 
 }  // namespace cuttle

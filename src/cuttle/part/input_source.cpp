@@ -246,10 +246,10 @@ void check_corners(const SignalSpec& signal, const StudySpec& study, Diagnostics
   if (!(corners > kMaxCorners)) return;
   diagnostics.add(signal.pulse.origin.error(
       "period",
-      fmt::format("{:.6g} s makes {:.3g} corners in {:.6g} s, more than {:.0e}, and each stops the "
-                  "integration",
+      fmt::format("{:.6g} s gives {:.3g} corners in {:.6g} s, more than {:.0e}, and the "
+                  "integration stops at each",
                   signal.pulse.period, corners, span, kMaxCorners),
-      fmt::format("take at least {:.3g} s, or the mean of the pulses", 4 * span / kMaxCorners)));
+      fmt::format("use at least {:.3g} s, or the mean of the pulses", 4 * span / kMaxCorners)));
 }
 
 }  // namespace cuttle

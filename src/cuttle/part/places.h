@@ -10,7 +10,8 @@
 
 namespace cuttle {
 
-/// Who is told. Bodies are named as in the file; what concerns another kind of body is ignored.
+/// The receiver of places. Bodies are named as in the file; what concerns another kind of body is
+/// ignored.
 class Places {
  public:
   virtual ~Places() = default;

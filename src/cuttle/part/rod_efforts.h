@@ -14,8 +14,8 @@ namespace cuttle {
 /// Three signals, or none.
 using SignalTriple = std::optional<std::array<SignalSpec, 3>>;
 
-/// Who is told. What acts on a body that is no rod is ignored; `from` and `to` left out are base
-/// and tip.
+/// The receiver of efforts. What acts on a body that is not a rod is ignored; `from` and `to` left
+/// out are base and tip.
 class RodEfforts {
  public:
   virtual ~RodEfforts() = default;

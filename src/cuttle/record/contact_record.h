@@ -19,7 +19,7 @@ class ContactRecord {
   const std::vector<std::string>& names() const { return names_; }
 
   /// (shapes x kContactNumbers). Reads the contacts in ws, with their forces. A shape that nothing
-  /// touches is told to be at its middle.
+  /// touches is recorded at its middle.
   std::span<const double> evaluate(const Model&, const Workspace&);
 
  private:

@@ -107,7 +107,7 @@ constexpr std::array kMeasures = {
                [](const Samples& s, const FigureQuery&) { return largest(s.x); }},
     MeasureRow{"mean", "mean over the axis", FigureUnit::same,
                [](const Samples& s, const FigureQuery&) { return mean_value(s); }},
-    MeasureRow{"rms", "root of the mean square over the axis", FigureUnit::same,
+    MeasureRow{"rms", "root mean square over the axis", FigureUnit::same,
                [](const Samples& s, const FigureQuery&) { return root_mean_square(s); }},
     MeasureRow{
         "amplitude", "half of largest minus smallest", FigureUnit::same,

@@ -10,7 +10,7 @@
 
 namespace cuttle {
 
-/// One number that a run is asked for. NaN means that the record cannot tell.
+/// One number computed from a run. NaN means that the record does not determine it.
 struct Figure {
   std::string name;
   double value = 0;

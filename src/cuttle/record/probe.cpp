@@ -30,7 +30,7 @@ std::vector<Column> energy_columns() {
   list.add({"actuation"}, "J", "potential of loads, cables and buoyancy");
   list.add({"total"}, "J", "sum of the energies");
   list.add({"work"}, "J", "work done on the robot since the start, dissipation included");
-  list.add({"residual"}, "J", "total - total at the start - work: zero but for numerical error");
+  list.add({"residual"}, "J", "total - total at the start - work: zero except for numerical error");
   return list.columns;
 }
 

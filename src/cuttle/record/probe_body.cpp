@@ -43,8 +43,8 @@ class FrameProbe final : public ProbeTarget {
       list.add({"vx", "vy", "vz"}, "m/s", "velocity, world axes");
     }
     if (imu_) {
-      list.add({"ax", "ay", "az"}, "m/s^2", "acceleration minus gravity, own axes");
-      list.add({"gx", "gy", "gz"}, "rad/s", "angular velocity, own axes");
+      list.add({"ax", "ay", "az"}, "m/s^2", "acceleration minus gravity, in its own axes");
+      list.add({"gx", "gy", "gz"}, "rad/s", "angular velocity, in its own axes");
     }
     if (depth_) list.add({"depth"}, "m", "below the surface of the water");
   }
@@ -174,8 +174,8 @@ class MomentumProbe final : public ProbeTarget {
 
   void add_columns(const Model&, ColumnList& list) const override {
     list.add({"Lx", "Ly", "Lz"}, "N m s",
-             "angular momentum about the world's origin, that of added mass included");
-    list.add({"Px", "Py", "Pz"}, "N s", "linear momentum, that of added mass included");
+             "angular momentum about the world's origin, including that of added mass");
+    list.add({"Px", "Py", "Pz"}, "N s", "linear momentum, including that of added mass");
   }
 
   void write(const Snapshot& at, RowWriter& row) const override {
@@ -216,7 +216,7 @@ void check_strain(const ProbeSpec& probe, Checker& checker) {
   const BodySpec* const body = checker.bodies.find(probe.target());
   if (!body->rod)
     checker.diagnostics.add(probe.origin.error("strain", "the body " + body->name + " is not a rod",
-                                               body->shell ? "take a probe {shell: ...}" : ""));
+                                               body->shell ? "use a probe {shell: ...}" : ""));
   else
     checker.mount(probe.at, body, probe.origin, "at");
 }
@@ -224,8 +224,8 @@ void check_strain(const ProbeSpec& probe, Checker& checker) {
 void check_reaction(const ProbeSpec& probe, Checker& checker) {
   if (!checker.spec.of<ConnectionSpec>().empty())
     checker.diagnostics.add(
-        probe.origin.error("reaction", "is not known in a robot with connections",
-                           "make the joint a connection: its probe tells force and moment"));
+        probe.origin.error("reaction", "is not available in a robot with connections",
+                           "make the joint a connection: its probe gives force and moment"));
 }
 
 constexpr ProbeKind kBodyRows[] = {
@@ -247,7 +247,7 @@ constexpr ProbeKind kBodyRows[] = {
      .list = "bodies",
      .make = make_probe<JointProbe>},
     {.field = "momentum",
-     .doc = "linear and angular momentum, that of the added mass of water included",
+     .doc = "linear and angular momentum, including that of the added mass of water",
      .order = 80,
      .only = "all",
      .only_doc = "the whole robot",
@@ -259,7 +259,8 @@ constexpr ProbeKind kBodyRows[] = {
      .only_doc = "the whole robot",
      .make = make_probe<PowerProbe>},
     {.field = "reaction",
-     .doc = "body whose joint bears force and moment: those that the body puts on its carrier",
+     .doc = "body whose joint reaction is recorded: the force and moment that the body exerts on "
+            "its carrier",
      .order = 140,
      .list = "bodies",
      .check = check_reaction,

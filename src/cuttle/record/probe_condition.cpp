@@ -21,11 +21,11 @@ Expression compile(const CloseSpec& closes, const std::vector<Probe>& probes) {
   const Origin origin = origin_of(closes);
   // a difference is hardly ever zero: as a condition it would hold at once
   if (closes.when.find_first_of("<>=!&|") == std::string::npos)
-    throw InputError(origin.error("", "'" + closes.when + "' is no condition",
+    throw InputError(origin.error("", "'" + closes.when + "' is not a condition",
                                   "compare with < or >, such as tip.x > 0.2"));
   Expression expression(closes.when, symbols(probes), closes.copy, origin);
   if (closes.copy.n == 0 && (expression.uses("k") || expression.uses("n")))
-    throw InputError(origin.error("", "k and n are known only in copies made by repeat"));
+    throw InputError(origin.error("", "k and n are defined only in copies made by repeat"));
   return expression;
 }
 

@@ -46,7 +46,7 @@ class NetProbe final : public ProbeTarget {
 
   void add_columns(const Model&, ColumnList& list) const override {
     for (const std::string& label : node_labels_)
-      list.add({label + "_x", label + "_y"}, "m", "place of the node in the plane");
+      list.add({label + "_x", label + "_y"}, "m", "position of the node in the plane");
     for (const int segment : segments_)
       list.add({net_->data.segments[std::size_t(segment)].name + "_curvature"}, "1/m",
                "mean curvature of the segment");

@@ -49,13 +49,13 @@ class ShellProbe final : public ProbeTarget {
 
   void add_columns(const Model&, ColumnList& list) const override {
     list.add({"volume"}, "m^3", "volume inside");
-    list.add({"volume_rate"}, "m^3/s", "its rate");
-    list.add({"thrust"}, "N", "of the jet, away from the edge");
-    list.add({"drag"}, "N", "along the axis, against a motion away from the edge");
+    list.add({"volume_rate"}, "m^3/s", "rate of the volume inside");
+    list.add({"thrust"}, "N", "thrust of the jet, away from the edge");
+    list.add({"drag"}, "N", "drag along the axis, against a motion away from the edge");
     for (size_t i = 0; i < rows_.size(); ++i)
       list.add({"radius_" + std::to_string(i + 1)}, "m", "radius at an abscissa");
     list.add({"radius_min", "radius_max"}, "m", "smallest and largest radius");
-    list.add({"length"}, "m", "along the axis, from base to edge");
+    list.add({"length"}, "m", "length along the axis, from base to edge");
     list.add({"power_in"}, "W", "power of the shell loads");
   }
 

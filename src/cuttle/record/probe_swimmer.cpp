@@ -61,13 +61,13 @@ class SwimmerProbe final : public ProbeTarget {
 
   void add_columns(const Model&, ColumnList& list) const override {
     list.add({"x", "y", "z"}, "m", "position in the world");
-    list.add({"distance"}, "m", "way since the start, along the forward axis there");
-    list.add({"speed"}, "m/s", "length of the velocity");
+    list.add({"distance"}, "m", "distance since the start, along the initial forward axis");
+    list.add({"speed"}, "m/s", "magnitude of the velocity");
     list.add({"surge"}, "m/s", "velocity along the forward axis");
     list.add({"yaw_rate"}, "rad/s", "angular velocity about the world's z");
     list.add({"turning_radius"}, "m", "distance from the axis of its screw");
-    list.add({"turn_rate"}, "rad/s", "length of the angular velocity");
-    list.add({"heading"}, "rad", "angle of the forward axis to what it was at the start");
+    list.add({"turn_rate"}, "rad/s", "magnitude of the angular velocity");
+    list.add({"heading"}, "rad", "angle between the forward axis and its initial direction");
     list.add({"power_in"}, "W",
              "power of all drives: joints, cables, muscles, loads, shell loads, thrusters");
     list.add({"power_out"}, "W", "power against the drag of all bodies and fins, in still water");
@@ -104,13 +104,13 @@ class SwimmerProbe final : public ProbeTarget {
   std::shared_ptr<const WaterLoads> water_;  // null if there is none
 };
 
-constexpr ProbeKind kSwimmerRows[] = {
-    {.field = "swimmer",
-     .doc = "body whose way, speed and turn are recorded, with the power that the robot spends",
-     .order = 110,
-     .list = "bodies",
-     .has_place = true,
-     .make = make_probe<SwimmerProbe>}};
+constexpr ProbeKind kSwimmerRows[] = {{.field = "swimmer",
+                                       .doc = "body whose distance, speed and turning are "
+                                              "recorded, with the power that the robot spends",
+                                       .order = 110,
+                                       .list = "bodies",
+                                       .has_place = true,
+                                       .make = make_probe<SwimmerProbe>}};
 
 }  // namespace
 

@@ -21,17 +21,17 @@ Trajectory::Trajectory(Column axis, std::vector<Column> columns, std::vector<std
 }
 
 void Trajectory::add_contacts(std::vector<std::string> names) {
-  expects(rows() == 0, "contacts are told from the first row on");
+  expects(rows() == 0, "contacts are recorded from the first row on");
   contact_names_ = std::move(names);
 }
 
 void Trajectory::add_connections(std::vector<std::string> names) {
-  expects(rows() == 0, "connections are told from the first row on");
+  expects(rows() == 0, "connections are recorded from the first row on");
   connection_names_ = std::move(names);
 }
 
 void Trajectory::add_nets(std::vector<std::string> nodes) {
-  expects(rows() == 0, "nets are told from the first row on");
+  expects(rows() == 0, "nets are recorded from the first row on");
   net_names_ = std::move(nodes);
 }
 

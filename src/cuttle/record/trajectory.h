@@ -30,7 +30,7 @@ class Trajectory {
   Trajectory(Column axis, std::vector<Column> columns, std::vector<std::string> q_names,
              std::vector<std::string> v_names);
 
-  /// Rows to come also tell of contact shapes, of connections and of nodes of nets, which have
+  /// Further rows also record contact shapes, connections and nodes of nets, which have
   /// these names.
   void add_contacts(std::vector<std::string> names);
   void add_connections(std::vector<std::string> names);

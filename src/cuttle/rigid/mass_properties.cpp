@@ -29,7 +29,7 @@ MassProperties sum_of_shapes(const RigidSpec& rigid, Diagnostics& diagnostics) {
   int open = 0;
   for (const ShapeSpec& shape : rigid.shapes) {
     if (!has_solid(shape)) {
-      diagnostics.add(shape.origin.error("", "is no solid", "give box, sphere, cylinder, ..."));
+      diagnostics.add(shape.origin.error("", "is not a solid", "give box, sphere, cylinder, ..."));
       continue;
     }
     const bool unknown = !shape.density && !shape.mass;
@@ -40,8 +40,8 @@ MassProperties sum_of_shapes(const RigidSpec& rigid, Diagnostics& diagnostics) {
   }
   if (open > 0 && open < int(rigid.shapes.size()))
     diagnostics.add(rigid.origin.error(
-        "shapes", "some have a density or mass and some have not",
-        "give it to all of them, or to none: then the mass of the body is spread evenly"));
+        "shapes", "some have a density or mass and some do not",
+        "give it to all or none of them; with none, the mass of the body is spread evenly"));
   return sum;
 }
 

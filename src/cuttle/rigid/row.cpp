@@ -48,11 +48,11 @@ void check(const BodySpec& body, Diagnostics& diagnostics) {
     else if (!is_physical_inertia(*rigid.inertia))
       diagnostics.add(rigid.origin.error(
           "inertia", "no body has such moments of inertia",
-          "principal moments are >= 0 and none exceeds the sum of the other two"));
+          "principal moments must be >= 0, and none may exceed the sum of the other two"));
   }
   for (const ShapeSpec& shape : rigid.shapes) {
     if (shape.density && shape.mass)
-      diagnostics.add(shape.origin.error("mass", "cannot stand beside density"));
+      diagnostics.add(shape.origin.error("mass", "cannot be combined with density"));
     if (!shape.density && !shape.mass && !rigid.mass && !shape.origin.given("density") &&
         !shape.origin.given("mass"))
       diagnostics.add(shape.origin.error("density", "missing",

@@ -106,9 +106,9 @@ void check_matrix(const SectionSpec& section, const char* field,
   }
   const double least = symmetric_eigenvalues(*matrix)[0];
   if (least < -1e-9 * size)
-    diagnostics.add(section.origin.error(field,
-                                         fmt::format("has the negative eigenvalue {:.4g}", least),
-                                         "it must not give energy away: all eigenvalues >= 0"));
+    diagnostics.add(
+        section.origin.error(field, fmt::format("has the negative eigenvalue {:.4g}", least),
+                             "it must not generate energy: all eigenvalues must be >= 0"));
 }
 
 void check_section(const DivisionSpec& division, Diagnostics& diagnostics) {
@@ -123,7 +123,7 @@ void check_section(const DivisionSpec& division, Diagnostics& diagnostics) {
     if (X)
       diagnostics.add(section.origin.error(
           name, fmt::format("is {:.6g} m at X = {:.6g} m, must be > 0", f.value(*X), *X),
-          "X counts metres from the start of the division"));
+          "X is in metres from the start of the division"));
   }
   if (section.shape != SectionShape::custom) {
     if (!(division.material.spec.density > 0))
@@ -155,7 +155,7 @@ void check_rest(const DivisionSpec& division, Diagnostics& diagnostics) {
           kModeNames[i],
           fmt::format("is {:.6g} at X = {:.6g} m, must be {}", law.mode(i).value(*X), *X,
                       stretch ? "> 0" : "finite"),
-          stretch ? "1 is a rod without stretch" : ""));
+          stretch ? "1 means no stretch" : ""));
   }
 }
 
@@ -232,7 +232,7 @@ std::vector<RodDivision> make_divisions(const RodSpec& rod, Diagnostics& diagnos
     for (const auto& mode : division.strain.modes) flexible = flexible || mode.has_value();
   }
   if (!flexible && own.empty())
-    own.add(rod.origin.error("strain", "this rod has no strain mode, so that it cannot deform",
+    own.add(rod.origin.error("strain", "this rod has no strain mode, so it cannot deform",
                              "give strain: {bend_y: 2}, or make it a rigid body"));
   std::vector<RodDivision> divisions;
   if (own.empty())

@@ -62,9 +62,10 @@ void slips(const BodySpec& body, Findings& found) {
   if (slender > kSlenderest)
     found.push_back(
         {&body.rod->divisions.front().section.origin, "",
-         fmt::format("the rod {} is {:.3g} times as long as thick ({:.3g} mm): a thread; m, cm or "
-                     "mm?",
-                     body.name, slender, 2e3 * thickest)});
+         fmt::format(
+             "the rod {} is {:.3g} times as long as it is thick ({:.3g} mm): a thread; m, cm or "
+             "mm?",
+             body.name, slender, 2e3 * thickest)});
 }
 
 constexpr double kMostAngle = 1;  // [rad] between neighbouring points
@@ -85,7 +86,7 @@ void warn(const Built& built, int index, std::vector<std::string>& warnings) {
   const double angle = largest_angle(rod_of(built.model, index), built.initial.q.data() + body.q);
   if (angle > kMostAngle)
     warnings.push_back(
-        fmt::format("{} turns by {:.2g} rad between two stations: take more quadrature points",
+        fmt::format("{} turns by {:.2g} rad between two stations: use more quadrature points",
                     body.name, angle));
 }
 

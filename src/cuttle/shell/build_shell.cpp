@@ -42,7 +42,7 @@ std::optional<Profile> profile_of_points(const std::vector<std::array<double, 2>
                                          Diagnostics& diagnostics) {
   if (points.size() < kLeastPoints) {
     diagnostics.add(origin.error(
-        field, fmt::format("{} points, at least {} are needed", points.size(), kLeastPoints)));
+        field, fmt::format("{} points, but at least {} are needed", points.size(), kLeastPoints)));
     return std::nullopt;
   }
   std::vector<double> r, x;
@@ -77,7 +77,7 @@ std::vector<double> sampled(const FunctionSpec& spec, int samples) {
 }
 
 std::optional<Profile> profile_of_formulas(const ProfileSpec& spec, Diagnostics& diagnostics) {
-  expects(spec.x.has_value(), "a formula of r goes with one of x");
+  expects(spec.x.has_value(), "a formula for r needs one for x");
   const std::vector<double> r = sampled(*spec.r, spec.samples), x = sampled(*spec.x, spec.samples);
   std::vector<std::array<double, 2>> points;
   for (size_t i = 0; i < r.size(); ++i) points.push_back({r[i], x[i]});
@@ -95,7 +95,7 @@ void check_thickness(const ShellSpec& spec, const Profile& profile, const Functi
     const std::string at = fmt::format("is {:.4g} m at X = {:.4g} m", t, X);
     if (!(t > 0 && std::isfinite(t))) {
       diagnostics.add(spec.origin.error("thickness", at + ", must be > 0",
-                                        "X counts metres from the start of the profile"));
+                                        "X is in metres from the start of the profile"));
       return;
     }
     const MeridianPoint p = profile.at(X);
@@ -109,7 +109,7 @@ void check_thickness(const ShellSpec& spec, const Profile& profile, const Functi
                           fmt::format("{}, more than the radius {} there, {:.4g} m", at,
                                       bends ? "of curvature of the profile" : "of the shell",
                                       bends ? 1 / std::abs(p.mu) : p.r),
-                          "a shell is thin: far less than both of its radii"));
+                          "a shell must be thin: far thinner than both of its radii"));
     return;
   }
 }
@@ -135,9 +135,10 @@ bool check_profile(const ShellSpec& spec, const Profile& held, Diagnostics& diag
   if (fault.empty()) return true;
   std::string hint;
   if (fault.find("axis") != std::string::npos)
-    hint = "r > 0 everywhere; only with edge: capped the far end may lie on the axis";
+    hint = "r must be > 0 everywhere; only with edge: capped may the far end lie on the axis";
   if (spec.held == HeldEnd::end)
-    hint += std::string(hint.empty() ? "" : "; ") + "X counts here from the end, which is held";
+    hint +=
+        std::string(hint.empty() ? "" : "; ") + "here X is measured from the end, which is held";
   diagnostics.add(spec.origin.error("profile", fault, hint));
   return false;
 }
@@ -154,11 +155,11 @@ void check_shell_size(const ShellSpec& spec, const std::vector<ShellDivision>& d
   if (!wide && stations <= kMostShellStations) return;
   diagnostics.add(spec.origin.error(
       spec.divisions ? "divisions" : "modes",
-      fmt::format("{} divisions have {} {} together, at most {} are possible", divisions.size(),
+      fmt::format("{} divisions together have {} {}, but at most {} are possible", divisions.size(),
                   wide ? coordinates : stations, wide ? "coordinates" : "Gauss points",
                   wide ? kMostShellCoordinates : kMostShellStations),
-      wide ? "take fewer divisions, or fewer curvature, stretch and shear coordinates in each"
-           : "take a smaller quadrature, or fewer divisions"));
+      wide ? "use fewer divisions, or fewer curvature, stretch and shear coordinates in each"
+           : "use a smaller quadrature, or fewer divisions"));
 }
 
 }  // namespace

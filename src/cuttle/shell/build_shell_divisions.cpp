@@ -47,9 +47,9 @@ Ends given_ends(const ShellSpec& spec, const Profile& profile, Diagnostics& diag
       if (std::abs(X - at) <= slack) X = at;
     if (!(X > ends.back())) {
       diagnostics.add(division.origin.error(
-          "to", fmt::format("{:.6g} m does not lie beyond the division before it, which ends at "
-                            "{:.6g} m",
-                            division.to, ends.back())));
+          "to",
+          fmt::format("{:.6g} m does not lie beyond the previous division, which ends at {:.6g} m",
+                      division.to, ends.back())));
       return {};
     }
     ends.push_back(X);
@@ -60,16 +60,16 @@ Ends given_ends(const ShellSpec& spec, const Profile& profile, Diagnostics& diag
   }
   const Origin& last = spec.divisions->back().origin;
   if (ends.back() != length) {
-    diagnostics.add(last.error("to", fmt::format("the last division ends at {:.6g} m, the profile "
-                                                 "at {:.6g} m",
-                                                 ends.back(), length)));
+    diagnostics.add(last.error(
+        "to", fmt::format("the last division ends at {:.6g} m, but the profile at {:.6g} m",
+                          ends.back(), length)));
     return {};
   }
   for (const double at : breaks)
     if (std::find(ends.begin(), ends.end(), at) == ends.end()) {
       diagnostics.add(spec.origin.error(
           "divisions", fmt::format("no division ends at X = {:.6g} m", at),
-          "two pieces of the profile meet there: strains are smooth only up to such a break"));
+          "two pieces of the profile meet there, and strains are not smooth across such a break"));
       return {};
     }
   return ends;

@@ -18,7 +18,7 @@ void check_mass(const ShellSpec& shell, Diagnostics& diagnostics) {
   if (dense && shell.mass)
     diagnostics.add(shell.origin.error(
         "mass",
-        fmt::format("cannot stand beside the density of the material, {:.6g} kg/m^3",
+        fmt::format("cannot be combined with the density of the material, {:.6g} kg/m^3",
                     material.density),
         "leave out one of the two"));
   if (!dense && !shell.mass && !unread && known)
@@ -36,7 +36,7 @@ void check_values(const ShellSpec& shell, bool wet, Diagnostics& diagnostics) {
         fmt::format("has the shear modulus {:.6g} Pa, but a shell has young / (2 (1 + poisson)) = "
                     "{:.6g} Pa",
                     *material.shear, shear),
-        "take a material without `shear`"));
+        "use a material without `shear`"));
   if (!wet && shell.water && !shell.water->dry())
     diagnostics.add(shell.water->origin.error("", "has no effect: there is no water in this model",
                                               "give the model water: {density: 1000}"));
@@ -52,7 +52,7 @@ void check_axial(const ScenarioSpec& scenario, const BodySpec& body, Diagnostics
         fmt::format("axial leaves out the weight across the axis, but gravity is [{:g}, "
                     "{:g}, {:g}] m/s^2",
                     scenario.gravity[0], scenario.gravity[1], scenario.gravity[2]),
-        "take coupling: full, or gravity: [0, 0, 0]"));
+        "use coupling: full, or gravity: [0, 0, 0]"));
   const JointSpec& joint = body.joint;
   const bool along = joint.type == "prismatic" && joint.axis.cross(Vector3::UnitX()).norm() < 1e-9;
   if (joint.type != "fixed" && !along)
@@ -60,7 +60,7 @@ void check_axial(const ScenarioSpec& scenario, const BodySpec& body, Diagnostics
         "coupling",
         fmt::format("axial leaves out the inertia across the axis, which this {} joint needs",
                     joint.type),
-        "take coupling: full, a fixed joint, or a prismatic joint with axis: x"));
+        "use coupling: full, a fixed joint, or a prismatic joint with axis: x"));
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ void warn(const Built& built, int index, std::vector<std::string>& warnings) {
   if (modes > 0 && first.end <= kEdgeEffects * effect * modes) return;
   warnings.push_back(
       fmt::format("{} has {} curvature mode{} over the {:.3g} m at its held edge, where it bends "
-                  "within some {:.2g} m: let a short division of about {:.1g} m begin there",
+                  "within about {:.2g} m: let a short division of about {:.1g} m begin there",
                   built.model.bodies[size_t(index)].name, modes == 0 ? "no" : std::to_string(modes),
                   modes == 1 ? "" : "s", first.end, effect, kEdgeEffects * effect));
 }

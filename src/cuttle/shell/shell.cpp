@@ -195,12 +195,12 @@ std::string Shell::fault(const BodyWork& b) const {
     if (s.rings[k].r > least) continue;
     return fmt::format(
         "collapses onto its axis at X = {:.4g} m (radius {:.3g} m, half thickness {:.3g} m): "
-        "lower the amplitude of its loads, or take more viscosity",
+        "reduce the amplitude of its loads, or increase the viscosity",
         data_.rings[k].X, s.rings[k].r, data_.rings[k].half_thickness);
   }
   if (inner_volume(data_, s.rings, InnerVolume::geometric).U <= 0)
-    return "turns inside out (its volume is no longer positive): lower the amplitude of its loads, "
-           "or take more viscosity";
+    return "turns inside out (its volume is no longer positive): reduce the amplitude of its "
+           "loads, or increase the viscosity";
   return {};
 }
 

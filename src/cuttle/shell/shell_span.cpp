@@ -32,7 +32,7 @@ std::optional<ShellSpan> span_of(std::optional<double> begin, std::optional<doub
   for (const auto& [field, X] : {std::pair("from", from), std::pair("to", to)})
     if (X < 0 || X > length + slack) {
       diagnostics.add(origin.error(
-          field, fmt::format("{:.6g} m is outside of the profile, 0 to {:.6g} m", X, length)));
+          field, fmt::format("{:.6g} m is outside the profile, 0 to {:.6g} m", X, length)));
       return std::nullopt;
     }
   if (!(to - from > slack)) {

@@ -353,8 +353,8 @@ struct Meaning {
 };
 
 constexpr Meaning kMeanings[] = {
-    {CV_TOO_MUCH_WORK, "the steps are too many"},
-    {CV_TOO_MUCH_ACC, "the tolerances are finer than numbers can be: take a larger rtol"},
+    {CV_TOO_MUCH_WORK, "too many steps"},
+    {CV_TOO_MUCH_ACC, "the tolerances are finer than rounding errors allow: use a larger rtol"},
     {CV_ERR_FAILURE, "the error of a step stays too large, however short it is"},
     {CV_CONV_FAILURE, "the equations of a step cannot be solved, however short it is"},
     {CV_LINIT_FAIL, "the linear solver did not start"},
@@ -369,7 +369,7 @@ constexpr Meaning kMeanings[] = {
     {CV_NLS_FAIL, "the equations of a step cannot be solved"},
     {CV_PROJFUNC_FAIL, "the connections cannot be closed again after a step"},
     {CV_REPTD_PROJFUNC_ERR, "the connections cannot be closed again, however short the step is"},
-    {CV_TOO_CLOSE, "the end of a step is too near to its start"},
+    {CV_TOO_CLOSE, "the end of a step is too close to its start"},
 };
 
 }  // namespace

@@ -38,7 +38,7 @@ class Integrator {
   Status init(double t0, const VectorX& q0, const VectorX& v0);
   Status init(double t0, const VectorX& q0, const VectorX& v0, const VectorX& w0);
 
-  /// Starts anew where inputs have jumped, but not the state: the length of the steps stays.
+  /// Restarts where inputs have jumped, but not the state: the length of the steps stays.
   Status restart(double t0, const VectorX& q0, const VectorX& v0, const VectorX& w0);
 
   /// One step, never beyond t_limit > t(); the last one ends at t_limit to the bit. After a failure
@@ -74,7 +74,7 @@ class Integrator {
   /// short it is. Where a force jumps one such step leads over it; its error is bounded, and after
   /// a few of them it is no jump.
   bool may_leap(double error);
-  /// To be called after good steps: leaps are counted anew far behind the last one.
+  /// To be called after good steps: the count of leaps restarts far behind the last one.
   void forget_leaps(double h, double shortest);
 
   System& system_;

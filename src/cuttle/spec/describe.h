@@ -1,5 +1,5 @@
 #pragma once
-// How a spec struct tells of its fields. Each has a member describe(Fields&) that names every
+// How a spec struct describes its fields. Each has a member describe(Fields&) that names every
 // field once: name, unit, range, text; defaults are those of the struct. From there come the
 // reader, the range checks, the writer and the reference (cuttle schema), each of which is a
 // Fields of its own. Bodies of describe() stand in spec/spec_describe*.cpp and, of parts, in the
@@ -77,7 +77,7 @@ class Field {
   FieldInfo info_;
 };
 
-/// Who is told of the fields of a part, in order.
+/// The receiver of the fields of a part, in order.
 class Fields {
  public:
   virtual ~Fields() = default;

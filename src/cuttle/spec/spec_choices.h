@@ -19,27 +19,29 @@ inline constexpr std::array<Choice<Interpolation>, 3> kInterpolations = {{
 inline constexpr std::array<Choice<SectionShape>, 4> kSectionShapes = {{
     {SectionShape::circle, "circle", "radius"},
     {SectionShape::rectangle, "rectangle", "width (y) and height (z)"},
-    {SectionShape::ellipse, "ellipse", "semi axes along y and z"},
+    {SectionShape::ellipse, "ellipse", "semi-axes along y and z"},
     {SectionShape::custom, "custom", "matrices of stiffness, inertia, damping"},
 }};
 
 inline constexpr std::array<Choice<TorsionConstant>, 2> kTorsionConstants = {{
     {TorsionConstant::polar, "polar", "polar moment of area"},
-    {TorsionConstant::saint_venant, "saint_venant", "warping taken into account"},
+    {TorsionConstant::saint_venant, "saint_venant", "takes warping into account"},
 }};
 
 inline constexpr std::array<Choice<Record>, 5> kRecords = {{
     {Record::position, "position", "x y z [m]"},
     {Record::rotation, "rotation", "unit quaternion"},
     {Record::velocity, "velocity", "angular and linear velocity"},
-    {Record::imu, "imu", "acceleration minus gravity and angular velocity, in own axes"},
+    {Record::imu, "imu",
+     "acceleration minus gravity and angular velocity, in the frame's own axes"},
     {Record::depth, "depth", "below the surface of the water"},
 }};
 
 inline constexpr std::array<Choice<StudyType>, 4> kStudyTypes = {{
     {StudyType::dynamics, "dynamics", "motion in time"},
     {StudyType::statics, "statics", "one equilibrium"},
-    {StudyType::load_path, "load_path", "equilibria while the loads change; signals see t = load"},
+    {StudyType::load_path, "load_path",
+     "equilibria while the loads change; t of the signals is the load"},
     {StudyType::modes, "modes", "natural frequencies, damping and stability"},
 }};
 
@@ -67,8 +69,8 @@ inline constexpr std::array<Choice<PathControl>, 2> kPathControls = {{
 inline constexpr std::array<Choice<ConstraintMethod>, 3> kConstraintMethods = {{
     {ConstraintMethod::projection, "projection", "every step ends with all gaps closed"},
     {ConstraintMethod::udwadia_kalaba, "udwadia_kalaba",
-     "the same by whole matrices and a pseudo-inverse: slow, to compare with"},
-    {ConstraintMethod::baumgarte, "baumgarte", "gaps are not closed, but die out"},
+     "the same with full matrices and a pseudo-inverse: slow, for comparison"},
+    {ConstraintMethod::baumgarte, "baumgarte", "gaps are not closed, but decay"},
 }};
 
 inline constexpr std::array<Choice<Measure>, 17> kMeasures = {{
@@ -79,12 +81,12 @@ inline constexpr std::array<Choice<Measure>, 17> kMeasures = {{
     {Measure::mean, "mean", "mean over time"},
     {Measure::rms, "rms", "root mean square"},
     {Measure::amplitude, "amplitude", "half of max - min"},
-    {Measure::frequency, "frequency", "of crossings of the mean"},
+    {Measure::frequency, "frequency", "frequency of crossings of the mean"},
     {Measure::period, "period", "1 / frequency"},
     {Measure::drift, "drift", "largest change relative to the first value"},
     {Measure::at, "at", "value at `time`"},
     {Measure::deviation, "deviation", "largest distance from the CSV data"},
-    {Measure::distance, "distance", "swimmer: straight way from the first place to the last"},
+    {Measure::distance, "distance", "swimmer: straight distance from the first place to the last"},
     {Measure::mean_speed, "mean_speed", "swimmer: that distance per time"},
     {Measure::cost_of_transport, "cost_of_transport",
      "swimmer: work of the drives / (m g distance), g = 9.81 m/s^2 and m the mass of the robot"},
@@ -101,7 +103,7 @@ inline constexpr std::array<Choice<WorldFrame>, 2> kWorldFrames = {{
 }};
 
 inline constexpr std::array<Choice<ProfileAxis>, 2> kProfileAxes = {{
-    {ProfileAxis::height, "height", "over the world's origin, against gravity"},
+    {ProfileAxis::height, "height", "above the world's origin, against gravity"},
     {ProfileAxis::depth, "depth", "below the surface, or below the origin if there is none"},
 }};
 
@@ -127,7 +129,7 @@ inline constexpr std::array<Choice<RodEnd>, 2> kRodEnds = {{
 
 inline constexpr std::array<Choice<HeldEnd>, 2> kHeldEnds = {{
     {HeldEnd::start, "start", "the start of the profile"},
-    {HeldEnd::end, "end", "its end; abscissas count from the start all the same"},
+    {HeldEnd::end, "end", "its end; abscissas still count from the start"},
 }};
 
 inline constexpr std::array<Choice<ShellEdge>, 2> kShellEdges = {{
@@ -138,7 +140,7 @@ inline constexpr std::array<Choice<ShellEdge>, 2> kShellEdges = {{
 
 inline constexpr std::array<Choice<ShellCoupling>, 2> kShellCouplings = {{
     {ShellCoupling::full, "full", "all six"},
-    {ShellCoupling::axial, "axial", "only that along its axis: no inertia and weight across it"},
+    {ShellCoupling::axial, "axial", "only that along its axis: no inertia or weight across it"},
 }};
 
 inline constexpr std::array<Choice<NetEnd>, 2> kNetEnds = {{
@@ -147,30 +149,32 @@ inline constexpr std::array<Choice<NetEnd>, 2> kNetEnds = {{
 }};
 
 inline constexpr std::array<Choice<ClampOrder>, 2> kClampOrders = {{
-    {ClampOrder::second, "second", "the clamp sits in the second node"},
+    {ClampOrder::second, "second", "the clamp sits at the second node"},
     {ClampOrder::first, "first", "the bend at the second node is as long as any other"},
 }};
 
 inline constexpr std::array<Choice<GroundContact>, 2> kGroundContacts = {{
-    {GroundContact::exact, "exact", "no node below the ground, friction to the letter"},
+    {GroundContact::exact, "exact", "no node below the ground, exact friction"},
     {GroundContact::penalty, "penalty", "springs below the ground, smoothed friction"},
 }};
 
 inline constexpr std::array<Choice<NetStart>, 2> kNetStarts = {{
     {NetStart::placed, "placed", "as placed"},
     {NetStart::settled, "settled",
-     "after it has come down without friction; then it rests, and what touches the ground sticks"},
+     "after it has settled without friction; it starts at rest, and the nodes that touch the "
+     "ground stick"},
 }};
 
 inline constexpr std::array<Choice<NetMethod>, 2> kNetMethods = {{
-    {NetMethod::euler, "euler", "backward Euler: damps, robust"},
-    {NetMethod::midpoint, "midpoint", "implicit midpoint: keeps momentum, and nearly energy"},
+    {NetMethod::euler, "euler", "backward Euler: robust, with numerical damping"},
+    {NetMethod::midpoint, "midpoint",
+     "implicit midpoint: conserves momentum, and nearly conserves energy"},
 }};
 
 inline constexpr std::array<Choice<HoldAt>, 3> kHoldAts = {{
-    {HoldAt::start, "start", "as it starts, with the inputs of the file there"},
+    {HoldAt::start, "start", "the initial state, with the inputs of the file at the start"},
     {HoldAt::statics, "statics", "the equilibrium under the inputs of the file at the start"},
-    {HoldAt::trim, "trim", "as it starts, with the inputs that hold it there best"},
+    {HoldAt::trim, "trim", "the initial state, with the inputs that hold it there best"},
 }};
 
 constexpr std::span<const Choice<Interpolation>> choices(Interpolation) { return kInterpolations; }

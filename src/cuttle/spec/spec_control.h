@@ -12,7 +12,7 @@ namespace cuttle {
 
 // Sensors and controllers as a model file writes them.
 
-/// Looks at the columns of a probe now and then, with noise, and tells of it later.
+/// Samples the columns of a probe, with noise, and reports them with a delay.
 struct SensorSpec {
   std::string name;
   std::string probe;

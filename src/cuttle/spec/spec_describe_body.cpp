@@ -22,7 +22,7 @@ void MaterialSpec::describe(Fields& v) {
       .unit("kg/m^3")
       .above(0)
       .at_most(1e5)
-      .doc("mass density; required but for shells that give their mass");
+      .doc("mass density; required except for shells that give their mass");
   v.field("viscosity", viscosity).unit("Pa s").at_least(0).doc("shear viscosity");
 }
 
@@ -60,14 +60,14 @@ void SectionSpec::describe(Fields& v) {
       .variables("X")
       .when(is(Shape::ellipse), "shape: ellipse")
       .required()
-      .doc("semi axis along y");
+      .doc("semi-axis along y");
   v.field("semi_z", semi_z)
       .unit("m")
       .above(0)
       .variables("X")
       .when(is(Shape::ellipse), "shape: ellipse")
       .required()
-      .doc("semi axis along z");
+      .doc("semi-axis along z");
   v.field("shear_factor", shear_factor)
       .above(0)
       .at_most(2)
@@ -75,12 +75,12 @@ void SectionSpec::describe(Fields& v) {
       .doc("factor of the shear stiffness G A");
   v.field("torsion_constant", torsion_constant)
       .when(!custom, "shape: circle, rectangle or ellipse")
-      .doc("what resists torsion");
+      .doc("how the torsional stiffness is computed");
   v.field("stiffness", stiffness)
       .diagonal()
       .when(custom, "shape: custom")
       .required()
-      .doc("SI, of the strains (torsion, bend_y, bend_z, stretch, shear_y, shear_z)");
+      .doc("SI, for the strains (torsion, bend_y, bend_z, stretch, shear_y, shear_z)");
   v.field("inertia", inertia)
       .diagonal()
       .when(custom, "shape: custom")
@@ -121,7 +121,7 @@ void ModeSpec::describe(Fields& v) {
 }
 
 void StrainSpec::describe(Fields& v) {
-  v.about("strain", "active strains of a rod; one left out keeps its rest value");
+  v.about("strain", "active strains of a rod; a strain that is left out keeps its rest value");
   const char* docs[kModes] = {"about x", "curvature about y", "curvature about z",
                               "along x", "along y",           "along z"};
   for (int i = 0; i < kModes; ++i) v.field(kModeNames[i], modes[i]).doc(docs[i]);
@@ -149,7 +149,7 @@ void DivisionSpec::describe(Fields& v) {
   v.field("section", section).required().doc("cross-section");
   v.field("material", material)
       .required(section.shape != SectionShape::custom)
-      .doc("name of a material, or a material in place");
+      .doc("name of a material, or an inline material");
   v.field("strain", strain)
       .otherwise("none: this division is rigid")
       .doc("which strains are active, and their basis");
@@ -159,7 +159,7 @@ void DivisionSpec::describe(Fields& v) {
   v.field("quadrature", quadrature)
       .at_least(1)
       .at_most(200)
-      .otherwise("order + 3, more where it bends far")
+      .otherwise("order + 3, more where it bends strongly")
       .doc("Gauss points");
 }
 
@@ -171,23 +171,23 @@ void RodSpec::describe(Fields& v) {
       .at_most(1000)
       .otherwise("length / (2 mean radius), 4 to 60")
       .doc(
-          "chain of capsules that touches in contacts, as thick as the rod; of rectangles and "
-          "ellipses the mean of the half widths");
-  v.field("water", water).otherwise("by its sections").doc("what water does to it");
+          "number of capsules that represent the rod in contacts, as thick as the rod; rectangles "
+          "and ellipses: the mean of the half widths");
+  v.field("water", water).otherwise("from its sections").doc("how water acts on it");
 }
 
 void ShapeSpec::describe(Fields& v) {
   v.about("shape", "a solid with uniform density; long axes along x");
   v.one_of({"box", "sphere", "ellipsoid", "cylinder", "cone", "capsule"});
-  v.field("box", box).unit("m").above(0).doc("full edges along x, y, z");
+  v.field("box", box).unit("m").above(0).doc("full edge lengths along x, y, z");
   v.field("sphere", sphere).unit("m").above(0).doc("radius");
-  v.field("ellipsoid", ellipsoid).unit("m").above(0).doc("semi axes along x, y, z");
+  v.field("ellipsoid", ellipsoid).unit("m").above(0).doc("semi-axes along x, y, z");
   v.field("cylinder", cylinder).unit("m").above(0).doc("radius, length");
   v.field("cone", cone).unit("m").above(0).doc("base radius, length; base at 0, apex at +x");
   v.field("capsule", capsule).unit("m").above(0).doc("radius, length between the end centres");
   v.field("density", density).unit("kg/m^3").at_least(0).at_most(1e5).doc("density, or give mass");
   v.field("mass", mass).unit("kg").at_least(0).doc("mass, or give density");
-  v.field("pose", pose).doc("of the solid in the body frame");
+  v.field("pose", pose).doc("pose of the solid in the body frame");
 }
 
 void RigidSpec::describe(Fields& v) {
@@ -195,19 +195,19 @@ void RigidSpec::describe(Fields& v) {
   v.field("mass", mass)
       .unit("kg")
       .at_least(0)
-      .otherwise("sum of the shapes")
+      .otherwise("sum over the shapes")
       .doc("mass of the body");
-  v.field("center", center).unit("m").otherwise("of the shapes, or 0").doc("centre of mass");
+  v.field("center", center).unit("m").otherwise("that of the shapes, or 0").doc("centre of mass");
   v.field("inertia", inertia)
       .unit("kg m^2")
-      .otherwise("of the shapes, or 0")
+      .otherwise("that of the shapes, or 0")
       .doc("about the centre: [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]");
   v.field("shapes", shapes).doc("solids, for inertia and drawing");
   v.field("touch", touch)
       .otherwise("spheres, capsules and boxes of `shapes`")
-      .doc("shapes that touch in contacts ([]: none)");
+      .doc("shapes used in contacts ([]: none)");
   v.field("frames", frames).doc("named frames where children, cables and probes attach");
-  v.field("water", water).otherwise("by its shapes").doc("what water does to it");
+  v.field("water", water).otherwise("from its shapes").doc("how water acts on it");
 }
 
 void JointSpec::describe(Fields& v) {
@@ -254,7 +254,7 @@ void JointSpec::describe(Fields& v) {
       .unit(unit("rad", "m", "rad|m"))
       .when(has_axis, some)
       .otherwise("0")
-      .doc("coordinates where the spring is slack");
+      .doc("coordinates at which the spring is relaxed");
   v.field("initial", initial)
       .unit(unit("rad", "m", "rad|m"))
       .when(moves, any)
@@ -277,14 +277,14 @@ void JointSpec::describe(Fields& v) {
 
 void RepeatSpec::describe(Fields& v) {
   v.about("repeat",
-          "copies of a body with all that hangs on it, evenly about an axis; names get _1, "
-          "_2, ...; expressions of the copies know k = 1..n and n");
+          "copies of a body with everything attached to it, spaced evenly about an axis; their "
+          "names end in _1, _2, ...; expressions in the copies may use k = 1..n and n");
   v.field("count", count).at_least(1).at_most(1000).required().doc("number of copies");
   v.field("about", about).direction().doc("axis in the parent's mount frame");
 }
 
 void BodySpec::describe(Fields& v) {
-  v.about("body", "a rigid body, a rod or a shell, hung on its parent by a joint");
+  v.about("body", "a rigid body, a rod or a shell, attached to its parent by a joint");
   v.field("name", name).identifier().required().doc("name of the body, unique");
   v.field("parent", parent).doc("another body, or world");
   v.field("at", at)
@@ -293,7 +293,7 @@ void BodySpec::describe(Fields& v) {
       .doc(
           "where on the parent: abscissa, base or tip of a rod; name of a frame of a rigid body; "
           "abscissa, base or edge of a shell (on its axis)");
-  v.field("pose", pose).doc("of the joint frame in that mount frame");
+  v.field("pose", pose).doc("pose of the joint frame in that mount frame");
   v.field("joint", joint).doc("how the body moves");
   v.field("rigid", rigid).doc("a rigid body");
   v.field("rod", rod).doc("a soft rod");
@@ -303,12 +303,12 @@ void BodySpec::describe(Fields& v) {
 }
 
 void TouchSpec::describe(Fields& v) {
-  v.about("touching shape", "a shape without mass that touches others; a capsule lies along x");
+  v.about("touching shape", "a massless shape for contacts; a capsule lies along x");
   v.one_of({"sphere", "capsule", "box"});
   v.field("sphere", sphere).unit("m").above(0).doc("radius");
   v.field("capsule", capsule).unit("m").above(0).doc("radius, length between the end centres");
-  v.field("box", box).unit("m").above(0).doc("full edges along x, y, z");
-  v.field("pose", pose).doc("of the shape in the body frame");
+  v.field("box", box).unit("m").above(0).doc("full edge lengths along x, y, z");
+  v.field("pose", pose).doc("pose of the shape in the body frame");
 }
 
 }  // namespace cuttle

@@ -8,15 +8,15 @@ namespace cuttle {
 
 void SensorSpec::describe(Fields& v) {
   v.about("sensor",
-          "looks at columns of a probe now and then, with errors, and tells of it later; its own "
-          "columns are sensor.x for probe.x");
-  v.field("name", name).identifier().required().doc("head of the column names, unique");
+          "samples columns of a probe, with errors, and reports them with a delay; its own columns "
+          "are sensor.x for probe.x");
+  v.field("name", name).identifier().required().doc("prefix of the column names, unique");
   v.field("probe", probe).required().doc("name of a probe");
   v.field("columns", columns)
-      .otherwise("all of the probe")
+      .otherwise("all columns of the probe")
       .doc("columns of the probe, such as [hull.gx] or [gx]");
   v.field("rate", rate).unit("Hz").above(0).at_most(1e6).doc("readings per second");
-  v.field("delay", delay).unit("s").at_least(0).doc("until a reading is known");
+  v.field("delay", delay).unit("s").at_least(0).doc("time until a reading is available");
   v.field("noise", noise)
       .unit("*")
       .at_least(0)
@@ -29,19 +29,22 @@ void SensorSpec::describe(Fields& v) {
   v.field("seed", seed)
       .at_least(0)
       .at_most(1e9)
-      .doc("of the noise: the same seed gives the same noise");
+      .doc("seed of the noise: the same seed gives the same noise");
 }
 
 void FrameGoalSpec::describe(Fields& v) {
-  v.about("frame goal", "a pose that may move, or where the frame rests under given inputs");
+  v.about("frame goal",
+          "a pose that may move, or the pose in which the frame rests under given inputs");
   v.field("position", position)
       .unit("m")
       .otherwise("free")
-      .doc("of the point in the world, three signals");
+      .doc("position of the point in the world, three signals");
   v.field("rotation", rotation)
       .unit("rad")
       .otherwise("free")
-      .doc("of the frame in the world, a rotation vector (axis times angle), three signals");
+      .doc(
+          "rotation of the frame in the world as a rotation vector (axis times angle), three "
+          "signals");
   v.field("equilibrium", equilibrium)
       .unit("*")
       .doc("instead of a pose: inputs by name, such as {c1: 40 N}; all others are zero");
@@ -51,13 +54,13 @@ namespace {
 
 // Where the led frame is and shall be; these fields stand beside those of the law.
 void describe_led_frame(Fields& v, LedFrameSpec& led) {
-  v.field("body", led.body).required().doc("body whose frame is led");
+  v.field("body", led.body).required().doc("body whose frame is controlled");
   v.field("at", led.at)
       .unit("m")
       .otherwise("tip of a rod, base frame of other bodies")
       .doc("abscissa, base, tip, edge, or a frame");
   v.field("point", led.point).unit("m").doc("offset in the mount frame");
-  v.field("goal", led.goal).required().doc("where it shall be");
+  v.field("goal", led.goal).required().doc("where it should be");
 }
 
 }  // namespace
@@ -65,8 +68,10 @@ void describe_led_frame(Fields& v, LedFrameSpec& led) {
 void PidSpec::describe(Fields& v) {
   v.about("pid",
           "command = kp e + ki (integral of e) + kd (rate of e) with the error e = goal - measure");
-  v.field("measure", measure).required().doc("column of a sensor or of a probe, hinge.angle");
-  v.field("goal", goal).unit("*").doc("of that column, a signal");
+  v.field("measure", measure)
+      .required()
+      .doc("column of a sensor or of a probe, such as hinge.angle");
+  v.field("goal", goal).unit("*").doc("desired value of that column, a signal");
   v.field("kp", kp).unit("*").doc("input per unit of the column");
   v.field("ki", ki).unit("*").doc("input per integral of it");
   v.field("kd", kd).unit("*").doc("input per rate of it");
@@ -74,8 +79,8 @@ void PidSpec::describe(Fields& v) {
 
 void TaskSpaceSpec::describe(Fields& v) {
   v.about("task space",
-          "inverse dynamics of a frame: the commands, within their bounds, that make its error die "
-          "out like e'' + kd e' + kp e = 0");
+          "inverse dynamics of a frame: the commands, within their bounds, that make its error "
+          "decay like e'' + kd e' + kp e = 0");
   describe_led_frame(v, led);
   v.field("kp", kp).unit("1/s^2").above(0).doc("pulls the error to zero");
   v.field("kd", kd).unit("1/s").at_least(0).otherwise("2 sqrt(kp), critical").doc("damps it");
@@ -83,8 +88,8 @@ void TaskSpaceSpec::describe(Fields& v) {
       .at_least(0)
       .otherwise("1")
       .doc(
-          "of the errors: one number for all, or six, about x, y, z and along x, y, z of the "
-          "frame");
+          "weight of the errors: one number for all, or six, about x, y, z and along x, y, z of "
+          "the frame");
 }
 
 void QuasiStaticSpec::describe(Fields& v) {
@@ -95,8 +100,8 @@ void QuasiStaticSpec::describe(Fields& v) {
 
 void LqrSpec::describe(Fields& v) {
   v.about("lqr",
-          "linear quadratic regulator about a state at rest: the least integral of position_cost "
-          "dq^2 + velocity_cost dv^2 + input_cost du^2");
+          "linear quadratic regulator about a state at rest: it minimises the integral of "
+          "position_cost dq^2 + velocity_cost dv^2 + input_cost du^2");
   v.field("about", about).doc("the state that it holds");
   v.field("position_cost", position_cost)
       .at_least(0)
@@ -110,7 +115,7 @@ void LqrSpec::describe(Fields& v) {
 }
 
 void OpenLoopSpec::describe(Fields& v) {
-  v.about("open loop", "commands that are known beforehand, held between the samples");
+  v.about("open loop", "commands known in advance, held between the samples");
   v.field("signals", signals)
       .unit("*")
       .required()
@@ -118,29 +123,29 @@ void OpenLoopSpec::describe(Fields& v) {
 }
 
 void ControllerSpec::describe(Fields& v) {
-  v.about("controller", "decides on inputs at its sample times and holds them in between");
-  v.field("name", name).identifier().required().doc("head of the column names, unique");
+  v.about("controller", "computes inputs at its sample times and holds them in between");
+  v.field("name", name).identifier().required().doc("prefix of the column names, unique");
   v.field("inputs", inputs)
       .required()
       .doc(
-          "what it drives: cables.c1.tension, or shorter where that is clear: c1; an effort of a "
-          "joint needs `effort: 0` there");
-  v.field("sample_time", sample_time).unit("s").at_least(1e-6).doc("between two decisions");
-  v.field("delay", delay).unit("s").at_least(0).doc("until a command acts");
+          "what it drives: cables.c1.tension, or a shorter name if it is unambiguous: c1; the "
+          "effort of a joint needs `effort: 0` there");
+  v.field("sample_time", sample_time).unit("s").at_least(1e-6).doc("time between two decisions");
+  v.field("delay", delay).unit("s").at_least(0).doc("time until a command takes effect");
   v.field("start", start)
       .unit("s")
       .at_least(0)
-      .doc("first decision; before it, the signals of the file act");
+      .doc("time of the first decision; until then, the signals of the file act");
   v.field("min", min)
       .unit("*")
       .otherwise("none; 0 for tensions")
-      .doc("least command; tensions are never below 0");
-  v.field("max", max).unit("*").otherwise("none").doc("greatest command");
+      .doc("smallest command; tensions are never below 0");
+  v.field("max", max).unit("*").otherwise("none").doc("largest command");
   v.one_of({"pid", "task_space", "quasi_static", "lqr", "open_loop"});
-  v.field("pid", pid).doc("leads one column to its goal by one input");
-  v.field("task_space", task_space).doc("leads a frame along its goal");
-  v.field("quasi_static", quasi_static).doc("leads a frame slowly, without feedback");
-  v.field("lqr", lqr).doc("holds the whole robot where it is at rest");
+  v.field("pid", pid).doc("drives one column to its goal with one input");
+  v.field("task_space", task_space).doc("makes a frame follow its goal");
+  v.field("quasi_static", quasi_static).doc("moves a frame slowly, without feedback");
+  v.field("lqr", lqr).doc("holds the whole robot at a state of rest");
   v.field("open_loop", open_loop).doc("plays signals");
 }
 

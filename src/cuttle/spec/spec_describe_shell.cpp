@@ -7,18 +7,20 @@ namespace cuttle {
 // Fields of shells; see spec/describe.h.
 
 void ProfilePieceSpec::describe(Fields& v) {
-  v.about("profile piece", "a line or an arc that goes on in the direction of the one before");
+  v.about("profile piece",
+          "a line or an arc that continues in the direction of the previous piece");
   v.one_of({"arc", "line"});
   v.field("arc", arc)
       .doc(
-          "[radius of curvature [m], angle by which it turns [rad]], positive from outwards to +x");
+          "[radius of curvature [m], angle by which it turns [rad]], positive when turning from "
+          "outwards to +x");
   v.field("line", line).unit("m").above(0).doc("its length");
 }
 
 void ProfileSpec::describe(Fields& v) {
   v.about("profile",
           "the meridian of a shell at rest: pieces from a start, formulas, or points for a spline; "
-          "x along the axis, r away from it, and only differences of x count");
+          "x along the axis, r away from it; only differences of x matter");
   v.one_of({"pieces", "r", "points", "file"});
   v.field("pieces", pieces).doc("arcs and lines, one after the other");
   const bool by_pieces = !pieces.empty();
@@ -32,7 +34,7 @@ void ProfileSpec::describe(Fields& v) {
       .unit("rad")
       .when(by_pieces, "pieces")
       .required()
-      .doc("direction of the start: 0 outwards, 90 deg along +x, -90 deg along -x");
+      .doc("direction at the start: 0 outwards, 90 deg along +x, -90 deg along -x");
   v.field("r", r).unit("m").variables("s").doc("formula in s, which runs from 0 to 1");
   v.field("x", x)
       .unit("m")
@@ -44,38 +46,46 @@ void ProfileSpec::describe(Fields& v) {
       .at_least(4)
       .at_most(10000)
       .when(r.has_value(), "formulas, with r")
-      .doc("points of the spline through them");
+      .doc("number of points of the spline through them");
   v.field("points", points).unit("m").doc("list of [r, x], at least four");
   v.field("file", file).doc("CSV file beside the model file with columns r and x");
 }
 
 void ShellModesSpec::describe(Fields& v) {
-  v.about("shell modes", "how many coordinates each strain has (Legendre polynomials)");
+  v.about("shell modes", "number of coordinates of each strain (Legendre polynomials)");
   const char* const otherwise[] = {"5 at the held edge, 4 elsewhere",
                                    "3 at the held edge, 2 elsewhere"};
   v.field("curvature", curvature)
       .at_least(0)
       .at_most(30)
       .otherwise(otherwise[0])
-      .doc("of the meridian");
-  v.field("stretch", stretch).at_least(1).at_most(30).otherwise(otherwise[1]).doc("along it");
-  v.field("shear", shear).at_least(0).at_most(30).otherwise("0").doc("across the wall");
+      .doc("curvature of the meridian");
+  v.field("stretch", stretch)
+      .at_least(1)
+      .at_most(30)
+      .otherwise(otherwise[1])
+      .doc("stretch along it");
+  v.field("shear", shear).at_least(0).at_most(30).otherwise("0").doc("shear across the wall");
 }
 
 void ShellDivisionSpec::describe(Fields& v) {
-  v.about("shell division", "a stretch of a shell with its own coordinates");
+  v.about("shell division", "a piece of a shell with its own coordinates");
   v.field("to", to).unit("m").above(0).required().doc("abscissa where it ends");
   v.field("curvature", curvature)
       .at_least(0)
       .at_most(30)
-      .otherwise("that of modes")
+      .otherwise("as in modes")
       .doc("coordinates of the curvature");
   v.field("stretch", stretch)
       .at_least(1)
       .at_most(30)
-      .otherwise("that of modes")
-      .doc("of the stretch");
-  v.field("shear", shear).at_least(0).at_most(30).otherwise("that of modes").doc("of the shear");
+      .otherwise("as in modes")
+      .doc("coordinates of the stretch");
+  v.field("shear", shear)
+      .at_least(0)
+      .at_most(30)
+      .otherwise("as in modes")
+      .doc("coordinates of the shear");
   v.field("quadrature", quadrature)
       .at_least(1)
       .at_most(200)
@@ -84,9 +94,10 @@ void ShellDivisionSpec::describe(Fields& v) {
 }
 
 void ShellWaterSpec::describe(Fields& v) {
-  v.about("shell water",
-          "what water does to a shell: drag 1/2 density C A v abs(v) along its axis, A of the "
-          "widest ring, added mass, and the buoyancy of its wall; `none` alone makes it dry");
+  v.about(
+      "shell water",
+      "how water acts on a shell: drag 1/2 density C A v abs(v) along its axis, with the area A of "
+      "the widest ring, added mass, and the buoyancy of its wall; `none` alone makes it dry");
   v.shorthand("from");
   v.field("from", from).doc("none: no water at all");
   const bool wet = !dry();
@@ -94,7 +105,7 @@ void ShellWaterSpec::describe(Fields& v) {
   v.field("side_drag", side_drag)
       .at_least(0)
       .when(wet, "shells in water")
-      .doc("coefficient across the axis, of each ring as of a cylinder; with coupling: full");
+      .doc("coefficient across the axis, each ring taken as a cylinder; with coupling: full");
   v.field("added_mass", added_mass)
       .at_least(0)
       .when(wet, "shells in water")
@@ -110,8 +121,8 @@ void ShellWaterSpec::describe(Fields& v) {
 
 void ShellSpec::describe(Fields& v) {
   v.about("shell",
-          "a soft axisymmetric shell about local x; the origin is in the plane of the edge that is "
-          "held. Abscissas X count metres along the profile from its start");
+          "a soft axisymmetric shell about local x; the origin is in the plane of the held edge. "
+          "Abscissas X are in metres along the profile from its start");
   v.field("profile", profile).required().doc("meridian at rest");
   v.field("held", held).doc("end of the profile that sits on the body frame");
   v.field("edge", edge).doc("the other end");
@@ -121,21 +132,21 @@ void ShellSpec::describe(Fields& v) {
       .variables("X")
       .table()
       .required()
-      .doc("of the wall: number, [start, end], expression in X or table [[X, thickness], ...]");
-  v.field("material", material).required().doc("name of a material, or a material in place");
+      .doc("wall thickness: number, [start, end], expression in X or table [[X, thickness], ...]");
+  v.field("material", material).required().doc("name of a material, or an inline material");
   v.field("mass", mass)
       .unit("kg")
       .above(0)
-      .otherwise("by the density of the material")
-      .doc("spread evenly over the surface, for a material without density");
+      .otherwise("from the density of the material")
+      .doc("mass, spread evenly over the surface, for a material without density");
   v.field("modes", modes).doc("coordinates of every division");
   v.field("divisions", divisions)
-      .otherwise("pieces of the profile, cut where loads and tables have ends")
-      .doc("stretches with their own coordinates, up to the end of the profile");
-  v.field("coupling", coupling).doc("motions of its base that it feels");
+      .otherwise("pieces of the profile, cut at the ends of loads and tables")
+      .doc("pieces with their own coordinates, up to the end of the profile");
+  v.field("coupling", coupling).doc("motions of its base that act on it");
   v.field("water", water)
       .otherwise("drag 1, side_drag 1.1, no added mass")
-      .doc("what water does to it");
+      .doc("how water acts on it");
 }
 
 }  // namespace cuttle

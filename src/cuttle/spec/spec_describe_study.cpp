@@ -17,12 +17,12 @@ void StudySpec::describe(Fields& v) {
       .above(0)
       .when(dynamics, motion)
       .required()
-      .doc("time that is simulated");
+      .doc("simulated time");
   v.field("output_step", output_step)
       .unit("s")
       .above(0)
       .when(dynamics, motion)
-      .doc("between two rows of the result");
+      .doc("time between two rows of the result");
   v.field("method", method).when(dynamics, motion).doc("time integrator");
   v.field("rtol", rtol).above(0).below(1).when(dynamics, motion).doc("relative error per step");
   v.field("atol", atol).above(0).when(dynamics, motion).doc("absolute error per step (SI)");
@@ -31,8 +31,8 @@ void StudySpec::describe(Fields& v) {
       .at_least(0)
       .when(dynamics, motion)
       .doc(
-          "fixed step of dopri5, implicit and generalized_alpha, without error control; first step "
-          "of bdf and adams; 0: chosen by error control; largest step of nets; 0: 1 ms");
+          "fixed step of dopri5, implicit and generalized_alpha, without error control, or first "
+          "step of bdf and adams (0: chosen by error control); largest step of nets (0: 1 ms)");
   v.field("rho_infinity", rho_infinity)
       .at_least(0)
       .at_most(1)
@@ -45,9 +45,9 @@ void StudySpec::describe(Fields& v) {
       .unit("1/s")
       .above(0)
       .when(constraints == ConstraintMethod::baumgarte, "constraints: baumgarte")
-      .doc("gaps die out like (1 + rate t) exp(-rate t)");
+      .doc("gaps decay like (1 + rate t) exp(-rate t)");
   v.field("start", start).when(dynamics, motion).doc("state at the start");
-  v.field("net_method", net_method).when(dynamics, motion).doc("how nets go through time");
+  v.field("net_method", net_method).when(dynamics, motion).doc("time integrator of nets");
   v.field("net_tolerance", net_tolerance)
       .unit("m")
       .at_least(0)
@@ -57,12 +57,12 @@ void StudySpec::describe(Fields& v) {
       .at_least(1)
       .at_most(1e7)
       .when(dynamics, motion)
-      .doc("the run stops after so many");
+      .doc("the run stops after this many steps");
   v.field("tolerance", tolerance).above(0).below(1).doc("relative residual of an equilibrium");
   v.field("load_steps", load_steps)
       .at_least(1)
       .at_most(1e6)
-      .doc("an equilibrium is reached in so many load steps");
+      .doc("number of load steps in which an equilibrium is reached");
   v.field("from", from).when(path, "type: load_path").doc("first load");
   v.field("to", to).when(path, "type: load_path").doc("last load");
   v.field("steps", steps)
@@ -70,16 +70,16 @@ void StudySpec::describe(Fields& v) {
       .at_most(1e7)
       .when(path, "type: load_path")
       .doc(
-          "equilibria after the first; with control: arc_length at most so many, and the first "
-          "step is (to - from) / steps");
-  v.field("control", control).when(path, "type: load_path").doc("what leads along the path");
+          "number of equilibria after the first; with control: arc_length at most this many, and "
+          "the first step is (to - from) / steps");
+  v.field("control", control).when(path, "type: load_path").doc("what is stepped along the path");
   v.field("arc_step", arc_step)
       .at_least(0)
       .when(control == PathControl::arc_length, "control: arc_length")
       .doc(
-          "largest step along the path, which counts the changes of all coordinates (radians, "
-          "reaches of the robot, per cent of stretch and shear) and of the load (parts of "
-          "to - from); 0: a few times the first step, more where the path is long");
+          "largest step along the path, measured by the changes of all coordinates (radians, "
+          "reaches of the robot, per cent of stretch and shear) and of the load (fractions of to - "
+          "from); 0: a few times the first step, more where the path is long");
   v.field("count", count)
       .at_least(1)
       .at_most(1000)
@@ -93,9 +93,9 @@ void StudySpec::describe(Fields& v) {
 }
 
 void FigureSpec::describe(Fields& v) {
-  v.about("figure", "one number drawn from a column of the result");
+  v.about("figure", "one number computed from a column of the result");
   v.field("name", name).identifier().required().doc("name, unique");
-  v.field("measure", measure).doc("what is drawn from it");
+  v.field("measure", measure).doc("what is computed");
   const bool swims = is_of_swimmer(measure), beats = measure == Measure::strouhal;
   v.field("swimmer", swimmer)
       .when(swims, "measures of a swimmer")
@@ -108,14 +108,14 @@ void FigureSpec::describe(Fields& v) {
   const bool part = measure != Measure::at && measure != Measure::deviation;
   v.field("from", from)
       .unit("s")
-      .when(part, "measures of a stretch of time")
+      .when(part, "measures over an interval of time")
       .otherwise("the start")
-      .doc("only what comes later counts");
+      .doc("only later values count");
   v.field("to", to)
       .unit("s")
-      .when(part, "measures of a stretch of time")
+      .when(part, "measures over an interval of time")
       .otherwise("the end")
-      .doc("only what comes before counts");
+      .doc("only earlier values count");
   v.field("time", time)
       .unit("s")
       .when(measure == Measure::at, "measure: at")
@@ -131,12 +131,18 @@ void FigureSpec::describe(Fields& v) {
       .doc("CSV file beside the model file that holds the reference");
   if (deviation) v.one_of({"reference", "csv"});
   const bool file = deviation && !csv.empty();
-  v.field("csv_column", csv_column).when(file, "csv").required().doc("its values");
-  v.field("csv_time", csv_time).when(file, "csv").otherwise("first column").doc("its times");
+  v.field("csv_column", csv_column)
+      .when(file, "csv")
+      .required()
+      .doc("column that holds the values");
+  v.field("csv_time", csv_time)
+      .when(file, "csv")
+      .otherwise("first column")
+      .doc("column that holds the times");
 }
 
 void ExpectSpec::describe(Fields& v) {
-  v.about("expect", "a figure, its true value and how near it must be");
+  v.about("expect", "a figure, its reference value and how close it must be");
   v.field("figure", figure).required().doc("name of a figure");
   v.field("value", value).unit("*").required().doc("reference");
   v.field("tolerance", tolerance)

@@ -9,8 +9,8 @@ namespace cuttle {
 
 void RotationForm::describe(Fields& v) {
   v.about("rotation",
-          "one of four forms; a list of {axis, angle} turns in order, each about the "
-          "axes turned so far");
+          "one of four forms; the turns of a list of {axis, angle} apply in order, each about the "
+          "axes as turned so far");
   v.one_of({"axis", "quaternion", "rpy", "matrix"});
   v.field("axis", axis).direction().doc("x, y, z or a vector");
   constexpr double kMostAngle = 12.6;  // two turns; beyond, somebody wrote degrees
@@ -27,18 +27,18 @@ void RotationForm::describe(Fields& v) {
       .at_most(kMostAngle)
       .doc("roll, pitch, yaw: Rz(yaw) Ry(pitch) Rx(roll)");
   v.field("matrix", matrix)
-      .doc("9 numbers row by row, the inner axes as columns; taken to the last digit");
+      .doc("9 numbers row by row, the axes of the inner frame as columns; used exactly as given");
 }
 
 void PoseSpec::describe(Fields& v) {
-  v.about("pose", "where a frame sits in another");
-  v.field("position", position).unit("m").doc("of its origin");
-  v.field("rotation", rotation).doc("of its axes");
+  v.about("pose", "position and rotation of a frame in another");
+  v.field("position", position).unit("m").doc("position of its origin");
+  v.field("rotation", rotation).doc("rotation of its axes");
 }
 
 void SignalSpec::Pulse::describe(Fields& v) {
   v.about("pulse", "a train of trapezoids");
-  v.field("period", period).unit("s").above(0).required().doc("from start to start");
+  v.field("period", period).unit("s").above(0).required().doc("time from start to start");
   v.field("width", width)
       .unit("s")
       .above(0)
@@ -52,7 +52,7 @@ void SignalSpec::Pulse::describe(Fields& v) {
 void TriangleForm::describe(Fields& v) {
   v.about("triangle", "a train of triangles: up from zero in half a period, and down again");
   v.one_of({"period", "frequency"});
-  v.field("period", period).unit("s").above(0).doc("from start to start");
+  v.field("period", period).unit("s").above(0).doc("time from start to start");
   v.field("frequency", frequency).unit("Hz").above(0).doc("1 / period");
   v.field("amplitude", amplitude).unit("*").doc("height, in the unit of the signal");
   v.field("phase", phase).unit("s").doc("start of a triangle");
@@ -70,20 +70,20 @@ void SignalForm::describe(Fields& v) {
       .when(csv.has_value(), "csv")
       .otherwise("first column")
       .doc("column that holds the times (s)");
-  v.field("table", table).unit("*").doc("list of [time, value]; times rise");
+  v.field("table", table).unit("*").doc("list of [time, value]; times must increase");
   v.field("interpolation", interpolation)
       .when(!pulse && !triangle && !value, "csv or table")
-      .doc("between the knots; outside the end values hold");
+      .doc("between the knots; outside them, the end values hold");
   v.field("pulse", pulse).doc("a train of trapezoids");
   v.field("triangle", triangle).doc("a train of triangles");
-  v.field("value", value).doc("a number or an expression, where a lag shall follow it");
+  v.field("value", value).doc("a number or an expression, to be used with a lag");
   v.field("lag", lag)
       .unit("s")
       .at_least(0)
       .at_most(1e9)
       .doc(
-          "time constant T of a first-order lag: the signal z follows the above, x, with "
-          "T z' = x - z from t = 0 on");
+          "time constant T of a first-order lag: the signal z follows the value x given above by T "
+          "z' = x - z from t = 0 on");
   v.field("initial", initial)
       .unit("*")
       .when(lag > 0, "lag")

@@ -163,7 +163,7 @@ std::string redundancy_text(const Scenario& scenario, const Input& u) {
   const int extra = redundant_rows(scenario.model, scenario.initial, u);
   if (extra == 0) return "";
   return fmt::format(
-      "  {} of what they hold {} held already: forces and moments at them are one of many "
+      "  {} of their constraints {} redundant: the forces and moments at them are one of many "
       "solutions\n",
       extra, extra == 1 ? "is" : "are");
 }
@@ -186,8 +186,8 @@ std::string parts_text(const Scenario& scenario, const Input& u) {
 
 // how far off the rods are, by their points and functions
 std::string rods_table(const Scenario& scenario, const std::vector<RodError>& errors) {
-  std::vector<Row> rows = {{"name", "Gauss points", "error by them [m]", "error by the basis [m]",
-                            "part of the length"}};
+  std::vector<Row> rows = {{"name", "Gauss points", "quadrature error [m]", "basis error [m]",
+                            "fraction of the length"}};
   for (const RodError& rod : errors) {
     const int body = scenario.model.find_body(rod.body);
     const RodData& data = rod_of(scenario.model, body).data();

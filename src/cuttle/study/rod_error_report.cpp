@@ -44,11 +44,11 @@ struct ErrorKind {
   const char* remedy;
 };
 constexpr ErrorKind kErrorKinds[] = {
-    {&RodError::quadrature, kLargeError, "by its Gauss points", "give it a larger quadrature"},
-    {&RodError::basis, kLargeError, "by its strain basis",
-     "give its strain modes a higher order, or the rod another division"},
-    {&RodError::shear, kLargeShear, "for want of shear",
-     "it is thick: give its strain shear_y and shear_z"},
+    {&RodError::quadrature, kLargeError, "due to its Gauss points", "give it a larger quadrature"},
+    {&RodError::basis, kLargeError, "due to its strain basis",
+     "give its strain modes a higher order, or divide the rod further"},
+    {&RodError::shear, kLargeShear, "for lack of shear",
+     "it is thick: add shear_y and shear_z to its strain"},
 };
 
 }  // namespace
@@ -86,9 +86,10 @@ std::vector<std::string> rod_error_warnings(const Scenario& scenario,
     const Mark& mark = find_body(scenario.spec, worst->body)->origin.mark;
     const double error = worst->*kind.error, length = worst->length;
     // the estimate is linear: beyond the size of the rod it only says that it is large
-    const std::string size = error > length ? "more than its length"
-                                            : fmt::format("some {:.2g} mm ({:.2g} % of its length)",
-                                                          1e3 * error, 100 * error / length);
+    const std::string size = error > length
+                                 ? "more than its length"
+                                 : fmt::format("about {:.2g} mm ({:.2g} % of its length)",
+                                               1e3 * error, 100 * error / length);
     warnings.push_back(fmt::format(
         "{}{}{}{} {} {} off {}: {}", to_string(mark), mark.file.empty() ? "" : ": ", worst->body,
         others, many == 1 ? "is" : "are, the first", size, kind.cause, kind.remedy));

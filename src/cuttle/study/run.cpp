@@ -67,7 +67,7 @@ RunResult run(Scenario&& scenario, const RunOptions& options) {
   } catch (const std::bad_alloc&) {
     throw InputError(
         scenario.spec.study.origin.error("", "there is not enough memory for this study",
-                                         "take fewer rows or probes, or a smaller model"));
+                                         "use fewer rows or probes, or a smaller model"));
   }
   result.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

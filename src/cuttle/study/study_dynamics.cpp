@@ -102,13 +102,12 @@ void warn_of_closing(const Scenario& scenario, const Recorder& recorder, const C
   const double energy =
       std::max(recorder.largest_energy(), kLargeLoss * energy_scale(scenario.model));
   if (!(loss.total > kLargeLoss * energy)) return;
-  result.warnings.push_back(fmt::format(
-      "closing the loops took {:.2g} J, {:.2g} % of the energy, {:.2g} J of it at t = {:.6g} s at "
-      "connection '{}': there the loops pass a singular position, or the steps are too long; "
-      "tighter "
-      "tolerances or shorter steps lose less",
-      loss.total, 100 * loss.total / energy, loss.largest, loss.t,
-      scenario.model.connections[std::size_t(loss.connection)].name));
+  result.warnings.push_back(
+      fmt::format("closing the loops took {:.2g} J, {:.2g} % of the energy, {:.2g} J of it at t = "
+                  "{:.6g} s at connection '{}': there the loops pass through a singular position, "
+                  "or the steps are too long; tighter tolerances or shorter steps lose less",
+                  loss.total, 100 * loss.total / energy, loss.largest, loss.t,
+                  scenario.model.connections[std::size_t(loss.connection)].name));
 }
 
 /// True if a formula moves a coordinate; where it is not smooth is known only as far as it shows.
@@ -125,7 +124,7 @@ void warn_of_residual(const Scenario& scenario, const IntegratorStatistics& s, R
   if (!result.status.ok() || !(result.energy_residual > kLargeResidual)) return;
   if (s.impacts > 0) {
     result.warnings.push_back(
-        fmt::format("the energy residual is {:.2g}: {} steps crossed an impact by backward "
+        fmt::format("the energy residual is {:.2g}: {} steps crossed an impact with backward "
                     "Euler, which loses energy; shorter steps lose less",
                     result.energy_residual, s.impacts));
     return;
@@ -134,18 +133,17 @@ void warn_of_residual(const Scenario& scenario, const IntegratorStatistics& s, R
       "the energy residual is {:.2g}: tighter tolerances or shorter steps give a more accurate "
       "motion{}",
       result.energy_residual,
-      driven_by_formula(scenario.spec)
-          ? "; a corner in the expression of a prescribed coordinate may be the cause, too: a "
-            "table tells its corners"
-          : ""));
+      driven_by_formula(scenario.spec) ? "; a corner in the expression of a prescribed coordinate "
+                                         "may also be the cause: a table declares its corners"
+                                       : ""));
 }
 
 /// What lets shapes meet that may have passed through each other.
 std::string passing_advice(const StudySpec& study, const IntegratorKind& kind) {
-  if (!kind.fixed_step || study.step == 0) return "tighter tolerances see them meet";
+  if (!kind.fixed_step || study.step == 0) return "tighter tolerances detect the contact";
   return kind.adaptive
-             ? "a shorter study.step sees them meet, or no study.step at all: error control"
-             : fmt::format("a shorter study.step than {:.3g} s sees them meet", study.step);
+             ? "a shorter study.step detects the contact, or no study.step at all: error control"
+             : fmt::format("a study.step shorter than {:.3g} s detects the contact", study.step);
 }
 
 }  // namespace
@@ -179,8 +177,7 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
   result.energy_residual = recorder.energy_residual();
   if (motion.passing())
     result.warnings.push_back(
-        fmt::format("the steps are long against what shapes move in one: they may have passed "
-                    "through each other; {}",
+        fmt::format("shapes move far in a single step: they may have passed through each other; {}",
                     passing_advice(study, *motion.kind())));
   warn_of_residual(scenario, motion.statistics(), result);
   result.trajectory = std::move(recorder.trajectory());

@@ -240,10 +240,10 @@ class LoadPath {
     take_last_shape();
     step = solve(false);
     if (step.status.ok())
-      told_.push_back(fmt::format(
-          "at load {:.4g} the path could not be followed: the equilibrium at load {:.4g} "
-          "was found on its own, and need not lie on it",
-          reached, x_.t));
+      told_.push_back(
+          fmt::format("at load {:.4g} the path could not be followed: the equilibrium at load "
+                      "{:.4g} was found independently, and may not lie on it",
+                      reached, x_.t));
     return step;
   }
 
@@ -322,13 +322,13 @@ class LoadPath {
     if (stable()) return;
     StaticsResult settled = solver_.descend(u_, statics_, x_);
     if (!settled.status.ok()) return;
-    settled.way.push_back(fmt::format(
-        "at load {:.4g} the equilibrium has become unstable; downhill in the energy the robot "
-        "settled in {} steps{}",
-        x_.t, settled.iterations,
-        settled.ridges > 0 ? ": it left the unstable branch along its softest direction, whose "
-                             "mirror image is as good"
-                           : ""));
+    settled.way.push_back(
+        fmt::format("at load {:.4g} the equilibrium has become unstable; going downhill in energy, "
+                    "the robot settled in {} steps{}",
+                    x_.t, settled.iterations,
+                    settled.ridges > 0 ? ": it left the unstable branch along its softest "
+                                         "direction, whose mirror image is equally valid"
+                                       : ""));
     note(settled);
     trail_.begin(x_.t, x_.q);
   }
@@ -368,8 +368,7 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
   // a path that ends on an unstable branch is gone once more, with an eye on where it began
   if (result.status.ok() && !path.stable()) {
     if (!path.has_energy())
-      left_alone =
-          "; contacts have friction, which has no energy to go down, so that it was not left";
+      left_alone = "; contacts have friction, which has no energy to minimise, so it was not left";
     else if (Trajectory other = again.follow(true); result.status.ok()) {
       result.trajectory = std::move(other);
       shown = &again;

@@ -63,14 +63,14 @@ void tell_of_the_end(const ScenarioSpec& spec, const ArcLength& path, RunResult&
   const bool asked = std::ranges::any_of(
       spec.expect, [](const ExpectSpec& expect) { return expect.figure.starts_with("limit_"); });
   if (!path.ended())
-    result.warnings.push_back(fmt::format(
-        "the path ends after {} steps at load {:.6g}, before the load has left [from, to]: give "
-        "more steps, or a larger arc_step",
-        study.steps, load));
+    result.warnings.push_back(
+        fmt::format("the path ends after {} steps at load {:.6g}, before the load has left [from, "
+                    "to]: use more steps, or a larger arc_step",
+                    study.steps, load));
   else if (!asked && std::abs(load - study.to) > std::abs(load - study.from))
     result.warnings.push_back(fmt::format(
         "the path comes back to load {:.6g}, where it ends: load {:.6g} is not reached; let `from` "
-        "lie further back, or take control: load, which goes on beyond the limit point",
+        "lie further back, or use control: load, which continues beyond the limit point",
         load, study.to));
 }
 

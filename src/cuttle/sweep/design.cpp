@@ -152,9 +152,9 @@ std::vector<ParameterPoint> sample_points(const CampaignSpec& campaign) {
     if (wanted(where, point)) points.push_back(point);
   }
   if (points.empty())
-    throw InputError(sweep.origin.error("where",
-                                        fmt::format("none of the {} samples fulfils it", samples),
-                                        "a sample needs every formula to be finite and not 0"));
+    throw InputError(
+        sweep.origin.error("where", fmt::format("none of the {} samples satisfies it", samples),
+                           "for a sample to be run, every formula must be finite and not 0"));
   return points;
 }
 
@@ -179,7 +179,7 @@ void check_range(const ParameterSpec& p, Diagnostics& wrong) {
     wrong.add(p.origin.error("range", "is empty: " + text, "give [from, to] with from < to"));
   else if (p.scale == ParameterScale::log && from <= 0)
     wrong.add(p.origin.error("range", "a log scale needs numbers above 0, got " + text,
-                             "begin above 0, or take scale: linear"));
+                             "begin above 0, or use scale: linear"));
 }
 
 void check_values(const ParameterSpec& p, Diagnostics& wrong) {
@@ -198,7 +198,7 @@ void check_grid(const ParameterSpec& p, Diagnostics& wrong) {
   check_range(p, wrong);
   if (p.count < 2)
     wrong.add(p.origin.error("count",
-                             fmt::format("a range needs 2 numbers at least, got {}", p.count),
+                             fmt::format("a range needs at least 2 numbers, got {}", p.count),
                              "give count, or a single number as values: [x]"));
 }
 
@@ -211,17 +211,18 @@ void check_lists(const CampaignSpec& campaign, Diagnostics& wrong) {
       wrong.add(p.origin.error("", "a list needs the numbers of '" + p.name + "'",
                                "give values: [...], one for each sample"));
     else if (!constant(p) && p.values.size() != longest->values.size())
-      wrong.add(
-          p.origin.error("values",
-                         fmt::format("{} numbers, but '{}' has {}", p.values.size(), longest->name,
-                                     longest->values.size()),
-                         "a list needs as many of each parameter, or a single one that is kept"));
+      wrong.add(p.origin.error("values",
+                               fmt::format("{} numbers, but '{}' has {}", p.values.size(),
+                                           longest->name, longest->values.size()),
+                               "a list needs the same number of values for every parameter, or a "
+                               "single value that is kept"));
   }
 }
 
 void check_random(const ParameterSpec& p, const SweepSpec& sweep, Diagnostics& wrong) {
   if (p.range && p.normal) {
-    wrong.add(p.origin.error("normal", "range and normal cannot both hold", "leave one out"));
+    wrong.add(
+        p.origin.error("normal", "range and normal cannot be combined", "leave one of them out"));
   } else if (p.range) {
     check_range(p, wrong);
   } else if (p.normal) {
@@ -232,17 +233,16 @@ void check_random(const ParameterSpec& p, const SweepSpec& sweep, Diagnostics& w
           fmt::format("the standard deviation must be above 0, got [{}, {}]", mean, deviation),
           "give [mean, standard deviation], or values: [x] to keep it"));
     if (p.scale == ParameterScale::log)
-      wrong.add(p.origin.error("scale", "log has no meaning for normal numbers",
+      wrong.add(p.origin.error("scale", "log does not apply to normally distributed numbers",
                                "leave it out, or give a range"));
     if (sweep.method == SamplingMethod::sobol && sweep.seed == 0)
-      wrong.add(sweep.origin.error(
-          "seed",
-          "0 begins at the lower end of everything, and '" + p.name + "', being normal, has none",
-          "take another seed"));
+      wrong.add(sweep.origin.error("seed",
+                                   "0 begins at the lower end of every range, and '" + p.name +
+                                       "', being normally distributed, has none",
+                                   "choose another seed"));
   } else if (!constant(p)) {
     wrong.add(p.origin.error(
-        p.values.empty() ? "" : "values",
-        "random samples need to know where '" + p.name + "' may lie",
+        p.values.empty() ? "" : "values", "random samples need a range for '" + p.name + "'",
         "give range: [from, to] or normal: [mean, deviation], or a single number in values"));
   }
 }
@@ -259,13 +259,13 @@ void check(const CampaignSpec& campaign, const SweepSpec& sweep) {
   }
   if (sweep.method == SamplingMethod::list) check_lists(campaign, wrong);
   if (random_like(sweep.method) && sweep.count < 1)
-    wrong.add(sweep.origin.error("count", fmt::format("must be 1 at least, got {}", sweep.count),
+    wrong.add(sweep.origin.error("count", fmt::format("must be at least 1, got {}", sweep.count),
                                  "give the number of samples"));
   if (sweep.method == SamplingMethod::sobol && campaign.parameters.size() > Sobol::kDimensions)
     wrong.add(sweep.origin.error("method",
-                                 fmt::format("sobol knows {} parameters at most, got {}",
+                                 fmt::format("sobol supports at most {} parameters, got {}",
                                              Sobol::kDimensions, campaign.parameters.size()),
-                                 "take latin_hypercube"));
+                                 "use latin_hypercube"));
   wrong.throw_if_any();
 }
 
@@ -291,7 +291,7 @@ std::size_t count_samples(const CampaignSpec& campaign, const SweepSpec& sweep) 
       samples < 1e15 ? fmt::format("{:.0f}", samples) : fmt::format("{:.3g}", samples);
   throw InputError(sweep.origin.error(random_like(sweep.method) ? "count" : "",
                                       number + " samples are too many",
-                                      fmt::format("{:.0f} at most", kMostSamples)));
+                                      fmt::format("at most {:.0f}", kMostSamples)));
 }
 
 }  // namespace cuttle

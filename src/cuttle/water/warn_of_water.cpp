@@ -55,8 +55,8 @@ void warn_of_body(const BodySpec& spec, const Displaced& displaced, double mass,
     // nobody expects a frame without mass to float
     if (mass > 0 && spec.rigid && !spec.rigid->origin.given("water"))
       warnings.push_back(
-          fmt::format("{} is in water but displaces none, so that nothing carries it: give it "
-                      "shapes or water: {{volume: ...}}, or water: none",
+          fmt::format("{} is in water but displaces none, so it has no buoyancy: give it shapes "
+                      "or water: {{volume: ...}}, or water: none",
                       spec.name));
     return;
   }
@@ -67,8 +67,8 @@ void warn_of_body(const BodySpec& spec, const Displaced& displaced, double mass,
         spec.name, ratio, mass, density * displaced.volume));
   if (!spec.rigid || spec.rigid->shapes.empty()) return;
   if (const double out = outside_by(*spec.rigid, displaced.center); out > 0)
-    warnings.push_back(fmt::format(
-        "the centre of buoyancy of {} lies {:.3g} m outside of its shapes", spec.name, out));
+    warnings.push_back(fmt::format("the centre of buoyancy of {} lies {:.3g} m outside its shapes",
+                                   spec.name, out));
 }
 
 bool flows(const CurrentSpec& current) {
@@ -81,9 +81,9 @@ void warn_of_current(const BodySpec& spec, const WaterSpec& water,
                      std::vector<std::string>& warnings) {
   if (spec.shell && spec.shell->coupling == ShellCoupling::axial && flows(water.current))
     warnings.push_back(fmt::format(
-        "the shell {} has coupling: axial, whose motion in a current is not that in still water "
-        "carried along (it is not Galilean invariant as soon as the shell turns); coupling: full "
-        "is",
+        "the shell {} has coupling: axial, whose motion in a current is not the motion in still "
+        "water carried along (it is not Galilean invariant as soon as the shell turns); with "
+        "coupling: full it is",
         spec.name));
 }
 
@@ -98,7 +98,7 @@ void warn_of_water(const Built& built, const Workspace& ws, std::vector<std::str
     const Displaced displaced = displaced_by(built.model, *water, body, ws.bodies[size_t(body)]);
     if (displaced.wet && spec.shell && built.spec.water->level)
       warnings.push_back(fmt::format(
-          "the shell {} is taken as wholly under water: the surface at {:.4g} m does not count",
+          "the shell {} is treated as fully submerged: the surface at {:.4g} m is ignored",
           spec.name, *built.spec.water->level));
     if (displaced.wet)
       warn_of_body(spec, displaced, built.model.bodies[size_t(body)].family->mass(),

@@ -249,11 +249,11 @@ springs:
 TEST(SpringFromText, WhatCanNeverActIsAnError) {
   std::string text = hanging("", "");
   text.replace(text.find("initial: -0.4"), 13, "initial: 0");
-  EXPECT_THAT(message_of(text), HasSubstr("springs[0].length: missing: the ends meet"));
+  EXPECT_THAT(message_of(text), HasSubstr("springs[0].length: missing: the ends coincide"));
   EXPECT_EQ(message_of(text.replace(text.find("damping: 4"), 10, "length: 0")), "");
   EXPECT_THAT(message_of(hanging(", acts: tension", "")
                              .replace(hanging("", "").find("stiffness: 100"), 14, "stiffness: 0")),
-              HasSubstr("springs[0].stiffness: the spring never gives a force"));
+              HasSubstr("springs[0].stiffness: the spring never exerts a force"));
   EXPECT_THAT(message_of(R"(
 materials: {m: {young: 1 MPa, density: 1000}}
 bodies:

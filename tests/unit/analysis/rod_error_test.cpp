@@ -9,10 +9,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "unit/compile/build_fixture.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/compile/choose_quadrature.h"
 #include "cuttle/rod/rod.h"
+#include "unit/compile/build_fixture.h"
 
 namespace cuttle::testing {
 namespace {
@@ -197,8 +197,8 @@ TEST(RodError, WarningsNameTheWorstRodAndItsPlace) {
     });
   };
   EXPECT_TRUE(told("model.yaml:1:10: rod is some"));
-  EXPECT_TRUE(told("off by its Gauss points: give it a larger quadrature"));
-  EXPECT_TRUE(told("off by its strain basis"));
+  EXPECT_TRUE(told("off due to its Gauss points: give it a larger quadrature"));
+  EXPECT_TRUE(told("off due to its strain basis"));
   EXPECT_EQ(result.figures.at(0).name, "rod_error.quadrature");
   EXPECT_GT(result.figures.at(0).value, 1e-3);
 }

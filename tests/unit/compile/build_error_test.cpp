@@ -21,7 +21,7 @@ TEST(BuildError, RadiusThatVanishes) {
                      kStudy),
             "model.yaml:6:25: error: bodies[0].rod.section.radius: "
             "is -0.000125 m at X = 0.16875 m, must be > 0\n"
-            "  hint: X counts metres from the start of the division\n"
+            "  hint: X is in metres from the start of the division\n"
             "1 error; nothing was run.");
 }
 
@@ -32,7 +32,7 @@ TEST(BuildError, RodThatCannotDeform) {
                      "    rod: {length: 0.4, section: {radius: 0.01}, material: m}\n" +
                      kStudy),
             "model.yaml:4:10: error: bodies[0].rod.strain: "
-            "this rod has no strain mode, so that it cannot deform\n"
+            "this rod has no strain mode, so it cannot deform\n"
             "  hint: give strain: {bend_y: 2}, or make it a rigid body\n"
             "1 error; nothing was run.");
 }
@@ -63,8 +63,8 @@ TEST(BuildError, JointWithoutInertia) {
       "    joint: revolute\n"
       "    rigid: {mass: 0}\n";
   EXPECT_EQ(error_of(text + kStudy),
-            "model.yaml:3:12: error: bodies[0].joint: nothing behind this revolute joint resists "
-            "its motion by inertia (mass behind it: 0 kg)\n"
+            "model.yaml:3:12: error: bodies[0].joint: nothing beyond this revolute joint has "
+            "inertia that resists its motion (mass beyond it: 0 kg)\n"
             "  hint: give the body mass and inertia, or attach something that has them\n"
             "1 error; nothing was run.");
   // an equilibrium needs no mass
@@ -122,7 +122,7 @@ TEST(BuildError, SectionMatrixThatGivesEnergyAway) {
                      kStudy),
             "model.yaml:5:43: error: bodies[0].rod.section.stiffness: "
             "has the negative eigenvalue -2\n"
-            "  hint: it must not give energy away: all eigenvalues >= 0\n"
+            "  hint: it must not generate energy: all eigenvalues must be >= 0\n"
             "model.yaml:6:26: error: bodies[0].rod.section.inertia: "
             "mass per length is 0 kg/m, must be > 0\n"
             "  hint: it is the fourth entry of the diagonal\n"
@@ -135,9 +135,8 @@ TEST(BuildError, ShapesOfWhichSomeHaveNoDensity) {
                "  - {name: a, rigid: {mass: 3, shapes: [{sphere: 1}, {sphere: 2, mass: 1}]}}\n" +
                kStudy),
       "model.yaml:2:40: error: bodies[0].rigid.shapes: "
-      "some have a density or mass and some have not\n"
-      "  hint: give it to all of them, or to none: then the mass of the body is spread "
-      "evenly\n"
+      "some have a density or mass and some do not\n"
+      "  hint: give it to all or none of them; with none, the mass of the body is spread evenly\n"
       "1 error; nothing was run.");
 }
 

@@ -86,7 +86,7 @@ TEST(BuildShellError, DivisionsThatDoNotFitAreRefused) {
 TEST(BuildShellError, PlacesBesideTheProfileAreRefused) {
   const std::string load = "shell_loads: [{name: l, body: mantle, hoop: 1, ";
   expect_error(mantle_text(load + "to: 0.13}]"), "shell_loads[0].to",
-               "0.13 m is outside of the profile, 0 to 0.119302 m");
+               "0.13 m is outside the profile, 0 to 0.119302 m");
   expect_error(mantle_text(load + "from: 0.1, to: 0.05}]"), "shell_loads[0].to", "has no length");
   expect_error(mantle_text("probes: [{name: p, shell: mantle, at: [0.1, 0.2]}]"), "probes[0].at",
                "0.2 m is beyond the profile of mantle");
@@ -110,7 +110,7 @@ TEST(BuildShellError, LoadsThatAreNothingAreRefused) {
 }
 
 TEST(BuildShellError, MassComesFromOnePlace) {
-  expect_error(mantle_text("", ", mass: 0.3"), "bodies[0].shell.mass", "cannot stand beside");
+  expect_error(mantle_text("", ", mass: 0.3"), "bodies[0].shell.mass", "cannot be combined with");
   expect_error(cylinder_text("thickness: 1 mm, material: light"), "bodies[0].shell.mass",
                "missing");
   // rods still need the density of their material

@@ -360,7 +360,7 @@ TEST(BuildShell, IsDescribed) {
                   ", divisions: [{to: 24.347 mm}, {to: 119.302 mm}]"),
       "model.yaml")));
   for (const char* part : {"curvature 9, stretch 5", "0.0227", "0.000341", "jets",
-                           "wholly under water", "inside of a division"})
+                           "fully submerged", "inside a division"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
 

@@ -81,12 +81,13 @@ TEST(ControlBuild, NamesThatMeanNothing) {
 
 TEST(ControlBuild, NamesThatMeanTooMuch) {
   EXPECT_EQ(input_error("tension"),
-            "error: controllers[0].inputs: 'tension' may mean several inputs\n"
-            "  hint: write more of it: cables.c1.tension, cables.c2.tension");
-  EXPECT_EQ(input_error("hull.effort.force"),
-            "error: controllers[0].inputs: 'hull.effort.force' may mean several inputs\n"
-            "  hint: write more of it: joints.hull.effort.force.x, joints.hull.effort.force.y, "
-            "joints.hull.effort.force.z");
+            "error: controllers[0].inputs: 'tension' is ambiguous: it may mean several inputs\n"
+            "  hint: write more of the name: cables.c1.tension, cables.c2.tension");
+  EXPECT_EQ(
+      input_error("hull.effort.force"),
+      "error: controllers[0].inputs: 'hull.effort.force' is ambiguous: it may mean several inputs\n"
+      "  hint: write more of the name: joints.hull.effort.force.x, joints.hull.effort.force.y, "
+      "joints.hull.effort.force.z");
 }
 
 TEST(ControlBuild, WhatCannotBeDriven) {
@@ -100,7 +101,7 @@ TEST(ControlBuild, WhatCannotBeDriven) {
             "  hint: controllers drive efforts, tensions, strengths, commands and loads");
   EXPECT_EQ(input_error("joints.lid.effort"),
             "error: controllers[0].inputs: there is no input 'joints.lid.effort'\n"
-            "  hint: declare an effort of its joint: joint: {effort: 0}");
+            "  hint: declare an effort in its joint: joint: {effort: 0}");
   EXPECT_EQ(input_error("box"),
             "error: controllers[0].inputs: there is no input 'box'\n"
             "  hint: its joint is fixed: it has no effort");
@@ -110,9 +111,9 @@ TEST(ControlBuild, OneInputHasOneController) {
   EXPECT_EQ(error("controllers:\n"
                   "  - {name: a, inputs: [c1, c2], open_loop: {signals: 1}}\n"
                   "  - {name: b, inputs: [arm, c2], open_loop: {signals: 1}}\n"),
-            "error: controllers[1].inputs: 'c2' is driven by the controller a already");
+            "error: controllers[1].inputs: 'c2' is already driven by the controller a");
   EXPECT_EQ(error("controllers: [{name: a, inputs: [c1, c1.tension], lqr: {}}]\n"),
-            "error: controllers[0].inputs: 'c1.tension' is driven by the controller a already");
+            "error: controllers[0].inputs: 'c1.tension' is already driven by the controller a");
 }
 
 TEST(ControlBuild, BoundsOfTensions) {
@@ -154,7 +155,7 @@ TEST(ControlBuild, SensorsThatReadNothing) {
             "error: sensors[0].columns: the probe hull has no column 'hull.gq'\n"
             "  hint: did you mean 'hull.gx'?");
   EXPECT_EQ(error("sensors: [{name: s, probe: hull, columns: [gx, hull.gx]}]\n"),
-            "error: sensors[0].columns: 'hull.gx' stands here twice");
+            "error: sensors[0].columns: 'hull.gx' is listed twice");
   EXPECT_EQ(error("sensors: [{name: s, probe: hull, noise: [1, 2]}]\n"),
             "error: sensors[0].noise: expected one number, or 7 of them, one for each column, "
             "got 2");
@@ -257,7 +258,7 @@ TEST(ControlBuild, NetsHaveNoControllers) {
                                     "controllers: [{name: c, inputs: n, open_loop: {signals: 1}}]\n"
                                     "sensors: [{name: s, probe: p}]\n");
   EXPECT_NE(text.find("nets have no inputs that could be controlled"), std::string::npos) << text;
-  EXPECT_NE(text.find("the probe p is of a net"), std::string::npos) << text;
+  EXPECT_NE(text.find("the probe p belongs to a net"), std::string::npos) << text;
 }
 
 TEST(ControlBuild, OtherStudiesWarn) {
@@ -266,7 +267,7 @@ TEST(ControlBuild, OtherStudiesWarn) {
       "1]}}]\ncontrollers: [{name: c, inputs: a, lqr: {}}]\n";
   const auto warned = [](const Scenario& s) {
     for (const std::string& warning : model_warnings(s))
-      if (warning.find("controllers act in a study of type dynamics only") != std::string::npos)
+      if (warning.find("controllers act only in a study of type dynamics") != std::string::npos)
         return true;
     return false;
   };

@@ -32,9 +32,9 @@ TEST(Limits, StepsThatCannotBeCounted) {
   for (const std::string method : {"dopri5", "implicit", "generalized_alpha"})
     EXPECT_NE(error_of(cart("duration: 10, method: " + method + ", step: 1e-300")), "") << method;
   EXPECT_EQ(error_of(cart("duration: 10, step: 1e-300")),
-            "model.yaml:2:45: error: study.step: 1e-300 s makes 1e+301 steps in 10 s, more than "
+            "model.yaml:2:45: error: study.step: 1e-300 s gives 1e+301 steps in 10 s, more than "
             "1e+09\n"
-            "  hint: take at least 1e-08 s, or a shorter duration\n"
+            "  hint: use at least 1e-08 s, or a shorter duration\n"
             "1 error; nothing was run.");
   EXPECT_EQ(error_of(cart("duration: 10, step: 1e-8")), "");
   // the first step of a multistep method
@@ -43,9 +43,9 @@ TEST(Limits, StepsThatCannotBeCounted) {
 
 TEST(Limits, Rows) {
   EXPECT_EQ(error_of(cart("duration: 10, output_step: 1e-9")),
-            "model.yaml:2:52: error: study.output_step: 1e-09 s makes 1e+10 rows in 10 s, more "
+            "model.yaml:2:52: error: study.output_step: 1e-09 s gives 1e+10 rows in 10 s, more "
             "than 1e+07\n"
-            "  hint: take at least 1e-06 s, or a shorter duration\n"
+            "  hint: use at least 1e-06 s, or a shorter duration\n"
             "1 error; nothing was run.");
 }
 
@@ -59,7 +59,7 @@ TEST(Limits, NumbersOfAResult) {
   EXPECT_EQ(error_of(text + study + "2e-6}\n"),
             "model.yaml:22:52: error: study.output_step: the result would have 5e+06 rows of 261 "
             "numbers, more than 2e+08 in all\n"
-            "  hint: take an output_step of at least 1.31e-05 s, or fewer probes\n"
+            "  hint: use an output_step of at least 1.31e-05 s, or fewer probes\n"
             "1 error; nothing was run.");
 }
 
@@ -67,7 +67,7 @@ TEST(Limits, CornersOfAPulseTrain) {
   const std::string pulse = "{pulse: {period: 1e-7, width: 1e-8, amplitude: 1}}";
   const std::string text = error_of(cart("duration: 10", pulse));
   EXPECT_NE(text.find("makes 4e+08 corners in 10 s, more than 1e+07"), std::string::npos) << text;
-  EXPECT_NE(text.find("hint: take at least 4e-06 s"), std::string::npos) << text;
+  EXPECT_NE(text.find("hint: use at least 4e-06 s"), std::string::npos) << text;
 }
 
 std::string finger(const std::string& tension, const std::string& study) {

@@ -73,7 +73,7 @@ TEST(Plausibility, AnglesInDegrees) {
 
 TEST(Plausibility, RodsLikeThreads) {
   EXPECT_THAT(warnings(rod("young: 1 MPa, density: 1000", "radius: 0.1 mm")),
-              ElementsAre(HasSubstr("2.5e+03 times as long as thick (0.2 mm)")));
+              ElementsAre(HasSubstr("2.5e+03 times as long as it is thick (0.2 mm)")));
 }
 
 TEST(Plausibility, CablesFarFromTheirRod) {
@@ -92,7 +92,7 @@ TEST(Plausibility, MassesThatDoNotGoTogether) {
   EXPECT_THAT(
       warnings("bodies: [{name: a, joint: free, rigid: {mass: 1000, inertia: [1, 1, 1]}}, "
                "{name: b, parent: a, joint: free, rigid: {mass: 1e-4, inertia: [1, 1, 1]}}]\n"),
-      ElementsAre(HasSubstr("b has 0.0001 kg beside the 1e+03 kg of a")));
+      ElementsAre(HasSubstr("b has 0.0001 kg next to the 1e+03 kg of a")));
 }
 
 TEST(Plausibility, CopiesAreToldOnce) {
@@ -133,8 +133,8 @@ std::string shell(int divisions) {
 
 TEST(Size, LargeShellsAreRefusedAtTheirPlace) {
   EXPECT_THAT(error_of(shell(1000)),
-              HasSubstr("bodies[0].shell.divisions: 1000 divisions have 6002 coordinates together, "
-                        "at most 500 are possible"));
+              HasSubstr("bodies[0].shell.divisions: 1000 divisions together have 6002 coordinates, "
+                        "but at most 500 are possible"));
   EXPECT_LT(seconds([] { EXPECT_EQ(error_of(shell(80)), ""); }), 10);
 }
 
@@ -147,7 +147,7 @@ TEST(Size, RodsOfManyElementsAreBuiltInSecondsOrRefused) {
   const std::string one = "bend_y: {basis: hermite, elements: 200}";
   EXPECT_LT(seconds([&] { EXPECT_EQ(error_of(hermite(one)), ""); }), 5);
   EXPECT_THAT(error_of(hermite(one + ", bend_z: {basis: hermite, elements: 200}")),
-              HasSubstr("bodies[0].rod: this rod has 804 strain coordinates, at most 500"));
+              HasSubstr("bodies[0].rod: this rod has 804 strain coordinates, but at most 500"));
 }
 
 TEST(Size, RodsOfManyPointsAreRefused) {

@@ -226,7 +226,7 @@ TEST(WaterBuild, CurrentsThatCannotBeAreReported) {
     return error_of("water: {density: 1000, current: " + current + "}\n" +
                     body("shapes: [{sphere: 0.1, mass: 2}]") + kOneSecond);
   };
-  EXPECT_NE(error("{field: [\"k*x\", 0, 0]}").find("k and n are known only"), std::string::npos);
+  EXPECT_NE(error("{field: [\"k*x\", 0, 0]}").find("k and n are defined only"), std::string::npos);
   EXPECT_NE(error("{profile: [[0, [1, 0, 0]], [1, [2, 0, 0]]], interpolation: step}")
                 .find("water.current.interpolation: a current cannot jump"),
             std::string::npos);

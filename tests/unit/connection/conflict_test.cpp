@@ -30,12 +30,13 @@ TEST(Conflict, names_two_fixed_connections_and_the_displacement_they_quarrel_abo
 study: {type: dynamics, duration: 1}
 )");
   // halfway between the two
-  EXPECT_EQ(message,
-            "test.yaml:9:5: error: connections[1]: the loop cannot close: the nearest state found "
-            "leaves a gap of 0.05 (m, rad); cannot be met together: 'one' (displacement along z), "
-            "'two' (displacement along z), in the axes of frame b\n"
-            "  hint: check the lengths and poses, or give initial joint coordinates closer to it\n"
-            "1 error; nothing was run.");
+  EXPECT_EQ(
+      message,
+      "test.yaml:9:5: error: connections[1]: the loop cannot close: the nearest state found "
+      "leaves a gap of 0.05 (m, rad); cannot be satisfied together: 'one' (displacement along z), "
+      "'two' (displacement along z), in the axes of frame b\n"
+      "  hint: check the lengths and poses, or give initial joint coordinates closer to it\n"
+      "1 error; nothing was run.");
 }
 
 TEST(Conflict, tells_directions_in_the_frame_of_the_second_end) {
@@ -48,9 +49,10 @@ TEST(Conflict, tells_directions_in_the_frame_of_the_second_end) {
     b: {body: m, pose: {rotation: {axis: z, angle: 90 deg}}}
 study: {type: dynamics, duration: 1}
 )");
-  EXPECT_NE(message.find("cannot be met together: 'one' (rotation about y), 'two' (rotation about "
-                         "x), in the axes of frame b"),
-            std::string::npos)
+  EXPECT_NE(
+      message.find("cannot be satisfied together: 'one' (rotation about y), 'two' (rotation about "
+                   "x), in the axes of frame b"),
+      std::string::npos)
       << message;
 }
 
@@ -82,9 +84,10 @@ study: {type: load_path, from: 0, to: 1, steps: 2}
                                               "test.yaml"));
   EXPECT_FALSE(result.status.ok());
   EXPECT_NE(result.status.message.find("cannot be closed"), std::string::npos);
-  EXPECT_NE(result.status.message.find("cannot be met together: 'one' (displacement along z), "
-                                       "'two' (displacement along z), in the axes of frame b"),
-            std::string::npos)
+  EXPECT_NE(
+      result.status.message.find("cannot be satisfied together: 'one' (displacement along z), "
+                                 "'two' (displacement along z), in the axes of frame b"),
+      std::string::npos)
       << result.status.message;
 }
 
@@ -101,8 +104,9 @@ study: {type: dynamics, duration: 1}
 )",
                                               "test.yaml"));
   EXPECT_FALSE(result.status.ok());
-  EXPECT_NE(result.status.message.find("cannot be met together: 'one' (displacement along z)"),
-            std::string::npos)
+  EXPECT_NE(
+      result.status.message.find("cannot be satisfied together: 'one' (displacement along z)"),
+      std::string::npos)
       << result.status.message;
 }
 

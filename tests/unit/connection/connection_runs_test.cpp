@@ -73,8 +73,8 @@ study: {type: dynamics, duration: 1}
     EXPECT_EQ(
         std::string(e.what()),
         "test.yaml:8:5: error: connections[0]: the loop cannot close: the nearest state found "
-        "leaves a gap of 2 (m, rad); cannot be met: 'pin' (displacement along x), in the axes of "
-        "frame b\n"
+        "leaves a gap of 2 (m, rad); cannot be satisfied: 'pin' (displacement along x), in the "
+        "axes of frame b\n"
         "  hint: check the lengths and poses, or give initial joint coordinates closer to it\n"
         "1 error; nothing was run.");
   }

@@ -227,7 +227,7 @@ TEST(PseudoInverse, refuses_implicit_stages) {
   EXPECT_EQ(refusal("method: implicit, step: 0.01, constraints: udwadia_kalaba"),
             "test.yaml:14:99: error: study.constraints: udwadia_kalaba cannot solve the stages of "
             "method implicit\n"
-            "  hint: take method: dopri5 or bdf, or constraints: projection\n"
+            "  hint: use method: dopri5 or bdf, or constraints: projection\n"
             "1 error; nothing was run.");
   EXPECT_NE(refusal("method: generalized_alpha, step: 0.01, constraints: udwadia_kalaba")
                 .find("cannot solve the stages of method generalized_alpha"),

@@ -112,7 +112,7 @@ TEST(DockingConditions, that_cannot_be_understood_are_told_in_their_place) {
             "log, log10, log2, max, min, rint, sign, sin, sinh, sqrt, sum, tan, tanh\n"
             "1 error; nothing was run.");
   EXPECT_EQ(testing::message_of(falling("ball.z + 1")),
-            "test.yaml:6:62: error: connections[0].closes.when: 'ball.z + 1' is no condition\n"
+            "test.yaml:6:62: error: connections[0].closes.when: 'ball.z + 1' is not a condition\n"
             "  hint: compare with < or >, such as tip.x > 0.2\n"
             "1 error; nothing was run.");
   EXPECT_NE(testing::message_of(falling("ball.z < -k")).find("only in copies"), std::string::npos);
@@ -122,7 +122,7 @@ TEST(DockingConditions, that_never_hold_are_told_at_the_end) {
   const RunResult result = run(parse_scenario(falling("ball.z > 1.5"), "test.yaml"));
   ASSERT_TRUE(result.status.ok());
   ASSERT_EQ(result.warnings.size(), 1u);
-  EXPECT_EQ(result.warnings[0], "connection 'net' never closed: 'ball.z > 1.5' never held");
+  EXPECT_EQ(result.warnings[0], "connection 'net' never closed: 'ball.z > 1.5' was never true");
 }
 
 TEST(DockingConditions, of_copies_look_at_their_own_probes) {

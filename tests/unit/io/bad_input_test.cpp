@@ -62,7 +62,7 @@ TEST(BadInputFile, MissingOrAFolderIsRefused) {
   const InFolder folder(scratch());
   EXPECT_EQ(message_of("nothing.yaml"),
             "nothing.yaml: error: there is no such file\n1 error; nothing was run.\n");
-  EXPECT_EQ(message_of("."), ".: error: is not a plain file\n1 error; nothing was run.\n");
+  EXPECT_EQ(message_of("."), ".: error: is not a regular file\n1 error; nothing was run.\n");
 }
 
 TEST(BadInputFile, SymbolicLinkMayNotLeadOut) {
@@ -73,7 +73,7 @@ TEST(BadInputFile, SymbolicLinkMayNotLeadOut) {
   std::ofstream("m.yaml") << "bodies: [{name: a, joint: {type: revolute, effort: {csv: link.csv, "
                              "column: force}}, rigid: {mass: 1}}]\n";
   EXPECT_EQ(message_of("m.yaml").find("accepted"), std::string::npos);
-  EXPECT_NE(message_of("m.yaml").find("'link.csv' is a link that leaves the folder"),
+  EXPECT_NE(message_of("m.yaml").find("'link.csv' is a link that leads out of the folder"),
             std::string::npos);
   // the same data inside the folder is welcome
   fs::remove("link.csv");

@@ -57,7 +57,7 @@ TEST(LagForm, RefusesWhatHasNoMeaning) {
   };
   says("{value: 6, initial: 1}", "joint.effort.initial: has no meaning here");
   says("{value: 6, lag: -1}", "joint.effort.lag: must be");
-  says("{value: 6, lag: 0.1, table: [[0, 1], [1, 2]]}", "cannot stand beside");
+  says("{value: 6, lag: 0.1, table: [[0, 1], [1, 2]]}", "cannot be combined with");
   says("{value: 6 kg, lag: 0.1}", "joint.effort.value: ");
   says("{lag: 0.1}", "csv, table, pulse, triangle, value");
 }

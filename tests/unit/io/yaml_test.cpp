@@ -119,7 +119,7 @@ TEST(YamlEncoding, ANulByteIsToldWithItsPlace) {
       ADD_FAILURE() << "accepted";
     } catch (const InputError& error) {
       const Diagnostic& d = error.diagnostics().front();
-      EXPECT_EQ(d.message, "a NUL byte, which no text has");
+      EXPECT_EQ(d.message, "a NUL byte, which text never contains");
       EXPECT_EQ(d.mark.line, c.line);
       EXPECT_EQ(d.mark.column, c.column);
     }

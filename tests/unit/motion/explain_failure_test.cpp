@@ -58,7 +58,7 @@ TEST(ExplainFailure, TimeConstants) {
 TEST(ExplainFailure, ViscosityThatStallsAnExplicitMethod) {
   const std::string text = message("damping: 2e6", "method: dopri5, max_steps: 500");
   expect_part(text, "500 steps used up; the fastest motion is that of cart.");
-  expect_part(text, "decays within 1e-06 s; an explicit method has to follow it: take method: bdf");
+  expect_part(text, "decays within 1e-06 s; an explicit method has to follow it: use method: bdf");
 }
 
 TEST(ExplainFailure, MultistepMethodsSayWhatHappened) {
@@ -79,7 +79,7 @@ TEST(ExplainFailure, NumbersThatOverflowNameTheirBody) {
     const std::string square = message("effort: \"t > 2 ? 1e300 : 0\"", "method: " + method);
     expect_part(square, "cart");
     expect_part(square, "not finite");
-    expect_part(square, "see whether its loads");
+    expect_part(square, "check whether its loads");
   }
 }
 

@@ -114,7 +114,8 @@ TEST(Stepper, StaysUsableAfterAFailure) {
   for (const Status& next : {stepper.step(std::span(&force, 1), 0.1), stepper.step(0.1)}) {
     EXPECT_EQ(next.code, first.code);
     EXPECT_EQ(next.message,
-              "the motion failed before, only a reset leads on; it said: " + first.message);
+              "the motion failed earlier and needs a reset to continue; the message was: " +
+                  first.message);
   }
   ASSERT_TRUE(stepper.reset().ok());
   EXPECT_TRUE(stepper.step(std::span(&force, 1), 0.1).ok());

@@ -69,7 +69,7 @@ TEST(NetBuild, SaysWhatIsWrong) {
   bad.segments[1].edge_length[0] = 0.12;
   EXPECT_EQ(only_fault(bad),
             "bond: edge 3 of segment 'a' is 0.1 m long, edge 0 of segment 'b' 0.12 m; bonded edges "
-            "must have one length");
+            "must have the same length");
   bad = good;
   bad.bonds.push_back({.segment_a = 1, .edge_a = 2, .segment_b = 1, .edge_b = 2});
   EXPECT_EQ(only_fault(bad), "bond: edge 2 of segment 'b' is bonded to itself");

@@ -60,8 +60,8 @@ study
   dynamics over 2 s, output every 0.01 s, method implicit, rtol 1e-06
 
 rods, at their equilibrium
-  name  Gauss points  error by them [m]  error by the basis [m]  part of the length
-  arm              5            1.3e-07                   2e-07             6.8e-07
+  name  Gauss points  quadrature error [m]  basis error [m]  fraction of the length
+  arm              5               1.3e-07            2e-07                 6.8e-07
 )");
 }
 
@@ -78,8 +78,8 @@ TEST(DescribeModel, WarnsOfWhatIsProbablyNotMeant) {
   const std::string rubber = "material: {young: 500 kPa, density: 1000}, strain: {bend_y: 2}";
   const std::string thin = "section: {radius: 5 mm}, ", thick = "section: {radius: 80 mm}, ";
   EXPECT_FALSE(has(rod(thin + plastic, "{type: statics}"), "warnings"));
-  EXPECT_TRUE(has(rod(thin + soft, "{type: statics}"), "off by its strain basis"));
-  EXPECT_TRUE(has(rod(thick + rubber, "{type: statics}"), "off for want of shear"));
+  EXPECT_TRUE(has(rod(thin + soft, "{type: statics}"), "off due to its strain basis"));
+  EXPECT_TRUE(has(rod(thick + rubber, "{type: statics}"), "off for lack of shear"));
   EXPECT_TRUE(has(rod(thin + soft + ", rest: {bend_z: 30}", "{type: statics}"), "turns by"));
   EXPECT_TRUE(has(rod(thin + steel, "{type: dynamics, duration: 20 s}"), "is stiff"));
   EXPECT_FALSE(
@@ -118,15 +118,15 @@ TEST(DescribeModel, SaysThatReactionsAreNotUnique) {
     return "{name: h" + std::to_string(z) + ", type: " + type + ", a: {body: world, pose: " + at +
            "}, b: {body: door, pose: " + at + "}}";
   };
-  const std::string words = "held already: forces and moments at them are one of many solutions";
+  const std::string words = "redundant: the forces and moments at them are one of many solutions";
   EXPECT_EQ(door(hinge(0)).find("one of many"), std::string::npos);
-  EXPECT_NE(door(hinge(0) + ", " + hinge(1)).find("5 of what they hold are " + words),
+  EXPECT_NE(door(hinge(0) + ", " + hinge(1)).find("5 of their constraints are " + words),
             std::string::npos);
-  EXPECT_NE(door(hinge(0) + ", " + hinge(1) + ", " + hinge(2)).find("10 of what they hold are"),
+  EXPECT_NE(door(hinge(0) + ", " + hinge(1) + ", " + hinge(2)).find("10 of their constraints are"),
             std::string::npos);
   // each motion is held once: three displacements, then two across the axis
   EXPECT_NE(door(hinge(0, "spherical") + ", " + hinge(1, "spherical"))
-                .find("1 of what they hold is " + words),
+                .find("1 of their constraints is " + words),
             std::string::npos);
 }
 

@@ -42,12 +42,12 @@ export function readFilter(table: CampaignTable, text: string): Passes | null | 
     const column = columnOf(table, name!);
     if (!column) return `no column ${name}`;
     const limit = Number(value!.replace("\u2212", "-"));
-    if (Number.isNaN(limit)) return `${value} is no number`;
+    if (Number.isNaN(limit)) return `${value} is not a number`;
     tests.push((row) => compare[sign!]!(column.values[row]!, limit));
   }
   const words = bare.replaceAll(comparison, " ").toLowerCase().split(/\s+/).filter(Boolean);
   for (const word of words) {
-    if (/[<>=]/.test(word)) return "a comparison is not complete";
+    if (/[<>=]/.test(word)) return "a comparison is incomplete";
     tests.push((row) => (word === "failed" ? !table.isGood(row) : says(row, word)));
   }
   return tests.length > 0 ? (row) => tests.every((test) => test(row)) : null;

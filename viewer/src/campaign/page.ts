@@ -19,7 +19,7 @@ function makeHelp(): HTMLDialogElement {
     ["Point", "hover: the run; click: the run in the table and in all plots"],
     ["Plot", "drag: zoom; double click: whole axis"],
     ["Parallel axes", "drag along an axis: only runs that pass there; click: all again"],
-    ["Table", "click a head: sort; ↑ ↓: from run to run"],
+    ["Table", "click a header: sort; ↑ ↓: from run to run"],
     ["Filter", "comparisons and words of the status: length > 0.3 failed"],
   ]);
 }

@@ -26,7 +26,7 @@ export function readDocument(): PageDocument {
   const parsed = JSON.parse(text) as PageDocument;
   if (!formats.includes(parsed.format))
     throw new Error(
-      `this page does not know the format "${String((parsed as { format: unknown }).format)}"`,
+      `this page cannot read the format "${String((parsed as { format: unknown }).format)}"`,
     );
   return parsed;
 }

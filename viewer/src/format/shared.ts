@@ -1,5 +1,5 @@
 // Written by `cuttle schema --typescript` (make docs); do not edit. Names and types of what the
-// program writes and the page reads, and of what the page asks for.
+// program writes and the page reads, and of what the page requests.
 
 export const numberTypes = ["f32", "f64", "i16", "u8", "u32"] as const;
 export type NumberType = (typeof numberTypes)[number];
@@ -57,7 +57,7 @@ export interface SceneSolid {
   rotation: Vec4;
 }
 
-/// What stands in the world; mesh -1 is a plane without end, z its normal.
+/// A shape fixed in the world; mesh -1 is an infinite plane, z its normal.
 export interface SceneObstacle {
   name: string;
   mesh: number;
@@ -164,7 +164,7 @@ export interface SceneChannel {
   values: ArrayReference;
 }
 
-/// The scene as it stands in a file.
+/// The scene as stored in a file.
 export interface SceneHeader {
   format: "cuttle-scene/1";
   name: string;
@@ -208,7 +208,7 @@ export interface Expectation {
   source: string;
 }
 
-/// `message` and `t` tell where a failed run stopped.
+/// `message` and `t` say where a failed run stopped.
 export interface SolverFacts {
   method: string;
   steps: number;
@@ -278,7 +278,7 @@ export interface CampaignColumnHeader {
   values: ArrayReference;
 }
 
-/// `status` holds the place of each row in `reasons`; 0 is ok.
+/// `status` holds the index of each row in `reasons`; 0 is ok.
 export interface CampaignTableHeader {
   rows: number;
   columns: CampaignColumnHeader[];
@@ -424,7 +424,7 @@ export interface TextMessage {
   text: string;
 }
 
-/// What comes with which event.
+/// The data of each event.
 export interface LiveEvents {
   model: GenerationMessage;
   error: TextMessage;

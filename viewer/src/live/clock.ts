@@ -60,6 +60,6 @@ export class LiveClock {
     // a rate of single frames jumps about
     this.rate = playing ? 0.9 * this.rate + 0.1 * rate : speed;
     const late = playing && this.rate < slow * speed;
-    this.note.textContent = late ? `slower than asked: ${number(this.rate, 2)}×` : "";
+    this.note.textContent = late ? `slower than requested: ${number(this.rate, 2)}×` : "";
   }
 }

@@ -106,7 +106,7 @@ export class LiveControls {
       el(
         "div",
         { class: "board-head" },
-        el("span", { class: "quiet live-hint" }, "Turn something: the model answers at once."),
+        el("span", { class: "quiet live-hint" }, "Change something: the model responds at once."),
         button("Reset all", "All inputs, joints and gravity as in the file", () =>
           send({ command: "release_all" }),
         ),

@@ -12,8 +12,8 @@ export function makeLiveHelp(): HTMLDialogElement {
     ["?", "this help"],
     ["Mouse", "drag: turn; right drag: move; wheel: zoom"],
     ["Touch", "one finger: turn; two fingers: move and zoom"],
-    ["Sliders", "what you turn stays so until you press File; arrow keys turn in small steps"],
-    ["Model file", "save it in your editor: the page follows"],
+    ["Sliders", "a changed value stays until you press File; arrow keys change it in small steps"],
+    ["Model file", "save it in your editor: the page updates"],
   ]);
 }
 

@@ -32,7 +32,7 @@ export function makeModel(name: string, text: string): HTMLElement {
 
 /// A file that the page holds, or not.
 export function makeText(file: string, what: string, text: string): HTMLElement {
-  if (!text) return el("p", { class: "quiet pad" }, `The report does not hold the ${what}.`);
+  if (!text) return el("p", { class: "quiet pad" }, `The report does not contain the ${what}.`);
   return el(
     "section",
     { class: "card" },

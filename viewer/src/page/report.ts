@@ -69,8 +69,8 @@ export function openStage(host: HTMLElement, scene: SceneData): Stage | null {
         el(
           "p",
           {},
-          "This browser offers no WebGL. Switch on hardware acceleration or use another one. " +
-            "Plots and tables work without.",
+          "This browser does not support WebGL. Turn on hardware acceleration or use another " +
+            "one. Plots and tables work without it.",
         ),
         el("p", { class: "quiet" }, error instanceof Error ? error.message : String(error)),
       ),

@@ -6,7 +6,7 @@ import type { Toolbar } from "./toolbar";
 export function makeHelp(): HTMLDialogElement {
   return makeHelpDialog([
     ["Space", "play or pause"],
-    ["← →", "one frame back or on (with Shift: ten)"],
+    ["← →", "one frame back or forward (with Shift: ten)"],
     ["Home End", "first or last frame"],
     ["1 2 3 4", "view: iso, front, side, top"],
     ["C", "next colour"],

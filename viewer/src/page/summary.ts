@@ -51,7 +51,7 @@ export function failureBanner(summary: Summary, scene: SceneHeader): HTMLElement
     el("strong", {}, `The run failed${place}: ${solver.status.replaceAll("_", " ")}`),
     solver.message && el("p", {}, solver.message),
     scene.study !== "statics" &&
-      el("p", { class: "quiet" }, "The page shows what was recorded before."),
+      el("p", { class: "quiet" }, "The page shows what was recorded until then."),
   );
 }
 

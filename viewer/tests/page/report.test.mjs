@@ -329,7 +329,7 @@ describe("the page", () => {
         };
       },
     });
-    assert.ok(await page.getByText("This browser offers no WebGL").isVisible());
+    assert.ok(await page.getByText("This browser does not support WebGL").isVisible());
     await page.locator(".plot canvas").first().waitFor();
     await page.keyboard.press("End");
     assert.ok(Math.abs((await time(page)) - 10) < 1e-9);

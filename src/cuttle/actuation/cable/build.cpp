@@ -69,7 +69,7 @@ void check_run(const CablePathSpec& piece, const Run& run, Diagnostics& diagnost
       const double s = length * i / kCableSamples;
       if (std::isfinite(f->value(s)) && std::isfinite(f->derivative(s))) continue;
       diagnostics.add(piece.origin.error(field, fmt::format("is not finite at X = {:.6g} m", s),
-                                         "X counts metres from `from`"));
+                                         "X is in metres from `from`"));
       break;
     }
 }
@@ -108,7 +108,8 @@ std::vector<CableLeg> make_legs(Draft& draft, const CableSpec& cable, const Pose
     last = Attachment{body, rod_point(rod, run.span.to), run.offset(run.span.to - run.span.from)};
   }
   if (legs.empty())
-    draft.diagnostics.add(cable.origin.error("path", "the cable has no length: its points meet"));
+    draft.diagnostics.add(
+        cable.origin.error("path", "the cable has no length: its points coincide"));
   return legs;
 }
 

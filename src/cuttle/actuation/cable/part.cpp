@@ -8,7 +8,7 @@ namespace cuttle {
 
 void CablePathSpec::describe(Fields& v) {
   v.about("cable piece", "a point of a body, or a run along a rod (from, to)");
-  v.field("body", body).refers_to("bodies").required().doc("body it passes");
+  v.field("body", body).refers_to("bodies").required().doc("body that it passes");
   v.field("from", from).unit("m").doc("start abscissa of a run");
   v.field("to", to).unit("m").doc("end abscissa of a run");
   v.field("at", at)
@@ -20,7 +20,7 @@ void CablePathSpec::describe(Fields& v) {
       .unit("m")
       .when(!run(), "points, without from and to")
       .otherwise("0")
-      .doc("in the mount frame");
+      .doc("offset in the mount frame");
   v.field("y", y)
       .unit("m")
       .variables("X")
@@ -34,7 +34,7 @@ void CablePathSpec::describe(Fields& v) {
       .polynomial()
       .when(run(), "runs, with from and to")
       .otherwise("0")
-      .doc("offset, likewise");
+      .doc("likewise");
 }
 
 void CableSpec::describe(Fields& v) {

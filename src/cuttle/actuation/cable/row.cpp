@@ -26,8 +26,8 @@ void check_piece(const CablePathSpec& piece, Checker& checker) {
   const bool base = piece.at.kind == Kind::automatic || piece.at.kind == Kind::base;
   if (body && body->shell && (piece.run() || !base))
     checker.diagnostics.add(piece.origin.error(
-        "body", "a cable cannot pass the shell " + body->name + " but at its base",
-        "cables that squeeze a shell are in shell_loads: {cables: ...}"));
+        "body", "a cable cannot pass the shell " + body->name + " except at its base",
+        "cables that squeeze a shell belong in shell_loads: {cables: ...}"));
   else if (piece.run())
     checker.span(piece.from, piece.to, body, piece.origin);
   else

@@ -20,18 +20,18 @@ void LoadSpec::describe(Fields& v) {
   const bool along = distributed();
   v.field("at", at)
       .unit("m")
-      .when(!along, "points, without from and to")
+      .when(!along, "loads at a point, without from and to")
       .otherwise("tip of a rod, base frame of other bodies")
       .doc("abscissa, base, tip, edge, or a frame");
   v.field("point", point)
       .unit("m")
-      .when(!along, "points, without from and to")
+      .when(!along, "loads at a point, without from and to")
       .doc("offset in the mount frame");
   v.field("force", force)
       .unit(along ? "N/m" : "N")
       .variables(along ? "X, t" : "t")
       .otherwise("0")
-      .doc("three signals; per length they may use X (metres from the rod's base)");
+      .doc("three signals; a load per length may use X (metres from the rod's base)");
   v.field("moment", moment)
       .unit(along ? "N" : "N m")
       .variables(along ? "X, t" : "t")

@@ -16,25 +16,25 @@ namespace cuttle {
 
 void FrontSpec::describe(Fields& v) {
   v.about("front",
-          "runs over a muscle at a constant speed and recruits what lies behind it; nothing acts "
-          "before it begins");
+          "runs along a muscle at a constant speed and recruits what lies behind it; nothing acts "
+          "before it starts");
   v.field("begin", begin).unit("s").doc("time when it starts");
   v.field("duration", duration)
       .unit("s")
       .above(0)
-      .doc("time that it takes from one end of the muscle to the other");
+      .doc("time it takes from one end of the muscle to the other");
   v.field("profile", profile).doc("strength behind the front");
   v.field("after", after).doc("what happens when it has arrived");
-  v.field("towards", towards).doc("end of the rod that it runs to");
+  v.field("towards", towards).doc("end of the rod towards which it runs");
 }
 
 void MuscleSpec::describe(Fields& v) {
   v.about("muscle",
-          "a moment or a force inside a rod that works on one of its strains; it pushes on nothing "
+          "a moment or a force inside a rod that acts on one of its strains; it exerts nothing "
           "outside the rod");
   v.field("name", name).identifier().required().doc("name, unique");
   v.field("body", body).refers_to("bodies").required().doc("a rod");
-  v.field("mode", mode).required().doc("the strain on which it works");
+  v.field("mode", mode).required().doc("the strain on which it acts");
   v.field("strength", strength)
       .unit(is_angular(mode) ? "N m" : "N")
       .required()
@@ -43,7 +43,7 @@ void MuscleSpec::describe(Fields& v) {
   v.field("to", to).unit("m").otherwise("tip").doc("end abscissa");
   v.field("front", front)
       .otherwise("all of it at once, with the same strength everywhere")
-      .doc("recruits it bit by bit");
+      .doc("recruits it progressively");
 }
 
 namespace {
@@ -75,8 +75,8 @@ void check(Checker& checker) {
     if (!body->rod) {
       checker.diagnostics.add(
           muscle.origin.error("body", "the body " + body->name + " is not a rod",
-                              body->shell ? "what acts on a shell is in shell_loads"
-                                          : "a muscle works on the strains of a rod"));
+                              body->shell ? "loads on a shell belong in shell_loads"
+                                          : "a muscle acts on the strains of a rod"));
       continue;
     }
     checker.span(muscle.from, muscle.to, body, muscle.origin);
@@ -130,7 +130,7 @@ void add_muscle(Draft& draft, const MuscleSpec& spec) {
         spec.origin.error("mode",
                           fmt::format("no coordinates of {} between {:.6g} m and {:.6g} m",
                                       kModeNames[size_t(data.mode)], span.from, span.to),
-                          "the divisions there do not have it: the muscle would do nothing"));
+                          "the divisions there do not have it: the muscle would have no effect"));
   if (spec.front) {
     data.front = make_front(*spec.front);
     draft.inputs.add_breakpoint(data.front->begin);
@@ -154,9 +154,10 @@ class MuscleProbe final : public ProbeTarget {
 
   void add_columns(const Model&, ColumnList& list) const override {
     const bool turns = muscle_->data().mode < 3;
-    list.add({"strength"}, turns ? "N m" : "N", "strength; where the front starts, if it falls");
+    list.add({"strength"}, turns ? "N m" : "N",
+             "strength; that where the front started, if it falls");
     list.add({"recruited"}, "m", "length that acts");
-    list.add({"power"}, "W", "power that it gives to the robot");
+    list.add({"power"}, "W", "power that it delivers to the robot");
   }
 
   void write(const Snapshot& at, RowWriter& row) const override {

@@ -68,8 +68,8 @@ inline constexpr std::array<Choice<FrontProfile>, 2> kFrontProfiles = {{
 constexpr std::span<const Choice<FrontProfile>> choices(FrontProfile) { return kFrontProfiles; }
 
 inline constexpr std::array<Choice<FrontAfter>, 2> kFrontAfters = {{
-    {FrontAfter::zero, "zero", "the muscle lets go"},
-    {FrontAfter::hold, "hold", "it stays as it was on arrival"},
+    {FrontAfter::zero, "zero", "the muscle relaxes"},
+    {FrontAfter::hold, "hold", "it stays as it was when the front arrived"},
 }};
 
 constexpr std::span<const Choice<FrontAfter>> choices(FrontAfter) { return kFrontAfters; }

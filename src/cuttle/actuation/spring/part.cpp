@@ -21,12 +21,11 @@ void SpringEndSpec::describe(Fields& v) {
 }
 
 void SpringSpec::describe(Fields& v) {
-  v.about(
-      "spring",
-      "a spring and a damper side by side between two places: pretension + stiffness * (distance "
-      "- length) + damping * rate of the distance, along the line between them; positive pulls "
-      "them together. One that acts in one direction gives nothing while its spring would act "
-      "in the other, and its damper gives at most as much as its spring");
+  v.about("spring",
+          "a spring and a damper side by side between two places: pretension + stiffness * "
+          "(distance - length) + damping * rate of the distance, along the line between them; a "
+          "positive force pulls them together. One that acts in one direction exerts no force "
+          "while its spring would act in the other, and its damper at most as much as its spring");
   v.field("name", name).identifier().required().doc("name, unique");
   v.field("a", a).otherwise("the world").doc("one end");
   v.field("b", b).required().doc("the other end");
@@ -34,13 +33,13 @@ void SpringSpec::describe(Fields& v) {
       .unit("N/m")
       .at_least(0)
       .required()
-      .doc("force per stretch; 0: a damper alone");
+      .doc("force per stretch; 0: a damper only");
   v.field("damping", damping).unit("N s/m").at_least(0).doc("force per rate of the distance");
   v.field("length", length)
       .unit("m")
       .at_least(0)
       .otherwise("the distance in the initial state")
-      .doc("at rest, without pretension");
+      .doc("length at rest, without pretension");
   v.field("pretension", pretension).unit("N").doc("force at that length; negative: it pushes");
   v.field("acts", acts).doc("in which direction it acts");
 }
@@ -101,11 +100,12 @@ void add_spring(Draft& draft, const SpringSpec& spec, const Workspace& ws) {
         "b", fmt::format("both ends are on one section of {}, which is rigid", spec.b.body),
         "put them at two abscissas"));
   else if (!acts_somewhere(spec))
-    draft.diagnostics.add(spec.origin.error("stiffness", "the spring never gives a force",
+    draft.diagnostics.add(spec.origin.error("stiffness", "the spring never exerts a force",
                                             "give a stiffness above 0 N/m"));
   else if (!spec.length && distance < kEndsMeet)
     draft.diagnostics.add(spec.origin.error(
-        "length", "missing: the ends meet in the initial state, and their distance is the default",
+        "length",
+        "missing: the ends coincide in the initial state, and their distance is the default",
         "length: 0 holds them together"));
   else
     draft.add_actor(spec.name, std::make_shared<const Spring>(
@@ -164,10 +164,10 @@ class SpringProbe final : public ProbeTarget {
       : spring_(draft.actor<Spring>(probe.target())) {}
 
   void add_columns(const Model&, ColumnList& list) const override {
-    list.add({"length"}, "m", "distance of the ends");
+    list.add({"length"}, "m", "distance between the ends");
     list.add({"rate"}, "m/s", "rate of the distance");
-    list.add({"force"}, "N", "of spring and damper; positive: it pulls its ends together");
-    list.add({"power"}, "W", "that its damper gives to the robot, never positive");
+    list.add({"force"}, "N", "force of spring and damper; positive: it pulls its ends together");
+    list.add({"power"}, "W", "power that its damper delivers to the robot, never positive");
   }
 
   void write(const Snapshot& at, RowWriter& row) const override {

@@ -33,15 +33,16 @@ void ConnectionEndSpec::describe(Fields& v) {
       .unit("m")
       .otherwise("tip of a rod, base frame of other bodies")
       .doc("abscissa, base, tip, edge, or a frame");
-  v.field("pose", pose).doc("of the connection's frame in that mount frame");
+  v.field("pose", pose).doc("pose of the connection's frame in that mount frame");
 }
 
 void CloseSpec::describe(Fields& v) {
-  v.about("docking", "when an open connection closes; the parts then stay as they met");
+  v.about("docking",
+          "when an open connection closes; the parts then stay as they were when they met");
   v.field("time", time).unit("s").at_least(0).doc("at this time");
-  v.field("distance", distance).unit("m").above(0).doc("when the frames are as near as this");
+  v.field("distance", distance).unit("m").above(0).doc("when the frames are this close");
   v.field("when", when)
-      .doc("when this holds: a comparison of columns of probes (and t), such as tip.x > 0.2");
+      .doc("when this is true: a comparison of columns of probes (and t), such as tip.x > 0.2");
   v.one_of({"time", "distance", "when"});
   v.field("angle", angle)
       .unit("rad")
@@ -49,7 +50,7 @@ void CloseSpec::describe(Fields& v) {
       .at_most(3.2)
       .when(distance.has_value(), "docking by distance")
       .otherwise("any")
-      .doc("and turned against each other by less than this");
+      .doc("and rotated relative to each other by less than this");
 }
 
 void ConnectionSpec::describe(Fields& v) {
@@ -83,12 +84,13 @@ namespace {
 
 void check_switches(const ConnectionSpec& connection, Checker& checker) {
   if ((connection.closes || connection.opens) && checker.spec.study.type != StudyType::dynamics)
-    checker.diagnostics.add(connection.origin.error(
-        connection.closes ? "closes" : "opens", "connections switch in a study of dynamics only"));
+    checker.diagnostics.add(
+        connection.origin.error(connection.closes ? "closes" : "opens",
+                                "connections open and close only in a study of dynamics"));
   if (connection.closes && connection.closes->time && connection.opens &&
       *connection.opens <= *connection.closes->time)
     checker.diagnostics.add(
-        connection.origin.error("opens", "must be later than the time of closing"));
+        connection.origin.error("opens", "must be later than the time at which it closes"));
 }
 
 void check(Checker& checker) {
@@ -233,8 +235,8 @@ class ConnectionProbe final : public ProbeTarget {
 
   void add_columns(const Model&, ColumnList& list) const override {
     list.add({"closed"}, "-", "1 while it is closed, 0 while it is open");
-    list.add({"gap"}, "m", "largest distance by which the connection misses");
-    list.add({"tilt"}, "rad", "largest angle by which the connection misses");
+    list.add({"gap"}, "m", "largest distance by which the connection is off");
+    list.add({"tilt"}, "rad", "largest angle by which the connection is off");
     list.add({"fx", "fy", "fz"}, "N", "force on the second body, world axes");
     list.add({"mx", "my", "mz"}, "N m", "moment on the second body about its frame, world axes");
   }

@@ -113,7 +113,7 @@ class ContactBuilder {
     for (const TouchSpec& touch : touching_shapes(rigid)) {
       if (!is_one_shape(touch)) {
         draft_.diagnostics.add(
-            touch.origin.error("", "is no shape", "give exactly one of sphere, capsule, box"));
+            touch.origin.error("", "is not a shape", "give exactly one of sphere, capsule, box"));
         continue;
       }
       add_shape(shape_of(touch), body, body_sides_[size_t(body)]);
@@ -125,7 +125,7 @@ class ContactBuilder {
     const bool plane = obstacle.plane.has_value();
     if (is_one_shape(obstacle.shape) == plane) {
       draft_.diagnostics.add(obstacle.origin.error(
-          "", "is no shape", "give exactly one of plane, sphere, capsule, box"));
+          "", "is not a shape", "give exactly one of plane, sphere, capsule, box"));
       return;
     }
     add_shape(plane ? shape_of(*obstacle.plane) : shape_of(obstacle.shape), -1,
@@ -139,10 +139,10 @@ class ContactBuilder {
     for (int i = 0; i < count; ++i) {
       const ChainLink& link = chain[size_t(i)];
       if (!(std::min(link.radius[0], link.radius[1]) > 0)) {
-        draft_.diagnostics.add(spec.origin.error(
-            "", fmt::format("its radius vanishes between X = {:.6g} m and {:.6g} m, where it may "
-                            "touch others",
-                            link.from, link.to)));
+        draft_.diagnostics.add(
+            spec.origin.error("", fmt::format("its radius vanishes between X = {:.6g} m and {:.6g} "
+                                              "m, where it takes part in contacts",
+                                              link.from, link.to)));
         return;
       }
       ContactShape shape;
@@ -235,9 +235,8 @@ class ContactBuilder {
     if (!earlier.empty())
       draft_.diagnostics.add(spec.origin.error(
           "between",
-          fmt::format("all of its pairs belong to contacts before it: {}",
-                      fmt::join(earlier, ", ")),
-          "the first contact that fits a pair counts: put the special ones first"));
+          fmt::format("all of its pairs belong to earlier contacts: {}", fmt::join(earlier, ", ")),
+          "the first contact that matches a pair counts: put the more specific ones first"));
     else
       draft_.diagnostics.add(spec.origin.error(
           "between", "nothing here can ever touch: the rod is too short for its thickness",

@@ -65,7 +65,7 @@ void check_names(const Parts& parts, const ContactSideSpec& side, Diagnostics& d
     if (name == kAllShapes || parts.known.count(name) > 0) continue;
     const bool world = name == "world";
     report(side, name, "unknown body or obstacle '" + name + "'",
-           world ? "shapes of the world are obstacles: name those"
+           world ? "shapes of the world are obstacles: give their names"
                  : suggest(name, parts.names, "bodies and obstacles"),
            diagnostics);
   }
@@ -76,7 +76,7 @@ void check_shapes(const Parts& parts, const ContactSideSpec& side, Diagnostics& 
   for (const BodySpec* body : parties_of(parts.scenario, side).bodies) {
     if (body->shell)
       report(side, body->name, "the shell " + body->name + " has no contact geometry",
-             "shells touch nothing: leave it out", diagnostics);
+             "shells take no part in contacts: leave it out", diagnostics);
     if (!body->rigid || !touching_shapes(*body->rigid).empty()) continue;
     const std::vector<ShapeSpec>& solids = body->rigid->shapes;
     const bool solid = !body->rigid->touch && !solids.empty();
@@ -113,7 +113,7 @@ void check_pairs(const Parts& parts, const ContactSpec& contact, Diagnostics& di
       if (reason.empty()) return;
       reasons.insert(reason);
     }
-  if (reasons.empty()) reasons.insert("there is nobody on one side");
+  if (reasons.empty()) reasons.insert("one side is empty");
   diagnostics.add(contact.origin.error(
       "between", fmt::format("nothing here can ever touch: {}", fmt::join(reasons, "; "))));
 }
@@ -139,7 +139,7 @@ void check_custom_sections(const Parts& parts, Diagnostics& diagnostics) {
                 !section.origin.given("radius"))
               diagnostics.add(section.origin.error("radius",
                                                    "missing: the rod takes part in contacts",
-                                                   "how thick it is where it touches [m]"));
+                                                   "how thick it is in contacts [m]"));
           }
 }
 
@@ -155,8 +155,9 @@ void check_contacts(Checker& checker) {
   const std::vector<ContactSpec>& contacts = checker.spec.of<ContactSpec>();
   if (contacts.size() > kMaxContactRules)
     diagnostics.add(contacts[kMaxContactRules].origin.error(
-        "", fmt::format("{} contacts, at most {} are possible", contacts.size(), kMaxContactRules),
-        "contacts of the same sort may share one: its sides take lists of names"));
+        "",
+        fmt::format("{} contacts, but at most {} are possible", contacts.size(), kMaxContactRules),
+        "contacts of the same kind can be combined: each side takes a list of names"));
   for (const ContactSpec& contact : contacts) {
     const std::size_t before = diagnostics.size();
     for (const ContactSideSpec& side : contact.between) {

@@ -9,34 +9,34 @@ namespace cuttle {
 // Fields; see spec/describe.h.
 
 void PlaneSpec::describe(Fields& v) {
-  v.about("plane", "a half space, solid below its surface");
+  v.about("plane", "a half-space, solid below its surface");
   v.shorthand("normal");
-  v.field("normal", normal).direction().doc("x, y, z or a vector, out of the solid");
-  v.field("point", point).unit("m").doc("on the surface");
+  v.field("normal", normal).direction().doc("x, y, z or a vector, pointing out of the solid");
+  v.field("point", point).unit("m").doc("a point on the surface");
 }
 
 void ObstacleSpec::describe(Fields& v) {
-  v.about("obstacle", "a shape that stands in the world; a capsule lies along x");
+  v.about("obstacle", "a shape fixed in the world; a capsule lies along x");
   v.field("name", name).identifier().required().doc("name, unique among bodies and obstacles");
   v.one_of({"plane", "sphere", "capsule", "box"});
-  v.field("plane", plane).doc("a half space; {} is the ground z = 0");
+  v.field("plane", plane).doc("a half-space; {} is the ground z = 0");
   v.field("sphere", shape.sphere).unit("m").above(0).doc("radius");
   v.field("capsule", shape.capsule)
       .unit("m")
       .above(0)
       .doc("radius, length between the end centres");
-  v.field("box", shape.box).unit("m").above(0).doc("full edges along x, y, z");
+  v.field("box", shape.box).unit("m").above(0).doc("full edge lengths along x, y, z");
   v.field("pose", shape.pose)
       .when(!plane, "sphere, capsule and box")
-      .doc("of the shape in the world");
+      .doc("pose of the shape in the world");
 }
 
 void FrictionSpec::describe(Fields& v) {
   v.about("friction",
-          "sticks by bristles, a spring and a damper each, until the force reaches "
-          "static * normal force; then slides with kinetic * normal force");
+          "sticks by means of bristles, each a spring and a damper, until the force reaches static "
+          "* normal force; then slides with kinetic * normal force");
   v.shorthand("static");
-  v.field("static", static_coefficient).at_least(0).required().doc("coefficient; 0: smooth");
+  v.field("static", static_coefficient).at_least(0).required().doc("coefficient; 0: no friction");
   v.field("kinetic", kinetic_coefficient)
       .at_least(0)
       .otherwise("static")
@@ -45,22 +45,22 @@ void FrictionSpec::describe(Fields& v) {
       .unit("N/m")
       .above(0)
       .otherwise("K of the contact")
-      .doc("of the bristles");
+      .doc("stiffness of the bristles");
   v.field("damping", damping)
       .unit("N s/m")
       .at_least(0)
       .otherwise("0.6 sqrt(stiffness m)")
-      .doc("of the bristles");
+      .doc("damping of the bristles");
 }
 
 void ContactSpec::describe(Fields& v) {
-  v.about("contact",
-          "two groups of shapes that push each other away with the force stiffness * "
-          "depth^exponent + damping * rate of depth, never below 0. A pair that fits several "
-          "contacts belongs to the first. Shapes of one rigid body, of a body and its parent, and "
-          "neighbours along a rod never touch. In the defaults m is the mass of the lightest "
-          "moving body in it, r its smallest radius or half edge, g = 9.81 m/s^2, and K the slope "
-          "of the force at a depth of 1 % of r");
+  v.about(
+      "contact",
+      "two groups of shapes that push each other away with the force stiffness * depth^exponent + "
+      "damping * rate of depth, never below 0. A pair that matches several contacts belongs to the "
+      "first. Shapes of one rigid body, of a body and its parent, and neighbours along a rod never "
+      "touch. In the defaults m is the mass of the lightest moving body in it, r its smallest "
+      "radius or half edge, g = 9.81 m/s^2, and K the slope of the force at a depth of 1 % of r");
   v.field("name", name).identifier().required().doc("name, unique");
   v.field("between", between)
       .required()
@@ -80,8 +80,8 @@ void ContactSpec::describe(Fields& v) {
       .unit("N s/m")
       .at_least(0)
       .otherwise("0.6 sqrt(K m)")
-      .doc("along the normal");
-  v.field("friction", friction).otherwise("0").doc("a coefficient, or more of it");
+      .doc("damping along the normal");
+  v.field("friction", friction).otherwise("0").doc("a coefficient, or all its fields");
 }
 
 }  // namespace cuttle

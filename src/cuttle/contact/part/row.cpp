@@ -102,9 +102,9 @@ class ContactProbe final : public ProbeTarget {
   }
 
   void add_columns(const Model&, ColumnList& list) const override {
-    list.add({"count"}, "-", "places where it is closed");
+    list.add({"count"}, "-", "number of contact points");
     list.add({"sticking", "sliding"}, "-",
-             "of these, the places with friction that stick or slide");
+             "of these, the points with friction that stick or slide");
     list.add({"depth"}, "m", "largest depth");
     list.add({"normal"}, "N", "sum of the normal forces");
     list.add({"friction"}, "N", "sum of the sizes of the tangential forces");
@@ -166,7 +166,7 @@ class ContactProbe final : public ProbeTarget {
 };
 
 constexpr ProbeKind kProbes[] = {{.field = "contact",
-                                  .doc = "contact whose places, depth and forces are recorded",
+                                  .doc = "contact whose points, depth and forces are recorded",
                                   .order = 70,
                                   .list = "contacts",
                                   .check = check_probe,
@@ -176,26 +176,27 @@ constexpr ProbeKind kProbes[] = {{.field = "contact",
 
 extern constinit const PartKind kObstacles{.list = "obstacles",
                                            .word = "obstacle",
-                                           .doc = "shapes that stand in the world",
+                                           .doc = "shapes fixed in the world",
                                            .type = &kListOf<ObstacleSpec>,
                                            .turn = 100,
                                            .unique_names = false,
                                            .check = check_obstacles,
                                            .draw = draw_obstacles};
 
-extern constinit const PartKind kContacts{.list = "contacts",
-                                          .word = "contact",
-                                          .doc = "who pushes whom away, the first that fits a pair",
-                                          .type = &kListOf<ContactSpec>,
-                                          .turn = 110,
-                                          .first_fits = true,
-                                          .check = check_contacts,
-                                          .after_repeat = name_copies,
-                                          .places = places,
-                                          .build = build_contacts,
-                                          .summary = summary,
-                                          .draw = draw_contacts,
-                                          .warn = warn_of_contacts,
-                                          .probes = kProbes};
+extern constinit const PartKind kContacts{
+    .list = "contacts",
+    .word = "contact",
+    .doc = "which shapes push each other away; the first that matches a pair counts",
+    .type = &kListOf<ContactSpec>,
+    .turn = 110,
+    .first_fits = true,
+    .check = check_contacts,
+    .after_repeat = name_copies,
+    .places = places,
+    .build = build_contacts,
+    .summary = summary,
+    .draw = draw_contacts,
+    .warn = warn_of_contacts,
+    .probes = kProbes};
 
 }  // namespace cuttle

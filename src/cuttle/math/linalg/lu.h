@@ -27,7 +27,7 @@ class Lu {
   Hidden<Factors> factors_;
 };
 
-/// P A Q = L U of any matrix: tells its rank.
+/// P A Q = L U of any matrix: gives its rank.
 class FullLu {
  public:
   explicit FullLu(const MatrixX& A);

@@ -23,7 +23,7 @@ enum class JetPlace {
 inline constexpr std::array<Choice<InnerVolume>, 2> kInnerVolumes = {{
     {InnerVolume::geometric, "geometric", "pi times the integral of r^2 along the axis"},
     {InnerVolume::arc_length, "arc_length",
-     "the same along the meridian, which counts a little more"},
+     "the same along the meridian, which gives a little more"},
 }};
 
 constexpr std::span<const Choice<InnerVolume>> choices(InnerVolume) { return kInnerVolumes; }

@@ -14,21 +14,25 @@ namespace cuttle {
 
 void JetSpec::describe(Fields& v) {
   v.about("jet",
-          "water that a shell pushes out of its volume and sucks in: thrust density C / area "
-          "(rate of the volume)^2; outflow pushes away from the edge, inflow towards it");
+          "water that a shell expels and draws in: thrust density C / area (rate of the volume)^2; "
+          "outflow pushes away from the edge, inflow towards it");
   v.field("name", name).identifier().required().doc("name, unique");
   v.field("body", body).refers_to("bodies").required().doc("a shell in water");
-  v.field("area_out", area_out).unit("m^2").above(0).required().doc("of the nozzle, outflow");
+  v.field("area_out", area_out)
+      .unit("m^2")
+      .above(0)
+      .required()
+      .doc("area of the nozzle, for outflow");
   v.field("area_in", area_in)
       .unit("m^2")
       .above(0)
       .otherwise("area_out")
-      .doc("of the openings, inflow");
+      .doc("area of the openings, for inflow");
   v.field("flow_coefficient", flow_coefficient).above(0).at_most(10).doc("C");
   v.field("volume", volume).doc("how the volume is measured");
   v.field("place", place).doc("where the thrust acts");
   v.field("back_pressure", back_pressure)
-      .doc("the wall feels the pressure that drives the water through the nozzle");
+      .doc("the pressure that drives the water through the nozzle also acts on the wall");
 }
 
 namespace {
@@ -36,7 +40,7 @@ namespace {
 void check(Checker& checker) {
   std::set<std::string> driven;
   for (const JetSpec& jet : checker.spec.of<JetSpec>()) {
-    checker.needs_water(jet.origin, "there is no water in this model that it could push");
+    checker.needs_water(jet.origin, "there is no water in this model for it to push");
     const BodySpec* const body =
         checker.shell(jet.body, jet.origin, "body", "a jet comes out of a shell");
     if (!body) continue;
@@ -117,7 +121,7 @@ class JetProbe final : public ProbeTarget {
   void add_columns(const Model&, ColumnList& list) const override {
     list.add({"thrust"}, "N", "away from the edge");
     list.add({"volume_rate"}, "m^3/s", "rate of the volume inside");
-    list.add({"power"}, "W", "power that it gives to the robot");
+    list.add({"power"}, "W", "power that it delivers to the robot");
   }
 
   void write(const Snapshot& at, RowWriter& row) const override {
@@ -142,7 +146,7 @@ constexpr ProbeKind kProbes[] = {{.field = "jet",
 
 extern constinit const PartKind kJets{.list = "jets",
                                       .word = "jet",
-                                      .doc = "water that shells push out",
+                                      .doc = "water that shells expel",
                                       .type = &kListOf<JetSpec>,
                                       .turn = 80,
                                       .check = check,

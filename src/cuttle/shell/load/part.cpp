@@ -27,7 +27,7 @@ void ShellLoadSpec::describe(Fields& v) {
   v.field("cables", cables)
       .unit("N")
       .at_least(0)
-      .doc("sum of the tensions of cables that pull the stretch inwards, a signal");
+      .doc("sum of the tensions of cables that pull the wall inwards, a signal");
   v.one_of({"hoop", "radial", "pressure", "cables"});
   v.field("from", from).unit("m").at_least(0).otherwise("start").doc("abscissa where it begins");
   v.field("to", to).unit("m").above(0).otherwise("end").doc("abscissa where it ends");
@@ -43,7 +43,7 @@ namespace {
 void check(Checker& checker) {
   for (const ShellLoadSpec& load : checker.spec.of<ShellLoadSpec>())
     checker.shell(load.body, load.origin, "body",
-                  "for a rod take loads, for a rigid body loads or thrusters");
+                  "for a rod use loads, for a rigid body loads or thrusters");
 }
 
 // ---------------------------------------------------------------------------------------- build
@@ -72,8 +72,9 @@ VectorX field_of(const ShellLoadSpec& load, const ShellSpec& spec, const ShellDa
                  const ShellSpan& span, Diagnostics& diagnostics) {
   if (even_load(data, span.from, span.to, [](double) { return 1.0; }).isZero(0)) {
     diagnostics.add(load.origin.error(
-        "from", "no Gauss point of the shell lies between from and to: the load would be nothing",
-        "end a division where the load begins and where it ends"));
+        "from",
+        "no Gauss point of the shell lies between from and to: the load would have no effect",
+        "let a division end where the load begins and where it ends"));
     return VectorX::Zero(Eigen::Index(data.rings.size()));
   }
   if (load.cables) return cable_squeeze(data, span.from, span.to);
@@ -126,7 +127,7 @@ void warn(const Built& built, Workspace&, std::vector<std::string>& warnings) {
       };
       if (std::ranges::any_of(shell.data().division_ends, meets)) continue;
       warnings.push_back(
-          fmt::format("the shell load {} ends at X = {:.4g} m inside of a division of {}: let a "
+          fmt::format("the shell load {} ends at X = {:.4g} m inside a division of {}: let a "
                       "division end there",
                       load.name, *X, load.body));
     }

@@ -20,16 +20,16 @@ namespace cuttle {
 
 void FinSpec::describe(Fields& v) {
   v.about("fin",
-          "a flat plate with lift and drag by its angle of attack; x points to its leading "
-          "edge, z stands across it");
+          "a flat plate whose lift and drag follow from its angle of attack; x points to its "
+          "leading edge, z is normal to it");
   v.field("name", name).identifier().required().doc("name, unique");
   v.field("body", body).refers_to("bodies").required().doc("body that carries it");
   v.field("at", at)
       .unit("m")
       .otherwise("tip of a rod, base frame of other bodies")
       .doc("abscissa, base, tip, edge, or a frame");
-  v.field("pose", pose).doc("of the fin in that mount frame; the force acts at its origin");
-  v.field("area", area).unit("m^2").above(0).required().doc("of one side");
+  v.field("pose", pose).doc("pose of the fin in that mount frame; the force acts at its origin");
+  v.field("area", area).unit("m^2").above(0).required().doc("area of one side");
   v.field("aspect_ratio", aspect_ratio).above(0).at_most(1000).doc("span^2 / area");
   v.field("deflection", deflection)
       .unit("rad")
@@ -37,13 +37,16 @@ void FinSpec::describe(Fields& v) {
       .doc("angle by which it is turned about its hinge, a signal");
   v.field("hinge", hinge).direction().doc("x, y, z or a vector in the fin's axes");
   v.field("drag_zero", drag_zero).at_least(0).doc("drag coefficient without lift");
-  v.field("efficiency", efficiency).above(0).at_most(1).doc("e of the induced drag");
+  v.field("efficiency", efficiency)
+      .above(0)
+      .at_most(1)
+      .doc("efficiency factor e of the induced drag");
   v.field("stall", stall).unit("rad").above(0).at_most(1.5).doc("angle of attack where it stalls");
   v.field("stall_width", stall_width)
       .unit("rad")
       .above(0)
       .at_most(1.5)
-      .doc("stall sets in so much earlier and is complete so much later");
+      .doc("stall sets in this much earlier and is complete this much later");
 }
 
 namespace {
@@ -146,10 +149,10 @@ class FinProbe final : public ProbeTarget {
   FinProbe(const Draft& draft, const ProbeSpec& probe) : fin_(draft.actor<Fin>(probe.target())) {}
 
   void add_columns(const Model&, ColumnList& list) const override {
-    list.add({"angle_of_attack"}, "rad", "of the fin against its motion through the water");
+    list.add({"angle_of_attack"}, "rad", "angle between the fin and its motion through the water");
     list.add({"lift"}, "N", "force across the motion");
     list.add({"drag"}, "N", "force against the motion");
-    list.add({"power"}, "W", "power that it gives to the robot");
+    list.add({"power"}, "W", "power that it delivers to the robot");
   }
 
   void write(const Snapshot& at, RowWriter& row) const override {

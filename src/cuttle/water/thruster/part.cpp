@@ -16,8 +16,8 @@ namespace cuttle {
 
 void ThrusterSpec::describe(Fields& v) {
   v.about("thruster",
-          "a force f = linear n + quadratic |n| n along an axis; n is the command, or "
-          "what a table makes of it");
+          "a force f = linear n + quadratic |n| n along an axis; n is the command, or the value "
+          "that a table gives for it");
   v.field("name", name).identifier().required().doc("name, unique");
   v.field("body", body).refers_to("bodies").required().doc("body that it pushes");
   v.field("at", at)
@@ -29,9 +29,11 @@ void ThrusterSpec::describe(Fields& v) {
   v.field("command", command).unit("*").required().doc("a signal, such as a difference of PWM");
   v.field("linear", linear).unit("N|N s").doc("force per n");
   v.field("quadratic", quadratic).unit("N|N s^2").doc("force per n abs(n)");
-  v.field("dead_band", dead_band).unit("*").at_least(0).doc("n up to this size gives no force");
+  v.field("dead_band", dead_band).unit("*").at_least(0).doc("|n| up to this value gives no force");
   v.field("limits", limits).unit("*").otherwise("none").doc("[smallest, largest] n");
-  v.field("table", table).unit("*").doc("list of [command, n]; commands rise, the ends hold");
+  v.field("table", table)
+      .unit("*")
+      .doc("list of [command, n]; commands must increase, the end values hold beyond the ends");
   v.field("csv", csv).doc("the same from a CSV file beside the model file");
   const bool file = !csv.empty();
   v.field("csv_speed", csv_speed).when(file, "csv").required().doc("column that holds n");
@@ -41,7 +43,7 @@ void ThrusterSpec::describe(Fields& v) {
       .doc("column that holds the commands");
   v.field("torque", torque)
       .unit("m")
-      .doc("reaction torque about the axis per force, signed by the handedness");
+      .doc("reaction torque about the axis per force; its sign gives the handedness");
 }
 
 namespace {
@@ -151,9 +153,9 @@ class ThrusterProbe final : public ProbeTarget {
 
   void add_columns(const Model&, ColumnList& list) const override {
     list.add({"command"}, "-", "command of the thruster");
-    list.add({"n"}, "-", "what its table, dead band and limits make of the command");
+    list.add({"n"}, "-", "the command after its table, dead band and limits");
     list.add({"force"}, "N", "force along its axis");
-    list.add({"power"}, "W", "power that it gives to the robot");
+    list.add({"power"}, "W", "power that it delivers to the robot");
   }
 
   void write(const Snapshot& at, RowWriter& row) const override {
