@@ -123,7 +123,7 @@ TEST(CompileInput, IsRefusedAlikeByTheVerbs) {
     return finish_cuttle(folder, start_cuttle(folder, verb + " " + file));
   };
   for (const std::string& name : input_files("bad_")) {
-    const std::string file = (fs::path(CUTTLE_TEST_INPUT) / (name + ".yaml")).string();
+    const std::string file = (fs::absolute(CUTTLE_TEST_INPUT) / (name + ".yaml")).string();
     const ProgramEnd check = said("check", file);
     EXPECT_EQ(check.code, 2) << name;
     for (const char* verb : {"run", "check --yaml"}) {
