@@ -19,6 +19,7 @@
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/part/input_source.h"
 #include "cuttle/record/probe_condition.h"
+#include "cuttle/rod/build_rod.h"
 
 namespace cuttle {
 
