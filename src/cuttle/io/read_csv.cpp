@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 // a file that is wrong everywhere is not reported line by line to its end
 constexpr std::size_t kMaxErrors = 10;
 
-struct Field {
+struct CsvCell {
   std::string text;
   int column;  // of its first character in the line, from 1
   bool quoted = false;
@@ -27,7 +27,7 @@ struct Field {
 
 struct Record {
   int line;  // where it begins, from 1
-  std::vector<Field> fields;
+  std::vector<CsvCell> fields;
 };
 
 // cuts the text into records of fields, as RFC 4180 says; skips empty lines and `#` lines
@@ -68,10 +68,10 @@ class Scanner {
     return true;
   }
 
-  Field next_field() {
+  CsvCell next_field() {
     while (take(' ') || take('\t')) {
     }
-    Field field{"", column_};
+    CsvCell field{"", column_};
     field.quoted = take('"');
     if (field.quoted) {
       field.text = rest_of_quoted(field.column);
@@ -145,11 +145,11 @@ void read_heading(const std::string& text, CsvTable& table) {
 void read_header(const Record& record, const std::string& file, CsvTable& table) {
   Diagnostics errors;
   const bool all_numbers = std::ranges::all_of(
-      record.fields, [](const Field& f) { return to_number(f.text).has_value(); });
+      record.fields, [](const CsvCell& f) { return to_number(f.text).has_value(); });
   if (all_numbers)
     errors.add({file, record.line, 1}, "", "the first line must name the columns, got numbers",
                "for example: t [s],tip.x [m]");
-  for (const Field& field : record.fields) {
+  for (const CsvCell& field : record.fields) {
     if (all_numbers) break;
     const Mark mark{file, record.line, field.column};
     read_heading(field.text, table);
@@ -166,7 +166,7 @@ void read_header(const Record& record, const std::string& file, CsvTable& table)
   table.columns.resize(table.names.size());
 }
 
-std::string hint_for_number(const Field& field) {
+std::string hint_for_number(const CsvCell& field) {
   if (field.text.empty()) return "leave no field empty";
   if (field.text.find_first_of(";\t") != std::string::npos)
     return "columns are separated by commas, decimals by a point";
@@ -184,7 +184,7 @@ void read_record(const Record& record, const std::string& file, CsvOptions optio
   }
   table.lines.push_back(record.line);
   for (std::size_t i = 0; i < record.fields.size(); ++i) {
-    const Field& field = record.fields[i];
+    const CsvCell& field = record.fields[i];
     if (options.gaps && field.text.empty()) {
       table.columns[i].push_back(std::numeric_limits<double>::quiet_NaN());
       continue;

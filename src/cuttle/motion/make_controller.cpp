@@ -8,6 +8,7 @@
 #include "cuttle/compile/columns.h"
 #include "cuttle/compile/state_reader.h"
 #include "cuttle/control/controller.h"
+#include "cuttle/control/law_columns.h"
 #include "cuttle/control/pid.h"
 #include "cuttle/control/task_space.h"
 #include "cuttle/dynamics/kinematics.h"
