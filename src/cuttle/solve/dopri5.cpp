@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kDopriC[7] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
 // row 6 is the solution of order 5: the last stage is the first one of the next step
-constexpr double kA[7][6] = {
+constexpr double kDopriA[7][6] = {
     {},
     {1.0 / 5},
     {3.0 / 40, 9.0 / 40},
@@ -20,10 +20,10 @@ constexpr double kA[7][6] = {
 constexpr double kDopriE[7] = {71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
                                -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
 // dense output
-constexpr double kD[7] = {-12715105075.0 / 11282082432.0,  0,
-                          87487479700.0 / 32700410799.0,   -10690763975.0 / 1880347072.0,
-                          701980252875.0 / 199316789632.0, -1453857185.0 / 822651844.0,
-                          69997945.0 / 29380423.0};
+constexpr double kDopriD[7] = {-12715105075.0 / 11282082432.0,  0,
+                               87487479700.0 / 32700410799.0,   -10690763975.0 / 1880347072.0,
+                               701980252875.0 / 199316789632.0, -1453857185.0 / 822651844.0,
+                               69997945.0 / 29380423.0};
 
 }  // namespace
 
@@ -38,7 +38,7 @@ OneStepIntegrator::Attempt Dopri5::attempt(double h) {
   k_[0] = rate_;
   for (int i = 1; i < 7; ++i) {
     stage_ = y_;
-    for (int j = 0; j < i; ++j) stage_.add(h * kA[i][j], k_[j]);
+    for (int j = 0; j < i; ++j) stage_.add(h * kDopriA[i][j], k_[j]);
     ++statistics_.evaluations;
     Status status = evaluate(system_, t_ + kDopriC[i] * h, stage_, k_[i]);
     if (!status.ok()) return {std::move(status), 0};
@@ -63,7 +63,7 @@ void Dopri5::commit(double h) {
   bend_[1].add(-h, k_[6]);
   bend_[1].add(-1, bend_[0]);
   bend_[2].set_zero();
-  for (int i = 0; i < 7; ++i) bend_[2].add(h * kD[i], k_[i]);
+  for (int i = 0; i < 7; ++i) bend_[2].add(h * kDopriD[i], k_[i]);
 }
 
 void Dopri5::dense(double t, VectorX& q, VectorX& v, VectorX& w) {

@@ -144,12 +144,12 @@ using std::numbers::pi;
 
 /// A profile over eta = height / half height: the share s under water, its slope, its integrals
 /// Psi (zero at eta = 1, so Psi = eta below -1) and Psi1 (likewise).
-struct Profile {
+struct CutProfile {
   double slope = 0, share = 0, Psi = 0, Psi1 = 0;
 };
 
 /// Spherical cap.
-Profile cap(double eta) {
+CutProfile cap(double eta) {
   if (eta >= 1) return {};
   if (eta <= -1) return {0, 1, eta, 0};
   const double out = 1 - eta;
@@ -158,7 +158,7 @@ Profile cap(double eta) {
 }
 
 /// Segment of a circle.
-Profile segment(double eta) {
+CutProfile segment(double eta) {
   if (eta >= 1) return {};
   if (eta <= -1) return {0, 1, eta, 0.5 * eta * eta + 0.125};
   const double root = std::sqrt(1 - eta * eta), cube = root * root * root, angle = std::acos(eta);
@@ -172,7 +172,7 @@ struct SegmentEnergy {
 };
 SegmentEnergy segment_energy(double y, double a) {
   const double eta = y / a;
-  const Profile p = segment(eta);
+  const CutProfile p = segment(eta);
   return {a * p.Psi,
           p.share,
           p.Psi - eta * p.share,
@@ -185,7 +185,7 @@ SegmentEnergy segment_energy(double y, double a) {
 
 CutEnergy cut_ball(double h, double a) {
   const double eta = h / a;
-  const Profile p = cap(eta);
+  const CutProfile p = cap(eta);
   CutEnergy e;
   e.value = a * p.Psi;
   e.h = p.share;
