@@ -161,7 +161,10 @@ void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   for (const PartKind* kind : part_table()) check_names(*kind, scenario, diagnostics);
   check_unique(scenario.probes, "probe", diagnostics);
   check_control_names(scenario, diagnostics);
-  for_each_expression(look_at(scenario), [&diagnostics](const ExpressionUse& use) {
+}
+
+void check_expressions(Value spec, Diagnostics& diagnostics) {
+  for_each_expression(spec, [&diagnostics](const ExpressionUse& use) {
     if (use.text.empty() || use.copy.n > 0) return;
     // the reader has understood those of a file
     const bool counts = has_word(use.text, "k") || has_word(use.text, "n");

@@ -45,8 +45,11 @@ void check_asked(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 /// name with a probe (part of check_expanded).
 void check_control_names(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
-/// After expand_repeats: k and n may stand only in copies; names must still be unique. Expressions
-/// that no reader has seen must be understood.
+/// After expand_repeats: names must still be unique.
 void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
+/// After expand_repeats: in the expressions below a spec struct k and n may stand only in copies;
+/// those that no reader has seen must be understood.
+void check_expressions(Value spec, Diagnostics& diagnostics);
 
 }  // namespace cuttle

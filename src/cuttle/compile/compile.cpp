@@ -25,6 +25,15 @@ namespace cuttle {
 
 namespace {
 
+// A reader has understood all expressions of a file. If somebody changed them since, those of parts
+// are reported where they are built; controllers and nets make theirs only when they move.
+void check_unread_expressions(const ScenarioSpec& spec, Diagnostics& diagnostics) {
+  if (spec.origin.mark.file.empty()) return check_expressions(look_at(spec), diagnostics);
+  for (const ControllerSpec& controller : spec.controllers)
+    check_expressions(look_at(controller), diagnostics);
+  for (const NetSpec& net : spec.nets) check_expressions(look_at(net), diagnostics);
+}
+
 // The spec with names resolved and repeats written out; nothing if it is wrong as it stands, which
 // needs no physics to be seen.
 std::optional<ScenarioSpec> prepare(ScenarioSpec spec, Diagnostics& diagnostics) {
@@ -37,6 +46,7 @@ std::optional<ScenarioSpec> prepare(ScenarioSpec spec, Diagnostics& diagnostics)
   if (!diagnostics.empty()) return std::nullopt;
   spec = expand_repeats(std::move(spec));
   check_expanded(spec, diagnostics);
+  check_unread_expressions(spec, diagnostics);
   if (!diagnostics.empty()) return std::nullopt;
   return spec;
 }

@@ -104,6 +104,7 @@ ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
 
   ScenarioSpec expanded = expand_repeats(std::move(scenario));
   check_expanded(expanded, diagnostics);
+  check_expressions(look_at(expanded), diagnostics);
   diagnostics.throw_if_any();
   return expanded;
 }
