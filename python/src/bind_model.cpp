@@ -5,6 +5,7 @@
 #include "bind.h"
 #include "call.h"
 #include "cuttle/actuation/function_load.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/compile/find_frame.h"
 #include "cuttle/io/read_part.h"
 #include "cuttle/io/read_scenario.h"

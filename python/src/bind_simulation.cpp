@@ -9,6 +9,7 @@
 #include "call.h"
 #include "cuttle/analysis/equilibrium.h"
 #include "cuttle/analysis/statics.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/io/read_slips.h"
 #include "cuttle/motion/control_loop.h"
 #include "cuttle/motion/stepper.h"
