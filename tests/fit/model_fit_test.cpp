@@ -233,9 +233,9 @@ TEST_F(ModelFitTest, mistakes_are_told_with_their_places) {
   EXPECT_THAT(complaint("parameters: [{name: spring}]\n"
                         "fit: {targets: [{figure: middle, value: 1, sigma: 1}]}\n"),
               HasSubstr("a fit needs a start, a range or a prior for 'spring'"));
-  // the record ends at 1 s, the data go on
-  EXPECT_THAT(complaint("set: [study.duration=1]\n" + kSeries),
-              HasSubstr("the model is run from t = 0 to 1 s"));
+  // the record ends at 2 s, the data go on
+  EXPECT_THAT(complaint("set: [study.duration=2]\n" + kSeries),
+              HasSubstr("the model is run from t = 0 to 2 s"));
 }
 
 TEST_F(ModelFitTest, a_start_that_cannot_be_run_is_told) {

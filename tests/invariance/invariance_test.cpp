@@ -173,7 +173,9 @@ constexpr Sensitive kSensitive[] = {
     // Its force has a corner where it becomes taut, and the last digit decides which steps are
     // refused there. Places that differ by 100 rtol = 1e-8 of L = 1 m make k L / F = 7.1 times that
     // of the largest force F = 113 N (k = 800 N/m) and of the largest velocity, and F L / E = 19
-    // times that of the largest energy E = 6 J.
+    // times that of the largest energy E = 6 J. (1e-8 m are 1.25e-8 of 0.8 m, the longest of the
+    // recorded lengths.)
+    {"spring_tether", "m", 1.25e-8},
     {"spring_tether", "N", 7.1e-8},
     {"spring_tether", "m/s", 7.1e-8},
     {"spring_tether", "J", 1.9e-7},

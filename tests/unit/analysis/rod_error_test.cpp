@@ -196,7 +196,7 @@ TEST(RodError, WarningsNameTheWorstRodAndItsPlace) {
       return warning.find(part) != std::string::npos;
     });
   };
-  EXPECT_TRUE(told("model.yaml:1:10: rod is some"));
+  EXPECT_TRUE(told("model.yaml:1:10: rod is about"));
   EXPECT_TRUE(told("off due to its Gauss points: give it a larger quadrature"));
   EXPECT_TRUE(told("off due to its strain basis"));
   EXPECT_EQ(result.figures.at(0).name, "rod_error.quadrature");

@@ -66,7 +66,7 @@ TEST(Limits, NumbersOfAResult) {
 TEST(Limits, CornersOfAPulseTrain) {
   const std::string pulse = "{pulse: {period: 1e-7, width: 1e-8, amplitude: 1}}";
   const std::string text = error_of(cart("duration: 10", pulse));
-  EXPECT_NE(text.find("makes 4e+08 corners in 10 s, more than 1e+07"), std::string::npos) << text;
+  EXPECT_NE(text.find("gives 4e+08 corners in 10 s, more than 1e+07"), std::string::npos) << text;
   EXPECT_NE(text.find("hint: use at least 4e-06 s"), std::string::npos) << text;
 }
 

@@ -90,7 +90,7 @@ TEST(Parameters, ProblemsAreTold) {
                 .find("m.yaml:3:70: error: bodies[0].rigid.mass: unknown symbol 'b'"),
             std::string::npos)
       << error_of(with("{a: 1}", "$(b)", "$(a)"));
-  EXPECT_NE(error_of(with("{a: 1}", "$(a", "1")).find("has no )"), std::string::npos);
+  EXPECT_NE(error_of(with("{a: 1}", "$(a", "1")).find("has no closing )"), std::string::npos);
   EXPECT_NE(error_of(with("{a: 1}", "$(1 / (a - a))", "1")).find("not a finite number"),
             std::string::npos);
   EXPECT_NE(error_of(with("{a: 1}", "1", "$(a * n)")).find("k and n are not defined inside $(...)"),

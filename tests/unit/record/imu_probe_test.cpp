@@ -177,7 +177,8 @@ TEST(ImuProbe, HeldBeamFeelsItsWeightOnly) {
       "inertia: [1, 1, 1]}}]\n"
       "connections: [{name: pin, type: spherical, a: {pose: {position: [1, 0, 0]}}, b: {body: a, "
       "pose: {position: [1, 0, 0]}}}]\n"
-      "probes: [{name: p, frame: a, point: [1, 0, 0], record: [imu]}]\n" +
+      "probes: [{name: p, frame: a, point: [1, 0, 0], record: [imu]}, {name: force, connection: "
+      "pin}]\n" +
       kShortStudy);
   EXPECT_LT(m.imu().acceleration.z(), 0.9 * g);
   m.read(true);

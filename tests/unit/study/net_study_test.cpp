@@ -300,7 +300,7 @@ TEST(NetStudy, PulsesWithTooManyCornersAreErrors) {
       build(parse_scenario(text, "net.yaml"));
       ADD_FAILURE() << text;
     } catch (const InputError& error) {
-      EXPECT_NE(std::string(error.what()).find("makes 4e+09 corners in 1 s"), std::string::npos)
+      EXPECT_NE(std::string(error.what()).find("gives 4e+09 corners in 1 s"), std::string::npos)
           << error.what();
     }
   }
