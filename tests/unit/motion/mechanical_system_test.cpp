@@ -103,7 +103,7 @@ TEST(MechanicalSystem, PlainStageSolvesItsEquations) {
     Solved s(model);
     s.result = system.solve_stage(stage.request, s.q, s.v, s.a, s.power);
     ASSERT_TRUE(s.result.status.ok()) << "seed " << seed << ": " << s.result.status.message;
-    EXPECT_TRUE(s.v.isApprox(stage.v_bar + gamma * s.a, 1e-15)) << "seed " << seed;
+    EXPECT_EQ(s.v, stage.v_bar + gamma * s.a);
     VectorX rate(model.nq);
     position_rate(model, s.q, s.v, rate);
     worst_q = std::max(worst_q, (s.q - stage.q_bar - gamma * rate).norm());
@@ -128,7 +128,7 @@ TEST(MechanicalSystem, RetractStageSolvesItsEquations) {
     Solved s(model);
     s.result = system.solve_stage(stage.request, s.q, s.v, s.a, s.power);
     ASSERT_TRUE(s.result.status.ok()) << "seed " << seed << ": " << s.result.status.message;
-    EXPECT_TRUE(s.v.isApprox(stage.v_bar + gamma * s.a, 1e-15)) << "seed " << seed;
+    EXPECT_EQ(s.v, stage.v_bar + gamma * s.a);
     VectorX q(model.nq);
     retract(model, stage.q_bar, stage.d_bar + beta * s.a, q);
     worst_q = std::max(worst_q, (s.q - q).norm());
