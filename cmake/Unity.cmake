@@ -4,7 +4,8 @@
 # (make lint does): it shows missing includes, and a changed file alone is compiled faster.
 option(CUTTLE_UNITY "compile the files of a folder together" ON)
 
-# cuttle_unity(target size [ALONE regex]): at most `size` files at once; what matches, alone. The batches
+# cuttle_unity(target size [ALONE regex]): at most `size` files at once; what matches by its place in the
+# project, alone. The batches
 # name their files by their places in the project (CMake's own would name whole paths), so that
 # ccache knows them again in another clone.
 function(cuttle_unity target size)
@@ -14,13 +15,13 @@ function(cuttle_unity target size)
   endif()
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "^/.*\\.cpp$")
-  if(unity_ALONE)
-    list(FILTER sources EXCLUDE REGEX "${unity_ALONE}")
-  endif()
   set(folders)
   foreach(source ${sources})
-    cmake_path(GET source PARENT_PATH folder)
-    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE place)
+    if(unity_ALONE AND place MATCHES "${unity_ALONE}")
+      continue()
+    endif()
+    cmake_path(GET place PARENT_PATH folder)
     string(REPLACE "/" "_" id ${folder})
     list(APPEND folders ${id})
     list(APPEND files_${id} ${source})

@@ -1,5 +1,5 @@
 #pragma once
-// A scenario under construction, shared by the parts of build().
+// A scenario under construction, shared by the stages of compile().
 
 #include <map>
 #include <optional>
@@ -25,7 +25,7 @@ struct ScenarioDraft final : Draft {
   int point_of(int body, const MountSpec& at) const override;
 };
 
-// The parts of build(), in the order in which it calls them. All report into draft.diagnostics.
+// The stages of compile(), in the order in which it calls them. All report into draft.diagnostics.
 
 /// Bodies of the model with their joints, parents first; rods get all points that anything in the
 /// file holds on to. Does nothing if something was reported (build_body.cpp).

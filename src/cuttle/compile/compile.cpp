@@ -225,6 +225,7 @@ Scenario build(const ScenarioSpec& spec) {
 
 void check_again(Scenario& scenario) {
   Diagnostics diagnostics;
+  check_study(scenario.spec, diagnostics);
   check_asked(scenario.spec, diagnostics);
   check_recorded(scenario, diagnostics);
   check_record_size(scenario.spec.study, scenario.model, scenario.probes, scenario.nets,
