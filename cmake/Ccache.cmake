@@ -1,6 +1,6 @@
 # Compiled objects are remembered by ccache if it is there. With precompiled headers it must be told to look
-# at contents and not at time stamps; what is under the project's folder counts by its place there, so
-# that a second clone finds what the first one compiled; and the compiler's own list of includes saves a
+# at contents and not at time stamps; what is under the project's folder counts by its place there
+# (a second clone should then find what the first one compiled: the one try so far did not); and the compiler's own list of includes saves a
 # run of the preprocessor.
 find_program(CCACHE ccache)
 if(CCACHE)

@@ -7,7 +7,7 @@ option(CUTTLE_UNITY "compile the files of a folder together" ON)
 # cuttle_unity(target size [ALONE regex]): at most `size` files at once; what matches by its place in the
 # project, alone. The batches
 # name their files by their places in the project (CMake's own would name whole paths), so that
-# ccache knows them again in another clone.
+# their text is the same in another clone.
 function(cuttle_unity target size)
   cmake_parse_arguments(PARSE_ARGV 2 unity "" "ALONE" "")
   if(NOT CUTTLE_UNITY)
