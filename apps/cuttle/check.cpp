@@ -5,6 +5,7 @@
 #include "cuttle/study/describe.h"
 #include "cuttle/study/expected_cost.h"
 #include "model_options.h"
+#include "terminal.h"
 #include "verbs.h"
 
 namespace cuttle::cli {
@@ -20,6 +21,10 @@ class CheckVerb : public Verb {
   int execute() override {
     const Scenario scenario = build(model_.read());
     fmt::print("{}", yaml_ ? write_scenario(scenario.spec) : describe_model(scenario));
+    // a file that is written must stay one
+    if (yaml_)
+      for (const std::string& warning : expected_warnings(scenario))
+        fmt::print(stderr, "cuttle: warning: {}\n", printable(warning));
     const std::string cost = yaml_ ? "" : expected_cost(scenario);
     if (!cost.empty()) fmt::print("\ncost\n  {}\n", cost);
     return kExitOk;

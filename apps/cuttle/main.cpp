@@ -95,9 +95,25 @@ bool is_known_verb(const std::string& word) {
     if (word == row.name) return true;
     names.push_back(row.name);
   }
-  print_error(fmt::format("cuttle: error: unknown command '{}'\n  hint: {}", printable(word),
-                          suggest(word, names, "commands")));
+  print_error(
+      fmt::format("cuttle: error: unknown command '{}'\n  hint: {}", printable(word),
+                  word == "help" ? "see 'cuttle --help'" : suggest(word, names, "commands")));
   return false;
+}
+
+// An option that a command does not have, with what was probably meant; else what CLI11 says.
+std::string unexpected(const CLI::App& app, const std::string& otherwise) {
+  for (const CLI::App* verb : app.get_subcommands()) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : verb->get_options())
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& word : verb->remaining())
+      if (word.starts_with("-"))
+        return fmt::format("unknown option '{}' of {}\n  hint: {}", printable(word),
+                           verb->get_name(),
+                           suggest(word.substr(0, word.find('=')), names, "options"));
+  }
+  return fmt::format("{}\n  hint: see 'cuttle --help'", otherwise);
 }
 
 int main_program(int argc, char** argv) {
@@ -119,6 +135,9 @@ int main_program(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {
     return app.exit(e);
+  } catch (const CLI::ExtrasError& e) {
+    print_error(fmt::format("cuttle: error: {}", unexpected(app, e.what())));
+    return kExitBadInput;
   } catch (const CLI::ParseError& e) {
     print_error(fmt::format("cuttle: error: {}\n  hint: see 'cuttle --help'", e.what()));
     return kExitBadInput;

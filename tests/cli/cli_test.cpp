@@ -257,6 +257,53 @@ TEST_F(Cli, CheckSaysWhatTheModelIs) {
     EXPECT_TRUE(contains(r.out, part)) << part << "\n" << r.out;
   EXPECT_FALSE(fs::exists(folder_ / "results"));
   EXPECT_EQ(run("check swing.yaml --set bodies.bob.rigid.mass=-1").code, 2);
+  EXPECT_EQ(run("check swing.yaml --yaml").err, "");
+}
+
+// a file that is written is one; what check has to warn of goes beside it
+TEST_F(Cli, CheckWarnsBesideTheYaml) {
+  const std::string change = " --set bodies.bob.joint.initial=90";
+  const std::string warning = "bodies[0].joint.initial: 90 rad is more than a turn: 90 deg?\n";
+  EXPECT_TRUE(contains(run("check swing.yaml" + change).out, warning));
+  const ProgramEnd yaml = run("check swing.yaml --yaml" + change);
+  EXPECT_EQ(yaml.code, 0);
+  EXPECT_EQ(yaml.err, "cuttle: warning: --set bodies.bob.joint.initial=90: " + warning);
+  EXPECT_FALSE(contains(yaml.out, "more than a turn"));
+}
+
+TEST_F(Cli, SlipsOnTheCommandLineAreUnderstood) {
+  EXPECT_EQ(run("run swing.yaml --outpt x").err,
+            "cuttle: error: unknown option '--outpt' of run\n  hint: did you mean '--output'?\n");
+  EXPECT_EQ(run("help").err,
+            "cuttle: error: unknown command 'help'\n  hint: see 'cuttle --help'\n");
+  EXPECT_EQ(run("check swing.yml").err,
+            "swing.yml: error: there is no such file\n  hint: did you mean 'swing.yaml'?\n1 error; "
+            "nothing was run.\n");
+  EXPECT_EQ(
+      run("check swimg.yaml").err,
+      "swimg.yaml: error: there is no such file\n  hint: did you mean 'swing.yaml'?\n1 error; "
+      "nothing was run.\n");
+  EXPECT_EQ(run("check swing.yaml --set duration=2").err,
+            "--set duration=2: error: duration: unknown key\n  hint: it is a field of study: "
+            "study.duration\n1 error; nothing was run.\n");
+  EXPECT_TRUE(contains(run("check swing.yaml --set 'study.duration = 2'").out, "over 2 s"));
+}
+
+// whoever shortens a study hears what else must change
+TEST_F(Cli, FiguresBeyondADurationThatWasSet) {
+  std::string text = kPendulum;
+  text.insert(text.find("expect:"),
+              "  - {name: late, column: hinge.angle, measure: at, time: 0.8}\n");
+  write("late.yaml", text);
+  EXPECT_EQ(run("check late.yaml").code, 0);
+  const ProgramEnd r = run("run late.yaml --set study.duration=0.5");
+  EXPECT_EQ(r.code, 2);
+  EXPECT_EQ(r.err,
+            "late.yaml:11:58: error: figures[1].time: must be <= duration = 0.5 s, got 0.8 s\n"
+            "  hint: the duration comes from --set study.duration=0.5: set a longer one, or this "
+            "time, too\n"
+            "1 error; nothing was run.\n");
+  EXPECT_EQ(run("check late.yaml --set study.duration=0.5 --set figures.late.time=0.5").code, 0);
 }
 
 // every key of the language stands in the reference, and the schema for editors is JSON

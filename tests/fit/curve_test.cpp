@@ -7,6 +7,7 @@
 
 #include "cuttle/fit/curve_fit.h"
 #include "cuttle/fit/fit.h"
+#include "cuttle/math/linalg/lu.h"
 
 namespace cuttle {
 namespace {
@@ -87,9 +88,10 @@ TEST(Curve, linear_curves_give_the_normal_equations) {
     X.row(i) << n, n * std::abs(n);
     y[i] = points.y[std::size_t(i)];
   }
-  const VectorX exact = (X.transpose() * X).ldlt().solve(X.transpose() * y);
+  const VectorX exact = Cholesky(X.transpose() * X).solve(VectorX(X.transpose() * y));
   const double s2 = (X * exact - y).squaredNorm() / (7 - 2);
-  const MatrixX covariance = s2 * (X.transpose() * X).inverse();
+  const MatrixX covariance =
+      s2 * Cholesky(X.transpose() * X).solve(MatrixX(MatrixX::Identity(2, 2)));
   const FitResult result = solve_fit(curve_problem(curve, points));
   for (int k = 0; k < 2; ++k) {
     const FittedParameter& p = result.parameters[std::size_t(k)];

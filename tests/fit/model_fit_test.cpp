@@ -10,6 +10,7 @@
 #include <random>
 
 #include "cuttle/campaign/read_campaign.h"
+#include "cuttle/math/linalg/lu.h"
 #include "unit/io_write/sample_result.h"
 
 namespace cuttle {
@@ -120,7 +121,8 @@ TEST_F(ModelFitTest, errors_are_those_of_the_closed_form) {
   }
   const double s = result.groups[0].sigma[0];
   EXPECT_NEAR(s, 0.01, 0.002);
-  const MatrixX covariance = s * s * (J.transpose() * J).inverse();
+  const MatrixX covariance =
+      s * s * Cholesky(J.transpose() * J).solve(MatrixX(MatrixX::Identity(J.cols(), J.cols())));
   for (Eigen::Index k = 0; k < 2; ++k)
     EXPECT_NEAR(result.parameters[std::size_t(k)].error, std::sqrt(covariance(k, k)),
                 1e-3 * std::sqrt(covariance(k, k)));

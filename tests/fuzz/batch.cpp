@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "fuzz/clock.h"
+#include "support/sanitized.h"
 
 namespace cuttle::fuzz {
 
@@ -98,10 +99,9 @@ class Fuzzer {
 
   // a child, from its first input to its last
   [[noreturn]] void work(Board& board, long first, long end) const {
-#if !defined(__SANITIZE_ADDRESS__)
+    // sanitizers reserve terabytes of addresses
     const rlimit memory{kMemory, kMemory};
-    ::setrlimit(RLIMIT_AS, &memory);
-#endif
+    if (!testing::kSanitized) ::setrlimit(RLIMIT_AS, &memory);
     const rlimit none{0, 0};
     ::setrlimit(RLIMIT_CORE, &none);
     for (long i = first; i < end && elapsed() < budget_.seconds; ++i) {

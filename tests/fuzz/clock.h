@@ -3,13 +3,15 @@
 // alone or as one of many: a session as a whole may last. Computing time and alarms belong to the
 // process, which judges one input at a time, and so does the clock.
 
+#include "support/sanitized.h"
+
 namespace cuttle::fuzz {
 
 /// [s] of computing, by this process
 double cpu_seconds();
 
-constexpr double kSlow = 10;       // [s] of computing that no command may take
-constexpr double kPatience = 300;  // [s] by the clock: waits for nothing
+constexpr double kSlow = 10 * testing::kSlowdown;  // [s] of computing that no command may take
+constexpr double kPatience = 10 * kSlow + 200;     // [s] by the clock: waits for nothing
 
 /// An input begins, with its first command. `alarms`: the process is ended if a command takes twice
 /// as long as it may (SIGPROF), or waits for ever (SIGALRM).

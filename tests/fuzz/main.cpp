@@ -102,9 +102,9 @@ int fuzz_all(const Options& options, const Places& places, const std::string& se
     findings += t.findings();
     fmt::print(
         "fuzz: {:8} {:7} inputs: {} refused, {} good, {} run; {} signals, {} unlocated, {} over "
-        "10 s, {} wrong; slowest {:.2f} s\n",
+        "{} s, {} wrong; slowest {:.2f} s\n",
         row.name, t.inputs, t.refused, t.passed + t.runs, t.runs, t.signals, t.unlocated, t.slow,
-        t.wrong, t.slowest);
+        kSlow, t.wrong, t.slowest);
     if (t.passed + t.runs == 0) {
       fmt::print("fuzz: no good input among them: the test tests nothing\n");
       ++findings;

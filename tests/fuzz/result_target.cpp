@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "fuzz/clock.h"
 #include "fuzz/target.h"
 
 namespace cuttle::fuzz {
@@ -21,8 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr rlim_t kComputing = 10;  // [s] that the program may take
-constexpr double kPatience = 300;  // [s] by the clock: it waits for nothing
 constexpr const char* kDamages[] = {"flip", "zeros", "cut", "noise", "drop"};
 
 std::string bytes_of(const fs::path& file) {
@@ -36,7 +35,7 @@ int call(const fs::path& program, const std::vector<std::string>& arguments) {
   if (child == 0) {
     const int nowhere = ::open("/dev/null", O_RDWR);
     for (const int stream : {0, 1, 2}) ::dup2(nowhere, stream);
-    const rlimit computing{kComputing, kComputing};
+    const rlimit computing{rlim_t(kSlow), rlim_t(kSlow)};
     ::setrlimit(RLIMIT_CPU, &computing);
     std::vector<char*> argv = {const_cast<char*>(program.c_str())};
     for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));

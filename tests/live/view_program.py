@@ -1,5 +1,6 @@
 """Starts `cuttle view` and talks to it over plain sockets, on this machine only."""
 import json
+import os
 import re
 import socket
 import subprocess
@@ -7,7 +8,8 @@ import time
 from pathlib import Path
 
 MODELS = Path(__file__).resolve().parents[2] / 'models'
-PATIENCE = 20  # [s] for anything that should happen at once
+SLOWDOWN = float(os.environ.get('CUTTLE_SLOWDOWN', 1))  # of a program under sanitizers
+PATIENCE = 20 * SLOWDOWN  # [s] for anything that should happen at once
 
 
 class View:

@@ -8,6 +8,7 @@ import cuttle
 
 ROOT = Path(__file__).resolve().parents[2]
 MODELS = ROOT / 'models'
+SLOWDOWN = float(os.environ.get('CUTTLE_SLOWDOWN', 1))  # of an engine under sanitizers
 PROGRAM = os.environ.get('CUTTLE_BINARY', str(ROOT / 'build/release/bin/cuttle'))
 
 LENGTH, RADIUS, YOUNG, DENSITY = 0.5, 0.01, 1e6, 1000.0

@@ -1,5 +1,6 @@
 """A small model, and what a folder of results promises: what the tests of this folder have in common."""
 import json
+import os
 import subprocess
 import sys
 import zlib
@@ -20,16 +21,17 @@ study: {type: dynamics, duration: 1, output_step: 0.01}
 '''
 
 PROGRAM = ''
+SLOWDOWN = float(os.environ.get('CUTTLE_SLOWDOWN', 1))  # of a program under sanitizers
 
 
 def command(*arguments):
     return [PROGRAM, *map(str, arguments)]
 
 
-def cuttle(*arguments, timeout=60):
+def cuttle(*arguments):
     """Exit status and everything that was printed."""
     end = subprocess.run(command(*arguments), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                         stderr=subprocess.STDOUT, encoding='utf-8', timeout=timeout)
+                         stderr=subprocess.STDOUT, encoding='utf-8', timeout=60 * SLOWDOWN)
     return end.returncode, end.stdout
 
 

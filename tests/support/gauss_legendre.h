@@ -1,8 +1,8 @@
 #pragma once
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 
+#include "cuttle/math/linalg/eigen.h"
 #include "cuttle/math/types.h"
 
 namespace cuttle::testing {
@@ -19,9 +19,9 @@ inline GaussRule golub_welsch(int n) {
   for (int i = 1; i < n; ++i) {
     jacobi(i, i - 1) = jacobi(i - 1, i) = i / std::sqrt(4.0 * i * i - 1.0);
   }
-  const Eigen::SelfAdjointEigenSolver<MatrixX> solver(jacobi);
-  return {.nodes = (0.5 * (1.0 + solver.eigenvalues().array())).matrix(),
-          .weights = solver.eigenvectors().row(0).cwiseAbs2().transpose()};
+  const SymmetricEigen solver(jacobi);
+  return {.nodes = (0.5 * (1.0 + solver.values().array())).matrix(),
+          .weights = solver.vectors().row(0).cwiseAbs2().transpose()};
 }
 
 }  // namespace cuttle::testing

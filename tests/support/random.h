@@ -1,12 +1,12 @@
 #pragma once
 
 #include <Eigen/Geometry>
-#include <Eigen/QR>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
 #include <random>
 
+#include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/math/types.h"
 
 namespace cuttle::testing {
@@ -63,7 +63,7 @@ class Random {
 
   /// Symmetric positive definite, eigenvalues evenly spaced in log from 1/condition to 1.
   MatrixX spd(int size, double condition = 100) {
-    const MatrixX Q = Eigen::HouseholderQR<MatrixX>(matrix(size, size)).householderQ();
+    const MatrixX Q = orthonormal(matrix(size, size));
     VectorX eigenvalues = VectorX::Ones(size);
     for (int i = 1; i < size; ++i) {
       eigenvalues[i] = std::pow(condition, -static_cast<double>(i) / (size - 1));

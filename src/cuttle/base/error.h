@@ -4,6 +4,7 @@
 #include <source_location>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cuttle {
@@ -18,22 +19,33 @@ struct Mark {
 /// "file:line:column", without the parts that are unknown.
 std::string to_string(const Mark& mark);
 
-/// One thing that is wrong with the user's input.
+/// Copy number inside a `repeat`: k = 1..n. n = 0: this part is not a copy.
+struct CopyIndex {
+  int k = 0;
+  int n = 0;
+};
+
+/// One thing that is wrong with the user's input, or that looks like a slip.
 struct Diagnostic {
   Mark mark;
-  std::string path;     // field, e.g. bodies[2].rod.section.radius
-  std::string message;  // what is wrong, with value and bound
-  std::string hint;     // a way out; may be empty
+  std::string path;      // field, e.g. bodies[2].rod.section.radius
+  std::string message;   // what is wrong, with value and bound
+  std::string hint;      // a way out; may be empty
+  CopyIndex copy = {};   // of what was written once and repeated: the copy that it was seen in
+  int other_copies = 0;  // that have the same to say
 };
 
 /// "file:line:column: error: path: message" and, on a second line, "  hint: ...".
 std::string to_string(const Diagnostic& diagnostic);
+/// The same of what is only suspicious: "file:line:column: path: message", without the hint.
+std::string warning_text(const Diagnostic& diagnostic);
 
 /// Where a part of the input was written, kept for checks that come after reading.
 struct Origin {
   std::string path;                    // of the part itself, e.g. bodies[2].rod
   Mark mark;                           // where it begins
   std::map<std::string, Mark> fields;  // where each given field begins
+  CopyIndex copy = {};                 // over all repeats, of repeats in repeats, too
 
   /// True if the user wrote this field (false: it has its default).
   bool given(const std::string& field) const { return fields.count(field) > 0; }
@@ -41,6 +53,10 @@ struct Origin {
   const Mark& at(const std::string& field) const;
   /// A diagnostic that points at a field; an empty field points at the part itself.
   Diagnostic error(const std::string& field, std::string message, std::string hint = "") const;
+  /// The same for what can be computed but is probably not meant.
+  Diagnostic warning(const std::string& field, std::string message) const {
+    return error(field, std::move(message));
+  }
 };
 
 /// The user's input cannot be used. what() is the full text, all diagnostics and a closing line.
@@ -54,10 +70,11 @@ class InputError : public std::runtime_error {
   std::vector<Diagnostic> diagnostics_;
 };
 
-/// Collects diagnostics, so that the user sees all errors at once.
+/// Collects diagnostics, so that the user sees all errors at once, each of them once: what several
+/// copies of a part have to say is one diagnostic, that of the first of them.
 class Diagnostics {
  public:
-  void add(Diagnostic diagnostic) { list_.push_back(std::move(diagnostic)); }
+  void add(Diagnostic diagnostic);
   void add(Mark mark, std::string path, std::string message, std::string hint = "");
   bool empty() const { return list_.empty(); }
   std::size_t size() const { return list_.size(); }
@@ -66,7 +83,12 @@ class Diagnostics {
   void throw_if_any() const;
 
  private:
+  struct Told {
+    std::size_t index;  // in the list
+    int copy;           // the last one that said so
+  };
   std::vector<Diagnostic> list_;
+  std::map<std::string, std::vector<Told>> told_;  // by place
 };
 
 /// The candidate nearest to a word by edit distance; empty if none is near enough to be a typo.

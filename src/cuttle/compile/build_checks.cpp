@@ -81,6 +81,23 @@ double relative_inertia(const JointStep& step, const StepWork& w, double mass, d
   return values[0] > 0 ? 1 / (mass * values[nv - 1]) : std::nan("");
 }
 
+void report_singular(const BodySpec& body, Diagnostics& diagnostics) {
+  const Origin& origin = body.rod ? body.rod->divisions.front().origin : body.shell->origin;
+  diagnostics.add(origin.error(
+      "quadrature",
+      fmt::format("some strain coordinates of this {} have no inertia", body.rod ? "rod" : "shell"),
+      "use more Gauss points, or fewer strain coordinates"));
+}
+
+void report_joint(const BodySpec& body, double mass, Diagnostics& diagnostics) {
+  diagnostics.add(
+      body.origin.error("joint",
+                        fmt::format("nothing beyond this {} joint has inertia that resists its "
+                                    "motion (mass beyond it: {:.6g} kg)",
+                                    body.joint.type, mass),
+                        "give the body mass and inertia, or attach something that has them"));
+}
+
 }  // namespace
 
 double reach_of(const ScenarioDraft& draft) {
@@ -124,33 +141,28 @@ void check_inertia(ScenarioDraft& draft, const State& initial, const Input& u) {
   const Model& model = draft.model;
   Workspace ws(model);
   forward_dynamics(model, initial, u, ws);
-  if (ws.singular_body >= 0) {
-    const BodySpec& body = draft.body_spec(ws.singular_body);
-    const Origin& origin = body.rod ? body.rod->divisions.front().origin : body.shell->origin;
-    draft.diagnostics.add(
-        origin.error("quadrature",
-                     fmt::format("some strain coordinates of this {} have no inertia",
-                                 body.rod ? "rod" : "shell"),
-                     "use more Gauss points, or fewer strain coordinates"));
-    return;
-  }
   const double reach = reach_of(draft);
   const std::vector<double> masses = carried_masses(model);
-  for (size_t i = 0; i < model.bodies.size(); ++i)
-    for (size_t s = 0; s < model.bodies[i].steps.size(); ++s) {
-      const JointStep& step = model.bodies[i].steps[s];
-      if (step.nv() == 0 || step.prescribed()) continue;
-      const double inertia = relative_inertia(step, ws.steps[i][s], masses[i], reach);
-      if (inertia > kLeastInertia) continue;
-      const BodySpec& body = *draft.order[i];
-      draft.diagnostics.add(
-          body.origin.error("joint",
-                            fmt::format("nothing beyond this {} joint has inertia that resists its "
-                                        "motion (mass beyond it: {:.6g} kg)",
-                                        body.joint.type, masses[i]),
-                            "give the body mass and inertia, or attach something that has them"));
-      break;
+  // From leaf to root, as the sweep went: what a body without inertia leaves to its carriers are no
+  // numbers, and no fault of theirs. It ends at a soft body that is singular.
+  std::vector<bool> spoilt(model.bodies.size(), false);
+  for (int i = int(model.bodies.size()) - 1; i >= std::max(0, ws.singular_body); --i) {
+    const Body& body = model.bodies[size_t(i)];
+    bool lacks = false;
+    if (!spoilt[size_t(i)] && i == ws.singular_body) {
+      lacks = true;
+      report_singular(draft.body_spec(i), draft.diagnostics);
+    } else if (!spoilt[size_t(i)]) {
+      const auto moves_nothing = [&](const JointStep& step) {
+        const StepWork& w = ws.steps[size_t(i)][size_t(&step - body.steps.data())];
+        return step.nv() > 0 && !step.prescribed() &&
+               !(relative_inertia(step, w, masses[size_t(i)], reach) > kLeastInertia);
+      };
+      lacks = std::ranges::any_of(body.steps, moves_nothing);
+      if (lacks) report_joint(draft.body_spec(i), masses[size_t(i)], draft.diagnostics);
     }
+    if ((lacks || spoilt[size_t(i)]) && body.parent >= 0) spoilt[size_t(body.parent)] = true;
+  }
 }
 
 }  // namespace cuttle

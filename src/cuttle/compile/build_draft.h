@@ -21,6 +21,10 @@ struct ScenarioDraft final : Draft {
   std::vector<std::optional<ShellDescription>> shells;  // (bodies) empty: not a shell
   WaterLoads::Data water;                               // of wet bodies
   std::vector<std::string> not_followed;                // Scenario::not_followed
+  bool whole = true;                                    // false: parts are missing (sound_rest.h)
+
+  /// All that a robot is made of is there.
+  bool sound() const { return whole && diagnostics.empty(); }
 
   int point_of(int body, const MountSpec& at) const override;
 };

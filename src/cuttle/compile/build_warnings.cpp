@@ -54,15 +54,13 @@ double fastest_rate(const BodyFamily& soft, BodyWork& b) {
                   largest_eigenvalue(factors, soft.damping(b)));
 }
 
-}  // namespace
-
-std::vector<std::string> model_warnings(const Scenario& scenario) {
+void add_warnings(const Scenario& scenario, Diagnostics& warnings) {
   const Model& model = scenario.model;
-  std::vector<std::string> warnings = plausibility_warnings(scenario);
+  add_plausibility_warnings(scenario, warnings);
   Workspace ws(model);
   Input u;
   InputSource inputs = scenario.inputs;
-  if (!inputs.evaluate(scenario.initial.t, u).ok()) return warnings;
+  if (!inputs.evaluate(scenario.initial.t, u).ok()) return;
   update_kinematics(model, scenario.initial, u, nullptr, ws);
   const Built built{scenario.spec, model, scenario.initial, u, scenario.actors};
 
@@ -92,16 +90,28 @@ std::vector<std::string> model_warnings(const Scenario& scenario) {
   add_signal_warnings(scenario, warnings);
   const StudySpec& study = scenario.spec.study;
   if (study.type != StudyType::dynamics && !scenario.spec.controllers.empty())
-    warnings.push_back(
-        "controllers act only in a study of type dynamics: in this one they do nothing");
+    warnings.add(scenario.spec.origin.warning(
+        "controllers",
+        "controllers act only in a study of type dynamics: in this one they do nothing"));
   const bool explicit_method = study.method == Method::dopri5 || study.method == Method::adams;
   const double steps = fastest * study.duration / kExplicitStep;
   if (study.type == StudyType::dynamics && explicit_method && steps > kManySteps)
-    warnings.push_back(
-        fmt::format("{} is stiff (fastest rate {:.2g} rad/s, a time constant of {:.2g} s): an "
-                    "explicit method needs about {:.1g} steps; try method: implicit",
-                    fastest_body, fastest, 1 / fastest, steps));
-  return warnings;
+    warnings.add(find_body(scenario.spec, fastest_body)
+                     ->origin.warning(
+                         "", fmt::format("{} is stiff (fastest rate {:.2g} rad/s, a time constant "
+                                         "of {:.2g} s): an explicit method needs about {:.1g} "
+                                         "steps; try method: implicit",
+                                         fastest_body, fastest, 1 / fastest, steps)));
+}
+
+}  // namespace
+
+std::vector<std::string> model_warnings(const Scenario& scenario) {
+  Diagnostics warnings;
+  add_warnings(scenario, warnings);
+  std::vector<std::string> texts;
+  for (const Diagnostic& warning : warnings.list()) texts.push_back(warning_text(warning));
+  return texts;
 }
 
 }  // namespace cuttle

@@ -20,6 +20,16 @@ bool names_column(const FigureSpec& figure) {
   return !is_of_swimmer(figure.measure) || figure.measure == Measure::strouhal;
 }
 
+// What was meant by a column that is none: that of a copy, or one with nearly the same name.
+std::string suggest_column(const std::string& name, const std::vector<std::string>& columns) {
+  const std::size_t dot = std::min(name.find('.'), name.size());
+  const std::string of_copy = name.substr(0, dot) + "_1" + name.substr(dot);
+  if (std::ranges::find(columns, of_copy) != columns.end())
+    return fmt::format("{} is repeated: {} is the column of its first copy", name.substr(0, dot),
+                       of_copy);
+  return suggest(name, columns, "columns");
+}
+
 // The names of all figures that an expectation may ask for. Those without a column come last: they
 // have been reported.
 std::vector<std::string> figure_names(const Scenario& scenario,
@@ -84,16 +94,19 @@ void check_recorded(const Scenario& scenario, Diagnostics& diagnostics) {
     if (names_column(figure) && std::ranges::find(columns, figure.column) == columns.end())
       diagnostics.add(figure.origin.error("column",
                                           fmt::format("no such column: '{}'", figure.column),
-                                          suggest(figure.column, columns, "columns")));
+                                          suggest_column(figure.column, columns)));
   if (spec.expect.empty()) return;
   const std::vector<std::string> names = figure_names(scenario, columns);
   for (const ExpectSpec& expect : spec.expect)
-    if (std::ranges::find(names, expect.figure) == names.end())
-      diagnostics.add(expect.origin.error(
-          "figure", fmt::format("no such figure: '{}'", expect.figure),
-          is_of_limits(expect.figure) && !spec.study.by_arc_length()
-              ? "limit points are found by a study with type: load_path, control: arc_length"
-              : suggest(expect.figure, names, "figures")));
+    if (std::ranges::find(names, expect.figure) == names.end()) {
+      std::string why = hint_of_study(scenario, expect.figure);
+      if (std::ranges::find(columns, expect.figure) != columns.end())
+        why =
+            fmt::format("it is a column: {}.final is the figure of its last value", expect.figure);
+      diagnostics.add(
+          expect.origin.error("figure", fmt::format("no such figure: '{}'", expect.figure),
+                              why.empty() ? suggest(expect.figure, names, "figures") : why));
+    }
 }
 
 void check_possible(const Scenario& scenario, Diagnostics& diagnostics) {
@@ -102,6 +115,11 @@ void check_possible(const Scenario& scenario, Diagnostics& diagnostics) {
     diagnostics.add(study.origin.error("control",
                                        "arc_length cannot follow contacts, which open and close",
                                        "use control: load, or leave the contacts out"));
+  for (const auto& net : scenario.nets)
+    if (net->free_count() == 0)
+      diagnostics.add(net->spec.origin.error(
+          "", fmt::format("nothing can move: all nodes of the net {} are held", net->name),
+          "leave out some of its supports and clamps"));
   check_freedom(scenario, diagnostics);
 }
 

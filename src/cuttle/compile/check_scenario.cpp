@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <set>
 #include <string_view>
@@ -26,6 +25,16 @@ void check_unique(const std::vector<Part>& parts, const std::string& kind,
           part.origin.error("name", "another " + kind + " has the name '" + part.name + "'"));
 }
 
+// Columns are called after who tells them, and the robot tells its energies.
+template <class Part>
+void check_reserved(const std::vector<Part>& parts, Diagnostics& diagnostics) {
+  for (const Part& part : parts)
+    if (part.name == "energy")
+      diagnostics.add(part.origin.error("name", "the columns of the robot's energies begin so",
+                                        "energy.total and others are recorded without a probe; "
+                                        "give this another name"));
+}
+
 // Parents that lead back to where they began. Each body is walked over once.
 void check_cycles(Checker& checker) {
   std::map<const BodySpec*, const BodySpec*> walked_from;
@@ -46,7 +55,9 @@ void check_cycles(Checker& checker) {
 void check_tree(Checker& checker) {
   for (const BodySpec& body : checker.spec.bodies) {
     if (body.name == "world")
-      checker.diagnostics.add(body.origin.error("name", "'world' is the fixed frame, not a body"));
+      checker.diagnostics.add(
+          body.origin.error("name", "'world' is the fixed frame, not a body",
+                            "give the body another name; the world is there without being listed"));
     if (body.parent == "world") {
       if (body.at.kind != MountSpec::Kind::automatic)
         checker.diagnostics.add(body.origin.error("at", "the world has no such place", "use pose"));
@@ -95,16 +106,6 @@ void check_densities(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   }
 }
 
-// a word of an expression, not a part of a longer one
-bool has_word(std::string_view text, std::string_view word) {
-  const auto is_letter = [text](std::size_t i) {
-    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
-  };
-  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
-    if (!is_letter(at + word.size()) && (at == 0 || !is_letter(at - 1))) return true;
-  return false;
-}
-
 }  // namespace
 
 void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics) {
@@ -132,9 +133,13 @@ void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics) {
 }
 
 void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
-  const bool none = !scenario.origin.given("bodies") && !scenario.origin.given("nets");
-  if (scenario.bodies.empty() && scenario.nets.empty() && none)
-    diagnostics.add(scenario.origin.error("bodies", "a model needs at least one body or net"));
+  // a list that could not be read has been reported, at the same place
+  const bool only_nets = scenario.origin.given("nets") && !scenario.origin.given("bodies");
+  if (scenario.bodies.empty() && scenario.nets.empty())
+    diagnostics.add(scenario.origin.error(only_nets ? "nets" : "bodies",
+                                          "a model needs at least one body or net",
+                                          "bodies are a list: - {name: arm, rigid: {...}}, or with "
+                                          "rod or shell instead of rigid"));
   check_unique(scenario.bodies, "body", diagnostics);
   check_unique(scenario.nets, "net", diagnostics);
   for (const PartKind* kind : part_table()) check_names(*kind, scenario, diagnostics);
@@ -142,6 +147,11 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_unique(scenario.sensors, "sensor", diagnostics);
   check_unique(scenario.controllers, "controller", diagnostics);
   check_unique(scenario.figures, "figure", diagnostics);
+  if (!scenario.bodies.empty()) {
+    check_reserved(scenario.probes, diagnostics);
+    check_reserved(scenario.sensors, diagnostics);
+    check_reserved(scenario.controllers, diagnostics);
+  }
   for (const BodySpec& body : scenario.bodies) check_body(body, diagnostics);
   check_densities(scenario, diagnostics);
   Checker checker(scenario, diagnostics);
@@ -165,13 +175,10 @@ void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
 
 void check_expressions(Value spec, Diagnostics& diagnostics) {
   for_each_expression(spec, [&diagnostics](const ExpressionUse& use) {
-    if (use.text.empty() || use.copy.n > 0) return;
-    // the reader has understood those of a file
-    const bool counts = has_word(use.text, "k") || has_word(use.text, "n");
-    if (!counts && !use.origin.path.empty()) return;
+    if (use.text.empty()) return;
     try {
-      const Expression expression(use.text, {"t", "X", "s"}, {}, use.origin);
-      if (expression.uses("k") || expression.uses("n"))
+      const Expression expression(use.text, use.variables, use.copy, use.origin);
+      if (use.copy.n == 0 && (expression.uses("k") || expression.uses("n")))
         diagnostics.add(use.origin.error("", "k and n are defined only in copies made by repeat"));
     } catch (const InputError& error) {
       for (const Diagnostic& diagnostic : error.diagnostics()) diagnostics.add(diagnostic);

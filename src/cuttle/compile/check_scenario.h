@@ -48,8 +48,8 @@ void check_control_names(const ScenarioSpec& scenario, Diagnostics& diagnostics)
 /// After expand_repeats: names must still be unique.
 void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
-/// After expand_repeats: in the expressions below a spec struct k and n may stand only in copies;
-/// those that no reader has seen must be understood.
+/// After expand_repeats: the expressions below a spec struct must be understood, whoever wrote or
+/// changed them; k and n may stand only in copies.
 void check_expressions(Value spec, Diagnostics& diagnostics);
 
 }  // namespace cuttle

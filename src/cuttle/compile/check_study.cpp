@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "cuttle/compile/check_scenario.h"
@@ -71,16 +72,67 @@ void check_motion(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
                            "write rest or statics; steady is for `about` in a study of modes"));
 }
 
-// Times of figures must lie in the motion.
-void check_figure_times(const FigureSpec& figure, double duration, Diagnostics& diagnostics) {
-  const auto check = [&](const char* field, double time) {
-    if (time > duration)
-      diagnostics.add(figure.origin.error(
-          field, fmt::format("must be <= duration = {} s, got {} s", duration, time)));
+/// Where the rows of a study lie: between which times, loads or numbers of modes.
+struct Rows {
+  double first = 0, last = 0;
+  std::string early, late;  // what is wrong with a place before, and behind them
+  std::string hint;
+};
+
+/// "--set study.duration=2" if that is where a field of the study comes from; else empty.
+std::string setting_of(const StudySpec& study, const char* field) {
+  const std::string& file = study.origin.at(field).file;
+  return file.starts_with("--set ") ? file : "";
+}
+
+Rows rows_of(const StudySpec& study) {
+  if (study.type == StudyType::statics) {
+    const std::string text = "must be 0 s, where statics has its only row";
+    return {0, 0, text, text, "measure: final is its value"};
+  }
+  if (study.type == StudyType::modes)
+    return {1, double(study.count), "must be >= 1, the number of the first mode",
+            fmt::format("must be <= count = {}, the number of the last mode", study.count),
+            "rows of a study of modes are numbered: time is the number of a mode"};
+  if (study.by_arc_length())
+    return {0, INFINITY, "must be >= 0, the length along the path where it begins", "", ""};
+  if (study.type == StudyType::load_path) {
+    const auto [low, high] = std::minmax(study.from, study.to);
+    const std::string path = fmt::format("the path runs from {} to {}", study.from, study.to);
+    return {low, high, fmt::format("must be >= {}", low), fmt::format("must be <= {}", high), path};
+  }
+  Rows rows{0, study.duration, "must be >= 0 s",
+            fmt::format("must be <= duration = {} s", study.duration), ""};
+  if (const std::string setting = setting_of(study, "duration"); !setting.empty())
+    rows.hint =
+        fmt::format("the duration comes from {}: set a longer one, or this time, too", setting);
+  return rows;
+}
+
+// What a figure looks at must be recorded.
+void check_figure_times(const FigureSpec& figure, const StudySpec& study,
+                        Diagnostics& diagnostics) {
+  const Rows rows = rows_of(study);
+  // give or take rounding, as figures do
+  const double same = std::isfinite(rows.last) ? 1e-9 * (rows.last - rows.first) : 0;
+  const char* const unit =
+      study.type == StudyType::dynamics || study.type == StudyType::statics ? " s" : "";
+  const auto check = [&](const char* field, double time, bool early, bool late) {
+    if ((!early || time >= rows.first - same) && (!late || time <= rows.last + same)) return true;
+    diagnostics.add(figure.origin.error(
+        field, fmt::format("{}, got {}{}", time < rows.first ? rows.early : rows.late, time, unit),
+        rows.hint));
+    return false;
   };
-  if (figure.measure == Measure::at) check("time", figure.time);
-  if (figure.from) check("from", *figure.from);
-  if (figure.to) check("to", *figure.to);
+  if (figure.measure == Measure::at) check("time", figure.time, true, true);
+  // a part that begins before the first row, or ends behind the last, is not empty; in a motion it
+  // is a slip all the same
+  const bool motion = study.type == StudyType::dynamics;
+  if (figure.from) check("from", *figure.from, false, true);
+  if (figure.to) check("to", *figure.to, true, motion);
+  // the first will do
+  for (const auto& [time, value] : figure.reference)
+    if (!check(figure.csv.empty() ? "reference" : "csv", time, true, true)) return;
 }
 
 void check_step(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
@@ -117,7 +169,11 @@ void check_asked(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
     // what is missing in a file has been reported
     if (is_of_swimmer(figure.measure) && figure.swimmer.empty() && figure.origin.path.empty())
       diagnostics.add(figure.origin.error("swimmer", "missing", "the name of a swimmer probe"));
-    if (motion) check_figure_times(figure, study.duration, diagnostics);
+    const bool beats = figure.measure == Measure::frequency || figure.measure == Measure::period;
+    if (beats && study.type == StudyType::statics)
+      diagnostics.add(figure.origin.error("measure", "statics has a single row, and no period",
+                                          "use a study of dynamics, or of modes"));
+    check_figure_times(figure, study, diagnostics);
   }
   for (const ExpectSpec& expect : scenario.expect)
     if (expect.tolerance.relative && expect.value == 0)

@@ -17,6 +17,7 @@ constexpr double kNearPosition = 0.5;   // of its scale: what is given is a gues
 constexpr std::size_t kMostNames = 3;
 
 struct Change {
+  const Origin* origin;  // of the joint
   std::string name, unit;
   double given = 0, closed = 0;
 };
@@ -63,8 +64,8 @@ std::vector<Change> changed_velocities(const Scenario& scenario, const State& gi
         const double before = given.v[step.v + k], after = scenario.initial.v[step.v + k];
         const double scale = scenario.model.v_scale[step.v + k];
         if (step.prescribed() || std::abs(after - before) <= kSameVelocity * size * scale) continue;
-        changes.push_back(
-            {body.name + "." + columns[next].name, columns[next].unit, before, after});
+        changes.push_back({&joint.origin, body.name + "." + columns[next].name, columns[next].unit,
+                           before, after});
       }
   });
   return changes;
@@ -80,8 +81,8 @@ std::vector<Change> changed_positions(const Scenario& scenario, const State& giv
       if (step.kind == StepKind::screw && !step.prescribed()) {
         const double before = given.q[step.q], after = scenario.initial.q[step.q];
         if (std::abs(after - before) > kNearPosition * scenario.model.q_scale[step.q])
-          changes.push_back(
-              {body.name + "." + columns[next].name, columns[next].unit, before, after});
+          changes.push_back({&joint.origin, body.name + "." + columns[next].name,
+                             columns[next].unit, before, after});
       }
       next += std::size_t(step.nv());
     }
@@ -90,23 +91,28 @@ std::vector<Change> changed_positions(const Scenario& scenario, const State& giv
 }
 
 /// Prescribed joints that stand at more than half a turn, or far away, and were not moved there.
-void warn_of_turns(const Scenario& scenario, std::vector<std::string>& warnings) {
+void warn_of_turns(const Scenario& scenario, Diagnostics& warnings) {
   if (const std::string body = turns_given(scenario.spec, scenario.model, scenario.initial);
       !body.empty())
-    warnings.push_back(fmt::format(
-        "a prescribed joint is at more than half a turn, and initial coordinates of {} are given: "
-        "the connections were closed as near to them as possible, whatever the number of turns",
-        body));
+    warnings.add(find_body(scenario.spec, body)
+                     ->joint.origin.warning(
+                         "initial", fmt::format("a prescribed joint is at more than half a turn, "
+                                                "and initial coordinates of {} are given: the "
+                                                "connections were closed as near to them as "
+                                                "possible, whatever the number of turns",
+                                                body)));
   if (const auto& joints = scenario.not_followed; !joints.empty())
-    warnings.push_back(fmt::format(
-        "{} could not be moved all the way from zero: {}; connections were closed the shorter way; "
-        "begin nearer to zero, or give initial coordinates",
-        joints.size() == 1 ? "a prescribed joint" : "prescribed joints", list(joints)));
+    warnings.add(scenario.spec.origin.warning(
+        "connections",
+        fmt::format("{} could not be moved all the way from zero: {}; connections were closed the "
+                    "shorter way; begin nearer to zero, or give initial coordinates",
+                    joints.size() == 1 ? "a prescribed joint" : "prescribed joints",
+                    list(joints))));
 }
 
 }  // namespace
 
-void add_closing_warnings(const Scenario& scenario, std::vector<std::string>& warnings) {
+void add_closing_warnings(const Scenario& scenario, Diagnostics& warnings) {
   if (scenario.model.connections.empty()) return;
   warn_of_turns(scenario, warnings);
   State given = rest_state(scenario.model);
@@ -114,15 +120,17 @@ void add_closing_warnings(const Scenario& scenario, std::vector<std::string>& wa
     set_initial_joint(joint, body, given);
   });
   if (const auto changes = changed_velocities(scenario, given); !changes.empty())
-    warnings.push_back(
+    warnings.add(changes.front().origin->warning(
+        "velocity",
         fmt::format("the loops change the given initial velocities: {}; give all joints of a loop "
                     "consistent velocities, or drive one of them with prescribed",
-                    list(changes)));
+                    list(changes))));
   if (const auto changes = changed_positions(scenario, given); !changes.empty())
-    warnings.push_back(
+    warnings.add(changes.front().origin->warning(
+        "initial",
         fmt::format("the loops close far from the given initial coordinates: {}; give coordinates "
                     "nearer to the intended closed shape",
-                    list(changes)));
+                    list(changes))));
 }
 
 }  // namespace cuttle

@@ -9,6 +9,6 @@ namespace cuttle {
 
 /// Adds what closing the loops has made of the start that the file gives: velocities that did not
 /// fit together, and coordinates that were far from closed.
-void add_closing_warnings(const Scenario& scenario, std::vector<std::string>& warnings);
+void add_closing_warnings(const Scenario& scenario, Diagnostics& warnings);
 
 }  // namespace cuttle

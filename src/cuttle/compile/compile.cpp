@@ -14,6 +14,7 @@
 #include "cuttle/compile/check_scenario.h"
 #include "cuttle/compile/expand_repeats.h"
 #include "cuttle/compile/part_table.h"
+#include "cuttle/compile/sound_rest.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/core/coordinate_names.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -24,15 +25,6 @@
 namespace cuttle {
 
 namespace {
-
-// A reader has understood all expressions of a file. If somebody changed them since, those of parts
-// are reported where they are built; controllers and nets make theirs only when they move.
-void check_unread_expressions(const ScenarioSpec& spec, Diagnostics& diagnostics) {
-  if (spec.origin.mark.file.empty()) return check_expressions(look_at(spec), diagnostics);
-  for (const ControllerSpec& controller : spec.controllers)
-    check_expressions(look_at(controller), diagnostics);
-  for (const NetSpec& net : spec.nets) check_expressions(look_at(net), diagnostics);
-}
 
 // The spec with names resolved and repeats written out; nothing if it is wrong as it stands, which
 // needs no physics to be seen.
@@ -46,7 +38,7 @@ std::optional<ScenarioSpec> prepare(ScenarioSpec spec, Diagnostics& diagnostics)
   if (!diagnostics.empty()) return std::nullopt;
   spec = expand_repeats(std::move(spec));
   check_expanded(spec, diagnostics);
-  check_unread_expressions(spec, diagnostics);
+  check_expressions(look_at(spec), diagnostics);
   if (!diagnostics.empty()) return std::nullopt;
   return spec;
 }
@@ -109,7 +101,7 @@ NetList make_parts(ScenarioDraft& draft) {
 // Signals over the time of the study, and the state in which it begins. That is as good as it gets
 // if something was reported.
 void find_start(ScenarioDraft& draft) {
-  const auto good = [&draft] { return draft.diagnostics.empty(); };
+  const auto good = [&draft] { return draft.sound(); };
   set_survey_span(draft);
   check_tensions(draft);
   name_coordinates(draft.model);
@@ -132,7 +124,7 @@ void find_start(ScenarioDraft& draft) {
 
 // Parts that need the initial state have been built, or there are none.
 bool has_all_actors(const ScenarioDraft& draft) {
-  return draft.diagnostics.empty() || std::ranges::none_of(part_table(), [&](const PartKind* kind) {
+  return draft.sound() || std::ranges::none_of(part_table(), [&](const PartKind* kind) {
            return kind->build_at_start && draft.spec.size(*kind->type) > 0;
          });
 }
@@ -159,9 +151,12 @@ void take_over(ScenarioDraft& draft, NetList nets, Scenario& scenario) {
 }
 
 // Bodies, what acts on them, where it begins, what is recorded, what is asked: each stage reports
-// all that it finds, and is left out if it cannot do without what failed before.
-std::optional<Scenario> compile_prepared(const ScenarioSpec& spec, Diagnostics& diagnostics) {
+// all that it finds, and is left out if it cannot do without what failed before. Of a model that is
+// not whole only what concerns single parts is judged, and nothing comes back.
+std::optional<Scenario> compile_prepared(const ScenarioSpec& spec, bool whole,
+                                         Diagnostics& diagnostics) {
   ScenarioDraft draft(spec);
+  draft.whole = whole;
   const auto reported = [&] { return draft.diagnostics.size(); };
   const auto give_up = [&]() -> std::optional<Scenario> {
     for (const Diagnostic& diagnostic : draft.diagnostics.list()) diagnostics.add(diagnostic);
@@ -183,7 +178,7 @@ std::optional<Scenario> compile_prepared(const ScenarioSpec& spec, Diagnostics& 
     has_state = true;
   });
   const std::size_t before = reported();
-  const bool starts = before == 0, records = has_state && has_all_actors(draft);
+  const bool starts = draft.sound(), records = has_state && has_all_actors(draft);
   if (records) draft.guard([&] { plan_record(draft, scenario); });
   const bool planned = records && reported() == before;
   take_over(draft, std::move(nets), scenario);
@@ -193,27 +188,47 @@ std::optional<Scenario> compile_prepared(const ScenarioSpec& spec, Diagnostics& 
                       draft.diagnostics);
   }
   if (starts) check_possible(scenario, draft.diagnostics);
-  if (reported() > 0) return give_up();
+  if (!draft.sound()) return give_up();
   scenario.warnings = model_warnings(scenario);
   return scenario;
+}
+
+std::optional<Scenario> compile_once(const ScenarioSpec& spec, bool whole,
+                                     Diagnostics& diagnostics) {
+  try {
+    if (const std::optional<ScenarioSpec> prepared = prepare(spec, diagnostics))
+      return compile_prepared(*prepared, whole, diagnostics);
+  } catch (const InputError& error) {
+    for (const Diagnostic& diagnostic : error.diagnostics()) diagnostics.add(diagnostic);
+  } catch (const std::bad_alloc&) {
+    diagnostics.add(spec.origin.error("", "there is not enough memory for this model",
+                                      "use fewer bodies, coordinates or Gauss points"));
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
 std::optional<Scenario> compile(const ScenarioSpec& spec, Diagnostics& diagnostics) {
   Diagnostics found;
-  std::optional<Scenario> scenario;
-  try {
-    if (const std::optional<ScenarioSpec> prepared = prepare(spec, found))
-      scenario = compile_prepared(*prepared, found);
-  } catch (const InputError& error) {
-    for (const Diagnostic& diagnostic : error.diagnostics()) found.add(diagnostic);
-  } catch (const std::bad_alloc&) {
-    found.add(spec.origin.error("", "there is not enough memory for this model",
-                                "use fewer bodies, coordinates or Gauss points"));
-  }
+  std::optional<Scenario> scenario = compile_once(spec, true, found);
+  find_more(spec, found);
   for (const Diagnostic& diagnostic : found.list()) diagnostics.add(diagnostic);
   return scenario;
+}
+
+void find_more(const ScenarioSpec& spec, Diagnostics& known) {
+  constexpr int kMostRounds = 10;  // each may be as long as a compilation
+  for (int round = 0; round < kMostRounds && !known.empty(); ++round) {
+    const std::optional<ScenarioSpec> rest = sound_rest(spec, known);
+    if (!rest) return;
+    Diagnostics found;
+    compile_once(*rest, false, found);
+    const std::size_t before = known.size();
+    for (const Diagnostic& diagnostic : found.list())
+      if (concerns_a_part(diagnostic)) known.add(diagnostic);
+    if (known.size() == before) return;
+  }
 }
 
 Scenario build(const ScenarioSpec& spec) {

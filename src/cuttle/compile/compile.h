@@ -13,7 +13,12 @@ namespace cuttle {
 /// comes back if something is. Writes out repeats if that was not done yet.
 std::optional<Scenario> compile(const ScenarioSpec& spec, Diagnostics& diagnostics);
 
-/// The same for those who cannot go on without: throws InputError with everything that is wrong.
+/// What else is wrong with a model of which something is known to be wrong, whoever found it: it is
+/// compiled without its wrong parts, and without those that need them. One mistake gives one
+/// message: what would follow from a known one is not added.
+void find_more(const ScenarioSpec& spec, Diagnostics& known);
+
+/// compile() for those who cannot go on without: throws InputError with everything that is wrong.
 Scenario build(const ScenarioSpec& spec);
 
 /// After a change of the study, the figures or the expectations of a scenario that is compiled:

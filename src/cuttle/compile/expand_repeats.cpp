@@ -1,7 +1,6 @@
 #include "cuttle/compile/expand_repeats.h"
 
 #include "cuttle/compile/part_table.h"
-#include "cuttle/spec/spec_walk.h"
 
 namespace cuttle {
 
@@ -50,7 +49,7 @@ BodySpec copy_body(const PartCopy& copy, BodySpec body) {
   }
   body.name = copy.name(body.name);
   body.copy = copy.index;
-  for_each_expression(value_of(body), [&](const ExpressionUse& use) { use.copy = copy.index; });
+  number_copy(value_of(body), copy.index);
   return body;
 }
 

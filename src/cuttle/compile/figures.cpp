@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <string_view>
 
 #include "cuttle/compile/columns.h"
+#include "cuttle/connection/free_motion.h"
 #include "cuttle/math/constants.h"
 #include "cuttle/record/figure.h"
 #include "cuttle/spec/spec_choices.h"
@@ -26,6 +29,30 @@ constexpr int kNamedLimits = 20;  // that expectations may ask for
 /// limit_load, limit_load_2, limit_load_3 ...
 std::string limit_name(int number) {
   return number == 1 ? "limit_load" : fmt::format("limit_load_{}", number);
+}
+
+/// How many modes the study can find at most. Without damping there is one for each free
+/// coordinate; with damping there may be two, that decay without turning back.
+int most_modes(const Scenario& scenario) {
+  const Model& model = scenario.model;
+  long count = 0;
+  if (model.bodies.empty())
+    for (const auto& net : scenario.nets) count += net->free_count();
+  Input u;
+  InputSource inputs = scenario.inputs;
+  if (!model.bodies.empty() && inputs.evaluate(scenario.initial.t, u).ok()) {
+    Workspace ws(model);
+    count = free_basis(model, scenario.initial, u, ws).cols();
+    bool damped = !model.actors.empty() || !model.contact.empty() ||
+                  scenario.spec.study.about == StartFrom::steady;
+    for (std::size_t i = 0; i < model.bodies.size() && !damped; ++i) {
+      const Body& body = model.bodies[i];
+      for (const JointStep& step : body.steps) damped |= step.damping != 0;
+      damped |= body.n() > 0 && !body.family->damping(ws.bodies[i]).isZero(0);
+    }
+    if (damped) count *= 2;
+  }
+  return int(std::min<long>(count, scenario.spec.study.count));
 }
 
 Figure evaluate_column_figure(const Trajectory& trajectory, const FigureSpec& spec) {
@@ -87,6 +114,27 @@ bool is_of_limits(const std::string& figure) {
   return figure == kLimitPoints || figure.starts_with(limit_name(1));
 }
 
+std::string hint_of_study(const Scenario& scenario, const std::string& figure) {
+  const StudySpec& study = scenario.spec.study;
+  if (is_of_limits(figure))
+    return study.by_arc_length()
+               ? ""
+               : "limit points are found by a study with type: load_path, control: arc_length";
+  int mode = 0;
+  std::string_view rest = figure;
+  if (!rest.starts_with("mode")) return "";
+  rest.remove_prefix(4);
+  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), mode);
+  if (error != std::errc() || end == rest.data() + rest.size() || *end != '.') return "";
+  if (study.type != StudyType::modes) return "modes are found by a study with type: modes";
+  if (mode > study.count)
+    return fmt::format("the study looks for {} modes: study.count: {} finds more", study.count,
+                       mode);
+  const int most = most_modes(scenario);
+  return mode > most ? fmt::format("the robot has at most {} mode{}", most, most == 1 ? "" : "s")
+                     : "";
+}
+
 void add_figures(const Scenario& scenario, RunResult& result) {
   add_figures(scenario, scenario.spec.figures, result);
 }
@@ -105,7 +153,7 @@ std::vector<Figure> possible_figures(const Scenario& scenario,
   if (study.by_arc_length())
     for (int i = 1; i <= kNamedLimits; ++i) blank.figures.push_back({limit_name(i), kNaN, "-"});
   if (study.type == StudyType::modes)
-    for (int i = 1; i <= study.count; ++i)
+    for (int i = 1; i <= most_modes(scenario); ++i)
       for (const Column& column : mode_columns())
         blank.figures.push_back({fmt::format("mode{}.{}", i, column.name), kNaN, column.unit});
   for (Figure& figure : blank.figures) figure.value = kNaN;

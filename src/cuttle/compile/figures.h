@@ -22,4 +22,8 @@ std::vector<Figure> possible_figures(const Scenario& scenario,
 /// Does a figure speak of limit points?
 bool is_of_limits(const std::string& figure);
 
+/// Why the study has no figure of a name that only some studies have (limit loads, modes), and
+/// what to do; empty: nothing is known of it.
+std::string hint_of_study(const Scenario& scenario, const std::string& figure);
+
 }  // namespace cuttle

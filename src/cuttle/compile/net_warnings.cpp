@@ -11,17 +11,18 @@ namespace {
 constexpr double kSunk = 1e-6;      // depth over the length of the shortest edge
 constexpr double kStretched = 0.1;  // strain that is told of
 
-void warn_of_friction(const NetModel& net, std::vector<std::string>& warnings) {
+void warn_of_friction(const NetModel& net, Diagnostics& warnings) {
   const NetGroundSpec& ground = *net.spec.ground;
   const double sliding = ground.kinetic_friction.value_or(ground.static_friction);
   if (sliding > ground.static_friction)
-    warnings.push_back(
+    warnings.add(ground.origin.warning(
+        "kinetic_friction",
         fmt::format("net {}: the friction of a sliding node, {:.4g}, is larger than that of a "
                     "sticking one, {:.4g}",
-                    net.name, sliding, ground.static_friction));
+                    net.name, sliding, ground.static_friction)));
 }
 
-void warn_of_depth(const NetModel& net, std::vector<std::string>& warnings) {
+void warn_of_depth(const NetModel& net, Diagnostics& warnings) {
   const auto profile = ground_profile(net.spec);
   double deepest = 0;
   std::size_t node = 0;
@@ -32,14 +33,15 @@ void warn_of_depth(const NetModel& net, std::vector<std::string>& warnings) {
     node = std::size_t(i);
   }
   if (deepest > kSunk * net.data.shortest_edge)
-    warnings.push_back(fmt::format(
-        "net {}: node {} is placed {:.3g} m below the ground and is lifted in the first "
-        "step; clearance: 0 places the net on the ground",
-        net.name, net.node_names[node], deepest));
+    warnings.add(net.spec.origin.warning(
+        "ground",
+        fmt::format("net {}: node {} is placed {:.3g} m below the ground and is lifted in the "
+                    "first step; clearance: 0 places the net on the ground",
+                    net.name, net.node_names[node], deepest)));
 }
 
 // nodes made one from places that are apart stretch what lies between
-void warn_of_stretch(const NetModel& net, std::vector<std::string>& warnings) {
+void warn_of_stretch(const NetModel& net, Diagnostics& warnings) {
   double most = kStretched, length = 0;
   const StretchTerm* worst = nullptr;
   int worst_edge = 0, edge = 0;
@@ -56,16 +58,17 @@ void warn_of_stretch(const NetModel& net, std::vector<std::string>& warnings) {
     worst_edge = edge;
   }
   if (worst)
-    warnings.push_back(fmt::format(
-        "net {}: edge {}.{} is placed with a length of {:.4g} m, but its rest length is {:.4g} m; "
-        "the net starts strained: check start and angle of the segments that are joined",
-        net.name, net.data.segments[std::size_t(worst->segment)].name, worst_edge, length,
-        worst->rest_length));
+    warnings.add(net.spec.segments[std::size_t(worst->segment)].origin.warning(
+        "", fmt::format("net {}: edge {}.{} is placed with a length of {:.4g} m, but its rest "
+                        "length is {:.4g} m; the net starts strained: check start and angle of the "
+                        "segments that are joined",
+                        net.name, net.data.segments[std::size_t(worst->segment)].name, worst_edge,
+                        length, worst->rest_length)));
 }
 
 }  // namespace
 
-void add_net_warnings(const Scenario& scenario, std::vector<std::string>& warnings) {
+void add_net_warnings(const Scenario& scenario, Diagnostics& warnings) {
   for (const auto& net : scenario.nets) {
     if (net->spec.ground) {
       warn_of_friction(*net, warnings);

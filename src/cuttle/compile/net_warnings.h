@@ -9,6 +9,6 @@ namespace cuttle {
 
 /// Adds what is probably not meant about nets: friction that grows when a node slides, nodes placed
 /// below the ground, edges that are placed stretched or shortened.
-void add_net_warnings(const Scenario& scenario, std::vector<std::string>& warnings);
+void add_net_warnings(const Scenario& scenario, Diagnostics& warnings);
 
 }  // namespace cuttle

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <numbers>
 #include <optional>
 
@@ -31,48 +30,45 @@ std::vector<const MaterialSpec*> materials_of(const ScenarioSpec& spec) {
   return materials;
 }
 
-void look_at_stiffness(const Scenario& scenario, Findings& found) {
+void look_at_stiffness(const Scenario& scenario, Diagnostics& warnings) {
   for (const MaterialSpec* material : materials_of(scenario.spec)) {
     const double E = material->young;
     if (E < kSoftest || E > kStiffest)
-      found.push_back({&material->origin, "young",
-                       fmt::format("{:.3g} Pa is {}: kPa, MPa or GPa?", E,
-                                   E < kSoftest ? "softer than a gel" : "stiffer than diamond"),
-                       false});
+      warnings.add(material->origin.warning(
+          "young", fmt::format("{:.3g} Pa is {}: kPa, MPa or GPa?", E,
+                               E < kSoftest ? "softer than a gel" : "stiffer than diamond")));
   }
 }
 
-void look_at_density(double density, const Origin& origin, Findings& found) {
+void look_at_density(double density, const Origin& origin, Diagnostics& warnings) {
   if (density >= kLightest && density <= kHeaviest)
-    found.push_back(
-        {&origin, "density",
-         fmt::format("{:.4g} kg/m^3 is lighter than foam: {:.4g} g/cm^3?", density, density),
-         false});
+    warnings.add(origin.warning(
+        "density",
+        fmt::format("{:.4g} kg/m^3 is lighter than foam: {:.4g} g/cm^3?", density, density)));
 }
 
-void look_at_densities(const Scenario& scenario, Findings& found) {
+void look_at_densities(const Scenario& scenario, Diagnostics& warnings) {
   for (const MaterialSpec* material : materials_of(scenario.spec))
-    look_at_density(material->density, material->origin, found);
+    look_at_density(material->density, material->origin, warnings);
   for (const BodySpec& body : scenario.spec.bodies)
     if (body.rigid)
       for (const ShapeSpec& shape : body.rigid->shapes)
-        if (shape.density) look_at_density(*shape.density, shape.origin, found);
+        if (shape.density) look_at_density(*shape.density, shape.origin, warnings);
   if (scenario.spec.water)
-    look_at_density(scenario.spec.water->density, scenario.spec.water->origin, found);
+    look_at_density(scenario.spec.water->density, scenario.spec.water->origin, warnings);
 }
 
 // a Kelvin-Voigt solid follows its load within 3 viscosity / E
-void look_at_viscosity(const Scenario& scenario, Findings& found) {
+void look_at_viscosity(const Scenario& scenario, Diagnostics& warnings) {
   if (scenario.spec.study.type != StudyType::dynamics) return;
   for (const MaterialSpec* material : materials_of(scenario.spec)) {
     const double time = 3 * material->viscosity / material->young;
     if (time > kSlowest)
-      found.push_back(
-          {&material->origin, "viscosity",
-           fmt::format("{:.3g} Pa s with a Young's modulus of {:.3g} Pa: the material takes {:.2g} "
-                       "s to follow a load, and steps are stiff; kPa s or Pa s?",
-                       material->viscosity, material->young, time),
-           false});
+      warnings.add(material->origin.warning(
+          "viscosity",
+          fmt::format("{:.3g} Pa s with a Young's modulus of {:.3g} Pa: the material takes {:.2g} "
+                      "s to follow a load, and steps are stiff; kPa s or Pa s?",
+                      material->viscosity, material->young, time)));
   }
 }
 
@@ -95,13 +91,13 @@ std::optional<double> first_value(const std::optional<SignalSpec>& signal) {
   return std::nullopt;
 }
 
-void look_at_angles(const Scenario& scenario, Findings& found) {
+void look_at_angles(const Scenario& scenario, Diagnostics& warnings) {
   for (const BodySpec& body : scenario.spec.bodies) {
     const JointSpec& joint = body.joint;
     const auto look = [&](const char* field, std::size_t i, double value) {
       if (turns(joint.type, i) && std::abs(value) > kMostInitialTurn)
-        found.push_back({&joint.origin, field,
-                         fmt::format("{:.4g} rad is more than a turn: {:.4g} deg?", value, value)});
+        warnings.add(joint.origin.warning(
+            field, fmt::format("{:.4g} rad is more than a turn: {:.4g} deg?", value, value)));
     };
     for (std::size_t i = 0; i < joint.initial.values.size(); ++i)
       look("initial", i, joint.initial.values[i]);
@@ -113,21 +109,21 @@ void look_at_angles(const Scenario& scenario, Findings& found) {
   }
 }
 
-void look_at_bodies(const Scenario& scenario, Findings& found) {
+void look_at_bodies(const Scenario& scenario, Diagnostics& warnings) {
   for (const BodySpec& body : scenario.spec.bodies)
-    if (const FamilyKind& family = family_of(body); family.slips) family.slips(body, found);
+    if (const FamilyKind& family = family_of(body); family.slips) family.slips(body, warnings);
 }
 
-void look_at_parts(const Scenario& scenario, Findings& found) {
+void look_at_parts(const Scenario& scenario, Diagnostics& warnings) {
   Input u;
   InputSource inputs = scenario.inputs;
   if (!inputs.evaluate(scenario.initial.t, u).ok()) return;
   const Built built{scenario.spec, scenario.model, scenario.initial, u, scenario.actors};
   for (const PartKind* kind : parts_by_turn())
-    if (kind->slips) kind->slips(built, found);
+    if (kind->slips) kind->slips(built, warnings);
 }
 
-void look_at_masses(const Scenario& scenario, Findings& found) {
+void look_at_masses(const Scenario& scenario, Diagnostics& warnings) {
   const Model& model = scenario.model;
   const BodyIndex index(scenario.spec);
   for (const Body& body : model.bodies) {
@@ -137,30 +133,27 @@ void look_at_masses(const Scenario& scenario, Findings& found) {
     const double less = std::min(own, other), more = std::max(own, other);
     if (!(less > 0 && less < kLightestNeighbour * more)) continue;
     const Body &light = own < other ? body : parent, &heavy = own < other ? parent : body;
-    found.push_back({&index.find(light.name)->origin, "",
-                     fmt::format("{} has {:.3g} kg next to the {:.3g} kg of {}: kg or g?",
-                                 light.name, less, more, heavy.name)});
+    warnings.add(index.find(light.name)
+                     ->origin.warning(
+                         "", fmt::format("{} has {:.3g} kg next to the {:.3g} kg of {}: kg or g?",
+                                         light.name, less, more, heavy.name)));
   }
 }
 
-void look_at_rows(const Scenario& scenario, Findings& found) {
+void look_at_rows(const Scenario& scenario, Diagnostics& warnings) {
   const StudySpec& study = scenario.spec.study;
   if (study.type != StudyType::dynamics || study.output_step <= study.duration) return;
-  found.push_back({&study.origin, "output_step",
-                   fmt::format("{:.6g} s is longer than the duration of {:.6g} s: the series has a "
-                               "first and a last row only; ms or s? A hundredth of the duration is "
-                               "output_step: {:.3g}",
-                               study.output_step, study.duration, 0.01 * study.duration)});
-}
-
-std::string named_place(const Finding& finding) {
-  return to_string(finding.origin->at(finding.field)) + " " + finding.origin->path;
+  warnings.add(study.origin.warning(
+      "output_step",
+      fmt::format("{:.6g} s is longer than the duration of {:.6g} s: the series has a first and a "
+                  "last row only; ms or s? A hundredth of the duration is output_step: {:.3g}",
+                  study.output_step, study.duration, 0.01 * study.duration)));
 }
 
 // One row: a slip, and who looks for it.
 struct Rule {
   const char* slip;
-  void (*look)(const Scenario& scenario, Findings& found);
+  void (*look)(const Scenario& scenario, Diagnostics& warnings);
 };
 constexpr Rule kRules[] = {
     {"moduli that no material has", look_at_stiffness},
@@ -175,33 +168,8 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::vector<std::string> plausibility_warnings(const Scenario& scenario) {
-  std::vector<std::string> warnings;
-  for (const Rule& rule : kRules) {
-    Findings found;
-    rule.look(scenario, found);
-    // what copies share is written in one place; what differs between them tells how many there are
-    std::map<std::string, int> more;
-    std::vector<const Finding*> first;
-    for (const Finding& finding : found) {
-      const auto [at, fresh] = more.emplace(named_place(finding), 0);
-      if (fresh)
-        first.push_back(&finding);
-      else
-        ++at->second;
-    }
-    for (const Finding* finding : first) {
-      const Diagnostic where = finding->origin->error(finding->field, finding->text);
-      const std::string mark = to_string(where.mark);
-      const int others = finding->of_body ? more[named_place(*finding)] : 0;
-      warnings.push_back(fmt::format("{}{}{}: {}{}", mark, mark.empty() ? "" : ": ", where.path,
-                                     where.message,
-                                     others == 0   ? ""
-                                     : others == 1 ? " (and a copy)"
-                                                   : fmt::format(" (and {} copies)", others)));
-    }
-  }
-  return warnings;
+void add_plausibility_warnings(const Scenario& scenario, Diagnostics& warnings) {
+  for (const Rule& rule : kRules) rule.look(scenario, warnings);
 }
 
 }  // namespace cuttle

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "cuttle/compile/scenario.h"
 
 namespace cuttle {
@@ -10,6 +7,6 @@ namespace cuttle {
 /// Values that can be computed with, but look like a slip of units or of a digit: one row of a
 /// table for each kind of slip. A sentence each, with its place in the file; what stands there
 /// once is reported once, however many bodies or copies use it.
-std::vector<std::string> plausibility_warnings(const Scenario& scenario);
+void add_plausibility_warnings(const Scenario& scenario, Diagnostics& warnings);
 
 }  // namespace cuttle

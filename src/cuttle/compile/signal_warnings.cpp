@@ -15,9 +15,11 @@ namespace {
 /// Several signals with the same thing to say: the first ones by name.
 struct Group {
   std::vector<std::string> labels;
+  Origin first;  // where it is written
   double shortest = std::numeric_limits<double>::infinity();
 
   void add(const InputSurvey::Seen& seen) {
+    if (labels.empty()) first = {seen.origin.path, seen.origin.mark, {}};
     labels.push_back(seen.label);
     shortest = std::min(shortest, seen.signal.shortest);
   }
@@ -34,7 +36,7 @@ struct Group {
 
 }  // namespace
 
-void add_signal_warnings(const Scenario& scenario, std::vector<std::string>& warnings) {
+void add_signal_warnings(const Scenario& scenario, Diagnostics& warnings) {
   const StudySpec& study = scenario.spec.study;
   if (study.type != StudyType::dynamics || scenario.model.bodies.empty()) return;
   const bool fixed = find_integrator(name_of(study.method))->fixed_step && study.step > 0;
@@ -46,16 +48,17 @@ void add_signal_warnings(const Scenario& scenario, std::vector<std::string>& war
       unseen.add(seen);
   }
   if (!unseen.labels.empty())
-    warnings.push_back(
+    warnings.add(unseen.first.warning(
+        "",
         fmt::format("{}: changes so often (within {:.2g} s) that a survey of the {:.6g} s ahead "
                     "cannot resolve all of it; jumps and short events in between may be missed: a "
                     "table or a pulse declares its corners",
-                    unseen.text(), unseen.shortest, study.duration));
+                    unseen.text(), unseen.shortest, study.duration)));
   if (!coarse.labels.empty())
-    warnings.push_back(
-        fmt::format("{}: changes within {:.2g} s, but study.step is {:.6g} s: fixed steps miss "
-                    "what it does between them",
-                    coarse.text(), coarse.shortest, study.step));
+    warnings.add(coarse.first.warning(
+        "", fmt::format("{}: changes within {:.2g} s, but study.step is {:.6g} s: fixed steps miss "
+                        "what it does between them",
+                        coarse.text(), coarse.shortest, study.step)));
 }
 
 }  // namespace cuttle

@@ -41,6 +41,7 @@ class PartReader final : public Fields {
 
  private:
   bool moved_into_empty(std::size_t key);
+  std::string hint_for(const std::string& key) const;
   const YamlNode& map() const { return wrapped_.is_map() ? wrapped_ : node_; }
   std::string path_of(const std::string& name) const {
     return path_.empty() ? name : path_ + "." + name;
@@ -53,6 +54,7 @@ class PartReader final : public Fields {
   Origin& origin_;
   ReadContext& context_;
   std::vector<KnownField> known_;
+  std::vector<std::pair<std::string, const Type*>> parts_;  // that it may have
   std::vector<EmptyPart> empty_;
   std::vector<Slip> slips_;
   Diagnostics unfit_;                                       // fields that mean nothing here
@@ -146,8 +148,7 @@ void PartReader::finish() {
       taken.push_back(slip->name);
       slips_.push_back(std::move(*slip));
     } else {
-      context_.diagnostics.add(map().key_marks[i], path_of(key), "unknown key",
-                               suggest_field(key, known_));
+      context_.diagnostics.add(map().key_marks[i], path_of(key), "unknown key", hint_for(key));
     }
   }
 }
@@ -186,10 +187,24 @@ std::vector<std::string> fields_of(const Type& part) {
   return names;
 }
 
+// What was probably meant by a key that is none: another one, or that of a part one level below.
+std::string PartReader::hint_for(const std::string& key) const {
+  std::vector<std::string> names;
+  for (const KnownField& field : known_) names.push_back(field.name);
+  if (nearest(key, names).empty())
+    for (const auto& [name, type] : parts_) {
+      const std::vector<std::string> fields = fields_of(*type);
+      if (std::ranges::find(fields, key) != fields.end())
+        return "it is a field of " + name + ": " + name + "." + key;
+    }
+  return suggest_field(key, known_);
+}
+
 void PartReader::visit(const FieldInfo& info, Value value) {
+  const Type& part = value.type->form == Form::optional ? *value.type->of : *value.type;
+  if (part.form == Form::part && info.applies) parts_.emplace_back(info.name, &part);
   const YamlNode* const node = accept(info);
   if (!node) return;
-  const Type& part = value.type->form == Form::optional ? *value.type->of : *value.type;
   if (part.form == Form::part && node->is_null())
     empty_.push_back({std::size_t(node - map().items.data()), fields_of(part)});
   const bool ok = read_value(Slot{*node, path_of(info.name), info, context_}, value);

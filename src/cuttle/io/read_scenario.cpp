@@ -5,6 +5,7 @@
 #include <set>
 
 #include "cuttle/compile/check_scenario.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/compile/expand_repeats.h"
 #include "cuttle/io/read_part.h"
 #include "cuttle/io/yaml.h"
@@ -12,6 +13,12 @@
 namespace cuttle {
 
 namespace {
+
+// Is a path one of these, or a field of a material that is one of them?
+bool was_told(const std::set<std::string>& unread, const std::string& path) {
+  const bool of_material = path.starts_with("materials.");
+  return unread.contains(path) || (of_material && unread.contains(path.substr(0, path.rfind('.'))));
+}
 
 // Bodies of which nobody knows what they are. What they have is judged, what other parts want of
 // them is not: one mistake, one message.
@@ -97,14 +104,16 @@ ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
     check_scenario(scenario, between_parts);
     check_asked_as_read(unread, scenario, between_parts);
   }
-  // a list that could not be read has nothing new to say
+  // what could not be read has nothing new to say
   for (const Diagnostic& d : between_parts.list())
-    if (unread.count(d.path) == 0) diagnostics.add(d);
+    if (!was_told(unread, d.path)) diagnostics.add(d);
+  if (root.is_map()) find_more(scenario, diagnostics);
   diagnostics.throw_if_any();
 
   ScenarioSpec expanded = expand_repeats(std::move(scenario));
   check_expanded(expanded, diagnostics);
   check_expressions(look_at(expanded), diagnostics);
+  find_more(expanded, diagnostics);
   diagnostics.throw_if_any();
   return expanded;
 }

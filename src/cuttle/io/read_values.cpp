@@ -116,13 +116,6 @@ std::optional<Vector3> axis_by_name(const std::string& text) {
   return (minus ? -1.0 : 1.0) * Vector3::Unit(name[0] - 'x');
 }
 
-std::vector<std::string> split_names(const std::string& text) {
-  std::vector<std::string> names;
-  for (const char c : text)
-    if (std::isalpha(static_cast<unsigned char>(c))) names.emplace_back(1, c);
-  return names;
-}
-
 // [[X, value], ...]
 bool read_table(const Slot& slot, FunctionSpec& function) {
   function.kind = FunctionSpec::Kind::table;
@@ -348,7 +341,7 @@ bool read_expression(const Slot& slot, std::string& text) {
   std::string unit;
   if (looks_like_unit(slot.node.text, unit)) return read_number(slot, slot.info.unit).has_value();
   try {
-    const Expression trial(slot.node.text, split_names(slot.info.variables), {1, 1}, slot.origin());
+    const Expression trial(slot.node.text, slot.info.variable_names(), {1, 1}, slot.origin());
     text = trial.text();
     return true;
   } catch (const InputError& error) {

@@ -125,13 +125,32 @@ std::string megabytes(std::uintmax_t bytes) {
   return bytes % (1 << 20) == 0 ? fmt::format("{:.0f} MB", size) : fmt::format("{:.1f} MB", size);
 }
 
+// a file beside it with another ending, or with nearly the same name
+std::string suggest_file(const fs::path& path) {
+  constexpr std::size_t kMostFiles = 1000;
+  std::error_code ignored;
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  std::vector<std::string> same_ending;
+  for (fs::directory_iterator file(folder, ignored), end; file != end; file.increment(ignored)) {
+    if (ignored || same_ending.size() == kMostFiles) break;
+    const fs::path name = file->path().filename();
+    const bool alike = name.extension() == path.extension();
+    if (alike) same_ending.push_back(name.stem().string());
+    if (!alike && name.has_extension() && name.stem() == path.stem() &&
+        file->is_regular_file(ignored))
+      return fmt::format("did you mean '{}'?", name.string());
+  }
+  const std::string near = nearest(path.stem().string(), same_ending);
+  return near.empty() ? "" : fmt::format("did you mean '{}{}'?", near, path.extension().string());
+}
+
 }  // namespace
 
 std::string read_plain_file(const fs::path& path, const PlainFileLimits& limits) {
   // a pipe without a writer must not stop us, not even in open
   const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (file.number < 0 && (errno == ENOENT || errno == ENOTDIR))
-    throw file_error(path, "there is no such file");
+    throw file_error(path, "there is no such file", suggest_file(path));
   if (file.number < 0 && errno != ENXIO)
     throw file_error(path, fmt::format("cannot be read: {}", std::strerror(errno)));
   struct stat about = {};

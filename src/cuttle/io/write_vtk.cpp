@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum PartKind : std::int32_t {
+enum PointKind : std::int32_t {
   kRod = 0,
   kSolid = 1,
   kCable = 2,
@@ -101,7 +101,7 @@ class VtkFrames {
   }
 
   /// A point that is a cell of its own; its number.
-  static std::size_t add_point(const Eigen::Vector3f& p, int body, PartKind kind, VtpContents& c) {
+  static std::size_t add_point(const Eigen::Vector3f& p, int body, PointKind kind, VtpContents& c) {
     const std::size_t point = c.points.size() / 3;
     c.points.insert(c.points.end(), {p.x(), p.y(), p.z()});
     c.normals.insert(c.normals.end(), {0, 0, 0});
@@ -111,7 +111,7 @@ class VtkFrames {
     return point;
   }
 
-  void add_mesh(const SceneMesh& mesh, int body, PartKind kind, VtpContents& c) const {
+  void add_mesh(const SceneMesh& mesh, int body, PointKind kind, VtpContents& c) const {
     const auto first = std::int32_t(c.points.size() / 3);
     c.points.insert(c.points.end(), mesh.positions.begin(), mesh.positions.end());
     c.normals.insert(c.normals.end(), mesh.normals.begin(), mesh.normals.end());

@@ -25,6 +25,13 @@ std::optional<std::vector<std::string>> split_path(std::string path) {
   return steps;
 }
 
+// without blanks around it
+std::string without_blanks(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(' ');
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
+}
+
 // everything a setting brings is marked with the setting itself
 void mark_all(YamlNode& node, const Mark& mark) {
   node.mark = mark;
@@ -89,8 +96,9 @@ YamlNode parse_setting(const std::string& text, const std::string& file) {
 void apply_one(YamlNode& root, const std::string& setting, Diagnostics& diagnostics) {
   const Mark mark{"--set " + setting, 0, 0};
   const std::size_t equal = setting.find('=');
-  const auto steps =
-      equal == std::string::npos ? std::nullopt : split_path(setting.substr(0, equal));
+  const auto steps = equal == std::string::npos
+                         ? std::nullopt
+                         : split_path(without_blanks(setting.substr(0, equal)));
   if (!steps) {
     diagnostics.add(mark, "", "cannot be read",
                     "write path=value, for example bodies.arm.rod.length=0.3");
@@ -98,7 +106,7 @@ void apply_one(YamlNode& root, const std::string& setting, Diagnostics& diagnost
   }
   YamlNode value;
   try {
-    value = parse_setting(setting.substr(equal + 1), mark.file);
+    value = parse_setting(without_blanks(setting.substr(equal + 1)), mark.file);
   } catch (const InputError& error) {
     for (Diagnostic d : error.diagnostics()) {
       d.mark = mark;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "cuttle/io/read_values.h"
 #include "cuttle/io/yaml.h"
 #include "cuttle/signal/expression.h"
 #include "cuttle/signal/units.h"
@@ -115,7 +116,14 @@ std::optional<double> Parameters::evaluate(const std::string& text, const Mark& 
     try {
       const Expression again(text, names_, {}, origin);
     } catch (const InputError& error) {
-      for (const Diagnostic& diagnostic : error.diagnostics()) diagnostics_.add(diagnostic);
+      for (Diagnostic diagnostic : error.diagnostics()) {
+        // one name is one parameter
+        if (is_identifier(text) && nearest(text, names_).empty())
+          diagnostic.hint =
+              "give it a value: parameters: {" + text + ": 0.1}; " +
+              (names_.empty() ? "this file has none" : suggest(text, names_, "parameters"));
+        diagnostics_.add(std::move(diagnostic));
+      }
     }
   }
   ++problems_;

@@ -317,10 +317,15 @@ std::vector<std::string> ControlLoop::warnings() const {
     // a start at the bounds is no news, an end there is
     constexpr long kMany = 10;
     if (channel.short_now < std::max(kMany, channel.samples / 10)) continue;
-    list.push_back(fmt::format(
-        "controller '{}' cannot reach its goal: its commands were at their bounds in {} of {} "
-        "samples, the last {} in a row",
-        channel.settings.name, channel.short_of, channel.samples, channel.short_now));
+    // callers of the library may have added some that no file knows
+    const auto& known = scenario_.spec.controllers;
+    const auto spec = std::ranges::find(known, channel.settings.name, &ControllerSpec::name);
+    const Origin origin = spec == known.end() ? Origin{} : spec->origin;
+    list.push_back(warning_text(origin.warning(
+        "",
+        fmt::format("controller '{}' cannot reach its goal: its commands were at their bounds "
+                    "in {} of {} samples, the last {} in a row",
+                    channel.settings.name, channel.short_of, channel.samples, channel.short_now))));
   }
   return list;
 }

@@ -123,12 +123,13 @@ class NetMover final : public Subsystem {
     result.solver.iterations += iterations_;
     result.solver.unresolved += unresolved_;
     if (unresolved_ == 0) return;
-    result.warnings.push_back(
+    result.warnings.push_back(warning_text(model_->spec.origin.warning(
+        "",
         fmt::format("net {}: contacts found no solution in {} step{}, first at t = {:.6g} s, node "
                     "{}, and smoothed friction was used instead; a smaller study.step may help, or "
                     "less friction: feet can wedge",
                     model_->name, unresolved_, unresolved_ == 1 ? "" : "s", unresolved_time_,
-                    node_name(unresolved_node_)));
+                    node_name(unresolved_node_)))));
   }
 
  private:

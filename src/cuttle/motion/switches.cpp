@@ -174,7 +174,8 @@ std::vector<std::string> Switches::never_closed() const {
     if (spec.closes->time)
       reason = fmt::format("the run ended before {:.6g} s", *spec.closes->time);
     if (conditions_[i]) reason = fmt::format("'{}' was never true", spec.closes->when);
-    warnings.push_back(fmt::format("connection '{}' never closed: {}", spec.name, reason));
+    warnings.push_back(warning_text(spec.origin.warning(
+        "closes", fmt::format("connection '{}' never closed: {}", spec.name, reason))));
   }
   return warnings;
 }

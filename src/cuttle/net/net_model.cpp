@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -189,6 +190,8 @@ std::vector<std::string> names_of_nodes(const NetData& data) {
 std::string node_label(const NetPlaceSpec& place) {
   return place.segment + "_" + (place.index == -1 ? "last" : std::to_string(place.index));
 }
+
+int NetModel::free_count() const { return int(data.size() - std::ranges::count(data.fixed, 1)); }
 
 int NetModel::segment(const std::string& segment_name) const {
   return index_of(spec, segment_name);

@@ -21,6 +21,8 @@ struct NetModel {
   Vector3 position, x, y;               // plane in the world: origin [m] and unit vectors
 
   Vector3 in_world(const Vector2& p) const { return position + p.x() * x + p.y() * y; }
+  /// Coordinates of nodes that nothing holds.
+  int free_count() const;
   int segment(const std::string& segment_name) const;  // -1 if there is none
   /// Of the data; the place must exist.
   int node(const NetPlaceSpec& place) const;

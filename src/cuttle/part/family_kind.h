@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "cuttle/base/error.h"
 #include "cuttle/core/workspace.h"
 #include "cuttle/part/body_sketch.h"
 #include "cuttle/part/built.h"
-#include "cuttle/part/finding.h"
 
 namespace cuttle {
 
@@ -52,9 +52,9 @@ struct FamilyKind {
   /// Materials in use, with the file's place of each.
   std::vector<const MaterialSpec*> (*materials)(const BodySpec&) = nullptr;
   /// Numbers that look like a slip of units or of a digit.
-  void (*slips)(const BodySpec&, Findings&) = nullptr;
+  void (*slips)(const BodySpec&, Diagnostics& warnings) = nullptr;
   /// What can be computed but is probably not meant.
-  void (*warn)(const Built&, int body, std::vector<std::string>& warnings) = nullptr;
+  void (*warn)(const Built&, int body, Diagnostics& warnings) = nullptr;
 
   /// How it is drawn.
   std::unique_ptr<BodySketch> (*sketch)(const BodySpec&, int body,

@@ -11,7 +11,6 @@
 #include "cuttle/part/canvas.h"
 #include "cuttle/part/checker.h"
 #include "cuttle/part/draft.h"
-#include "cuttle/part/finding.h"
 #include "cuttle/part/places.h"
 #include "cuttle/part/probe_target.h"
 #include "cuttle/part/rod_efforts.h"
@@ -76,9 +75,9 @@ struct PartKind {
 
   /// What can be computed but is probably not meant, a sentence each. The workspace has the
   /// kinematics of the initial state.
-  void (*warn)(const Built&, Workspace&, std::vector<std::string>& warnings) = nullptr;
+  void (*warn)(const Built&, Workspace&, Diagnostics& warnings) = nullptr;
   /// Numbers that look like a slip of units or of a digit.
-  void (*slips)(const Built&, Findings&) = nullptr;
+  void (*slips)(const Built&, Diagnostics& warnings) = nullptr;
 
   /// True: it closes loops, which may hold what is held already.
   bool closes_loops = false;

@@ -124,6 +124,16 @@ constexpr std::array kMeasures = {
                [](const Samples& s, const FigureQuery& q) { return deviation(s, q.reference); }},
 };
 
+std::vector<double> mirrored(std::span<const double> times) {
+  std::vector<double> list;
+  for (const double t : times) list.push_back(-t);
+  return list;
+}
+
+std::optional<double> minus(std::optional<double> time) {
+  return time ? std::optional(-*time) : std::nullopt;
+}
+
 }  // namespace
 
 std::span<const MeasureRow> measures() { return kMeasures; }
@@ -142,10 +152,21 @@ Figure evaluate_figure(const Trajectory& trajectory, const FigureQuery& query) {
 
   // a run that failed at once has no rows, and nothing to tell
   if (trajectory.rows() == 0) return {query.name, kNaN, unit};
-  const Samples record =
-      window({trajectory.axis(), trajectory.column(query.column)}, query.from, query.to);
-  if (record.x.empty()) return {query.name, kNaN, unit};
-  return {query.name, measure->value(record, query), unit};
+  const Samples all{trajectory.axis(), trajectory.column(query.column)};
+  const auto value = [&](const Samples& rows, const FigureQuery& asked) {
+    const Samples record = window(rows, asked.from, asked.to);
+    return record.x.empty() ? kNaN : measure->value(record, asked);
+  };
+  if (all.t.front() <= all.t.back()) return {query.name, value(all, query), unit};
+
+  // a path along which the load falls is one of minus the load
+  const std::vector<double> axis = mirrored(all.t), times = mirrored(query.reference.t);
+  FigureQuery turned = query;
+  turned.time = -query.time;
+  turned.from = minus(query.to);
+  turned.to = minus(query.from);
+  turned.reference.t = times;
+  return {query.name, value({axis, all.x}, turned), unit};
 }
 
 double interpolate(const Samples& s, double t) {

@@ -54,18 +54,16 @@ std::vector<const MaterialSpec*> materials(const BodySpec& spec) {
 
 constexpr double kSlenderest = 500;  // length / diameter
 
-void slips(const BodySpec& body, Findings& found) {
+void slips(const BodySpec& body, Diagnostics& warnings) {
   double thickest = 0;
   for (const DivisionSpec& d : body.rod->divisions)
     thickest = std::max(thickest, touching_radius(d.section, d.length, 0.5 * d.length));
   const double slender = thickest > 0 ? body.rod->length() / (2 * thickest) : 0;
   if (slender > kSlenderest)
-    found.push_back(
-        {&body.rod->divisions.front().section.origin, "",
-         fmt::format(
-             "the rod {} is {:.3g} times as long as it is thick ({:.3g} mm): a thread; m, cm or "
-             "mm?",
-             body.name, slender, 2e3 * thickest)});
+    warnings.add(body.rod->divisions.front().section.origin.warning(
+        "", fmt::format("the rod {} is {:.3g} times as long as it is thick ({:.3g} mm): a thread; "
+                        "m, cm or mm?",
+                        body.name, slender, 2e3 * thickest)));
 }
 
 constexpr double kMostAngle = 1;  // [rad] between neighbouring points
@@ -81,13 +79,14 @@ double largest_angle(const Rod& rod, const double* q) {
   return most;
 }
 
-void warn(const Built& built, int index, std::vector<std::string>& warnings) {
+void warn(const Built& built, int index, Diagnostics& warnings) {
   const Body& body = built.model.bodies[size_t(index)];
   const double angle = largest_angle(rod_of(built.model, index), built.initial.q.data() + body.q);
   if (angle > kMostAngle)
-    warnings.push_back(
-        fmt::format("{} turns by {:.2g} rad between two stations: use more quadrature points",
-                    body.name, angle));
+    warnings.add(find_body(built.spec, body.name)
+                     ->origin.warning("rod", fmt::format("{} turns by {:.2g} rad between two "
+                                                         "stations: use more quadrature points",
+                                                         body.name, angle)));
 }
 
 }  // namespace

@@ -69,18 +69,23 @@ std::vector<const MaterialSpec*> materials(const BodySpec& spec) {
 constexpr double kEdgeEffects = 3;
 
 // a held edge bends a wall of radius r and thickness t within sqrt(r t)
-void warn(const Built& built, int index, std::vector<std::string>& warnings) {
+void warn(const Built& built, int index, Diagnostics& warnings) {
   const ShellData& data = shell_of(built.model, index).data();
   const ShellDivision& first = data.divisions.front();
   const int modes = first.modes.curvature;
   const double t = 2 * data.rings.front().half_thickness;
   const double effect = std::sqrt(data.base_radius * t);
   if (modes > 0 && first.end <= kEdgeEffects * effect * modes) return;
-  warnings.push_back(
-      fmt::format("{} has {} curvature mode{} over the {:.3g} m at its held edge, where it bends "
+  const std::string& name = built.model.bodies[size_t(index)].name;
+  warnings.add(
+      find_body(built.spec, name)
+          ->origin.warning(
+              "shell",
+              fmt::format(
+                  "{} has {} curvature mode{} over the {:.3g} m at its held edge, where it bends "
                   "within about {:.2g} m: let a short division of about {:.1g} m begin there",
-                  built.model.bodies[size_t(index)].name, modes == 0 ? "no" : std::to_string(modes),
-                  modes == 1 ? "" : "s", first.end, effect, kEdgeEffects * effect));
+                  name, modes == 0 ? "no" : std::to_string(modes), modes == 1 ? "" : "s", first.end,
+                  effect, kEdgeEffects * effect)));
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "cuttle/base/error.h"
-#include "cuttle/base/names.h"
 
 namespace cuttle {
 
@@ -62,6 +61,7 @@ std::string first_word(std::string_view text) {
 const std::map<std::string, std::string> kElsewhere{
     {"%", "x - y*rint(x/y - 0.5) for the remainder of x/y"},
     {"ceil", "-rint(-x - 0.5) for ceil(x)"},
+    {"deg", "x*pi/180 for x degrees: formulas have no units"},
     {"fabs", "abs(x) for fabs(x)"},
     {"floor", "rint(x - 0.5) for floor(x)"},
     {"fmod", "x - y*rint(x/y - 0.5) for the remainder of x/y"},
@@ -70,6 +70,7 @@ const std::map<std::string, std::string> kElsewhere{
     {"pow", "x^y for pow(x, y)"},
     {"round", "rint(x) for round(x)"},
     {"sgn", "sign(x) for sgn(x)"},
+    {"time", "t for the time in seconds"},
 };
 
 }  // namespace
@@ -107,14 +108,10 @@ struct Expression::Impl {
     std::vector<std::string> functions, all = names;
     for (const auto& [name, callback] : parser.GetFunDef()) functions.push_back(name);
     all.insert(all.end(), functions.begin(), functions.end());
-    // short names are near to any other
-    const auto same = std::ranges::find_if(
-        all, [&](const std::string& name) { return same_letters(name, symbol); });
-    const std::string near = same != all.end()   ? *same
-                             : symbol.size() > 2 ? nearest(symbol, all)
-                                                 : "";
+    const std::string near = nearest(symbol, all);
     std::string text;
-    if (const auto other = kElsewhere.find(symbol); other != kElsewhere.end())
+    const bool timeless = symbol == "time" && std::ranges::find(names, "t") == names.end();
+    if (const auto other = kElsewhere.find(symbol); other != kElsewhere.end() && !timeless)
       text = "write " + other->second + "; ";
     else if (!near.empty())
       text = "did you mean '" + near + "'? ";

@@ -12,12 +12,6 @@ namespace cuttle {
 
 class Fields;
 
-/// Copy number inside a `repeat`: k = 1..n. n = 0: this part is not a copy.
-struct CopyIndex {
-  int k = 0;
-  int n = 0;
-};
-
 /// A function of the abscissa X [m]: number, [base, tip] (linear taper), polynomial
 /// coefficients c0 + c1 X + ..., a table with straight lines between its knots, or an expression
 /// in X.

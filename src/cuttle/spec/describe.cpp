@@ -1,8 +1,16 @@
 #include "cuttle/spec/describe.h"
 
+#include <cctype>
 #include <utility>
 
 namespace cuttle {
+
+std::vector<std::string> FieldInfo::variable_names() const {
+  std::vector<std::string> names;
+  for (const char c : variables)
+    if (std::isalpha(static_cast<unsigned char>(c))) names.emplace_back(1, c);
+  return names;
+}
 
 Field::Field(Fields& fields, const char* name, Value value) : fields_(fields), value_(value) {
   info_.name = name;

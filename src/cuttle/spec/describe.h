@@ -38,6 +38,8 @@ struct FieldInfo {
   bool diagonal = false;    // a list of 6 is a diagonal (6x6 matrices)
 
   bool bounded() const { return low > -1e300 || high < 1e300; }
+  /// The variables of expressions, one by one.
+  std::vector<std::string> variable_names() const;
 };
 
 /// Collects what describe() says about one field, and hands it on when the sentence ends (at the

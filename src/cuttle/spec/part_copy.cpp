@@ -45,7 +45,15 @@ void make_copy(Value part, std::string& name, const PartCopy& copy) {
   for_each_reference(part, [&copy](const std::string& list, std::string& other) {
     if (copy.group.has(list, other)) other = copy.name(other);
   });
-  for_each_expression(part, [&copy](const ExpressionUse& use) { use.copy = copy.index; });
+  number_copy(part, copy.index);
+}
+
+void number_copy(Value part, CopyIndex index) {
+  for_each_expression(part, [&](const ExpressionUse& use) { use.copy = index; });
+  for_each_origin(part, [&](Origin& origin) {
+    const CopyIndex outer = origin.copy.n > 0 ? origin.copy : CopyIndex{1, 1};
+    origin.copy = {(outer.k - 1) * index.n + index.k, outer.n * index.n};
+  });
 }
 
 }  // namespace cuttle

@@ -45,7 +45,10 @@ struct PartCopy {
 /// True if a part names something that is copied.
 bool is_copied(Value part, const RepeatGroup& group);
 
-/// Gives a part the names of a copy, and k and n to its expressions.
+/// Gives a part the names of a copy, and its number.
 void make_copy(Value part, std::string& name, const PartCopy& copy);
+
+/// The number of a copy for its expressions (k and n), and for messages about it.
+void number_copy(Value part, CopyIndex index);
 
 }  // namespace cuttle

@@ -245,8 +245,10 @@ class BodyIndex {
  public:
   explicit BodyIndex(const ScenarioSpec& scenario);
   const BodySpec* find(const std::string& name) const;
-  /// nullptr for a body that hangs on the world.
-  const BodySpec* parent(const BodySpec& body) const { return find(body.parent); }
+  /// nullptr for a body that hangs on the world, which is none, whatever bodies are called.
+  const BodySpec* parent(const BodySpec& body) const {
+    return body.parent == "world" ? nullptr : find(body.parent);
+  }
 
  private:
   std::map<std::string, const BodySpec*> bodies_;

@@ -1,6 +1,7 @@
 #include "cuttle/spec/spec_walk.h"
 
 #include "cuttle/spec/describe.h"
+#include "cuttle/spec/spec_material.h"
 
 namespace cuttle {
 
@@ -21,6 +22,7 @@ class FieldWalker : public Fields {
       case Form::word:
         break;
       case Form::part:
+        enter(value);
         type.describe(value.at, *this);
         break;
       case Form::optional:
@@ -28,18 +30,28 @@ class FieldWalker : public Fields {
         for (std::size_t i = 0; i < type.size(value.at); ++i) walk(type.item(value.at, i));
         break;
       case Form::map:
-        for (const NamedValue& entry : type.entries(value.at)) walk(entry.value);
+        for (const NamedValue& entry : type.entries(value.at)) {
+          read(entry.name);
+          walk(entry.value);
+        }
         break;
     }
   }
 
  private:
+  virtual void enter(Value /*part*/) {}
+  virtual void read(const std::string& /*name in a map*/) {}
   virtual void take(Value /*leaf*/) {}
 };
 
 class ExpressionWalker final : public FieldWalker {
  public:
   explicit ExpressionWalker(const std::function<void(const ExpressionUse&)>& use) : use_(use) {}
+
+  void visit(const FieldInfo& info, Value value) override {
+    variables_ = info.variable_names();
+    walk(value);
+  }
 
  private:
   void take(Value leaf) override {
@@ -49,10 +61,46 @@ class ExpressionWalker final : public FieldWalker {
 
   template <class Spec>
   void use(Spec& spec) {
-    use_({spec.expression, spec.copy, spec.origin});
+    use_({spec.expression, spec.copy, spec.origin, variables_});
   }
 
   const std::function<void(const ExpressionUse&)>& use_;
+  std::vector<std::string> variables_;  // of the field
+};
+
+class OriginWalker final : public FieldWalker {
+ public:
+  explicit OriginWalker(const std::function<void(Origin&)>& use) : use_(use) {}
+
+ private:
+  void enter(Value part) override { use_(part.type->origin(part.at)); }
+  void take(Value leaf) override {
+    if (auto* function = leaf.as<FunctionSpec>()) use_(function->origin);
+    if (auto* signal = leaf.as<SignalSpec>()) {
+      use_(signal->origin);
+      use_(signal->pulse.origin);
+    }
+    if (auto* material = leaf.as<MaterialUse>()) {
+      use_(material->origin);
+      if (material->name.empty()) use_(material->spec.origin);
+    }
+  }
+
+  const std::function<void(Origin&)>& use_;
+};
+
+class TextWalker final : public FieldWalker {
+ public:
+  explicit TextWalker(const std::function<void(const std::string&)>& use) : use_(use) {}
+
+ private:
+  void read(const std::string& name) override { use_(name); }
+  void take(Value leaf) override {
+    if (const auto* text = leaf.as<std::string>()) use_(*text);
+    if (const auto* material = leaf.as<MaterialUse>()) use_(material->name);
+  }
+
+  const std::function<void(const std::string&)>& use_;
 };
 
 class ReferenceWalker final : public FieldWalker {
@@ -74,6 +122,14 @@ class ReferenceWalker final : public FieldWalker {
 
 void for_each_expression(Value spec, const std::function<void(const ExpressionUse&)>& use) {
   ExpressionWalker(use).walk(spec);
+}
+
+void for_each_origin(Value spec, const std::function<void(Origin&)>& use) {
+  OriginWalker(use).walk(spec);
+}
+
+void for_each_text(Value spec, const std::function<void(const std::string&)>& use) {
+  TextWalker(use).walk(spec);
 }
 
 void for_each_reference(

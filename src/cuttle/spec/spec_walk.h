@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "cuttle/spec/spec_values.h"
 #include "cuttle/spec/type.h"
@@ -14,11 +15,19 @@ struct ExpressionUse {
   std::string& text;
   CopyIndex& copy;
   const Origin& origin;
+  const std::vector<std::string>& variables;  // that it may use
 };
 
 /// Calls a function on every FunctionSpec and SignalSpec below a spec struct, in the order of its
 /// fields.
 void for_each_expression(Value spec, const std::function<void(const ExpressionUse&)>& use);
+
+/// Calls a function on the origin of a spec struct and of all below that is its own: not on that of
+/// a material that it names.
+void for_each_origin(Value spec, const std::function<void(Origin&)>& use);
+
+/// Calls a function on every text below a spec struct, the names in maps included.
+void for_each_text(Value spec, const std::function<void(const std::string&)>& use);
 
 // Which fields of a part name other parts.
 

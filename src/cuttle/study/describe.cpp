@@ -74,13 +74,12 @@ std::string nets_table(const Scenario& scenario) {
   std::vector<Row> rows = {{"name", "segments", "nodes", "DoF", "mass [kg]", "ground"}};
   for (const auto& net : scenario.nets) {
     const NetData& data = net->data;
-    const auto held = std::count(data.fixed.begin(), data.fixed.end(), 1);
     const auto& ground = net->spec.ground;
     std::string friction = ground ? "friction " + number(ground->static_friction) : "none";
     if (ground && ground->kinetic_friction)
       friction += ", sliding " + number(*ground->kinetic_friction);
     rows.push_back({net->name, std::to_string(data.segments.size()), std::to_string(data.nodes()),
-                    std::to_string(data.size() - held), number(data.mass.sum()), friction});
+                    std::to_string(net->free_count()), number(data.mass.sum()), friction});
   }
   return aligned(rows);
 }
@@ -259,7 +258,18 @@ std::string controllers_table(const Scenario& scenario) {
   return aligned(rows);
 }
 
+std::vector<std::string> all_warnings(const Scenario& scenario, const RodErrors& errors) {
+  std::vector<std::string> warnings = scenario.warnings;
+  for (std::string& warning : rod_error_warnings(scenario, errors.rods))
+    warnings.push_back(std::move(warning));
+  return warnings;
+}
+
 }  // namespace
+
+std::vector<std::string> expected_warnings(const Scenario& scenario) {
+  return all_warnings(scenario, expected_rod_errors(scenario));
+}
 
 std::string describe_model(const Scenario& scenario) {
   const Model& model = scenario.model;
@@ -286,9 +296,7 @@ std::string describe_model(const Scenario& scenario) {
   if (!errors.rods.empty())
     out += "\nrods, at their equilibrium\n" + rods_table(scenario, errors.rods);
   if (!errors.why.empty()) out += "\nrods\n  " + not_estimated(errors) + "\n";
-  std::vector<std::string> warnings = scenario.warnings;
-  for (std::string& warning : rod_error_warnings(scenario, errors.rods))
-    warnings.push_back(std::move(warning));
+  const std::vector<std::string> warnings = all_warnings(scenario, errors);
   if (!warnings.empty()) out += "\nwarnings\n";
   for (const std::string& warning : warnings) out += "  " + warning + "\n";
   return out;

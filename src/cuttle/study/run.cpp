@@ -38,9 +38,9 @@ void check_expectations(const Scenario& scenario, RunResult& result) {
                                     [&](const Figure& f) { return f.name == spec.figure; });
     if (found != result.figures.end()) figure = *found;
     if (found == result.figures.end() && is_of_limits(spec.figure))
-      result.warnings.push_back(to_string(
-          spec.origin.error("figure", fmt::format("the path has {} limit points, so there is no {}",
-                                                  result.limit_loads.size(), spec.figure))));
+      result.warnings.push_back(warning_text(spec.origin.warning(
+          "figure", fmt::format("the path has {} limit points, so there is no {}",
+                                result.limit_loads.size(), spec.figure))));
     result.expect.push_back(check_expectation(
         figure, spec.value, {spec.tolerance.value, spec.tolerance.relative}, spec.source));
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "cuttle/connection/part/part.h"
 #include "cuttle/connection/scales.h"
 #include "cuttle/motion/motion.h"
 #include "cuttle/motion/recorder.h"
@@ -101,12 +102,13 @@ void warn_of_closing(const Scenario& scenario, const Recorder& recorder, const C
   const double energy =
       std::max(recorder.largest_energy(), kLargeLoss * energy_scale(scenario.model));
   if (!(loss.total > kLargeLoss * energy)) return;
-  result.warnings.push_back(
+  const ConnectionSpec& worst = scenario.spec.of<ConnectionSpec>()[std::size_t(loss.connection)];
+  result.warnings.push_back(warning_text(worst.origin.warning(
+      "",
       fmt::format("closing the loops took {:.2g} J, {:.2g} % of the energy, {:.2g} J of it at t = "
                   "{:.6g} s at connection '{}': there the loops pass through a singular position, "
                   "or the steps are too long; tighter tolerances or shorter steps lose less",
-                  loss.total, 100 * loss.total / energy, loss.largest, loss.t,
-                  scenario.model.connections[std::size_t(loss.connection)].name));
+                  loss.total, 100 * loss.total / energy, loss.largest, loss.t, worst.name))));
 }
 
 /// True if a formula moves a coordinate; where it is not smooth is known only as far as it shows.

@@ -50,25 +50,27 @@ double outside_by(const RigidSpec& rigid, const Vector3& place) {
 }
 
 void warn_of_body(const BodySpec& spec, const Displaced& displaced, double mass, double density,
-                  std::vector<std::string>& warnings) {
+                  Diagnostics& warnings) {
   if (displaced.volume == 0) {
     // nobody expects a frame without mass to float
     if (mass > 0 && spec.rigid && !spec.rigid->origin.given("water"))
-      warnings.push_back(
-          fmt::format("{} is in water but displaces none, so it has no buoyancy: give it shapes "
-                      "or water: {{volume: ...}}, or water: none",
-                      spec.name));
+      warnings.add(spec.origin.warning(
+          "rigid", fmt::format("{} is in water but displaces none, so it has no buoyancy: give it "
+                               "shapes or water: {{volume: ...}}, or water: none",
+                               spec.name)));
     return;
   }
   const double ratio = mass / (density * displaced.volume);
   if (ratio > kHeavy)
-    warnings.push_back(fmt::format(
-        "{} is {:.3g} times as heavy as the water that it displaces ({:.3g} kg, {:.3g} kg)",
-        spec.name, ratio, mass, density * displaced.volume));
+    warnings.add(spec.origin.warning(
+        "", fmt::format(
+                "{} is {:.3g} times as heavy as the water that it displaces ({:.3g} kg, {:.3g} kg)",
+                spec.name, ratio, mass, density * displaced.volume)));
   if (!spec.rigid || spec.rigid->shapes.empty()) return;
   if (const double out = outside_by(*spec.rigid, displaced.center); out > 0)
-    warnings.push_back(fmt::format("the centre of buoyancy of {} lies {:.3g} m outside its shapes",
-                                   spec.name, out));
+    warnings.add(spec.rigid->origin.warning(
+        "shapes", fmt::format("the centre of buoyancy of {} lies {:.3g} m outside its shapes",
+                              spec.name, out)));
 }
 
 bool flows(const CurrentSpec& current) {
@@ -77,19 +79,19 @@ bool flows(const CurrentSpec& current) {
 
 // a shell that feels only surge has no inertia across its axis: turning in a current, it gains or
 // loses momentum that in still water it would not have
-void warn_of_current(const BodySpec& spec, const WaterSpec& water,
-                     std::vector<std::string>& warnings) {
+void warn_of_current(const BodySpec& spec, const WaterSpec& water, Diagnostics& warnings) {
   if (spec.shell && spec.shell->coupling == ShellCoupling::axial && flows(water.current))
-    warnings.push_back(fmt::format(
-        "the shell {} has coupling: axial, whose motion in a current is not the motion in still "
-        "water carried along (it is not Galilean invariant as soon as the shell turns); with "
-        "coupling: full it is",
-        spec.name));
+    warnings.add(spec.shell->origin.warning(
+        "coupling",
+        fmt::format("the shell {} has coupling: axial, whose motion in a current is not the motion "
+                    "in still water carried along (it is not Galilean invariant as soon as the "
+                    "shell turns); with coupling: full it is",
+                    spec.name)));
 }
 
 }  // namespace
 
-void warn_of_water(const Built& built, const Workspace& ws, std::vector<std::string>& warnings) {
+void warn_of_water(const Built& built, const Workspace& ws, Diagnostics& warnings) {
   const WaterLoads* const water = water_of(built.model);
   if (!water) return;
   for (const BodySpec& spec : built.spec.bodies) {
@@ -97,9 +99,11 @@ void warn_of_water(const Built& built, const Workspace& ws, std::vector<std::str
     const int body = built.model.find_body(spec.name);
     const Displaced displaced = displaced_by(built.model, *water, body, ws.bodies[size_t(body)]);
     if (displaced.wet && spec.shell && built.spec.water->level)
-      warnings.push_back(fmt::format(
-          "the shell {} is treated as fully submerged: the surface at {:.4g} m is ignored",
-          spec.name, *built.spec.water->level));
+      warnings.add(spec.origin.warning(
+          "shell",
+          fmt::format(
+              "the shell {} is treated as fully submerged: the surface at {:.4g} m is ignored",
+              spec.name, *built.spec.water->level)));
     if (displaced.wet)
       warn_of_body(spec, displaced, built.model.bodies[size_t(body)].family->mass(),
                    water->data().medium.density, warnings);

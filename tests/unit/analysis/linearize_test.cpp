@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <complex>
 
@@ -16,6 +15,7 @@
 #include "cuttle/core/model.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/io/read_scenario.h"
+#include "cuttle/math/linalg/eigen.h"
 #include "cuttle/motion/make_controller.h"
 #include "cuttle/motion/stepper.h"
 #include "cuttle/study/run.h"
@@ -45,7 +45,7 @@ VectorX change(const Model& model, const State& from, const VectorX& q, const Ve
 
 /// Eigenvalues in an order that does not depend on who computed them.
 std::vector<std::complex<double>> spectrum(const MatrixX& A) {
-  const Eigen::VectorXcd values = A.eigenvalues();
+  const VectorXc values = eigenvalues(A);
   std::vector<std::complex<double>> list(values.begin(), values.end());
   std::ranges::sort(list, [](const auto& a, const auto& b) {
     return std::pair(a.real(), a.imag()) < std::pair(b.real(), b.imag());

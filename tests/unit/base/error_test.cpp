@@ -60,6 +60,61 @@ TEST(Suggestion, NamesTheNearestOrListsAll) {
   EXPECT_EQ(nearest(std::string(1000, 'x'), {"x"}), "");
   EXPECT_EQ(nearest("Sin", {"min", "sin"}), "sin");
   EXPECT_EQ(nearest("E", {"e"}), "e");
+  // any two short words are near to each other
+  EXPECT_EQ(nearest("a", {"b", "ab", "c"}), "");
+  EXPECT_EQ(nearest("ab", {"cb", "a"}), "");
+  EXPECT_EQ(nearest("ti", {"ab", "tip"}), "tip");
+  EXPECT_EQ(suggest("q", {"a", "b"}, "bodies"), "known bodies: a, b");
+}
+
+/// What a copy says about a field.
+Diagnostic said_by_copy(int k, const std::string& message, const std::string& field = "radius") {
+  Origin origin{"bodies[0]", {"f", 3, 1}, {}};
+  origin.copy = {k, 4};
+  return origin.error(field, message);
+}
+
+std::vector<std::string> texts(const Diagnostics& diagnostics) {
+  std::vector<std::string> list;
+  for (const Diagnostic& d : diagnostics.list()) list.push_back(to_string(d));
+  return list;
+}
+
+TEST(DiagnosticsCollector, TellsOnceWhatCopiesHaveInCommon) {
+  Diagnostics all, some, one;
+  for (int k = 1; k <= 4; ++k) all.add(said_by_copy(k, "is -" + std::to_string(k) + "e-3 m"));
+  EXPECT_EQ(texts(all), std::vector<std::string>{
+                            "f:3:1: error: bodies[0].radius: is -1e-3 m (in all 4 copies)"});
+  for (int k = 2; k <= 4; ++k) some.add(said_by_copy(k, "bad"));
+  EXPECT_EQ(texts(some), std::vector<std::string>{"f:3:1: error: bodies[0].radius: bad (in copy 2 "
+                                                  "of 4, and in 2 others)"});
+  one.add(said_by_copy(3, "bad"));
+  one.add(said_by_copy(3, "bad"));
+  EXPECT_EQ(texts(one),
+            std::vector<std::string>{"f:3:1: error: bodies[0].radius: bad (in copy 3 of 4)"});
+}
+
+TEST(DiagnosticsCollector, KeepsTheMistakesOfOneCopyApart) {
+  Diagnostics diagnostics;
+  for (int k = 1; k <= 2; ++k)
+    for (const char* message :
+         {"coordinate 1 is driven twice", "coordinate 2 is driven twice", "is too large"})
+      diagnostics.add(said_by_copy(k, message));
+  diagnostics.add(said_by_copy(1, "is too large", "length"));
+  EXPECT_EQ(texts(diagnostics),
+            (std::vector<std::string>{
+                "f:3:1: error: bodies[0].radius: coordinate 1 is driven twice (in copy 1 of 4, and "
+                "in another one)",
+                "f:3:1: error: bodies[0].radius: coordinate 2 is driven twice (in copy 1 of 4, and "
+                "in another one)",
+                "f:3:1: error: bodies[0].radius: is too large (in copy 1 of 4, and in another one)",
+                "f:3:1: error: bodies[0].length: is too large (in copy 1 of 4)"}));
+}
+
+TEST(WarningText, HasPlaceAndPathButNoHint) {
+  const Origin origin{"bodies[2]", {"f", 3, 1}, {}};
+  EXPECT_EQ(warning_text(origin.warning("rod", "is thin")), "f:3:1: bodies[2].rod: is thin");
+  EXPECT_EQ(warning_text(Origin{}.warning("", "is thin")), "is thin");
 }
 
 TEST(StatusText, TellsTimeAndKind) {

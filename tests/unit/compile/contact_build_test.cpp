@@ -304,7 +304,8 @@ TEST(ContactBuild, WarnsOfOverlapsAndOfSolidsThatCannotTouch) {
   EXPECT_TRUE(warnings("0.1", "").empty());
   EXPECT_TRUE(warnings("0.09995", "").empty());  // half of a thousandth of the radius
   ASSERT_EQ(warnings("0.09", "").size(), 1u);
-  EXPECT_EQ(warnings("0.09", "")[0], "ball and floor overlap by 0.01 m at the start");
+  EXPECT_EQ(warnings("0.09", "")[0],
+            "model.yaml:2:5: bodies[0]: ball and floor overlap by 0.01 m at the start");
   ASSERT_EQ(warnings("0.2", ", {cone: [0.1, 0.1], mass: 1}").size(), 1u);
   EXPECT_NE(warnings("0.2", ", {cone: [0.1, 0.1], mass: 1}")[0].find("a cone of ball"),
             std::string::npos);

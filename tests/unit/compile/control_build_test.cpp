@@ -70,7 +70,11 @@ TEST(ControlBuild, InputsByFullAndShortNames) {
 
 TEST(ControlBuild, NamesThatMeanNothing) {
   EXPECT_EQ(input_error("c3"),
-            "error: controllers[0].inputs: there is no input 'c3'\n  hint: did you mean 'c1'?");
+            "error: controllers[0].inputs: there is no input 'c3'\n  hint: known inputs: "
+            "joints.hull.effort.moment.x, joints.hull.effort.moment.y, "
+            "joints.hull.effort.moment.z, joints.hull.effort.force.x, joints.hull.effort.force.y, "
+            "joints.hull.effort.force.z, joints.arm.effort, cables.c1.tension, cables.c2.tension, "
+            "thrusters.T1.command");
   EXPECT_EQ(input_error("cables.c1.tensoin"),
             "error: controllers[0].inputs: there is no input 'cables.c1.tensoin'\n"
             "  hint: did you mean 'cables.c1.tension'?");
@@ -191,7 +195,10 @@ TEST(ControlBuild, GoalsThatMeanNothing) {
   EXPECT_EQ(error("controllers: [{name: a, inputs: c1, quasi_static: {body: arm, goal: "
                   "{equilibrium: {c4: 1}}}}]\n"),
             "error: controllers[0].quasi_static.goal.equilibrium: there is no input 'c4'\n"
-            "  hint: did you mean 'c1'?");
+            "  hint: known inputs: joints.hull.effort.moment.x, joints.hull.effort.moment.y, "
+            "joints.hull.effort.moment.z, joints.hull.effort.force.x, joints.hull.effort.force.y, "
+            "joints.hull.effort.force.z, joints.arm.effort, cables.c1.tension, cables.c2.tension, "
+            "thrusters.T1.command");
   EXPECT_EQ(error("controllers: [{name: a, inputs: c1, quasi_static: {body: arm, goal: "
                   "{equilibrium: {c2: -1}}}}]\n"),
             "error: controllers[0].quasi_static.goal.equilibrium: c2 is -1 N, but cables only "

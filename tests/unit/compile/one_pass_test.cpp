@@ -94,6 +94,61 @@ TEST(OnePass, SpecsMadeInCodeHaveNoWayAround) {
   EXPECT_EQ(paths(spec).size(), 1u);
 }
 
+// a reader has seen what stood there before, not what does now
+TEST(OnePass, ExpressionsThatAreChangedInPlaceAreReadAgain) {
+  const std::string driven =
+      "bodies: [{name: box, joint: {type: revolute, axis: y, effort: \"sin(t)\"}, " + kBox +
+      "}, {name: arm, repeat: {count: 2, about: x}, rod: {length: 0.4, section: {radius: "
+      "\"0.01*k\"}, "
+      "material: {young: 1 MPa, density: 1000}, strain: {bend_y: 1}}}]\n";
+  const ScenarioSpec good = parse_scenario(driven, "x.yaml");
+  EXPECT_TRUE(paths(good).empty());
+  for (const char* bad : {"sin(", "k*t", "X", "1, 2"}) {
+    ScenarioSpec spec = good;
+    spec.bodies[0].joint.effort[0]->expression = bad;
+    EXPECT_THAT(paths(spec), ElementsAre("bodies[0].joint.effort")) << bad;
+  }
+  // in both copies, and a section does not depend on time
+  for (const char* bad : {"sin(", "0.01*t"}) {
+    ScenarioSpec spec = good;
+    for (const std::size_t copy : {1, 2})
+      spec.bodies[copy].rod->divisions[0].section.radius->expression = bad;
+    EXPECT_THAT(paths(spec), ElementsAre("bodies[1].rod.section.radius")) << bad;
+  }
+}
+
+// one mistake, one message: what needs a part that is wrong is not judged, whatever it is called by
+TEST(OnePass, WhatFollowsIsNotTold) {
+  const auto told = [](const std::string& text) {
+    std::vector<std::string> list;
+    try {
+      build(parse_scenario(text, "x.yaml"));
+    } catch (const InputError& error) {
+      for (const Diagnostic& d : error.diagnostics()) list.push_back(d.path);
+    }
+    return list;
+  };
+  const std::string probe = "probes: [{name: tip, frame: box}]\n";
+  // a list that could not be read may have held anything
+  EXPECT_THAT(told(kSwing + "probs: [{name: tip, frame: box}]\nfigures: [{name: f, column: "
+                            "tip.x}]\n"),
+              ElementsAre("probs"));
+  // an unreadable study says nothing about columns, but bodies are judged
+  EXPECT_THAT(told("bodies: [{name: box, rod: {length: 0.4, section: {radius: \"0.01-X\"}, "
+                   "material: {young: 1 MPa, density: 1000}, strain: {bend_y: 1}}}]\n" +
+                   probe +
+                   "study: {type: dynamics, duration: long}\n"
+                   "figures: [{name: f, column: frequency}]\n"),
+              ElementsAre("bodies[0].rod.section.radius", "study.duration"));
+  // what is left without a body cannot move, which is not its fault
+  EXPECT_THAT(told("bodies: [{name: base, rigid: {mass: 1}}, {name: box, parent: base, joint: "
+                   "{type: revolute, axis: q}, " +
+                   kBox +
+                   "}]\nprobes: [{name: tip, frame: box}]\nfigures: [{name: f, column: "
+                   "tip.x}, {name: g, column: energy.totl}]\n"),
+              ElementsAre("bodies[1].joint.axis", "figures[1].column"));
+}
+
 // who changes the study of a finished scenario is answered as if it stood in the file
 TEST(OnePass, AStudyThatIsChangedIsCheckedAgain) {
   Scenario scenario = scenario_of(kSwing);

@@ -122,7 +122,9 @@ TEST(DockingConditions, that_never_hold_are_told_at_the_end) {
   const RunResult result = run(parse_scenario(falling("ball.z > 1.5"), "test.yaml"));
   ASSERT_TRUE(result.status.ok());
   ASSERT_EQ(result.warnings.size(), 1u);
-  EXPECT_EQ(result.warnings[0], "connection 'net' never closed: 'ball.z > 1.5' was never true");
+  EXPECT_EQ(result.warnings[0],
+            "test.yaml:6:55: connections[0].closes: connection 'net' never closed: 'ball.z > 1.5' "
+            "was never true");
 }
 
 TEST(DockingConditions, of_copies_look_at_their_own_probes) {

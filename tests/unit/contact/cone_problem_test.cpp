@@ -9,6 +9,7 @@
 #include <cmath>
 #include <vector>
 
+#include "cuttle/math/linalg/lu.h"
 #include "support/random.h"
 
 namespace cuttle {
@@ -139,8 +140,7 @@ TEST(ConeProblem, smooth_places_are_a_linear_complementarity_problem) {
         if (set >> i & 1) active.push_back(i);
       VectorX truth = VectorX::Zero(6);
       if (!active.empty())
-        truth(active) =
-            VectorX(MatrixX(problem.S(active, active)).llt().solve(VectorX(-problem.r(active))));
+        truth(active) = Cholesky(problem.S(active, active)).solve(VectorX(-problem.r(active)));
       const VectorX y = problem.S * truth + problem.r;
       if (truth.minCoeff() < -1e-12 || y.minCoeff() < -1e-10) continue;
       ++found;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cuttle/compile/compile.h"
 #include "cuttle/io/read_scenario.h"
 #include "support/input_files.h"
 #include "support/program.h"
@@ -29,7 +30,7 @@ class InFolder {
 
 std::string message_of(const fs::path& file) {
   try {
-    read_scenario(file);
+    build(read_scenario(file));
   } catch (const InputError& error) {
     return std::string(error.what()) + "\n";
   }
@@ -71,7 +72,7 @@ TEST(BadInputFile, SymbolicLinkMayNotLeadOut) {
   fs::remove("link.csv");
   fs::create_symlink("../outside.csv", "link.csv");
   std::ofstream("m.yaml") << "bodies: [{name: a, joint: {type: revolute, effort: {csv: link.csv, "
-                             "column: force}}, rigid: {mass: 1}}]\n";
+                             "column: force}}, rigid: {mass: 1, inertia: [1, 1, 1]}}]\n";
   EXPECT_EQ(message_of("m.yaml").find("accepted"), std::string::npos);
   EXPECT_NE(message_of("m.yaml").find("'link.csv' is a link that leads out of the folder"),
             std::string::npos);

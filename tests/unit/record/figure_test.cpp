@@ -46,6 +46,26 @@ TEST(FigureMeasures, of_an_asymmetric_parabola) {
   EXPECT_NEAR(measure(trajectory, "at", 2.34567), x(2.34567), 1e-12);
 }
 
+// a load path may run from a large load to a small one: the rows are the same, the other way round
+TEST(FigureMeasures, of_a_record_along_which_the_axis_falls) {
+  const auto x = [](double t) { return (t - 1) * (t - 1) - 0.5; };
+  const Trajectory rising = sampled(x, 3, 300);
+  Trajectory falling({"t", "s", "", ""}, {{"x", "m", "", ""}}, {}, {});
+  for (std::size_t i = rising.rows(); i-- > 0;)
+    falling.append(rising.axis()[i], std::array{rising.column("x")[i]}, {}, {});
+  const std::vector<double> times = {0.5, 2.5}, values = {0, 2};
+  for (const char* name : {"mean", "rms", "min", "max", "amplitude", "at", "deviation"})
+    for (const bool part : {false, true}) {
+      FigureQuery query{"f", "x", name, 1.234, Samples{times, values}};
+      if (part) query.from = 0.4, query.to = 2.6;
+      const double expected = evaluate_figure(rising, query).value;
+      ASSERT_TRUE(std::isfinite(expected)) << name;
+      EXPECT_NEAR(evaluate_figure(falling, query).value, expected, 1e-13) << name;
+    }
+  EXPECT_DOUBLE_EQ(measure(falling, "final"), 0.5);
+  EXPECT_DOUBLE_EQ(measure(falling, "initial"), 3.5);
+}
+
 TEST(FigureMeasures, mean_does_not_depend_on_where_the_rows_are) {
   // rows crowd at the start; a plain average of the rows would give 1.30
   const Trajectory trajectory = sampled([](double t) { return t; }, 3, 100, true);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cuttle/math/constants.h"
+#include "cuttle/math/linalg/eigen.h"
 #include "support/gauss_legendre.h"
 
 namespace cuttle::testing {
@@ -39,9 +40,8 @@ std::vector<double> ritz_hz(const ModalBeam& beam, int order) {
     M += ds * beam.density *
          (beam.area * lift * lift.transpose() + beam.inertia * turn * turn.transpose());
   }
-  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixX> solver(K, M);
   std::vector<double> hz;
-  for (double square : solver.eigenvalues()) hz.push_back(std::sqrt(square) / (2 * kPi));
+  for (double square : symmetric_pencil(K, M).values) hz.push_back(std::sqrt(square) / (2 * kPi));
   return hz;
 }
 

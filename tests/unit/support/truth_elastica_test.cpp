@@ -7,6 +7,7 @@
 #include <functional>
 #include <numbers>
 
+#include "cuttle/math/linalg/lu.h"
 #include "support/csv.h"
 #include "support/gauss_legendre.h"
 #include "support/truth_rigid.h"
@@ -70,7 +71,7 @@ class EnergyMinimum {
       hessian += w * second * value_.row(i).transpose() * value_.row(i);
     }
     // short steps keep a large load from jumping to another branch
-    const VectorX step = hessian.partialPivLu().solve(-gradient);
+    const VectorX step = Lu(hessian).solve(VectorX(-gradient));
     const double longest = (value_ * step).cwiseAbs().maxCoeff();
     coefficients_ += step * std::min(1.0, 0.3 / std::max(longest, 1e-300));
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "cuttle/math/linalg/lu.h"
 #include "cuttle/water/drag.h"
 #include "support/taylor.h"
 #include "unit/water/water_fixture.h"
@@ -68,7 +69,7 @@ VectorX curvature(const Rod& rod, const Wave& wave, double t, int dt) {
     A.row(i) = rod.basis(X).row(2);
     b[i] = wave.at(X, t, 2, dt);
   }
-  return (A.transpose() * A).ldlt().solve(A.transpose() * b);
+  return Cholesky(A.transpose() * A).solve(VectorX(A.transpose() * b));
 }
 
 struct Means {

@@ -45,6 +45,7 @@ async function open(t, model, speed) {
   const { page, context, problems } = await openPage(browser, live.url.href, {
     offline: false,
     allowed,
+    viewport: { width: 920, height: 560 }, // small: the pictures are made without a graphics card
   });
   t.after(() => context.close());
   page.setDefaultTimeout(patience);

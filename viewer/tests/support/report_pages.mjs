@@ -28,6 +28,8 @@ export class ReportPages {
     const { page, problems } = one;
     try {
       problems.length = 0;
+      // the report before this one is not drawn once more in another size
+      await page.goto("about:blank");
       await page.setViewportSize(viewport);
       await page.goto(record.url);
       await page.evaluate(() => window.cuttle.ready);

@@ -149,7 +149,7 @@ std::pair<const DivisionSpec*, double> division_at(const RodSpec& rod, double X)
   return {nullptr, 0};
 }
 
-void look_at_run(const CablePathSpec& piece, const RodSpec& rod, Findings& found) {
+void look_at_run(const CablePathSpec& piece, const RodSpec& rod, Diagnostics& warnings) {
   const auto [from, to] = span_of(piece.from, piece.to, rod);
   const Function y(piece.y.value_or(0.0), to - from), z(piece.z.value_or(0.0), to - from);
   for (int i = 0; i <= kPathSamples; ++i) {
@@ -159,20 +159,20 @@ void look_at_run(const CablePathSpec& piece, const RodSpec& rod, Findings& found
     const double radius = touching_radius(division->section, division->length, local);
     const double off = std::hypot(y.value(s), z.value(s));
     if (!(radius > 0 && off > kFarCable * radius)) continue;
-    found.push_back({&piece.origin, piece.y ? "y" : "z",
-                     fmt::format("the cable runs {:.3g} mm off the axis of {}, {:.2g} times its "
-                                 "radius of {:.3g} mm: m, cm or mm?",
-                                 1e3 * off, piece.body, off / radius, 1e3 * radius)});
+    warnings.add(piece.origin.warning(
+        piece.y ? "y" : "z", fmt::format("the cable runs {:.3g} mm off the axis of {}, {:.2g} "
+                                         "times its radius of {:.3g} mm: m, cm or mm?",
+                                         1e3 * off, piece.body, off / radius, 1e3 * radius)));
     return;
   }
 }
 
-void slips(const Built& built, Findings& found) {
+void slips(const Built& built, Diagnostics& warnings) {
   const BodyIndex index(built.spec);
   for (const CableSpec& cable : built.spec.of<CableSpec>())
     for (const CablePathSpec& piece : cable.path) {
       const BodySpec* const body = piece.run() ? index.find(piece.body) : nullptr;
-      if (body && body->rod) look_at_run(piece, *body->rod, found);
+      if (body && body->rod) look_at_run(piece, *body->rod, warnings);
     }
 }
 

@@ -24,50 +24,67 @@ double radius_of(const ContactShape& shape) {
   return std::numeric_limits<double>::infinity();
 }
 
-// the body or obstacle that carries a shape; obstacles are the last shapes, one each
-std::string name_of_shape(const Built& built, int shape) {
+// The body or obstacle that carries a shape: its name, and where it is written. Obstacles are the
+// last shapes, one each.
+struct Carrier {
+  std::string name;
+  const Origin* origin;
+};
+Carrier carrier_of(const Built& built, int shape) {
   const ContactModel& contact = built.model.contact;
-  const int body = contact.shapes[size_t(shape)].body;
-  if (body >= 0) return built.model.bodies[size_t(body)].name;
+  if (const int body = contact.shapes[size_t(shape)].body; body >= 0) {
+    const std::string& name = built.model.bodies[size_t(body)].name;
+    return {name, &find_body(built.spec, name)->origin};
+  }
   const size_t first = contact.shapes.size() - built.spec.of<ObstacleSpec>().size();
-  return built.spec.of<ObstacleSpec>()[size_t(shape) - first].name;
+  const ObstacleSpec& obstacle = built.spec.of<ObstacleSpec>()[size_t(shape) - first];
+  return {obstacle.name, &obstacle.origin};
 }
 
-void warn_of_overlaps(const Built& built, Workspace& ws, std::vector<std::string>& warnings) {
+void warn_of_overlaps(const Built& built, Workspace& ws, Diagnostics& warnings) {
   find_contacts(built.model, built.initial, ws);
   const std::vector<ContactShape>& shapes = built.model.contact.shapes;
-  std::map<std::pair<std::string, std::string>, double> depths;
+  struct Overlap {
+    double depth = 0;
+    const Origin* origin = nullptr;
+  };
+  std::map<std::pair<std::string, std::string>, Overlap> overlaps;
   for (const Contact& c : ws.contact.contacts) {
     const double radius =
         std::min(radius_of(shapes[size_t(c.key.a)]), radius_of(shapes[size_t(c.key.b)]));
     if (-c.gap <= kOverlap * radius) continue;
-    double& depth = depths[{name_of_shape(built, c.key.a), name_of_shape(built, c.key.b)}];
-    depth = std::max(depth, -c.gap);
+    const Carrier first = carrier_of(built, c.key.a), second = carrier_of(built, c.key.b);
+    Overlap& overlap = overlaps[{first.name, second.name}];
+    overlap = {std::max(overlap.depth, -c.gap), first.origin};
   }
   std::size_t told = 0;
-  for (const auto& [pair, depth] : depths) {
+  for (const auto& [pair, overlap] : overlaps) {
     if (told++ == kMostPairs) break;
-    warnings.push_back(
-        pair.first == pair.second
-            ? fmt::format("{} overlaps with itself by {:.3g} m at the start", pair.first, depth)
-            : fmt::format("{} and {} overlap by {:.3g} m at the start", pair.first, pair.second,
-                          depth));
+    Diagnostic warning = overlap.origin->warning(
+        "", pair.first == pair.second
+                ? fmt::format("{} overlaps with itself by {:.3g} m at the start", pair.first,
+                              overlap.depth)
+                : fmt::format("{} and {} overlap by {:.3g} m at the start", pair.first, pair.second,
+                              overlap.depth));
+    warning.copy = {};  // each pair for itself: the text names both
+    warnings.add(std::move(warning));
   }
-  if (depths.size() > kMostPairs)
-    warnings.push_back(
-        fmt::format("{} more pairs overlap at the start", depths.size() - kMostPairs));
+  if (overlaps.size() > kMostPairs)
+    warnings.add(built.spec.origin.warning(
+        "contacts",
+        fmt::format("{} more pairs overlap at the start", overlaps.size() - kMostPairs)));
 }
 
-void warn_of_solids(const Built& built, std::vector<std::string>& warnings) {
+void warn_of_solids(const Built& built, Diagnostics& warnings) {
   const std::set<const BodySpec*> touching = bodies_in_contacts(built.spec);
   for (const BodySpec& body : built.spec.bodies) {
     if (!body.rigid || body.rigid->touch || touching.count(&body) == 0) continue;
     for (const ShapeSpec& shape : body.rigid->shapes)
       if (cannot_touch(shape)) {
-        warnings.push_back(fmt::format(
-            "a {} of {} has no contact geometry, only its other shapes touch: give {} `touch: "
-            "[...]` with sphere, capsule or box",
-            solid_name(shape), body.name, body.name));
+        warnings.add(shape.origin.warning(
+            "", fmt::format("a {} of {} has no contact geometry, only its other shapes touch: give "
+                            "{} `touch: [...]` with sphere, capsule or box",
+                            solid_name(shape), body.name, body.name)));
         break;
       }
   }
@@ -75,7 +92,7 @@ void warn_of_solids(const Built& built, std::vector<std::string>& warnings) {
 
 }  // namespace
 
-void warn_of_contacts(const Built& built, Workspace& ws, std::vector<std::string>& warnings) {
+void warn_of_contacts(const Built& built, Workspace& ws, Diagnostics& warnings) {
   if (built.model.contact.empty()) return;
   warn_of_overlaps(built, ws, warnings);
   warn_of_solids(built, warnings);

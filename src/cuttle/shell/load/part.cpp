@@ -115,21 +115,21 @@ void build(Draft& draft) {
 }
 
 // quadrature does not see a load end inside of a division
-void warn(const Built& built, Workspace&, std::vector<std::string>& warnings) {
+void warn(const Built& built, Workspace&, Diagnostics& warnings) {
   for (const ShellLoadSpec& load : built.spec.of<ShellLoadSpec>()) {
     const ShellSpec& spec = *find_body(built.spec, load.body)->shell;
     const Shell& shell = shell_of(built.model, built.model.find_body(load.body));
     const double length = shell.data().length;
-    for (const std::optional<double>& X : {load.from, load.to}) {
+    for (const auto& [field, X] : {std::pair("from", load.from), {"to", load.to}}) {
       if (!X) continue;
-      const auto meets = [&, at = from_held_edge(spec, length, *X)](double end) {
+      const auto meets = [length, at = from_held_edge(spec, length, *X)](double end) {
         return std::abs(end - at) <= kSamePlace * length;
       };
       if (std::ranges::any_of(shell.data().division_ends, meets)) continue;
-      warnings.push_back(
-          fmt::format("the shell load {} ends at X = {:.4g} m inside a division of {}: let a "
-                      "division end there",
-                      load.name, *X, load.body));
+      warnings.add(load.origin.warning(
+          field, fmt::format("the shell load {} ends at X = {:.4g} m inside a division of {}: let "
+                             "a division end there",
+                             load.name, *X, load.body)));
     }
   }
 }

@@ -1,0 +1,21 @@
+# The preset asan. Under sanitizers programs are some twenty times slower, and slow to start: tests are
+# given more time.
+set(CUTTLE_SANITIZED OFF)
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+  set(CUTTLE_SANITIZED ON)
+endif()
+
+# cuttle_patience(): five times the time for all tests of this folder.
+function(cuttle_patience)
+  if(NOT CUTTLE_SANITIZED)
+    return()
+  endif()
+  get_property(tests DIRECTORY PROPERTY TESTS)
+  foreach(test ${tests})
+    get_test_property(${test} TIMEOUT seconds)
+    if(seconds)
+      math(EXPR seconds "5 * ${seconds}")
+      set_tests_properties(${test} PROPERTIES TIMEOUT ${seconds})
+    endif()
+  endforeach()
+endfunction()
