@@ -219,6 +219,15 @@ bool HttpServer::is_stalled(const Connection& connection) const {
          Clock::now() > connection.deadline - rules_.answer_time + rules_.stall_time;
 }
 
+/// Those that left again without a word have no place to keep.
+void HttpServer::drop_departed() {
+  std::erase_if(connections_, [](const Connection& one) {
+    char next = 0;
+    return one.stage == Connection::Stage::reading &&
+           recv(one.fd, &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+  });
+}
+
 /// One connection goes: see the class.
 bool HttpServer::make_room() {
   using Stage = Connection::Stage;
@@ -239,6 +248,7 @@ bool HttpServer::make_room() {
 }
 
 void HttpServer::accept_all() {
+  bool swept = false;
   for (std::size_t i = 0; i < rules_.most_connections; ++i) {
     const int fd = accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd < 0) {
@@ -246,6 +256,8 @@ void HttpServer::accept_all() {
         if (!make_room()) accept_from_ = Clock::now() + kPause;
       return;
     }
+    const bool full = connections_.size() >= rules_.most_connections;
+    if (full && !std::exchange(swept, true)) drop_departed();
     if (connections_.size() >= rules_.most_connections && !make_room()) {
       close(fd);
       return;

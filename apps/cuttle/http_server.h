@@ -21,9 +21,9 @@ using HttpReply = std::function<void(HttpResponse)>;
 
 /// A small HTTP/1.1 server for pages on the same machine. One thread serves all connections and
 /// waits for none of them: a request must be whole within seconds and within its limits. Where
-/// there are too many, new ones take the places of those that have been answered, of those that the
-/// gate has not admitted yet, then of readers that take nothing, and at last of requests that are
-/// not whole; of each the oldest. One request per connection.
+/// there are too many, new ones take the places of those that have left or been answered, of those
+/// that the gate has not admitted yet, then of readers that take nothing, and at last of requests
+/// that are not whole; of each the oldest. One request per connection.
 class HttpServer {
  public:
   struct Rules {
@@ -68,6 +68,7 @@ class HttpServer {
   void guarded(Connection& connection, Work work);
   void wait();
   void accept_all();
+  void drop_departed();
   bool make_room();
   bool is_stalled(const Connection& connection) const;
   void take_answers();

@@ -73,7 +73,7 @@ TEST(WaterModules, AThousandthOfThrustTurnsTheStraightPair) {
         {fmt::format("thrusters.left.linear={}", 0.03123 * left),
          fmt::format("thrusters.left.quadratic={}", 2.52e-4 * left),
          fmt::format("thrusters.right.linear={}", 0.03123 * right),
-         fmt::format("thrusters.right.quadratic={}", 2.52e-4 * right), "study.duration=15"});
+         fmt::format("thrusters.right.quadratic={}", 2.52e-4 * right)});
     const std::vector<double> heading = headings(result);
     EXPECT_NEAR(heading[200] * side, 11.6, 0.05);  // measured 11.583
     EXPECT_NEAR(heading[300] * side, 141, 0.5);    // measured 141.27

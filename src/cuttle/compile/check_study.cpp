@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "cuttle/compile/check_scenario.h"
 #include "cuttle/compile/method_check.h"
@@ -130,9 +131,10 @@ void check_figure_times(const FigureSpec& figure, const StudySpec& study,
   const bool motion = study.type == StudyType::dynamics;
   if (figure.from) check("from", *figure.from, false, true);
   if (figure.to) check("to", *figure.to, true, motion);
-  // the first will do
-  for (const auto& [time, value] : figure.reference)
-    if (!check(figure.csv.empty() ? "reference" : "csv", time, true, true)) return;
+  if (figure.reference.empty()) return;
+  const auto [first, last] = std::ranges::minmax(figure.reference | std::views::keys);
+  const char* const field = figure.csv.empty() ? "reference" : "csv";
+  if (check(field, first, true, true)) check(field, last, true, true);
 }
 
 void check_step(const ScenarioSpec& scenario, Diagnostics& diagnostics) {

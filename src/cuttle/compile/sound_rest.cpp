@@ -126,13 +126,11 @@ class Sieve {
     return true;
   }
 
+  // its own name is no mention, though another part may be called alike
   bool names_what_is_missing(Value part, const std::string& own_name) const {
-    bool found = false, own = false;
+    bool found = false;
     for_each_text(part, [&](const std::string& text) {
-      // its own name is no mention; a probe may be called as what it looks at
-      const bool first = !own && text == own_name;
-      own = own || first;
-      if (!found && !first) found = mentions(text);
+      if (!found && &text != &own_name) found = mentions(text);
     });
     return found;
   }

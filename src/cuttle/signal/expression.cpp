@@ -109,17 +109,17 @@ struct Expression::Impl {
     for (const auto& [name, callback] : parser.GetFunDef()) functions.push_back(name);
     all.insert(all.end(), functions.begin(), functions.end());
     const std::string near = nearest(symbol, all);
-    std::string text;
+    std::string advice;
     const bool timeless = symbol == "time" && std::ranges::find(names, "t") == names.end();
     if (const auto other = kElsewhere.find(symbol); other != kElsewhere.end() && !timeless)
-      text = "write " + other->second + "; ";
+      advice = "write " + other->second + "; ";
     else if (!near.empty())
-      text = "did you mean '" + near + "'? ";
-    text += "known symbols: ";
-    for (const std::string& name : names) text += name + ", ";
-    text += "pi, e, k and n (inside repeat), and the functions ";
-    for (const std::string& name : functions) text += (&name == &functions[0] ? "" : ", ") + name;
-    return text;
+      advice = "did you mean '" + near + "'? ";
+    advice += "known symbols: ";
+    for (const std::string& name : names) advice += name + ", ";
+    advice += "pi, e, k and n (inside repeat), and the functions ";
+    for (const std::string& name : functions) advice += (&name == &functions[0] ? "" : ", ") + name;
+    return advice;
   }
 };
 

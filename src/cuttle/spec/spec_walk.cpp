@@ -2,6 +2,7 @@
 
 #include "cuttle/spec/describe.h"
 #include "cuttle/spec/spec_material.h"
+#include "cuttle/spec/spec_touch.h"
 
 namespace cuttle {
 
@@ -98,6 +99,8 @@ class TextWalker final : public FieldWalker {
   void take(Value leaf) override {
     if (const auto* text = leaf.as<std::string>()) use_(*text);
     if (const auto* material = leaf.as<MaterialUse>()) use_(material->name);
+    if (const auto* side = leaf.as<ContactSideSpec>())
+      for (const std::string& name : side->names) use_(name);
   }
 
   const std::function<void(const std::string&)>& use_;

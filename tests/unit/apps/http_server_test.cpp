@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <future>
 #include <list>
 #include <mutex>
 
@@ -93,6 +94,10 @@ class HttpServerTest : public ::testing::Test {
         return std::exchange(news, {});
       };
       reply(response);
+    } else if (request.path == "/hold") {
+      held.set_value();
+      go_on.get_future().wait();
+      reply(plain_answer(200, "held"));
     } else if (request.path == "/throws") {
       throw std::runtime_error("a handler that fails");
     } else if (request.path == "/broken") {
@@ -126,8 +131,30 @@ class HttpServerTest : public ::testing::Test {
   std::mutex mutex;
   std::vector<SharedText> news;
   std::list<std::jthread> late;
+  std::promise<void> held, go_on;  // of /hold
   HttpServer server;
 };
+
+// Many come and go while the server is busy: their places are taken, not that of a client which has
+// not yet sent its request.
+TEST_F(HttpServerTest, ThoseThatLeftGoBeforeThoseThatWait) {
+  Client patient(server.port());
+  const auto crowd = [&] {
+    std::list<Client> clients;
+    while (clients.size() + 2 < rules().most_connections) clients.emplace_back(server.port());
+    return clients;
+  };
+  std::list<Client> gone = crowd();
+  Client busy(server.port());
+  busy.send("GET /hold?token=yes HTTP/1.1\r\n\r\n");
+  held.get_future().wait();
+  gone.clear();
+  const std::list<Client> others = crowd();
+  go_on.set_value();
+  EXPECT_EQ(status(busy.all()), 200);
+  patient.send("GET /?token=yes HTTP/1.1\r\n\r\n");
+  EXPECT_EQ(status(patient.all()), 200);
+}
 
 TEST_F(HttpServerTest, Answers) {
   EXPECT_TRUE(
