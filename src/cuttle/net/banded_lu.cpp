@@ -11,10 +11,14 @@ namespace {
 // the diagonal is the pivot if no entry below it is larger by this factor
 constexpr double kPivotThreshold = 10;
 
-// the two rows are not the same, so the compiler may take many entries at once
+// The two rows are not the same, so the compiler may take many entries at once: four, because rows
+// are short (Clang would take 32, and the rest one by one; a caterpillar took 20 % longer).
 void subtract_row(double factor, const double* __restrict from, double* __restrict to, int first,
                   int end) {
-  for (int j = first; j < end; ++j) to[j] -= factor * from[j];
+  int j = first;
+  for (; j + 4 <= end; j += 4)
+    for (int l = j; l < j + 4; ++l) to[l] -= factor * from[l];
+  for (; j < end; ++j) to[j] -= factor * from[j];
 }
 
 }  // namespace

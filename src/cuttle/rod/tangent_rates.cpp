@@ -139,9 +139,10 @@ void TangentSweep::add_form(int i, int directions) {
   for (const BasisStrip& strip : strips) {
     const auto* g1 = doubles(work_.form_phi.data() + number[strip.mode] * nb_);
     const auto* g2 = doubles(work_.form_phi.data() + (number[strip.mode] + 1) * nb_);
-    for (int j = 0; j < b_.n; ++j)
-      work_.T_form[size_t(j * nb_ + strip.block)] +=
-          strip.phi1 * Lanes(g1[j]) + strip.phi2 * Lanes(g2[j]);
+    // in registers: T might be the strip itself, for all that the compiler knows
+    const Lanes phi1 = strip.phi1, phi2 = strip.phi2;
+    Lanes* const T = work_.T_form.data() + strip.block;
+    for (int j = 0; j < b_.n; ++j) T[j * nb_] += phi1 * Lanes(g1[j]) + phi2 * Lanes(g2[j]);
   }
 }
 
