@@ -19,7 +19,7 @@ MODEL := quadropus
 FUZZ_SECONDS := 60
 FUZZ_SEED := time
 
-.PHONY: help setup setup-test setup-lint setup-docs run python test fuzz bench validation docs build-times lint format sanitize clean
+.PHONY: help setup setup-test setup-lint setup-docs setup-sanitize run python test fuzz bench validation docs build-times lint format sanitize clean
 .DEFAULT_GOAL := help
 
 help:
@@ -36,6 +36,9 @@ setup-lint:
 
 setup-docs:
 	@tools/setup.sh docs
+
+setup-sanitize:
+	@tools/setup.sh sanitize
 
 # Configured once; afterwards Ninja calls CMake by itself when a CMake file changes.
 build/%/build.ninja: CMakePresets.json | setup
@@ -93,7 +96,7 @@ lint: build/lint/build.ninja | setup-lint
 format: | setup-lint
 	tools/lint.sh --fix
 
-sanitize: build/asan/build.ninja | setup-test
+sanitize: build/asan/build.ninja | setup-test setup-sanitize
 	cmake --build --preset asan -j $(JOBS)
 	@ctest --preset asan && echo "make sanitize: all tests passed" \
 	  || { echo "make sanitize: FAILED, see above"; exit 1; }

@@ -5,6 +5,12 @@
 set(CUTTLE_SANITIZED OFF)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
   set(CUTTLE_SANITIZED ON)
+  # A library of its own, for all programs: Python, which is not compiled here, must load it first.
+  set(library libclang_rt.asan-${CMAKE_SYSTEM_PROCESSOR}.so)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=${library}
+                  OUTPUT_VARIABLE CUTTLE_SANITIZER OUTPUT_STRIP_TRAILING_WHITESPACE)
+  cmake_path(GET CUTTLE_SANITIZER PARENT_PATH folder)
+  add_link_options(-shared-libasan -Wl,-rpath,${folder})
 endif()
 
 # cuttle_patience(): five times the time for all tests of this folder.

@@ -10,6 +10,10 @@ endif()
 # Let the compiler vectorise sqrt and selects. Never -ffast-math: NaN and the order of sums matter.
 add_compile_options(-fno-math-errno -fno-trapping-math)
 
+# A product and a sum may be one operation, also across statements: GCC's default, and what the kernels
+# are written for (without it energy_cantilever takes 6 % longer).
+add_compile_options(-ffp-contract=fast)
+
 # GCC collects its garbage later, with 0.2 GB more memory per job: 5 to 10 % less time, the same objects.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options(--param=ggc-min-heapsize=1500000)

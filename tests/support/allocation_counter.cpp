@@ -15,8 +15,7 @@ void note_allocation() noexcept { allocations.fetch_add(1, std::memory_order_rel
 }  // namespace
 
 // a sanitizer has its own malloc, which must not be hooked; the names below are glibc's
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(__clang__) || \
-    !defined(__GLIBC__)
+#if CUTTLE_SANITIZED || !defined(__GLIBC__)
 static constexpr bool kHooked = false;
 #else
 static constexpr bool kHooked = true;

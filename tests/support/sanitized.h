@@ -3,11 +3,7 @@
 
 namespace cuttle::testing {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
+constexpr bool kSanitized = CUTTLE_SANITIZED;  // tests/CMakeLists.txt
 
 /// How much longer a sanitized program takes, rounded up.
 constexpr double kSlowdown = kSanitized ? 20 : 1;
