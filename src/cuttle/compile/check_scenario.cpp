@@ -7,9 +7,11 @@
 #include <set>
 #include <string_view>
 
+#include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
 #include "cuttle/signal/expression.h"
 #include "cuttle/spec/spec_walk.h"
+#include "cuttle/water/build_water.h"
 
 namespace cuttle {
 
@@ -92,20 +94,6 @@ void check_probe(const ProbeSpec& probe, Checker& checker) {
   if (kind->check) kind->check(probe, checker);
 }
 
-// rods need the density of their materials
-void check_densities(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
-  std::set<std::string> told;
-  for (const BodySpec& body : scenario.bodies) {
-    if (!body.rod) continue;
-    for (const DivisionSpec& division : body.rod->divisions) {
-      const Origin& origin = division.material.spec.origin;
-      const bool written = !origin.path.empty() && division.section.shape != SectionShape::custom;
-      if (written && !origin.given("density") && told.insert(origin.path).second)
-        diagnostics.add(origin.error("density", "missing", "mass density [kg/m^3]"));
-    }
-  }
-}
-
 }  // namespace
 
 void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics) {
@@ -120,11 +108,10 @@ void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics) {
       diagnostics.add(use.origin.error("", "unknown material '" + use.name + "'",
                                        suggest(use.name, materials, "materials")));
   };
-  for (BodySpec& body : scenario.bodies) {
-    if (body.shell) resolve(body.shell->material);
-    if (!body.rod) continue;
-    for (DivisionSpec& division : body.rod->divisions) resolve(division.material);
-  }
+  for (BodySpec& body : scenario.bodies)
+    for (const FamilyKind* family : family_table())
+      if (family->material_uses && family->is(body))
+        for (MaterialUse* use : family->material_uses(body)) resolve(*use);
   const Vector3 down(0, 0, -ScenarioSpec().gravity.norm());
   if (scenario.frame == WorldFrame::ned && !scenario.origin.given("gravity") &&
       scenario.gravity == down)
@@ -153,12 +140,12 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
     check_reserved(scenario.controllers, diagnostics);
   }
   for (const BodySpec& body : scenario.bodies) check_body(body, diagnostics);
-  check_densities(scenario, diagnostics);
   Checker checker(scenario, diagnostics);
   check_tree(checker);
   for (const PartKind* kind : part_table())
     if (kind->check) kind->check(checker);
   check_water(scenario, diagnostics);
+  check_swim_figures(scenario, diagnostics);
   check_bodies_in_model(scenario, diagnostics);
   check_nets(scenario, diagnostics);
   for (const ProbeSpec& probe : scenario.probes) check_probe(probe, checker);

@@ -18,8 +18,11 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 /// Checks of one body that need no other body (part of check_scenario).
 void check_body(const BodySpec& body, Diagnostics& diagnostics);
 
-/// Checks of water, wet bodies and figures of swimmers (part of check_scenario).
-void check_water(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+/// Every body is of one family. Not part of check_scenario: what could not be read is of none.
+void check_families(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
+/// Figures of swimmers name a probe, and end after they begin (part of check_scenario).
+void check_swim_figures(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
 /// Checks of bodies that ask for the rest of the model, by the rows of their families (part of
 /// check_scenario).

@@ -149,6 +149,24 @@ void check_step(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
 
 }  // namespace
 
+void check_swim_figures(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  std::vector<std::string> swimmers;
+  for (const ProbeSpec& probe : scenario.probes)
+    if (probe.is("swimmer")) swimmers.push_back(probe.name);
+  for (const FigureSpec& figure : scenario.figures) {
+    if (figure.from && figure.to && !(*figure.from < *figure.to))
+      diagnostics.add(
+          figure.origin.error("to", fmt::format("must be later than from = {:.6g} s, got {:.6g} s",
+                                                *figure.from, *figure.to)));
+    const bool known =
+        std::find(swimmers.begin(), swimmers.end(), figure.swimmer) != swimmers.end();
+    if (!is_of_swimmer(figure.measure) || figure.swimmer.empty() || known) continue;
+    diagnostics.add(figure.origin.error("swimmer",
+                                        "there is no swimmer probe '" + figure.swimmer + "'",
+                                        suggest(figure.swimmer, swimmers, "swimmer probes")));
+  }
+}
+
 void check_study(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   const StudySpec& study = scenario.study;
   if (study.type == StudyType::dynamics) check_motion(scenario, diagnostics);

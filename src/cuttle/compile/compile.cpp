@@ -9,10 +9,10 @@
 #include "cuttle/compile/build_inputs.h"
 #include "cuttle/compile/build_size.h"
 #include "cuttle/compile/build_warnings.h"
-#include "cuttle/compile/build_water.h"
 #include "cuttle/compile/check_built.h"
 #include "cuttle/compile/check_scenario.h"
 #include "cuttle/compile/expand_repeats.h"
+#include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
 #include "cuttle/compile/sound_rest.h"
 #include "cuttle/connection/part/part.h"
@@ -20,7 +20,7 @@
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/part/input_source.h"
 #include "cuttle/record/probe_condition.h"
-#include "cuttle/rod/build_rod.h"
+#include "cuttle/water/build_water.h"
 
 namespace cuttle {
 
@@ -31,9 +31,7 @@ namespace {
 std::optional<ScenarioSpec> prepare(ScenarioSpec spec, Diagnostics& diagnostics) {
   resolve_names(spec, diagnostics);
   check_scenario(spec, diagnostics);
-  for (const BodySpec& body : spec.bodies)
-    if (int(body.rigid.has_value()) + int(body.rod.has_value()) + int(body.shell.has_value()) != 1)
-      diagnostics.add(body.origin.error("", "give exactly one of rigid, rod, shell"));
+  check_families(spec, diagnostics);
   check_asked(spec, diagnostics);
   if (!diagnostics.empty()) return std::nullopt;
   spec = expand_repeats(std::move(spec));
@@ -67,7 +65,8 @@ State initial_state(const ScenarioDraft& draft, const Input& u) {
   for (size_t i = 0; i < draft.order.size(); ++i) {
     const Body& body = draft.model.bodies[i];
     set_initial_joint(draft.order[i]->joint, body, x);
-    if (draft.order[i]->rod) set_initial_strain(*draft.order[i]->rod, body, x);
+    if (const FamilyKind& family = family_of(body); family.set_initial)
+      family.set_initial(*draft.order[i], body, x);
   }
   normalize(draft.model, u, x.q, x.v);
   return x;
@@ -85,7 +84,7 @@ NetList make_parts(ScenarioDraft& draft) {
       if (kind->build && belongs(kind->turn)) kind->build(draft);
   };
   build_parts([](int turn) { return turn <= kTurnOfWater; });
-  add_water(draft);
+  add_water(draft, draft.water);
   build_parts([](int turn) { return turn > kTurnOfWater; });
   NetList nets;
   for (const NetSpec& net : draft.spec.nets) {

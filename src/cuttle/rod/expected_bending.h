@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "cuttle/compile/build_draft.h"
-#include "cuttle/part/rod_efforts.h"
+#include "cuttle/part/family_kind.h"
+#include "cuttle/rod/rod_draft.h"
 #include "cuttle/rod/rod_span.h"
 #include "cuttle/signal/signal.h"
 
@@ -23,7 +23,7 @@ struct ShapeAlongRod {
 /// if the rod were straight and stood across them, over its bending stiffness.
 class ExpectedBending final : private RodEfforts {
  public:
-  ExpectedBending(const ScenarioDraft& draft, const std::vector<double>& body_masses);
+  ExpectedBending(const Draft& draft, const AskEfforts& ask_parts);
 
   /// [rad] that a division is expected to turn from its start to its end.
   double turn(size_t body, size_t division) const;
@@ -38,7 +38,7 @@ class ExpectedBending final : private RodEfforts {
     double force = 0;   // [N]
     double moment = 0;  // [N m]
   };
-  void add_weights(const std::vector<double>& body_masses);
+  void add_weights();
   void pull(const std::string& body, const MountSpec& at, const SignalTriple& force,
             const SignalTriple& moment) override;
   void pull_along(const std::string& body, const std::optional<MountSpec>& from,
@@ -51,16 +51,16 @@ class ExpectedBending final : private RodEfforts {
            const std::optional<MountSpec>& to, const std::optional<FunctionSpec>& y,
            const std::optional<FunctionSpec>& z) override;
 
-  const RodSpec* rod_of(int body) const;  // null: it is none
   /// A vector over time and along a rod; its formulas are read once.
   using VectorSignal = std::array<Signal, 3>;
   static std::shared_ptr<const VectorSignal> make_vector(const std::array<SignalSpec, 3>&);
   double largest(const VectorSignal*, double X) const;
+  const std::vector<RodDivision>& divisions_of(size_t body) const;
   Span division_span(size_t body, size_t division) const;
 
   int body_index(const std::string& name) const;
 
-  const ScenarioDraft& draft_;
+  const Draft& draft_;
   std::map<std::string, int> index_;                // bodies by name: there may be thousands
   std::vector<double> times_;                       // where signals are looked at
   std::vector<std::vector<Pull>> weights_, pulls_;  // (bodies)

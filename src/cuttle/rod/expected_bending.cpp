@@ -1,4 +1,4 @@
-#include "cuttle/compile/expected_bending.h"
+#include "cuttle/rod/expected_bending.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,6 @@
 #include <memory>
 #include <numbers>
 
-#include "cuttle/compile/part_table.h"
 #include "cuttle/signal/function.h"
 
 namespace cuttle {
@@ -63,7 +62,7 @@ double rest_turn(const RodDivision& division, const RestStrainSpec& rest) {
 
 }  // namespace
 
-ExpectedBending::ExpectedBending(const ScenarioDraft& draft, const std::vector<double>& body_masses)
+ExpectedBending::ExpectedBending(const Draft& draft, const AskEfforts& ask_parts)
     : draft_(draft),
       weights_(draft.order.size()),
       pulls_(draft.order.size()),
@@ -76,9 +75,8 @@ ExpectedBending::ExpectedBending(const ScenarioDraft& draft, const std::vector<d
   const double from = path ? study.from : 0, to = path ? study.to : moves ? study.duration : 0;
   for (int i = 0; i < (to != from ? kTimes : 1); ++i)
     times_.push_back(from + (to - from) * i / (kTimes - 1));
-  add_weights(body_masses);
-  for (const PartKind* kind : parts_by_turn())
-    if (kind->efforts) kind->efforts(draft.spec, *this);
+  add_weights();
+  ask_parts(*this);
 }
 
 int ExpectedBending::body_index(const std::string& name) const {
@@ -86,24 +84,21 @@ int ExpectedBending::body_index(const std::string& name) const {
   return found == index_.end() ? -1 : found->second;
 }
 
-const RodSpec* ExpectedBending::rod_of(int body) const {
-  const bool rod = body >= 0 && draft_.body_spec(body).rod.has_value();
-  return rod ? &*draft_.body_spec(body).rod : nullptr;
-}
-
 // what a body carries hangs on its parent, from the leaves to the roots
-void ExpectedBending::add_weights(const std::vector<double>& body_masses) {
-  std::vector<double> carried = body_masses;
+void ExpectedBending::add_weights() {
+  std::vector<double> carried;
+  for (const auto& body : draft_.bodies) carried.push_back(body->mass());
   for (size_t i = draft_.order.size(); i-- > 0;) {
-    for (const RodDivision& division : draft_.divisions[i])
-      carried[i] += division.length * mass_per_length(division, 0.5 * division.length);
+    if (const RodDraft* const rod = find_rod(draft_, int(i)))
+      for (const RodDivision& division : rod->divisions)
+        carried[i] += division.length * mass_per_length(division, 0.5 * division.length);
     const BodySpec& body = *draft_.order[i];
     const int parent = body_index(body.parent);
     if (parent < 0) continue;
     carried[size_t(parent)] += carried[i];
-    if (const auto& rod = draft_.body_spec(parent).rod)
+    if (const RodDraft* const rod = find_rod(draft_, parent))
       weights_[size_t(parent)].push_back(
-          {abscissa_of(body.at, *rod), carried[i] * draft_.spec.gravity.norm(), 0});
+          {abscissa_of(body.at, rod->spec()), carried[i] * draft_.spec.gravity.norm(), 0});
   }
 }
 
@@ -131,9 +126,9 @@ double ExpectedBending::largest(const VectorSignal* signal, double X) const {
 void ExpectedBending::pull(const std::string& name, const MountSpec& at, const SignalTriple& force,
                            const SignalTriple& moment) {
   const int body = body_index(name);
-  const RodSpec* const rod = rod_of(body);
+  const RodDraft* const rod = find_rod(draft_, body);
   if (!rod) return;
-  const double X = abscissa_of(at, *rod);
+  const double X = abscissa_of(at, rod->spec());
   const auto f = force ? make_vector(*force) : nullptr;
   const auto m = moment ? make_vector(*moment) : nullptr;
   pulls_[size_t(body)].push_back({X, largest(f.get(), X), largest(m.get(), X)});
@@ -143,9 +138,9 @@ void ExpectedBending::pull_along(const std::string& name, const std::optional<Mo
                                  const std::optional<MountSpec>& to, const SignalTriple& force,
                                  const SignalTriple& moment) {
   const int body = body_index(name);
-  const RodSpec* const rod = rod_of(body);
+  const RodDraft* const rod = find_rod(draft_, body);
   if (!rod) return;
-  const Span span = span_of(from, to, *rod);
+  const Span span = span_of(from, to, rod->spec());
   const double X = 0.5 * (span.from + span.to), length = span.to - span.from;
   const auto f = force ? make_vector(*force) : nullptr;
   const auto m = moment ? make_vector(*moment) : nullptr;
@@ -163,7 +158,7 @@ void ExpectedBending::bend(const std::string& name, const std::optional<MountSpe
                            const std::optional<MountSpec>& to, const SignalSpec& spec,
                            const Eigen::Vector2d& arm) {
   const int body = body_index(name);
-  const RodSpec* const rod = rod_of(body);
+  const RodDraft* const rod = find_rod(draft_, body);
   if (!rod) return;
   std::vector<Eigen::Vector2d> moments(times_.size(), Eigen::Vector2d::Zero());
   try {
@@ -172,26 +167,30 @@ void ExpectedBending::bend(const std::string& name, const std::optional<MountSpe
   } catch (const InputError&) {
     // is reported where it is used
   }
-  inner_[size_t(body)].push_back({span_of(from, to, *rod), std::move(moments)});
+  inner_[size_t(body)].push_back({span_of(from, to, rod->spec()), std::move(moments)});
 }
 
 void ExpectedBending::run(const std::string& name, const std::optional<MountSpec>& from,
                           const std::optional<MountSpec>& to, const std::optional<FunctionSpec>& y,
                           const std::optional<FunctionSpec>& z) {
   const int body = body_index(name);
-  if (const RodSpec* const rod = rod_of(body))
-    runs_[size_t(body)].push_back({span_of(from, to, *rod), y, z});
+  if (const RodDraft* const rod = find_rod(draft_, body))
+    runs_[size_t(body)].push_back({span_of(from, to, rod->spec()), y, z});
+}
+
+const std::vector<RodDivision>& ExpectedBending::divisions_of(size_t body) const {
+  return find_rod(draft_, int(body))->divisions;
 }
 
 Span ExpectedBending::division_span(size_t body, size_t division) const {
   double start = 0;
-  for (size_t d = 0; d < division; ++d) start += draft_.divisions[body][d].length;
-  return {start, start + draft_.divisions[body][division].length};
+  for (size_t d = 0; d < division; ++d) start += divisions_of(body)[d].length;
+  return {start, start + divisions_of(body)[division].length};
 }
 
 double ExpectedBending::turn(size_t body, size_t division) const {
-  const RodDivision& law = draft_.divisions[body][division];
-  const DivisionSpec& spec = draft_.order[body]->rod->divisions[division];
+  const RodDivision& law = divisions_of(body)[division];
+  const DivisionSpec& spec = draft_.body_spec(int(body)).rod->divisions[division];
   const Span span = division_span(body, division);
   const double softness = compliance(law);
 
@@ -204,11 +203,11 @@ double ExpectedBending::turn(size_t body, size_t division) const {
     return sum;
   };
   double weight = moment_of(weights_[body]);
-  for (size_t d = division; d < draft_.divisions[body].size(); ++d) {
+  for (size_t d = division; d < divisions_of(body).size(); ++d) {
     const Span beyond = division_span(body, d);
     const double from = std::max(middle, beyond.from), size = beyond.to - from;
     const double mass =
-        size * mass_per_length(draft_.divisions[body][d], 0.5 * (beyond.to - beyond.from));
+        size * mass_per_length(divisions_of(body)[d], 0.5 * (beyond.to - beyond.from));
     weight += mass * draft_.spec.gravity.norm() * (from + 0.5 * size - middle);
   }
 
@@ -226,15 +225,15 @@ double ExpectedBending::turn(size_t body, size_t division) const {
 }
 
 std::vector<ShapeAlongRod> ExpectedBending::shapes(size_t body, size_t division) const {
-  const RodDivision& law = draft_.divisions[body][division];
-  const SectionSpec& section = draft_.order[body]->rod->divisions[division].section;
+  const RodDivision& law = divisions_of(body)[division];
+  const SectionSpec& section = draft_.body_spec(int(body)).rod->divisions[division].section;
   const Span span = division_span(body, division);
   std::vector<ShapeAlongRod> shapes;
   if (!is_constant(section.radius) || !is_constant(section.width) || !is_constant(section.height) ||
       !is_constant(section.semi_y) || !is_constant(section.semi_z))
     shapes.push_back(
         {[&law, start = span.from](double X) { return mass_per_length(law, X - start); }, span});
-  const RestStrainSpec& rest = draft_.order[body]->rod->divisions[division].rest;
+  const RestStrainSpec& rest = draft_.body_spec(int(body)).rod->divisions[division].rest;
   for (size_t mode = 0; mode < rest.modes.size(); ++mode)
     if (!is_constant(rest.modes[mode]))
       shapes.push_back({[&law, start = span.from, mode](double X) {

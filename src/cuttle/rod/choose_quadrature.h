@@ -1,8 +1,6 @@
 #pragma once
 
-#include <vector>
-
-#include "cuttle/compile/build_draft.h"
+#include "cuttle/part/family_kind.h"
 
 namespace cuttle {
 
@@ -13,7 +11,6 @@ int points_for(int degree, double turn);
 /// Sets the Gauss points of the divisions whose file gives none, by what they carry: the degree of
 /// their bases; how far rest, initial strains, weight, loads, cables and muscles are expected to
 /// bend them; how much sections, paths of cables and loads change along them.
-/// body_masses [kg] are those of the rigid bodies, 0 for others.
-void choose_quadrature(ScenarioDraft& draft, const std::vector<double>& body_masses);
+void choose_quadrature(Draft& draft, const AskEfforts& ask_parts);
 
 }  // namespace cuttle

@@ -1,12 +1,12 @@
-#include "cuttle/compile/choose_quadrature.h"
+#include "cuttle/rod/choose_quadrature.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numbers>
 
-#include "cuttle/compile/expected_bending.h"
 #include "cuttle/math/quadrature.h"
+#include "cuttle/rod/expected_bending.h"
 
 namespace cuttle {
 
@@ -79,14 +79,14 @@ int points_for(int degree, double turn) {
   return std::max(degree, steps) + kMorePoints;
 }
 
-void choose_quadrature(ScenarioDraft& draft, const std::vector<double>& body_masses) {
-  const ExpectedBending bending(draft, body_masses);
+void choose_quadrature(Draft& draft, const AskEfforts& ask_parts) {
+  const ExpectedBending bending(draft, ask_parts);
   for (size_t i = 0; i < draft.order.size(); ++i) {
-    const std::optional<RodSpec>& rod = draft.order[i]->rod;
+    RodDraft* const rod = find_rod(draft, int(i));
     if (!rod) continue;
     for (size_t d = 0; d < rod->divisions.size(); ++d) {
-      RodDivision& division = draft.divisions[i][d];
-      if (rod->divisions[d].quadrature) continue;
+      RodDivision& division = rod->divisions[d];
+      if (rod->spec().divisions[d].quadrature) continue;
       const int degree = degree_of(division);
       const auto pieces = int(division.piece_ends().size()) - 1;
       if (pieces > 1) {
