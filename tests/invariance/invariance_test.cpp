@@ -20,6 +20,7 @@
 #include "cuttle/compile/compile.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/contact/part/part.h"
+#include "cuttle/control/frame/led_frame.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/spec/spec_choices.h"
 #include "cuttle/study/run.h"
@@ -209,7 +210,7 @@ double bound(const ScenarioSpec& spec, const Variant& variant, const Trajectory&
     most = std::max(most, std::min(kErrorOverRtol * spec.study.rtol, kMostOfSteps));
   if (!spec.of<ContactSpec>().empty()) most = std::max(most, far_away ? kContactFarAway : kContact);
   if (!spec.of<ConnectionSpec>().empty() && far_away) most = std::max(most, kLoopFarAway);
-  for (const ControllerSpec& controller : spec.controllers)
+  for (const ControllerSpec& controller : spec.of<ControllerSpec>())
     if (controller.led() && controller.led()->goal.rotation) most = std::max(most, kTurnedGoal);
   for (const Sensitive& one : kSensitive)
     if (one.model == spec.name && (one.unit.empty() || one.unit == unit))

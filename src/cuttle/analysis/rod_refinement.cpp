@@ -77,8 +77,8 @@ MatrixX embed(const Rod& coarse, const Rod& fine) {
 
 Scenario refined(const Scenario& scenario, Finer what) {
   ScenarioSpec spec = scenario.spec;
-  spec.controllers.clear();
-  spec.sensors.clear();
+  spec.of<ControllerSpec>().clear();
+  spec.of<SensorSpec>().clear();
   spec.figures.clear();
   spec.expect.clear();
   for (BodySpec& body : spec.bodies) {

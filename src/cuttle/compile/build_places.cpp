@@ -11,6 +11,7 @@ class PlacesOfParts : public Places {
   explicit PlacesOfParts(ScenarioDraft& draft) : draft_(draft) {}
 
   void place(const std::string&, const MountSpec&, const Origin&) override {}
+  void looked_at(const std::string&, const MountSpec&, const Origin&) override {}
   void rod_ends(const std::string&, const std::optional<MountSpec>&,
                 const std::optional<MountSpec>&) override {}
   void rod_nodes(const std::string&, const std::optional<MountSpec>&,
@@ -48,6 +49,9 @@ class PlaceCheck final : public PlacesOfParts {
   void place(const std::string& body, const MountSpec& at, const Origin& origin) override {
     if (at.kind == MountSpec::Kind::abscissa) abscissa(body, at.abscissa, origin);
   }
+  void looked_at(const std::string& body, const MountSpec& at, const Origin& origin) override {
+    place(body, at, origin);
+  }
   void shell_stretch(const std::string& body, std::optional<double> from, std::optional<double> to,
                      const std::vector<double>&, const Origin& origin) override {
     if (const BodyDraft* const found = find(body))
@@ -64,6 +68,9 @@ class Holds final : public PlacesOfParts {
   using PlacesOfParts::PlacesOfParts;
   void place(const std::string& body, const MountSpec& at, const Origin&) override {
     hold(body, at, false);
+  }
+  void looked_at(const std::string& body, const MountSpec& at, const Origin&) override {
+    hold(body, at, true);
   }
   void rod_ends(const std::string& body, const std::optional<MountSpec>& from,
                 const std::optional<MountSpec>& to) override {
@@ -95,9 +102,6 @@ void check_places(ScenarioDraft& draft) {
       check.place(probe.target(), probe.at, probe.origin);
     for (const double X : probe.abscissas) check.abscissa(probe.target(), X, probe.origin);
   }
-  for (const ControllerSpec& controller : spec.controllers)
-    if (const LedFrameSpec* led = controller.led())
-      check.place(led->body, led->at, controller.led_origin());
 }
 
 void hold_places(ScenarioDraft& draft) {
@@ -106,8 +110,6 @@ void hold_places(ScenarioDraft& draft) {
   holds.ask_parts();
   for (const ProbeSpec& probe : draft.spec.probes)
     if (find_probe_kind(probe.kind())->has_place) holds.hold(probe.target(), probe.at, true);
-  for (const ControllerSpec& controller : draft.spec.controllers)
-    if (const LedFrameSpec* led = controller.led()) holds.hold(led->body, led->at, true);
 }
 
 }  // namespace cuttle

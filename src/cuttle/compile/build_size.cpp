@@ -50,7 +50,8 @@ void check_size(ScenarioDraft& draft) {
                                  numbers, kMostNumbers),
                      "use fewer rods or copies, a smaller quadrature, or strains of lower order"));
   long acting = 0;
-  for (const PartKind* kind : part_table()) acting += long(draft.spec.size(*kind->type));
+  for (const PartKind* kind : part_table())
+    if (kind->chapter != Chapter::control) acting += long(draft.spec.size(*kind->type));
   if (acting > kMostInputs)
     draft.diagnostics.add(
         origin.error("",

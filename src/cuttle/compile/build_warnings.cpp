@@ -89,7 +89,7 @@ void add_warnings(const Scenario& scenario, Diagnostics& warnings) {
   add_closing_warnings(scenario, warnings);
   add_signal_warnings(scenario, warnings);
   const StudySpec& study = scenario.spec.study;
-  if (study.type != StudyType::dynamics && !scenario.spec.controllers.empty())
+  if (study.type != StudyType::dynamics && !scenario.controllers.empty())
     warnings.add(scenario.spec.origin.warning(
         "controllers",
         "controllers act only in a study of type dynamics: in this one they do nothing"));

@@ -31,10 +31,6 @@ void check_bodies_in_model(const ScenarioSpec& scenario, Diagnostics& diagnostic
 /// Checks of nets and their probes that need no geometry (part of check_scenario).
 void check_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
-/// Checks of sensors, controllers and records of depth that need no names of copies (part of
-/// check_scenario).
-void check_control(const ScenarioSpec& scenario, Diagnostics& diagnostics);
-
 /// Checks of the study, also of how many steps, samples and rows it asks for (part of
 /// check_scenario).
 void check_study(const ScenarioSpec& scenario, Diagnostics& diagnostics);
@@ -44,11 +40,7 @@ void check_study(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 /// are not judged.
 void check_asked(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
-/// After expand_repeats: sensors and controllers name probes and bodies that exist, and share no
-/// name with a probe (part of check_expanded).
-void check_control_names(const ScenarioSpec& scenario, Diagnostics& diagnostics);
-
-/// After expand_repeats: names must still be unique.
+/// After expand_repeats: names must still be unique, and those of copies exist.
 void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
 /// After expand_repeats: the expressions below a spec struct must be understood, whoever wrote or

@@ -5,33 +5,15 @@
 
 #include "cuttle/compile/check_scenario.h"
 #include "cuttle/compile/method_check.h"
+#include "cuttle/compile/part_table.h"
 #include "cuttle/connection/part/part.h"
+#include "cuttle/part/counts.h"
 #include "cuttle/solve/table.h"
 #include "cuttle/spec/spec_choices.h"
 #include "cuttle/spec/spec_study.h"
 
 namespace cuttle {
 namespace {
-
-/// What a field makes many of must be countable. `value`: what it says, with its unit; `hint`: the
-/// way out.
-void check_count(double count, double most, const Origin& origin, const char* field,
-                 const std::string& value, const std::string& what, const std::string& hint,
-                 Diagnostics& diagnostics) {
-  if (!(count > most)) return;
-  diagnostics.add(origin.error(
-      field, fmt::format("{} gives {:.3g} {}, more than {:.0e}", value, count, what, most), hint));
-}
-
-/// A span of time in ticks that the field says.
-void check_ticks(double span, double tick, double most, const Origin& origin, const char* field,
-                 const std::string& what, Diagnostics& diagnostics) {
-  if (!(tick > 0)) return;
-  check_count(span / tick, most, origin, field, fmt::format("{:.6g} s", tick),
-              fmt::format("{} in {:.6g} s", what, span),
-              fmt::format("use at least {:.3g} s, or a shorter duration", span / most),
-              diagnostics);
-}
 
 /// The steps of a net, which another field says, in a span of time.
 void check_net_steps(double span, double step, const Origin& origin, const char* field,
@@ -57,15 +39,6 @@ void check_motion(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
     if (study.step == 0)
       check_net_steps(study.duration, net_step, study.origin, "duration", diagnostics);
   }
-  for (const SensorSpec& sensor : scenario.sensors)
-    check_count(
-        study.duration * sensor.rate, kMaxTicks, sensor.origin, "rate",
-        fmt::format("{:.6g} Hz", sensor.rate), fmt::format("readings in {:.6g} s", study.duration),
-        fmt::format("use at most {:.3g} Hz, or a shorter duration", kMaxTicks / study.duration),
-        diagnostics);
-  for (const ControllerSpec& controller : scenario.controllers)
-    check_ticks(study.duration, controller.sample_time, kMaxTicks, controller.origin, "sample_time",
-                "samples", diagnostics);
   if (study.start == StartFrom::steady)
     diagnostics.add(
         study.origin.error("start", "a motion cannot start from `steady`",
@@ -170,6 +143,8 @@ void check_swim_figures(const ScenarioSpec& scenario, Diagnostics& diagnostics) 
 void check_study(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   const StudySpec& study = scenario.study;
   if (study.type == StudyType::dynamics) check_motion(scenario, diagnostics);
+  for (const PartKind* kind : part_table())
+    if (kind->check_study) kind->check_study(scenario, diagnostics);
   if (study.type == StudyType::load_path && study.from == study.to)
     diagnostics.add(study.origin.error("to", "the path has no length: from and to are equal"));
 }

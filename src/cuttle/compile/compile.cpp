@@ -4,7 +4,6 @@
 #include <new>
 
 #include "cuttle/compile/build_checks.h"
-#include "cuttle/compile/build_control.h"
 #include "cuttle/compile/build_draft.h"
 #include "cuttle/compile/build_inputs.h"
 #include "cuttle/compile/build_size.h"
@@ -134,8 +133,13 @@ void plan_record(ScenarioDraft& draft, Scenario& scenario) {
     scenario.probes.emplace_back(probe.name, draft.model,
                                  find_probe_kind(probe.kind())->make(draft, probe));
   check_conditions(draft.spec.of<ConnectionSpec>(), scenario.probes, draft.diagnostics);
-  scenario.sensors = plan_sensors(draft, scenario.probes);
-  scenario.controllers = plan_controllers(draft, scenario.probes, scenario.sensors);
+  std::vector<KnownProbe> known;
+  for (std::size_t i = 0; i < scenario.probes.size(); ++i)
+    known.push_back(
+        {scenario.probes[i].name(), scenario.probes[i].columns(), draft.spec.probes[i].is("net")});
+  scenario.sensors = plan_sensors(draft, known);
+  InputNames names(draft);
+  scenario.controllers = plan_controllers({draft, known, scenario.sensors, names});
 }
 
 void take_over(ScenarioDraft& draft, NetList nets, Scenario& scenario) {

@@ -11,15 +11,16 @@ extern const PartKind kLoads, kCables, kMuscles, kSprings;          // actuation
 extern const PartKind kShellLoads, kJets;                           // shell/
 extern const PartKind kConnections, kObstacles, kContacts;          // connection/, contact/
 extern const PartKind kThrusters, kFins;                            // water/
+extern const PartKind kSensors, kControllers;                       // control/
 extern const std::span<const ProbeKind> kBodyProbes, kShellProbes;  // record/probe_*.cpp
 extern const std::span<const ProbeKind> kSwimmerProbes, kNetProbes;
 
 namespace {
 
 // in the order of the model language
-constexpr std::array kParts = {&kLoads,    &kCables,    &kMuscles,     &kShellLoads,
-                               &kJets,     &kSprings,   &kConnections, &kObstacles,
-                               &kContacts, &kThrusters, &kFins};
+constexpr std::array kParts = {&kLoads,   &kCables,      &kMuscles,    &kShellLoads, &kJets,
+                               &kSprings, &kConnections, &kObstacles,  &kContacts,   &kThrusters,
+                               &kFins,    &kSensors,     &kControllers};
 
 std::vector<const PartKind*> sorted_by_turn() {
   std::vector<const PartKind*> kinds(kParts.begin(), kParts.end());

@@ -75,11 +75,11 @@ class Sieve {
     const std::size_t before = taken_;
     if (sift(spec_.bodies)) drives_less_ = true;
     for (const PartKind* kind : part_table())
-      if (sift(*kind->type)) drives_less_ = true;
+      if (kind->chapter != Chapter::control && sift(*kind->type)) drives_less_ = true;
     sift(spec_.nets);
     sift(spec_.probes);
-    sift(spec_.sensors);
-    sift(spec_.controllers);
+    for (const PartKind* kind : part_table())
+      if (kind->chapter == Chapter::control) sift(*kind->type);
     if (drives_less_) forget_those_of_all();
     sift(spec_.figures);
     std::string none;
@@ -110,9 +110,12 @@ class Sieve {
   // `all`.
   void forget_those_of_all() {
     missing_.insert("all");
-    for (const ControllerSpec& controller : spec_.controllers) missing_.insert(controller.name);
-    taken_ += spec_.controllers.size();
-    spec_.controllers.clear();
+    for (const PartKind* kind : part_table()) {
+      if (!kind->needs_all_inputs) continue;
+      for (const std::string& name : spec_.names(*kind->type)) missing_.insert(name);
+      taken_ += spec_.size(*kind->type);
+      spec_.replace(*kind->type, {});
+    }
   }
 
   bool is_out(Value part, const std::string& name, bool named) {

@@ -171,12 +171,6 @@ inline constexpr std::array<Choice<NetMethod>, 2> kNetMethods = {{
      "implicit midpoint: conserves momentum, and nearly conserves energy"},
 }};
 
-inline constexpr std::array<Choice<HoldAt>, 3> kHoldAts = {{
-    {HoldAt::start, "start", "the initial state, with the inputs of the file at the start"},
-    {HoldAt::statics, "statics", "the equilibrium under the inputs of the file at the start"},
-    {HoldAt::trim, "trim", "the initial state, with the inputs that hold it there best"},
-}};
-
 constexpr std::span<const Choice<Interpolation>> choices(Interpolation) { return kInterpolations; }
 constexpr std::span<const Choice<SectionShape>> choices(SectionShape) { return kSectionShapes; }
 constexpr std::span<const Choice<TorsionConstant>> choices(TorsionConstant) {
@@ -205,6 +199,5 @@ constexpr std::span<const Choice<ClampOrder>> choices(ClampOrder) { return kClam
 constexpr std::span<const Choice<GroundContact>> choices(GroundContact) { return kGroundContacts; }
 constexpr std::span<const Choice<NetStart>> choices(NetStart) { return kNetStarts; }
 constexpr std::span<const Choice<NetMethod>> choices(NetMethod) { return kNetMethods; }
-constexpr std::span<const Choice<HoldAt>> choices(HoldAt) { return kHoldAts; }
 
 }  // namespace cuttle

@@ -14,6 +14,7 @@
 #include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
 #include "cuttle/connection/free_motion.h"
+#include "cuttle/control/controller/law_kind.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/part/text_table.h"
 #include "cuttle/rod/rod_span.h"
@@ -232,27 +233,23 @@ std::string study_text(const Scenario& scenario) {
   return "";
 }
 
-std::string sensors_table(const ScenarioSpec& spec) {
+std::string sensors_table(const Scenario& scenario) {
   std::vector<Row> rows;
-  for (const SensorSpec& sensor : spec.sensors)
-    rows.push_back({sensor.name, "reads " + sensor.probe, fmt::format("{:.6g} Hz", sensor.rate),
-                    fmt::format("delay {:.6g} s", sensor.delay)});
+  for (const SensorPlan& sensor : scenario.sensors)
+    rows.push_back({sensor.name, "reads " + sensor.probe_name,
+                    fmt::format("{:.6g} Hz", sensor.rate),
+                    fmt::format("delay {:.6g} s", sensor.options.delay)});
   return aligned(rows);
 }
 
 std::string controllers_table(const Scenario& scenario) {
   std::vector<Row> rows;
-  for (std::size_t i = 0; i < scenario.controllers.size(); ++i) {
-    const ControllerSpec& spec = scenario.spec.controllers[i];
+  for (const ControllerPlan& controller : scenario.controllers) {
     std::vector<std::string> inputs;
-    for (const int input : scenario.controllers[i].inputs)
+    for (const int input : controller.inputs)
       inputs.push_back(scenario.model.inputs[std::size_t(input)].name);
-    const char* const law = spec.pid            ? "pid"
-                            : spec.task_space   ? "task_space"
-                            : spec.quasi_static ? "quasi_static"
-                            : spec.lqr          ? "lqr"
-                                                : "open_loop";
-    rows.push_back({spec.name, law, fmt::format("every {:.6g} s", spec.sample_time),
+    rows.push_back({controller.name, controller.kind->field,
+                    fmt::format("every {:.6g} s", controller.sample_time),
                     fmt::format("drives {}", fmt::join(inputs, ", "))});
   }
   return aligned(rows);
@@ -289,8 +286,8 @@ std::string describe_model(const Scenario& scenario) {
   if (scenario.spec.water) out += "\nwater\n" + water_table(scenario, u);
   out += parts_text(scenario, u);
   if (!scenario.probes.empty()) out += "\nprobes\n" + probes_table(scenario.probes);
-  if (!scenario.spec.sensors.empty()) out += "\nsensors\n" + sensors_table(scenario.spec);
-  if (!scenario.spec.controllers.empty()) out += "\ncontrollers\n" + controllers_table(scenario);
+  if (!scenario.sensors.empty()) out += "\nsensors\n" + sensors_table(scenario);
+  if (!scenario.controllers.empty()) out += "\ncontrollers\n" + controllers_table(scenario);
   out += "\nstudy\n  " + study_text(scenario) + "\n";
   const RodErrors errors = expected_rod_errors(scenario);
   if (!errors.rods.empty())

@@ -1,10 +1,9 @@
-#include "cuttle/control/pid.h"
+#include "cuttle/control/pid/pid.h"
 
 #include <cmath>
 #include <limits>
 
 #include "cuttle/base/error.h"
-#include "cuttle/control/law_columns.h"
 
 namespace cuttle {
 
@@ -50,6 +49,10 @@ Status Pid::command(const Observation& seen, std::span<double> commands) {
   t_ = t;
   last_ = y;
   return {};
+}
+
+std::vector<ControllerColumn> pid_columns(const std::string& unit) {
+  return {{"error", unit, "goal minus measure"}};
 }
 
 std::vector<ControllerColumn> Pid::columns() const { return pid_columns(unit_); }

@@ -1,10 +1,40 @@
 #pragma once
 
+#include <array>
+#include <span>
+#include <vector>
+
 #include "cuttle/base/status.h"
 #include "cuttle/control/controller.h"
 #include "cuttle/math/types.h"
+#include "cuttle/spec/choice.h"
 
 namespace cuttle {
+
+/// Where a linear regulator holds the robot: as it starts, at its equilibrium under the inputs of
+/// the file, or as it starts with the inputs that hold it best there.
+enum class HoldAt { start, statics, trim };
+
+inline constexpr std::array<Choice<HoldAt>, 3> kHoldAts = {{
+    {HoldAt::start, "start", "the initial state, with the inputs of the file at the start"},
+    {HoldAt::statics, "statics", "the equilibrium under the inputs of the file at the start"},
+    {HoldAt::trim, "trim", "the initial state, with the inputs that hold it there best"},
+}};
+constexpr std::span<const Choice<HoldAt>> choices(HoldAt) { return kHoldAts; }
+
+/// What a linear regulator is designed for.
+struct LqrTask {
+  HoldAt about = HoldAt::statics;
+  VectorX position_cost, velocity_cost;  // (nv)
+  VectorX input_cost;                    // (commands)
+  std::vector<int> inputs;               // entries of Input::u that it commands
+  CommandBounds bounds;                  // (commands), for trim
+  double sample_time = 0.01;             // [s]
+  double delay = 0;                      // [s] of the commands, at most one sample time
+};
+
+/// What it tells about itself.
+std::vector<ControllerColumn> lqr_columns();
 
 /// Holds a robot at a state: u = u0 - K [q (-) q0; v - v0], K (inputs x 2 nv). The difference of
 /// positions is the displacement that leads from q0 to q: q = retract(q0, q (-) q0).

@@ -1,4 +1,4 @@
-#include "cuttle/compile/input_names.h"
+#include "cuttle/part/input_names.h"
 
 #include <fmt/format.h>
 
@@ -18,13 +18,13 @@ std::vector<std::string> segments_of(const std::string& name) {
   return segments;
 }
 
-bool can_be_driven(const ScenarioDraft& draft, int input) {
+bool can_be_driven(const Draft& draft, int input) {
   const InputRole role = draft.inputs.role(input);
   return role == InputRole::plain || role == InputRole::tension;
 }
 
 // a body in the name whose joint could have an effort, but has none
-std::string joint_hint(const ScenarioDraft& draft, const std::string& name) {
+std::string joint_hint(const Draft& draft, const std::string& name) {
   for (const std::string& segment : segments_of(name)) {
     const int body = draft.body_index(segment);
     if (body < 0) continue;
@@ -58,7 +58,7 @@ std::vector<int> find_inputs(const Model& model, const std::string& name) {
   return found;
 }
 
-InputNames::InputNames(ScenarioDraft& draft) : draft_(draft) {
+InputNames::InputNames(Draft& draft) : draft_(draft) {
   for (int i = 0; i < draft.model.nu(); ++i)
     if (can_be_driven(draft, i)) names_.push_back(full_name(i));
 }

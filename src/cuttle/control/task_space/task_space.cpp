@@ -1,9 +1,9 @@
-#include "cuttle/control/task_space.h"
+#include "cuttle/control/task_space/task_space.h"
 
 #include <cmath>
 
 #include "cuttle/base/error.h"
-#include "cuttle/control/law_columns.h"
+#include "cuttle/control/frame/led_frame.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/jacobian.h"
 #include "cuttle/dynamics/kinematics.h"

@@ -1,4 +1,4 @@
-#include "cuttle/control/frame_goal.h"
+#include "cuttle/control/frame/frame_goal.h"
 
 #include <algorithm>
 

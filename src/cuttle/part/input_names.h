@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/compile/build_draft.h"
+#include "cuttle/part/draft.h"
 
 namespace cuttle {
 
@@ -15,7 +15,7 @@ std::vector<int> find_inputs(const Model& model, const std::string& name);
 /// The inputs that names in a file mean; what means none is reported into draft.diagnostics.
 class InputNames {
  public:
-  explicit InputNames(ScenarioDraft& draft);
+  explicit InputNames(Draft& draft);
 
   /// The one input that may be driven and has this name; -1: reported.
   int find(const std::string& name, const Origin& origin, const char* field);
@@ -25,7 +25,7 @@ class InputNames {
   std::string hint(const std::string& name) const;
   const std::string& full_name(int input) const { return draft_.model.inputs[size_t(input)].name; }
 
-  ScenarioDraft& draft_;
+  Draft& draft_;
   std::vector<std::string> names_;  // of inputs that may be driven
 };
 

@@ -1,4 +1,4 @@
-#include "cuttle/control/sensor.h"
+#include "cuttle/control/sensor/sensor.h"
 
 #include <algorithm>
 #include <cmath>

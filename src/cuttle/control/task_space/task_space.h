@@ -10,7 +10,7 @@
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/control/bounded_least_squares.h"
 #include "cuttle/control/controller.h"
-#include "cuttle/control/frame_goal.h"
+#include "cuttle/control/frame/frame_goal.h"
 #include "cuttle/core/attachment.h"
 #include "cuttle/dynamics/input_forces.h"
 

@@ -1,4 +1,4 @@
-#include "cuttle/control/lqr.h"
+#include "cuttle/control/lqr/lqr.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,6 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/base/interrupt.h"
-#include "cuttle/control/law_columns.h"
 #include "cuttle/core/model.h"
 #include "cuttle/math/linalg/eigen.h"
 #include "cuttle/math/linalg/lu.h"
@@ -33,6 +32,10 @@ Status Lqr::command(const Observation& seen, std::span<double> commands) {
   u = u0_;
   u.noalias() -= K_ * deviation_;
   return {};
+}
+
+std::vector<ControllerColumn> lqr_columns() {
+  return {{"deviation", "-", "length of the displacement from the state to hold"}};
 }
 
 std::vector<ControllerColumn> Lqr::columns() const { return lqr_columns(); }

@@ -5,6 +5,9 @@
 
 namespace cuttle {
 
+/// What it tells about itself. `unit` of what it measures.
+std::vector<ControllerColumn> pid_columns(const std::string& unit);
+
 /// u = kp e + ki (integral of e) + kd e',  e = goal - measure; all inputs get the same command.
 ///
 /// The integral adds e times the time since the last sample, from the second sample on. The rate
