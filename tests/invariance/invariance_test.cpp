@@ -67,7 +67,7 @@ std::vector<Variant> variants(const ScenarioSpec& spec, unsigned seed) {
     all.push_back({.name = "started elsewhere",
                    .elsewhere = {motion(1)},
                    .free_bodies = FreeBodies::started_elsewhere});
-  if (!spec.nets.empty())
+  if (!spec.of<NetSpec>().empty())
     all.push_back({.name = "other axes in the plane",
                    .elsewhere = {Pose::identity(), random.uniform(-3, 3),
                                  Vector2(random.uniform(-1, 1), random.uniform(-1, 1))}});
@@ -79,7 +79,7 @@ ScenarioSpec changed(const ScenarioSpec& original, Variant& variant) {
   if (variant.order != 0) spec = reordered(spec, variant.order);
   if (variant.elsewhere.angle == 0) return spec;
   std::set<std::string> nets;
-  for (NetSpec& net : spec.nets)
+  for (NetSpec& net : spec.of<NetSpec>())
     if (turn_in_plane(net, default_net_up(spec), variant.elsewhere.angle, variant.elsewhere.shift))
       nets.insert(net.name);
   for (const ProbeSpec& probe : spec.probes)

@@ -37,13 +37,13 @@ ScenarioSpec reordered(ScenarioSpec spec, unsigned seed) {
       throw std::invalid_argument("cannot be reordered: costs listed by coordinate");
   Random random(seed);
   shuffle(spec.bodies, random);
-  shuffle(spec.nets, random);
+  shuffle(spec.of<NetSpec>(), random);
   for (const PartKind* kind : part_table())
-    if (!kind->first_fits && kind->chapter != Chapter::control) shuffle(*kind->type, spec, random);
+    if (!kind->first_fits && acts_on_bodies(kind->chapter)) shuffle(*kind->type, spec, random);
   shuffle(spec.probes, random);
   for (const PartKind* kind : part_table())
     if (kind->chapter == Chapter::control) shuffle(*kind->type, spec, random);
-  for (NetSpec& net : spec.nets) {
+  for (NetSpec& net : spec.of<NetSpec>()) {
     shuffle(net.supports, random);
     shuffle(net.clamps, random);
     shuffle(net.loads, random);

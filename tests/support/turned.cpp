@@ -114,7 +114,7 @@ ScenarioSpec turned(ScenarioSpec spec, const Pose& X, FreeBodies how) {
   }
   for (ControllerSpec& controller : spec.of<ControllerSpec>())
     move_controller(controller, X, spec.study.duration);
-  for (NetSpec& net : spec.nets) {
+  for (NetSpec& net : spec.of<NetSpec>()) {
     net.plane.position = X * net.plane.position;
     net.plane.x = X.R * net.plane.x;
     net.plane.y = X.R * net.plane.y.value_or(up);

@@ -51,7 +51,7 @@ void check_size(ScenarioDraft& draft) {
                      "use fewer rods or copies, a smaller quadrature, or strains of lower order"));
   long acting = 0;
   for (const PartKind* kind : part_table())
-    if (kind->chapter != Chapter::control) acting += long(draft.spec.size(*kind->type));
+    if (acts_on_bodies(kind->chapter)) acting += long(draft.spec.size(*kind->type));
   if (acting > kMostInputs)
     draft.diagnostics.add(
         origin.error("",

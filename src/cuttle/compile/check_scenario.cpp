@@ -157,13 +157,12 @@ void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics) {
 void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   // a list that could not be read has been reported, at the same place
   const bool only_nets = scenario.origin.given("nets") && !scenario.origin.given("bodies");
-  if (scenario.bodies.empty() && scenario.nets.empty())
+  if (scenario.bodies.empty() && !has_subsystems(scenario))
     diagnostics.add(scenario.origin.error(only_nets ? "nets" : "bodies",
                                           "a model needs at least one body or net",
                                           "bodies are a list: - {name: arm, rigid: {...}}, or with "
                                           "rod or shell instead of rigid"));
   check_unique(scenario.bodies, "body", diagnostics);
-  check_unique(scenario.nets, "net", diagnostics);
   for (const PartKind* kind : part_table()) check_names(*kind, scenario, diagnostics);
   check_unique(scenario.probes, "probe", diagnostics);
   check_unique(scenario.figures, "figure", diagnostics);
@@ -176,7 +175,6 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_water(scenario, diagnostics);
   check_swim_figures(scenario, diagnostics);
   check_bodies_in_model(scenario, diagnostics);
-  check_nets(scenario, diagnostics);
   for (const ProbeSpec& probe : scenario.probes) check_probe(probe, checker);
   for (const ProbeSpec& probe : scenario.probes) check_depth(probe, checker);
   check_study(scenario, diagnostics);

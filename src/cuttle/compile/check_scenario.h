@@ -28,9 +28,6 @@ void check_swim_figures(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 /// check_scenario).
 void check_bodies_in_model(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
-/// Checks of nets and their probes that need no geometry (part of check_scenario).
-void check_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics);
-
 /// Checks of the study, also of how many steps, samples and rows it asks for (part of
 /// check_scenario).
 void check_study(const ScenarioSpec& scenario, Diagnostics& diagnostics);

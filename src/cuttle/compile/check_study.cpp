@@ -15,30 +15,14 @@
 namespace cuttle {
 namespace {
 
-/// The steps of a net, which another field says, in a span of time.
-void check_net_steps(double span, double step, const Origin& origin, const char* field,
-                     Diagnostics& diagnostics) {
-  check_count(span / step, kMaxTicks, origin, field, fmt::format("{:.6g} s", span),
-              fmt::format("steps of a net, {:.6g} s each", step),
-              fmt::format("use at most {:.3g} s, or a longer study.step", kMaxTicks * step),
-              diagnostics);
-}
-
 void check_motion(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   const StudySpec& study = scenario.study;
   check_ticks(study.duration, study.output_step, kMaxRows, study.origin, "output_step", "rows",
               diagnostics);
   // multistep methods take it for their first step only
   const bool fixed = study.method != Method::bdf && study.method != Method::adams;
-  if (fixed || !scenario.nets.empty())
+  if (fixed || has_subsystems(scenario))
     check_ticks(study.duration, study.step, kMaxTicks, study.origin, "step", "steps", diagnostics);
-  const double net_step = study.step > 0 ? study.step : kNetStep;
-  for (const NetSpec& net : scenario.nets) {
-    if (net.start == NetStart::settled)
-      check_net_steps(net.settle_time, net_step, net.origin, "settle_time", diagnostics);
-    if (study.step == 0)
-      check_net_steps(study.duration, net_step, study.origin, "duration", diagnostics);
-  }
   if (study.start == StartFrom::steady)
     diagnostics.add(
         study.origin.error("start", "a motion cannot start from `steady`",

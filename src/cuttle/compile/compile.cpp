@@ -75,8 +75,8 @@ bool needs_inertia(const StudySpec& study) {
   return study.type == StudyType::dynamics || study.type == StudyType::modes;
 }
 
-// What acts on the bodies, and nets.
-NetList make_parts(ScenarioDraft& draft) {
+// What acts on the bodies or moves beside them.
+void make_parts(ScenarioDraft& draft) {
   add_drives(draft);
   const auto build_parts = [&draft](auto belongs) {
     for (const PartKind* kind : parts_by_turn())
@@ -85,15 +85,6 @@ NetList make_parts(ScenarioDraft& draft) {
   build_parts([](int turn) { return turn <= kTurnOfWater; });
   add_water(draft, draft.water);
   build_parts([](int turn) { return turn > kTurnOfWater; });
-  NetList nets;
-  for (const NetSpec& net : draft.spec.nets) {
-    for_each_signal(net, [&](const SignalSpec& signal) {
-      check_corners(signal, draft.spec.study, draft.diagnostics);
-    });
-    nets.push_back(build_net_model(draft.spec, net, draft.diagnostics));
-  }
-  draft.share(nets);
-  return nets;
 }
 
 // Signals over the time of the study, and the state in which it begins. That is as good as it gets
@@ -142,13 +133,14 @@ void plan_record(ScenarioDraft& draft, Scenario& scenario) {
   scenario.controllers = plan_controllers({draft, known, scenario.sensors, names});
 }
 
-void take_over(ScenarioDraft& draft, NetList nets, Scenario& scenario) {
+void take_over(ScenarioDraft& draft, Scenario& scenario) {
+  const NetList& nets = draft.shared<NetList>();
   for (const auto& net : nets) draft.initial.nets.push_back(initial_net_state(*net));
   scenario.spec = draft.spec;
   scenario.model = std::move(draft.model);
   scenario.inputs = std::move(draft.inputs);
   scenario.initial = std::move(draft.initial);
-  scenario.nets = std::move(nets);
+  scenario.nets = nets;
   scenario.actors = std::move(draft.actors);
   scenario.not_followed = std::move(draft.not_followed);
 }
@@ -169,9 +161,8 @@ std::optional<Scenario> compile_prepared(const ScenarioSpec& spec, bool whole,
   draft.set_order(parents_first(spec));
   draft.model.name = spec.name;
   draft.model.gravity = spec.gravity;
-  NetList nets;
   draft.guard([&] { make_bodies(draft); });
-  if (reported() == 0) draft.guard([&] { nets = make_parts(draft); });
+  if (reported() == 0) draft.guard([&] { make_parts(draft); });
   if (reported() > 0) return give_up();
 
   Scenario scenario;
@@ -184,7 +175,7 @@ std::optional<Scenario> compile_prepared(const ScenarioSpec& spec, bool whole,
   const bool starts = draft.sound(), records = has_state && has_all_actors(draft);
   if (records) draft.guard([&] { plan_record(draft, scenario); });
   const bool planned = records && reported() == before;
-  take_over(draft, std::move(nets), scenario);
+  take_over(draft, scenario);
   if (planned) {
     check_recorded(scenario, draft.diagnostics);
     check_record_size(spec.study, scenario.model, scenario.probes, scenario.nets,

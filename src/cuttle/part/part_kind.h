@@ -21,8 +21,14 @@
 
 namespace cuttle {
 
-/// Parts of the language: before the water, after it, and after the probes.
-enum class Chapter { robot, water, control };
+/// Parts of the language: what moves by itself beside the tree of bodies; what acts on bodies,
+/// before the water and after it; and, after the probes, who measures and decides.
+enum class Chapter { beside, robot, water, control };
+
+/// Parts of the robot itself.
+constexpr bool acts_on_bodies(Chapter chapter) {
+  return chapter == Chapter::robot || chapter == Chapter::water;
+}
 
 /// Filled by designated initialisers. What is left out is null; then there is nothing to do, unless
 /// something else is said. Functions take the whole list of their part from the spec.

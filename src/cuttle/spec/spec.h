@@ -220,7 +220,6 @@ struct ScenarioSpec : PartLists {
   std::optional<WaterSpec> water;          // left out: all bodies are dry
   std::map<std::string, MaterialSpec> materials;
   std::vector<BodySpec> bodies;
-  std::vector<NetSpec> nets;
   std::vector<ProbeSpec> probes;
   StudySpec study;
   std::vector<FigureSpec> figures;

@@ -143,28 +143,6 @@ inline constexpr std::array<Choice<ShellCoupling>, 2> kShellCouplings = {{
     {ShellCoupling::axial, "axial", "only that along its axis: no inertia or weight across it"},
 }};
 
-inline constexpr std::array<Choice<NetEnd>, 2> kNetEnds = {{
-    {NetEnd::start, "start", "the first two nodes"},
-    {NetEnd::end, "end", "the last two nodes"},
-}};
-
-inline constexpr std::array<Choice<ClampOrder>, 2> kClampOrders = {{
-    {ClampOrder::second, "second", "the clamp sits at the second node"},
-    {ClampOrder::first, "first", "the bend at the second node is as long as any other"},
-}};
-
-inline constexpr std::array<Choice<GroundContact>, 2> kGroundContacts = {{
-    {GroundContact::exact, "exact", "no node below the ground, exact friction"},
-    {GroundContact::penalty, "penalty", "springs below the ground, smoothed friction"},
-}};
-
-inline constexpr std::array<Choice<NetStart>, 2> kNetStarts = {{
-    {NetStart::placed, "placed", "as placed"},
-    {NetStart::settled, "settled",
-     "after it has settled without friction; it starts at rest, and the nodes that touch the "
-     "ground stick"},
-}};
-
 inline constexpr std::array<Choice<NetMethod>, 2> kNetMethods = {{
     {NetMethod::euler, "euler", "backward Euler: robust, with numerical damping"},
     {NetMethod::midpoint, "midpoint",
@@ -194,10 +172,6 @@ constexpr std::span<const Choice<RodEnd>> choices(RodEnd) { return kRodEnds; }
 constexpr std::span<const Choice<HeldEnd>> choices(HeldEnd) { return kHeldEnds; }
 constexpr std::span<const Choice<ShellEdge>> choices(ShellEdge) { return kShellEdges; }
 constexpr std::span<const Choice<ShellCoupling>> choices(ShellCoupling) { return kShellCouplings; }
-constexpr std::span<const Choice<NetEnd>> choices(NetEnd) { return kNetEnds; }
-constexpr std::span<const Choice<ClampOrder>> choices(ClampOrder) { return kClampOrders; }
-constexpr std::span<const Choice<GroundContact>> choices(GroundContact) { return kGroundContacts; }
-constexpr std::span<const Choice<NetStart>> choices(NetStart) { return kNetStarts; }
 constexpr std::span<const Choice<NetMethod>> choices(NetMethod) { return kNetMethods; }
 
 }  // namespace cuttle

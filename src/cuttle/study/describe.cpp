@@ -71,20 +71,6 @@ std::string families_text(const Scenario& scenario, const Input& u) {
   return out;
 }
 
-std::string nets_table(const Scenario& scenario) {
-  std::vector<Row> rows = {{"name", "segments", "nodes", "DoF", "mass [kg]", "ground"}};
-  for (const auto& net : scenario.nets) {
-    const NetData& data = net->data;
-    const auto& ground = net->spec.ground;
-    std::string friction = ground ? "friction " + number(ground->static_friction) : "none";
-    if (ground && ground->kinetic_friction)
-      friction += ", sliding " + number(*ground->kinetic_friction);
-    rows.push_back({net->name, std::to_string(data.segments.size()), std::to_string(data.nodes()),
-                    std::to_string(net->free_count()), number(data.mass.sum()), friction});
-  }
-  return aligned(rows);
-}
-
 std::string totals(const Scenario& scenario, const Input& u) {
   const Model& model = scenario.model;
   Workspace ws(model);
@@ -168,12 +154,13 @@ std::string redundancy_text(const Scenario& scenario, const Input& u) {
       extra, extra == 1 ? "is" : "are");
 }
 
-// the tables of all parts
-std::string parts_text(const Scenario& scenario, const Input& u) {
+// the tables of the parts of some chapters
+template <class Belongs>
+std::string parts_text(const Scenario& scenario, const Input& u, Belongs belongs) {
   const Built built{scenario.spec, scenario.model, scenario.initial, u, scenario.actors};
   std::string out;
   for (const PartKind* kind : parts_by_turn()) {
-    if (!kind->summary || scenario.spec.size(*kind->type) == 0) continue;
+    if (!kind->summary || !belongs(kind->chapter) || scenario.spec.size(*kind->type) == 0) continue;
     const PartSummary summary = kind->summary(built);
     if (summary.rows.empty()) continue;
     out += fmt::format("\n{}", kind->list);
@@ -279,12 +266,12 @@ std::string describe_model(const Scenario& scenario) {
   out += "\n";
   if (!model.bodies.empty()) out += "\nbodies\n" + bodies_table(model);
   out += families_text(scenario, u);
-  if (!scenario.nets.empty()) out += "\nnets\n" + nets_table(scenario);
+  out += parts_text(scenario, u, [](Chapter chapter) { return chapter == Chapter::beside; });
   if (!model.bodies.empty()) out += "\ntotal\n" + totals(scenario, u);
   if (model.nu() > 0)
     out += fmt::format("\ninputs at t = {:.6g}\n", scenario.initial.t) + inputs_table(model, u);
   if (scenario.spec.water) out += "\nwater\n" + water_table(scenario, u);
-  out += parts_text(scenario, u);
+  out += parts_text(scenario, u, acts_on_bodies);
   if (!scenario.probes.empty()) out += "\nprobes\n" + probes_table(scenario.probes);
   if (!scenario.sensors.empty()) out += "\nsensors\n" + sensors_table(scenario);
   if (!scenario.controllers.empty()) out += "\ncontrollers\n" + controllers_table(scenario);

@@ -5,7 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "cuttle/compile/check_scenario.h"
+#include "cuttle/net/row.h"
+#include "cuttle/part/counts.h"
 
 namespace cuttle {
 
@@ -294,7 +295,7 @@ void NetCheck::check_probe(const ProbeSpec& probe) {
 // looked at before copies are written out: they could fill the memory
 bool check_size(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   long sum = 0;
-  for (const NetSpec& net : scenario.nets)
+  for (const NetSpec& net : scenario.of<NetSpec>())
     for (const NetSegmentSpec& s : net.segments) {
       sum += long(nodes(s)) * (s.repeat ? s.repeat->count : 1);
       if (sum <= kMostNodes) continue;
@@ -326,13 +327,23 @@ void check_net_study(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
         "put the net into a model file of its own"));
 }
 
+// the steps of a net, which another field says, in a span of time.
+void check_net_steps(double span, double step, const Origin& origin, const char* field,
+                     Diagnostics& diagnostics) {
+  check_count(span / step, kMaxTicks, origin, field, fmt::format("{:.6g} s", span),
+              fmt::format("steps of a net, {:.6g} s each", step),
+              fmt::format("use at most {:.3g} s, or a longer study.step", kMaxTicks * step),
+              diagnostics);
+}
+
 }  // namespace
 
-void check_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+void check_nets(Checker& checker) {
+  const ScenarioSpec& scenario = checker.spec;
+  Diagnostics& diagnostics = checker.diagnostics;
+  const std::vector<NetSpec>& nets = scenario.of<NetSpec>();
   if (!check_size(scenario, diagnostics)) return;
-  std::vector<std::string> names;
-  for (const NetSpec& net : scenario.nets) {
-    names.push_back(net.name);
+  for (const NetSpec& net : nets) {
     NetCheck check(net, diagnostics);
     check.check_plane();
     check.check_segments();
@@ -340,14 +351,22 @@ void check_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
     check.check_ground(scenario.study);
     for (const ProbeSpec& probe : scenario.probes)
       if (probe.is("net") && probe.target() == net.name) check.check_probe(probe);
-    if (!net.name.empty() && find_body(scenario, net.name))
+    if (!net.name.empty() && checker.bodies.find(net.name))
       diagnostics.add(net.origin.error("name", "a body has the name '" + net.name + "'"));
   }
-  for (const ProbeSpec& probe : scenario.probes)
-    if (probe.is("net") && std::find(names.begin(), names.end(), probe.target()) == names.end())
-      diagnostics.add(probe.origin.error("net", "unknown net '" + probe.target() + "'",
-                                         suggest(probe.target(), names, "nets")));
-  if (!scenario.nets.empty()) check_net_study(scenario, diagnostics);
+  if (!nets.empty()) check_net_study(scenario, diagnostics);
+}
+
+void check_study_of_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  const StudySpec& study = scenario.study;
+  if (study.type != StudyType::dynamics) return;
+  const double step = study.step > 0 ? study.step : kNetStep;
+  for (const NetSpec& net : scenario.of<NetSpec>()) {
+    if (net.start == NetStart::settled)
+      check_net_steps(net.settle_time, step, net.origin, "settle_time", diagnostics);
+    if (study.step == 0)
+      check_net_steps(study.duration, step, study.origin, "duration", diagnostics);
+  }
 }
 
 }  // namespace cuttle

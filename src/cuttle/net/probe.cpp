@@ -4,7 +4,7 @@
 
 #include "cuttle/net/net_energy.h"
 #include "cuttle/net/net_model.h"
-#include "cuttle/part/probe_target.h"
+#include "cuttle/net/row.h"
 
 namespace cuttle {
 
@@ -97,15 +97,10 @@ class NetProbe final : public ProbeTarget {
   std::vector<int> segments_;
 };
 
-constexpr ProbeKind kNetRows[] = {
-    {.field = "net",
-     .doc = "net whose nodes, curvatures, momentum and energies are recorded",
-     .order = 150,
-     .list = "nets",
-     .make = make_probe<NetProbe>}};
-
 }  // namespace
 
-extern constinit const std::span<const ProbeKind> kNetProbes = kNetRows;
+ProbeTargetPtr make_net_probe(const Draft& draft, const ProbeSpec& probe) {
+  return make_probe<NetProbe>(draft, probe);
+}
 
 }  // namespace cuttle

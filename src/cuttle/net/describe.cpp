@@ -1,6 +1,6 @@
 #include "cuttle/spec/describe.h"
-#include "cuttle/spec/spec_choices.h"
-#include "cuttle/spec/spec_net.h"
+
+#include "cuttle/net/part.h"
 
 namespace cuttle {
 

@@ -1,8 +1,9 @@
-#include "cuttle/compile/net_warnings.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
+
+#include "cuttle/net/net_model.h"
+#include "cuttle/net/row.h"
 
 namespace cuttle {
 
@@ -68,13 +69,14 @@ void warn_of_stretch(const NetModel& net, Diagnostics& warnings) {
 
 }  // namespace
 
-void add_net_warnings(const Scenario& scenario, Diagnostics& warnings) {
-  for (const auto& net : scenario.nets) {
-    if (net->spec.ground) {
-      warn_of_friction(*net, warnings);
-      warn_of_depth(*net, warnings);
+void warn_of_nets(const Built& built, Workspace&, Diagnostics& warnings) {
+  for (const NetSpec& spec : built.spec.of<NetSpec>()) {
+    const NetModel& net = *built.actors.find<NetModel>(spec.name);
+    if (spec.ground) {
+      warn_of_friction(net, warnings);
+      warn_of_depth(net, warnings);
     }
-    warn_of_stretch(*net, warnings);
+    warn_of_stretch(net, warnings);
   }
 }
 

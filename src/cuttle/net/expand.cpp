@@ -1,4 +1,4 @@
-#include "cuttle/spec/spec_net.h"
+#include "cuttle/net/part.h"
 
 namespace cuttle {
 
