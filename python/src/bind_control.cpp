@@ -4,7 +4,7 @@
 #include "bind.h"
 #include "call.h"
 #include "cuttle/control/bounded_least_squares.h"
-#include "cuttle/control/lqr.h"
+#include "cuttle/control/lqr/lqr.h"
 #include "cuttle/math/constants.h"
 
 namespace cuttle::python {

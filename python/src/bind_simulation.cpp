@@ -119,7 +119,7 @@ RunPtr simulate(const RobotPtr& robot, const py::object& x0, const py::object& u
     laws->push_back(law_of_time(robot, py::reinterpret_borrow<py::function>(u), every));
     // it takes their place
     scenario.controllers.clear();
-    scenario.spec.controllers.clear();
+    scenario.spec.of<ControllerSpec>().clear();
   } else if (!u.is_none()) {
     held = input_vector(*robot, u);
     if (!laws->empty())

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "cuttle/analysis/equilibrium.h"
-#include "cuttle/compile/input_names.h"
 #include "cuttle/io/replace_file.h"
+#include "cuttle/part/input_names.h"
 
 namespace cuttle::python {
 namespace {

@@ -20,6 +20,7 @@
 #include "cuttle/compile/compile.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/contact/part/part.h"
+#include "cuttle/control/frame/led_frame.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/spec/spec_choices.h"
 #include "cuttle/study/run.h"
@@ -66,7 +67,7 @@ std::vector<Variant> variants(const ScenarioSpec& spec, unsigned seed) {
     all.push_back({.name = "started elsewhere",
                    .elsewhere = {motion(1)},
                    .free_bodies = FreeBodies::started_elsewhere});
-  if (!spec.nets.empty())
+  if (!spec.of<NetSpec>().empty())
     all.push_back({.name = "other axes in the plane",
                    .elsewhere = {Pose::identity(), random.uniform(-3, 3),
                                  Vector2(random.uniform(-1, 1), random.uniform(-1, 1))}});
@@ -78,7 +79,7 @@ ScenarioSpec changed(const ScenarioSpec& original, Variant& variant) {
   if (variant.order != 0) spec = reordered(spec, variant.order);
   if (variant.elsewhere.angle == 0) return spec;
   std::set<std::string> nets;
-  for (NetSpec& net : spec.nets)
+  for (NetSpec& net : spec.of<NetSpec>())
     if (turn_in_plane(net, default_net_up(spec), variant.elsewhere.angle, variant.elsewhere.shift))
       nets.insert(net.name);
   for (const ProbeSpec& probe : spec.probes)
@@ -209,7 +210,7 @@ double bound(const ScenarioSpec& spec, const Variant& variant, const Trajectory&
     most = std::max(most, std::min(kErrorOverRtol * spec.study.rtol, kMostOfSteps));
   if (!spec.of<ContactSpec>().empty()) most = std::max(most, far_away ? kContactFarAway : kContact);
   if (!spec.of<ConnectionSpec>().empty() && far_away) most = std::max(most, kLoopFarAway);
-  for (const ControllerSpec& controller : spec.controllers)
+  for (const ControllerSpec& controller : spec.of<ControllerSpec>())
     if (controller.led() && controller.led()->goal.rotation) most = std::max(most, kTurnedGoal);
   for (const Sensitive& one : kSensitive)
     if (one.model == spec.name && (one.unit.empty() || one.unit == unit))

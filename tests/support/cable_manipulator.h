@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "cuttle/actuation/cable/cable.h"
-#include "cuttle/control/frame_goal.h"
+#include "cuttle/control/frame/frame_goal.h"
 #include "cuttle/core/attachment.h"
 #include "cuttle/math/so3.h"
 #include "support/robots.h"

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "cuttle/connection/part/part.h"
+#include "cuttle/net/part.h"
 #include "cuttle/solve/table.h"
 #include "cuttle/spec/spec_choices.h"
 
@@ -67,7 +68,7 @@ void add_motions(const ScenarioSpec& spec, StudySpec study, std::vector<Invarian
     study.output_step *= 0.1;
   }
   study.max_steps = 1'000'000;
-  if (!spec.nets.empty()) {
+  if (!spec.of<NetSpec>().empty()) {
     for (const auto& choice : kNetMethods) {
       all.push_back({choice.name, study});
       all.back().study.net_method = choice.value;

@@ -3,6 +3,8 @@
 #include <stdexcept>
 
 #include "cuttle/compile/part_table.h"
+#include "cuttle/control/controller/part.h"
+#include "cuttle/control/lqr/part.h"
 #include "support/random.h"
 #include "support/turned.h"
 
@@ -29,19 +31,19 @@ void shuffle(const ListType& type, PartLists& lists, Random& random) {
 }  // namespace
 
 ScenarioSpec reordered(ScenarioSpec spec, unsigned seed) {
-  for (const ControllerSpec& controller : spec.controllers)
-    if (controller.lqr &&
-        std::max(controller.lqr->position_cost.size(), controller.lqr->velocity_cost.size()) > 1)
+  for (const ControllerSpec& controller : spec.of<ControllerSpec>())
+    if (const std::optional<LqrSpec>& law = controller.law<LqrSpec>();
+        law && std::max(law->position_cost.size(), law->velocity_cost.size()) > 1)
       throw std::invalid_argument("cannot be reordered: costs listed by coordinate");
   Random random(seed);
   shuffle(spec.bodies, random);
-  shuffle(spec.nets, random);
+  shuffle(spec.of<NetSpec>(), random);
   for (const PartKind* kind : part_table())
-    if (!kind->first_fits) shuffle(*kind->type, spec, random);
+    if (!kind->first_fits && acts_on_bodies(kind->chapter)) shuffle(*kind->type, spec, random);
   shuffle(spec.probes, random);
-  shuffle(spec.sensors, random);
-  shuffle(spec.controllers, random);
-  for (NetSpec& net : spec.nets) {
+  for (const PartKind* kind : part_table())
+    if (kind->chapter == Chapter::control) shuffle(*kind->type, spec, random);
+  for (NetSpec& net : spec.of<NetSpec>()) {
     shuffle(net.supports, random);
     shuffle(net.clamps, random);
     shuffle(net.loads, random);

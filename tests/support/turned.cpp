@@ -8,6 +8,9 @@
 #include "cuttle/actuation/spring/part.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/contact/part/part.h"
+#include "cuttle/control/frame/led_frame.h"
+#include "cuttle/control/pid/part.h"
+#include "cuttle/control/sensor/part.h"
 #include "support/turned_signals.h"
 
 namespace cuttle::testing {
@@ -64,10 +67,9 @@ void move_goal(LedFrameSpec& led, const Pose& X, double duration) {
 }
 
 void move_controller(ControllerSpec& controller, const Pose& X, double duration) {
-  if (controller.pid)
+  if (controller.law<PidSpec>())
     refuse_turning("a PID controller, whose measure may be a component in world axes");
-  if (controller.task_space) move_goal(controller.task_space->led, X, duration);
-  if (controller.quasi_static) move_goal(controller.quasi_static->led, X, duration);
+  if (LedFrameSpec* const led = controller.led()) move_goal(*led, X, duration);
 }
 
 }  // namespace
@@ -77,7 +79,7 @@ Vector3 default_net_up(const ScenarioSpec& spec) {
 }
 
 ScenarioSpec turned(ScenarioSpec spec, const Pose& X, FreeBodies how) {
-  for (const SensorSpec& sensor : spec.sensors)
+  for (const SensorSpec& sensor : spec.of<SensorSpec>())
     if (!sensor.noise.empty() || !sensor.bias.empty())
       refuse_turning("errors of sensors, axis by axis");
   for (const ConnectionSpec& connection : spec.of<ConnectionSpec>())
@@ -110,9 +112,9 @@ ScenarioSpec turned(ScenarioSpec spec, const Pose& X, FreeBodies how) {
     if (load.force) load.force = turned(*load.force, X.R);
     if (load.moment) load.moment = turned(*load.moment, X.R);
   }
-  for (ControllerSpec& controller : spec.controllers)
+  for (ControllerSpec& controller : spec.of<ControllerSpec>())
     move_controller(controller, X, spec.study.duration);
-  for (NetSpec& net : spec.nets) {
+  for (NetSpec& net : spec.of<NetSpec>()) {
     net.plane.position = X * net.plane.position;
     net.plane.x = X.R * net.plane.x;
     net.plane.y = X.R * net.plane.y.value_or(up);

@@ -2,6 +2,7 @@
 // The same robot elsewhere: everything that a model file fixes in the world is turned and moved.
 
 #include "cuttle/math/pose.h"
+#include "cuttle/net/part.h"
 #include "cuttle/spec/spec.h"
 
 namespace cuttle::testing {

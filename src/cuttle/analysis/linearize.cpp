@@ -14,7 +14,6 @@
 #include "cuttle/connection/free_motion.h"
 #include "cuttle/connection/scales.h"
 #include "cuttle/control/bounded_least_squares.h"
-#include "cuttle/control/lqr.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/math/difference.h"
 #include "cuttle/math/linalg/lu.h"

@@ -8,9 +8,8 @@
 #include "cuttle/base/status.h"
 #include "cuttle/compile/compile.h"
 #include "cuttle/compile/scenario.h"
-#include "cuttle/control/controller.h"
+#include "cuttle/control/lqr/lqr.h"
 #include "cuttle/dynamics/derivatives.h"
-#include "cuttle/spec/spec_control.h"
 
 namespace cuttle {
 
@@ -38,17 +37,6 @@ Status linearize(const Model& model, const State& x, const Input& u, Linearizati
 
 /// How an equilibrium moves: dq/du (nv x nu), displacements per input, connections kept closed.
 Status statics_derivative(const Model& model, const State& x, const Input& u, MatrixX& dq_du);
-
-/// What a linear regulator is designed for.
-struct LqrTask {
-  HoldAt about = HoldAt::statics;
-  VectorX position_cost, velocity_cost;  // (nv)
-  VectorX input_cost;                    // (commands)
-  std::vector<int> inputs;               // entries of Input::u that it commands
-  CommandBounds bounds;                  // (commands), for trim
-  double sample_time = 0.01;             // [s]
-  double delay = 0;                      // [s] of the commands, at most one sample time
-};
 
 /// u = u0 - K_x [x (-) x0; v] - K_u (last command - u0), and how the loop closes in the linear
 /// world: z+ = (A - B K) z, with z = (displacement, velocities) of the free coordinates and, with a

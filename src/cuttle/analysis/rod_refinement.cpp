@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "cuttle/compile/part_table.h"
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/math/quadrature.h"
@@ -77,8 +78,8 @@ MatrixX embed(const Rod& coarse, const Rod& fine) {
 
 Scenario refined(const Scenario& scenario, Finer what) {
   ScenarioSpec spec = scenario.spec;
-  spec.controllers.clear();
-  spec.sensors.clear();
+  for (const PartKind* kind : part_table())
+    if (kind->chapter == Chapter::control) spec.replace(*kind->type, {});
   spec.figures.clear();
   spec.expect.clear();
   for (BodySpec& body : spec.bodies) {

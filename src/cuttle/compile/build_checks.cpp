@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/compile/family_table.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/math/linalg/eigen.h"
-#include "cuttle/rigid/mass_properties.h"
-#include "cuttle/rod/rod_span.h"
-#include "cuttle/shell/shell_span.h"
 
 namespace cuttle {
 
@@ -17,42 +15,6 @@ namespace {
 
 constexpr double kStrainScale = 1e-2;    // of stretch and shear
 constexpr double kLeastInertia = 1e-14;  // part of (mass times reach^2) that counts as inertia
-
-// farthest part of a body from its own base frame
-double size_of_body(const ScenarioDraft& draft, size_t i) {
-  const BodySpec& body = *draft.order[i];
-  if (body.rod) return body.rod->length();
-  if (body.shell) {
-    const Profile& profile = draft.shells[i]->profile;
-    return std::max(profile.length(), profile.at(0).r);
-  }
-  double size = body.rigid->center ? body.rigid->center->norm() : 0;
-  for (const auto& [name, frame] : body.rigid->frames) size = std::max(size, frame.position.norm());
-  for (const ShapeSpec& shape : body.rigid->shapes)
-    size = std::max(size, shape.pose.position.norm() + size_of(shape));
-  return size;
-}
-
-// length of a soft body, and which of its coordinates are curvatures
-struct OwnColumns {
-  double length = 1;
-  std::vector<bool> curvature;
-};
-
-OwnColumns own_columns(const ScenarioDraft& draft, int body) {
-  OwnColumns own;
-  if (draft.body_spec(body).rod) {
-    const RodData& rod = rod_of(draft.model, body).data();
-    own.length = rod.length;
-    for (const int mode : rod.column_mode) own.curvature.push_back(mode < 3);
-  } else if (draft.body_spec(body).shell) {
-    const ShellData& shell = shell_of(draft.model, body).data();
-    own.length = shell.length;
-    for (const ShellStrain kind : shell.column_kind)
-      own.curvature.push_back(kind == ShellStrain::curvature);
-  }
-  return own;
-}
 
 // mass of each body with everything that it carries
 std::vector<double> carried_masses(const Model& model) {
@@ -82,10 +44,9 @@ double relative_inertia(const JointStep& step, const StepWork& w, double mass, d
 }
 
 void report_singular(const BodySpec& body, Diagnostics& diagnostics) {
-  const Origin& origin = body.rod ? body.rod->divisions.front().origin : body.shell->origin;
-  diagnostics.add(origin.error(
-      "quadrature",
-      fmt::format("some strain coordinates of this {} have no inertia", body.rod ? "rod" : "shell"),
+  const FamilyKind& family = family_of(body);
+  diagnostics.add(family.quadrature_origin(body).error(
+      "quadrature", fmt::format("some strain coordinates of this {} have no inertia", family.field),
       "use more Gauss points, or fewer strain coordinates"));
 }
 
@@ -106,7 +67,7 @@ double reach_of(const ScenarioDraft& draft) {
   for (size_t i = 0; i < reach.size(); ++i) {
     const BodySpec& body = *draft.order[i];
     const int parent = draft.body_index(body.parent);
-    reach[i] = size_of_body(draft, i);
+    reach[i] = draft.bodies[i]->reach();
     if (parent >= 0) reach[i] += reach[size_t(parent)] + body.pose.position.norm();
     most = std::max(most, reach[i]);
   }
@@ -128,7 +89,8 @@ void set_scales(ScenarioDraft& draft) {
       for (int k = 0; k < step.nv(); ++k)
         model.v_scale[step.v + k] = rate(reach) * (slides || k >= 3 ? reach : 1);
     }
-    const OwnColumns own = own_columns(draft, int(i));
+    if (body.n() == 0) continue;
+    const OwnColumns own = family_of(body).own_columns(*body.family);
     for (int j = 0; j < body.n(); ++j) {
       const double size = own.curvature[size_t(j)] ? 1 / own.length : kStrainScale;
       model.q_scale[body.q + j] = size;

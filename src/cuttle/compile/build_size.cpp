@@ -14,42 +14,9 @@ namespace cuttle {
 
 namespace {
 
-constexpr long kMostOwnCoordinates = 500;    // of one rod
-constexpr long kMostCoordinates = 100'000;   // of the robot
-constexpr long kMostOwnNumbers = 1'000'000;  // Gauss points times coordinates, of one rod
-constexpr long kMostNumbers = 5'000'000;     // the same of all rods
+constexpr long kMostCoordinates = 100'000;  // of the robot
+constexpr long kMostNumbers = 5'000'000;    // Gauss points times coordinates, of all rods
 constexpr long kMostInputs = 10'000;
-
-struct RodSize {
-  long coordinates = 0, points = 0;
-};
-
-RodSize rod_size(const std::vector<RodDivision>& divisions) {
-  RodSize size;
-  for (const RodDivision& division : divisions) {
-    const long pieces = long(division.piece_ends().size()) - 1;
-    size.coordinates += division.n();
-    size.points += pieces * (division.piece_points() + 1);
-  }
-  return size;
-}
-
-void check_rod(const RodSpec& spec, const RodSize& size, Diagnostics& diagnostics) {
-  if (size.coordinates > kMostOwnCoordinates)
-    diagnostics.add(spec.origin.error(
-        "",
-        fmt::format("this rod has {} strain coordinates, but at most {} are possible",
-                    size.coordinates, kMostOwnCoordinates),
-        "use fewer divisions, lower orders or fewer elements; or divide it into several rods in "
-        "series"));
-  else if (size.coordinates * size.points > kMostOwnNumbers)
-    diagnostics.add(spec.origin.error(
-        "",
-        fmt::format("{} Gauss points with {} strain coordinates are {} numbers, but at most {} are "
-                    "possible",
-                    size.points, size.coordinates, size.coordinates * size.points, kMostOwnNumbers),
-        "use a smaller quadrature, or divide it into several rods in series"));
-}
 
 long joint_coordinates(const JointSpec& joint) {
   Diagnostics ignored;
@@ -63,16 +30,10 @@ long joint_coordinates(const JointSpec& joint) {
 void check_size(ScenarioDraft& draft) {
   long coordinates = 0, numbers = 0;
   for (size_t i = 0; i < draft.order.size(); ++i) {
-    const BodySpec& body = *draft.order[i];
-    coordinates += joint_coordinates(body.joint);
-    if (draft.shells[i])
-      for (const ShellDivision& division : draft.shells[i]->divisions)
-        coordinates += division.modes.curvature + division.modes.stretch + division.modes.shear;
-    if (!body.rod) continue;
-    const RodSize size = rod_size(draft.divisions[i]);
-    check_rod(*body.rod, size, draft.diagnostics);
+    coordinates += joint_coordinates(draft.order[i]->joint);
+    const BodySize size = draft.bodies[i]->size(draft.diagnostics);
     coordinates += size.coordinates;
-    numbers += size.coordinates * size.points;
+    numbers += size.numbers;
   }
   const Origin& origin = draft.spec.origin;
   if (coordinates > kMostCoordinates)
@@ -89,7 +50,8 @@ void check_size(ScenarioDraft& draft) {
                                  numbers, kMostNumbers),
                      "use fewer rods or copies, a smaller quadrature, or strains of lower order"));
   long acting = 0;
-  for (const PartKind* kind : part_table()) acting += long(draft.spec.size(*kind->type));
+  for (const PartKind* kind : part_table())
+    if (acts_on_bodies(kind->chapter)) acting += long(draft.spec.size(*kind->type));
   if (acting > kMostInputs)
     draft.diagnostics.add(
         origin.error("",

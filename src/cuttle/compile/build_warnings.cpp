@@ -7,7 +7,6 @@
 
 #include "cuttle/compile/closing_warnings.h"
 #include "cuttle/compile/family_table.h"
-#include "cuttle/compile/net_warnings.h"
 #include "cuttle/compile/part_table.h"
 #include "cuttle/compile/plausibility.h"
 #include "cuttle/compile/signal_warnings.h"
@@ -85,11 +84,10 @@ void add_warnings(const Scenario& scenario, Diagnostics& warnings) {
   warn_of_parts([](int turn) { return turn <= kTurnOfWater; });
   warn_of_water(built, ws, warnings);
   warn_of_parts([](int turn) { return turn > kTurnOfWater; });
-  add_net_warnings(scenario, warnings);
   add_closing_warnings(scenario, warnings);
   add_signal_warnings(scenario, warnings);
   const StudySpec& study = scenario.spec.study;
-  if (study.type != StudyType::dynamics && !scenario.spec.controllers.empty())
+  if (study.type != StudyType::dynamics && !scenario.controllers.empty())
     warnings.add(scenario.spec.origin.warning(
         "controllers",
         "controllers act only in a study of type dynamics: in this one they do nothing"));

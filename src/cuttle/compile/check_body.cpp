@@ -1,4 +1,7 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "cuttle/compile/check_scenario.h"
 #include "cuttle/compile/family_table.h"
@@ -62,6 +65,16 @@ void check_body(const BodySpec& body, Diagnostics& diagnostics) {
   check_joint(body.joint, diagnostics);
   for (const FamilyKind* family : family_table())
     if (family->check && family->is(body)) family->check(body, diagnostics);
+}
+
+void check_families(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  std::vector<std::string> names;
+  for (const FamilyKind* family : family_table()) names.emplace_back(family->field);
+  for (const BodySpec& body : scenario.bodies)
+    if (std::ranges::count_if(family_table(),
+                              [&](const auto* family) { return family->is(body); }) != 1)
+      diagnostics.add(
+          body.origin.error("", fmt::format("give exactly one of {}", fmt::join(names, ", "))));
 }
 
 void check_bodies_in_model(const ScenarioSpec& scenario, Diagnostics& diagnostics) {

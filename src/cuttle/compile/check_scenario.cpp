@@ -7,9 +7,11 @@
 #include <set>
 #include <string_view>
 
+#include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
 #include "cuttle/signal/expression.h"
 #include "cuttle/spec/spec_walk.h"
+#include "cuttle/water/build_water.h"
 
 namespace cuttle {
 
@@ -26,13 +28,42 @@ void check_unique(const std::vector<Part>& parts, const std::string& kind,
 }
 
 // Columns are called after who tells them, and the robot tells its energies.
-template <class Part>
-void check_reserved(const std::vector<Part>& parts, Diagnostics& diagnostics) {
-  for (const Part& part : parts)
-    if (part.name == "energy")
-      diagnostics.add(part.origin.error("name", "the columns of the robot's energies begin so",
-                                        "energy.total and others are recorded without a probe; "
-                                        "give this another name"));
+void check_reserved(const std::string& name, const Origin& origin, Diagnostics& diagnostics) {
+  if (name == "energy")
+    diagnostics.add(origin.error("name", "the columns of the robot's energies begin so",
+                                 "energy.total and others are recorded without a probe; give this "
+                                 "another name"));
+}
+
+// names that somebody else who tells columns has
+void check_taken(const PartKind& kind, const ScenarioSpec& scenario,
+                 const std::set<std::string>& taken, const char* by, Diagnostics& diagnostics) {
+  for_each_part(kind, scenario, [&](const std::string& name, const Origin& origin) {
+    if (!name.empty() && taken.contains(name))
+      diagnostics.add(origin.error("name", fmt::format("a {} has the name '{}'", by, name),
+                                   "columns are named after it"));
+  });
+}
+
+// Who tells columns before copies are made: the names of probes may still change.
+void check_heads(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
+  const bool energies = !scenario.bodies.empty();
+  if (energies)
+    for (const ProbeSpec& probe : scenario.probes)
+      check_reserved(probe.name, probe.origin, diagnostics);
+  std::vector<const PartKind*> before;
+  for (const PartKind* kind : part_table()) {
+    if (!kind->tells_columns) continue;
+    for (const PartKind* other : before) {
+      const std::vector<std::string> names = scenario.names(*other->type);
+      check_taken(*kind, scenario, {names.begin(), names.end()}, other->word, diagnostics);
+    }
+    before.push_back(kind);
+    if (energies)
+      for_each_part(*kind, scenario, [&](const std::string& name, const Origin& origin) {
+        check_reserved(name, origin, diagnostics);
+      });
+  }
 }
 
 // Parents that lead back to where they began. Each body is walked over once.
@@ -68,6 +99,12 @@ void check_tree(Checker& checker) {
   check_cycles(checker);
 }
 
+void check_depth(const ProbeSpec& probe, Checker& checker) {
+  if (std::ranges::find(probe.record, Record::depth) != probe.record.end() && !checker.wet())
+    checker.diagnostics.add(probe.origin.error("record", "there is no depth without water",
+                                               "give water: {density: 1000}"));
+}
+
 // a probe looks at something that exists
 void check_probe(const ProbeSpec& probe, Checker& checker) {
   const ProbeKind* const kind = find_probe_kind(probe.kind());
@@ -92,20 +129,6 @@ void check_probe(const ProbeSpec& probe, Checker& checker) {
   if (kind->check) kind->check(probe, checker);
 }
 
-// rods need the density of their materials
-void check_densities(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
-  std::set<std::string> told;
-  for (const BodySpec& body : scenario.bodies) {
-    if (!body.rod) continue;
-    for (const DivisionSpec& division : body.rod->divisions) {
-      const Origin& origin = division.material.spec.origin;
-      const bool written = !origin.path.empty() && division.section.shape != SectionShape::custom;
-      if (written && !origin.given("density") && told.insert(origin.path).second)
-        diagnostics.add(origin.error("density", "missing", "mass density [kg/m^3]"));
-    }
-  }
-}
-
 }  // namespace
 
 void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics) {
@@ -120,11 +143,10 @@ void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics) {
       diagnostics.add(use.origin.error("", "unknown material '" + use.name + "'",
                                        suggest(use.name, materials, "materials")));
   };
-  for (BodySpec& body : scenario.bodies) {
-    if (body.shell) resolve(body.shell->material);
-    if (!body.rod) continue;
-    for (DivisionSpec& division : body.rod->divisions) resolve(division.material);
-  }
+  for (BodySpec& body : scenario.bodies)
+    for (const FamilyKind* family : family_table())
+      if (family->material_uses && family->is(body))
+        for (MaterialUse* use : family->material_uses(body)) resolve(*use);
   const Vector3 down(0, 0, -ScenarioSpec().gravity.norm());
   if (scenario.frame == WorldFrame::ned && !scenario.origin.given("gravity") &&
       scenario.gravity == down)
@@ -135,34 +157,26 @@ void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics) {
 void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   // a list that could not be read has been reported, at the same place
   const bool only_nets = scenario.origin.given("nets") && !scenario.origin.given("bodies");
-  if (scenario.bodies.empty() && scenario.nets.empty())
+  if (scenario.bodies.empty() && !has_subsystems(scenario))
     diagnostics.add(scenario.origin.error(only_nets ? "nets" : "bodies",
                                           "a model needs at least one body or net",
                                           "bodies are a list: - {name: arm, rigid: {...}}, or with "
                                           "rod or shell instead of rigid"));
   check_unique(scenario.bodies, "body", diagnostics);
-  check_unique(scenario.nets, "net", diagnostics);
   for (const PartKind* kind : part_table()) check_names(*kind, scenario, diagnostics);
   check_unique(scenario.probes, "probe", diagnostics);
-  check_unique(scenario.sensors, "sensor", diagnostics);
-  check_unique(scenario.controllers, "controller", diagnostics);
   check_unique(scenario.figures, "figure", diagnostics);
-  if (!scenario.bodies.empty()) {
-    check_reserved(scenario.probes, diagnostics);
-    check_reserved(scenario.sensors, diagnostics);
-    check_reserved(scenario.controllers, diagnostics);
-  }
+  check_heads(scenario, diagnostics);
   for (const BodySpec& body : scenario.bodies) check_body(body, diagnostics);
-  check_densities(scenario, diagnostics);
   Checker checker(scenario, diagnostics);
   check_tree(checker);
   for (const PartKind* kind : part_table())
     if (kind->check) kind->check(checker);
   check_water(scenario, diagnostics);
+  check_swim_figures(scenario, diagnostics);
   check_bodies_in_model(scenario, diagnostics);
-  check_nets(scenario, diagnostics);
   for (const ProbeSpec& probe : scenario.probes) check_probe(probe, checker);
-  check_control(scenario, diagnostics);
+  for (const ProbeSpec& probe : scenario.probes) check_depth(probe, checker);
   check_study(scenario, diagnostics);
 }
 
@@ -170,7 +184,13 @@ void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_unique(scenario.bodies, "body", diagnostics);
   for (const PartKind* kind : part_table()) check_names(*kind, scenario, diagnostics);
   check_unique(scenario.probes, "probe", diagnostics);
-  check_control_names(scenario, diagnostics);
+  std::set<std::string> probes;
+  for (const ProbeSpec& probe : scenario.probes) probes.insert(probe.name);
+  Checker checker(scenario, diagnostics);
+  for (const PartKind* kind : part_table()) {
+    if (kind->tells_columns) check_taken(*kind, scenario, probes, "probe", diagnostics);
+    if (kind->check_expanded) kind->check_expanded(checker);
+  }
 }
 
 void check_expressions(Value spec, Diagnostics& diagnostics) {

@@ -18,19 +18,15 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 /// Checks of one body that need no other body (part of check_scenario).
 void check_body(const BodySpec& body, Diagnostics& diagnostics);
 
-/// Checks of water, wet bodies and figures of swimmers (part of check_scenario).
-void check_water(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+/// Every body is of one family. Not part of check_scenario: what could not be read is of none.
+void check_families(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
+/// Figures of swimmers name a probe, and end after they begin (part of check_scenario).
+void check_swim_figures(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
 /// Checks of bodies that ask for the rest of the model, by the rows of their families (part of
 /// check_scenario).
 void check_bodies_in_model(const ScenarioSpec& scenario, Diagnostics& diagnostics);
-
-/// Checks of nets and their probes that need no geometry (part of check_scenario).
-void check_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics);
-
-/// Checks of sensors, controllers and records of depth that need no names of copies (part of
-/// check_scenario).
-void check_control(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
 /// Checks of the study, also of how many steps, samples and rows it asks for (part of
 /// check_scenario).
@@ -41,11 +37,7 @@ void check_study(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 /// are not judged.
 void check_asked(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
-/// After expand_repeats: sensors and controllers name probes and bodies that exist, and share no
-/// name with a probe (part of check_expanded).
-void check_control_names(const ScenarioSpec& scenario, Diagnostics& diagnostics);
-
-/// After expand_repeats: names must still be unique.
+/// After expand_repeats: names must still be unique, and those of copies exist.
 void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
 /// After expand_repeats: the expressions below a spec struct must be understood, whoever wrote or

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cuttle/compile/family_table.h"
 #include "cuttle/connection/islands.h"
 #include "cuttle/connection/loop_follower.h"
 
@@ -11,10 +12,8 @@ namespace {
 
 bool coordinates_given(const BodySpec& body) {
   if (body.joint.initial.pose || !body.joint.initial.values.empty()) return true;
-  return body.rod && std::ranges::any_of(body.rod->divisions, [](const DivisionSpec& division) {
-           return std::ranges::any_of(division.initial.modes,
-                                      [](const auto& mode) { return !mode.empty(); });
-         });
+  const FamilyKind& family = family_of(body);
+  return family.gives_initial && family.gives_initial(body);
 }
 
 std::vector<std::size_t> islands_given(const ScenarioSpec& spec, const Model& model,

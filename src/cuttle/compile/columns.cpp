@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cuttle/control/law_columns.h"
+#include "cuttle/control/controller/law_kind.h"
 
 namespace cuttle {
 
@@ -40,14 +40,12 @@ std::vector<Column> common_columns(const Scenario& scenario) {
   return columns;
 }
 
-std::vector<Column> sensor_columns(const Scenario& scenario, std::size_t sensor) {
-  const std::string& name = scenario.spec.sensors[sensor].name;
-  const SensorPlan& plan = scenario.sensors[sensor];
+std::vector<Column> sensor_columns(const Scenario& scenario, const SensorPlan& sensor) {
   std::vector<Column> columns;
-  for (const int column : plan.columns) {
-    const Column& seen = scenario.probes[size_t(plan.probe)].columns()[size_t(column)];
-    columns.push_back(
-        {name + "." + behind_dot(seen.name), seen.unit, "reading of " + seen.name, name});
+  for (const int column : sensor.columns) {
+    const Column& seen = scenario.probes[size_t(sensor.probe)].columns()[size_t(column)];
+    columns.push_back({sensor.name + "." + behind_dot(seen.name), seen.unit,
+                       "reading of " + seen.name, sensor.name});
   }
   return columns;
 }
@@ -66,24 +64,9 @@ std::vector<Column> controller_columns(const Model& model, const std::string& na
   return columns;
 }
 
-std::string measured_unit(const Scenario& scenario, const ControllerPlan& plan) {
-  if (plan.reading < 0)
-    return scenario.probes[size_t(plan.probe)].columns()[size_t(plan.column)].unit;
-  for (const SensorPlan& sensor : scenario.sensors) {
-    const int i = plan.reading - sensor.first;
-    if (i >= 0 && i < int(sensor.columns.size()))
-      return scenario.probes[size_t(sensor.probe)]
-          .columns()[size_t(sensor.columns[size_t(i)])]
-          .unit;
-  }
-  return "-";
-}
-
-std::vector<ControllerColumn> law_columns(const Scenario& scenario, std::size_t controller) {
-  const ControllerSpec& spec = scenario.spec.controllers[controller];
-  if (spec.pid) return pid_columns(measured_unit(scenario, scenario.controllers[controller]));
-  if (spec.lqr) return lqr_columns();
-  return spec.led() ? led_frame_columns() : std::vector<ControllerColumn>{};
+std::vector<ControllerColumn> law_columns(const ControllerPlan& controller) {
+  const LawKind& kind = *controller.kind;
+  return kind.columns ? kind.columns(controller) : std::vector<ControllerColumn>{};
 }
 
 std::vector<Column> recorded_columns(const Scenario& scenario) {
@@ -91,11 +74,11 @@ std::vector<Column> recorded_columns(const Scenario& scenario) {
   if (scenario.spec.study.type == StudyType::modes) append(columns, mode_columns());
   if (scenario.spec.study.by_arc_length()) append(columns, path_columns());
   if (scenario.spec.study.type != StudyType::dynamics) return columns;
-  for (std::size_t i = 0; i < scenario.sensors.size(); ++i)
-    append(columns, sensor_columns(scenario, i));
-  for (std::size_t i = 0; i < scenario.controllers.size(); ++i)
-    append(columns, controller_columns(scenario.model, scenario.spec.controllers[i].name,
-                                       scenario.controllers[i].inputs, law_columns(scenario, i)));
+  for (const SensorPlan& sensor : scenario.sensors)
+    append(columns, sensor_columns(scenario, sensor));
+  for (const ControllerPlan& controller : scenario.controllers)
+    append(columns, controller_columns(scenario.model, controller.name, controller.inputs,
+                                       law_columns(controller)));
   return columns;
 }
 

@@ -25,14 +25,12 @@ std::vector<Column> mode_columns();
 std::vector<Column> path_columns();
 
 /// The readings of a sensor.
-std::vector<Column> sensor_columns(const Scenario&, std::size_t sensor);
+std::vector<Column> sensor_columns(const Scenario&, const SensorPlan&);
 /// The commands of a controller to these inputs, and what its law tells about itself.
 std::vector<Column> controller_columns(const Model&, const std::string& name,
                                        const std::vector<int>& inputs,
                                        const std::vector<ControllerColumn>& told);
 /// What the law of a controller of the file tells about itself.
-std::vector<ControllerColumn> law_columns(const Scenario&, std::size_t controller);
-/// The unit of what a pid measures.
-std::string measured_unit(const Scenario&, const ControllerPlan&);
+std::vector<ControllerColumn> law_columns(const ControllerPlan&);
 
 }  // namespace cuttle

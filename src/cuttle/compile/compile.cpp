@@ -4,15 +4,14 @@
 #include <new>
 
 #include "cuttle/compile/build_checks.h"
-#include "cuttle/compile/build_control.h"
 #include "cuttle/compile/build_draft.h"
 #include "cuttle/compile/build_inputs.h"
 #include "cuttle/compile/build_size.h"
 #include "cuttle/compile/build_warnings.h"
-#include "cuttle/compile/build_water.h"
 #include "cuttle/compile/check_built.h"
 #include "cuttle/compile/check_scenario.h"
 #include "cuttle/compile/expand_repeats.h"
+#include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
 #include "cuttle/compile/sound_rest.h"
 #include "cuttle/connection/part/part.h"
@@ -20,7 +19,7 @@
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/part/input_source.h"
 #include "cuttle/record/probe_condition.h"
-#include "cuttle/rod/build_rod.h"
+#include "cuttle/water/build_water.h"
 
 namespace cuttle {
 
@@ -31,9 +30,7 @@ namespace {
 std::optional<ScenarioSpec> prepare(ScenarioSpec spec, Diagnostics& diagnostics) {
   resolve_names(spec, diagnostics);
   check_scenario(spec, diagnostics);
-  for (const BodySpec& body : spec.bodies)
-    if (int(body.rigid.has_value()) + int(body.rod.has_value()) + int(body.shell.has_value()) != 1)
-      diagnostics.add(body.origin.error("", "give exactly one of rigid, rod, shell"));
+  check_families(spec, diagnostics);
   check_asked(spec, diagnostics);
   if (!diagnostics.empty()) return std::nullopt;
   spec = expand_repeats(std::move(spec));
@@ -67,7 +64,8 @@ State initial_state(const ScenarioDraft& draft, const Input& u) {
   for (size_t i = 0; i < draft.order.size(); ++i) {
     const Body& body = draft.model.bodies[i];
     set_initial_joint(draft.order[i]->joint, body, x);
-    if (draft.order[i]->rod) set_initial_strain(*draft.order[i]->rod, body, x);
+    if (const FamilyKind& family = family_of(body); family.set_initial)
+      family.set_initial(*draft.order[i], body, x);
   }
   normalize(draft.model, u, x.q, x.v);
   return x;
@@ -77,25 +75,16 @@ bool needs_inertia(const StudySpec& study) {
   return study.type == StudyType::dynamics || study.type == StudyType::modes;
 }
 
-// What acts on the bodies, and nets.
-NetList make_parts(ScenarioDraft& draft) {
+// What acts on the bodies or moves beside them.
+void make_parts(ScenarioDraft& draft) {
   add_drives(draft);
   const auto build_parts = [&draft](auto belongs) {
     for (const PartKind* kind : parts_by_turn())
       if (kind->build && belongs(kind->turn)) kind->build(draft);
   };
   build_parts([](int turn) { return turn <= kTurnOfWater; });
-  add_water(draft);
+  add_water(draft, draft.water);
   build_parts([](int turn) { return turn > kTurnOfWater; });
-  NetList nets;
-  for (const NetSpec& net : draft.spec.nets) {
-    for_each_signal(net, [&](const SignalSpec& signal) {
-      check_corners(signal, draft.spec.study, draft.diagnostics);
-    });
-    nets.push_back(build_net_model(draft.spec, net, draft.diagnostics));
-  }
-  draft.share(nets);
-  return nets;
 }
 
 // Signals over the time of the study, and the state in which it begins. That is as good as it gets
@@ -135,17 +124,23 @@ void plan_record(ScenarioDraft& draft, Scenario& scenario) {
     scenario.probes.emplace_back(probe.name, draft.model,
                                  find_probe_kind(probe.kind())->make(draft, probe));
   check_conditions(draft.spec.of<ConnectionSpec>(), scenario.probes, draft.diagnostics);
-  scenario.sensors = plan_sensors(draft, scenario.probes);
-  scenario.controllers = plan_controllers(draft, scenario.probes, scenario.sensors);
+  std::vector<KnownProbe> known;
+  for (std::size_t i = 0; i < scenario.probes.size(); ++i)
+    known.push_back(
+        {scenario.probes[i].name(), scenario.probes[i].columns(), draft.spec.probes[i].is("net")});
+  scenario.sensors = plan_sensors(draft, known);
+  InputNames names(draft);
+  scenario.controllers = plan_controllers({draft, known, scenario.sensors, names});
 }
 
-void take_over(ScenarioDraft& draft, NetList nets, Scenario& scenario) {
+void take_over(ScenarioDraft& draft, Scenario& scenario) {
+  const NetList& nets = draft.shared<NetList>();
   for (const auto& net : nets) draft.initial.nets.push_back(initial_net_state(*net));
   scenario.spec = draft.spec;
   scenario.model = std::move(draft.model);
   scenario.inputs = std::move(draft.inputs);
   scenario.initial = std::move(draft.initial);
-  scenario.nets = std::move(nets);
+  scenario.nets = nets;
   scenario.actors = std::move(draft.actors);
   scenario.not_followed = std::move(draft.not_followed);
 }
@@ -166,9 +161,8 @@ std::optional<Scenario> compile_prepared(const ScenarioSpec& spec, bool whole,
   draft.set_order(parents_first(spec));
   draft.model.name = spec.name;
   draft.model.gravity = spec.gravity;
-  NetList nets;
   draft.guard([&] { make_bodies(draft); });
-  if (reported() == 0) draft.guard([&] { nets = make_parts(draft); });
+  if (reported() == 0) draft.guard([&] { make_parts(draft); });
   if (reported() > 0) return give_up();
 
   Scenario scenario;
@@ -181,7 +175,7 @@ std::optional<Scenario> compile_prepared(const ScenarioSpec& spec, bool whole,
   const bool starts = draft.sound(), records = has_state && has_all_actors(draft);
   if (records) draft.guard([&] { plan_record(draft, scenario); });
   const bool planned = records && reported() == before;
-  take_over(draft, std::move(nets), scenario);
+  take_over(draft, scenario);
   if (planned) {
     check_recorded(scenario, draft.diagnostics);
     check_record_size(spec.study, scenario.model, scenario.probes, scenario.nets,

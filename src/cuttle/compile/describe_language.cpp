@@ -68,6 +68,10 @@ void ProbeSpec::describe(Fields& v) {
 
 void ScenarioSpec::describe(Fields& v) {
   v.about("model file", "a robot, what acts on it, what is computed and the expected results");
+  const auto tell_parts = [&](Chapter chapter) {
+    for (const PartKind* kind : part_table())
+      if (kind->chapter == chapter) Field(v, kind->list, value(*kind->type)).doc(kind->doc);
+  };
   v.field("name", name).identifier().otherwise("name of the file").doc("names the results");
   v.field("title", title).doc("one line of text");
   v.field("frame", frame).doc("axes of the world");
@@ -76,20 +80,15 @@ void ScenarioSpec::describe(Fields& v) {
       .doc("gravitational acceleration; default in frame ned [0, 0, 9.81]");
   v.field("materials", materials).doc("materials by name");
   v.field("bodies", bodies).doc("bodies of the tree, in any order");
-  v.field("nets", nets).doc("planar nets of elastic strips");
+  tell_parts(Chapter::beside);
   v.field("parameters", parameters)
       .unit("*")
       .doc("numbers by name (SI), for $(...) anywhere in the file, such as $(length / 8)");
-  const auto tell_parts = [&](bool in_water) {
-    for (const PartKind* kind : part_table())
-      if (kind->in_water == in_water) Field(v, kind->list, value(*kind->type)).doc(kind->doc);
-  };
-  tell_parts(false);
+  tell_parts(Chapter::robot);
   v.field("water", water).doc("water around all bodies");
-  tell_parts(true);
+  tell_parts(Chapter::water);
   v.field("probes", probes).doc("what is recorded");
-  v.field("sensors", sensors).doc("what controllers measure");
-  v.field("controllers", controllers).doc("what computes inputs while the robot moves");
+  tell_parts(Chapter::control);
   v.field("study", study).doc("what is computed");
   v.field("figures", figures).doc("numbers computed from the result");
   v.field("expect", expect).doc("expected values of figures");

@@ -11,15 +11,16 @@ extern const PartKind kLoads, kCables, kMuscles, kSprings;          // actuation
 extern const PartKind kShellLoads, kJets;                           // shell/
 extern const PartKind kConnections, kObstacles, kContacts;          // connection/, contact/
 extern const PartKind kThrusters, kFins;                            // water/
+extern const PartKind kNets, kSensors, kControllers;                // net/, control/
 extern const std::span<const ProbeKind> kBodyProbes, kShellProbes;  // record/probe_*.cpp
-extern const std::span<const ProbeKind> kSwimmerProbes, kNetProbes;
+extern const std::span<const ProbeKind> kSwimmerProbes;
 
 namespace {
 
 // in the order of the model language
-constexpr std::array kParts = {&kLoads,    &kCables,    &kMuscles,     &kShellLoads,
-                               &kJets,     &kSprings,   &kConnections, &kObstacles,
-                               &kContacts, &kThrusters, &kFins};
+constexpr std::array kParts = {&kNets,      &kLoads,   &kCables,      &kMuscles,    &kShellLoads,
+                               &kJets,      &kSprings, &kConnections, &kObstacles,  &kContacts,
+                               &kThrusters, &kFins,    &kSensors,     &kControllers};
 
 std::vector<const PartKind*> sorted_by_turn() {
   std::vector<const PartKind*> kinds(kParts.begin(), kParts.end());
@@ -33,7 +34,7 @@ std::vector<const ProbeKind*> all_probes() {
     for (const ProbeKind& row : rows) kinds.push_back(&row);
   };
   for (const PartKind* kind : kParts) add(kind->probes);
-  for (const auto& rows : {kBodyProbes, kShellProbes, kSwimmerProbes, kNetProbes}) add(rows);
+  for (const auto& rows : {kBodyProbes, kShellProbes, kSwimmerProbes}) add(rows);
   std::ranges::stable_sort(kinds, std::less<>(), &ProbeKind::order);
   return kinds;
 }
@@ -56,6 +57,12 @@ const PartKind* find_part_kind(const Type& part) {
   for (const PartKind* kind : kParts)
     if (kind->type->type->of == &part) return kind;
   return nullptr;
+}
+
+bool has_subsystems(const ScenarioSpec& spec) {
+  return std::ranges::any_of(kParts, [&](const PartKind* kind) {
+    return kind->chapter == Chapter::beside && spec.size(*kind->type) > 0;
+  });
 }
 
 std::span<const ProbeKind* const> probe_table() {

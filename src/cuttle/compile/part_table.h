@@ -17,6 +17,9 @@ const PartKind* find_part_kind(std::string_view list);
 /// By the type of one part; nullptr: it is none.
 const PartKind* find_part_kind(const Type& part);
 
+/// True if something moves by itself beside the tree of bodies.
+bool has_subsystems(const ScenarioSpec& spec);
+
 /// In the order of the model language: those of all parts, of bodies and of the whole robot.
 std::span<const ProbeKind* const> probe_table();
 /// nullptr: there is no such kind.

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/compile/control_plan.h"
+#include "cuttle/control/controller/part.h"
+#include "cuttle/control/sensor/part.h"
 #include "cuttle/core/model.h"
 #include "cuttle/net/net_model.h"
 #include "cuttle/part/built.h"
@@ -22,8 +23,8 @@ struct Scenario {
   InputSource inputs;  // entry i drives model.inputs[i]
   State initial;       // at start_time(study); prescribed coordinates where their signals are
   std::vector<Probe> probes;
-  std::vector<SensorPlan> sensors = {};          // one for each of spec.sensors
-  std::vector<ControllerPlan> controllers = {};  // one for each of spec.controllers
+  std::vector<SensorPlan> sensors = {};          // one for each that the file lists
+  std::vector<ControllerPlan> controllers = {};  // likewise
   NetList nets;                                  // beside the tree
   ActorIndex actors = {};                        // of the model, by type and name
   /// One prescribed joint of each robot that could not be followed to where they begin, beyond half

@@ -55,7 +55,7 @@ class Sieve {
   /// Nothing if it is no robot.
   std::optional<ScenarioSpec> rest(const ScenarioSpec& whole) && {
     if (spec_.bodies.empty() != whole.bodies.empty()) return std::nullopt;
-    if (spec_.nets.empty() != whole.nets.empty()) return std::nullopt;
+    if (has_subsystems(spec_) != has_subsystems(whole)) return std::nullopt;
     if (study_is_wrong_) {
       // signals of a path are judged where it runs, and that is not known
       const StudyType type = whole.study.type;
@@ -75,16 +75,20 @@ class Sieve {
     const std::size_t before = taken_;
     if (sift(spec_.bodies)) drives_less_ = true;
     for (const PartKind* kind : part_table())
-      if (sift(*kind->type)) drives_less_ = true;
-    sift(spec_.nets);
+      if (acts_on_bodies(kind->chapter) && sift(*kind->type)) drives_less_ = true;
+    sift_chapter(Chapter::beside);
     sift(spec_.probes);
-    sift(spec_.sensors);
-    sift(spec_.controllers);
+    sift_chapter(Chapter::control);
     if (drives_less_) forget_those_of_all();
     sift(spec_.figures);
     std::string none;
     std::erase_if(spec_.expect, [&](ExpectSpec& e) { return is_out(value_of(e), none, false); });
     return taken_ > before;
+  }
+
+  void sift_chapter(Chapter chapter) {
+    for (const PartKind* kind : part_table())
+      if (kind->chapter == chapter) sift(*kind->type);
   }
 
   template <class Part>
@@ -110,9 +114,12 @@ class Sieve {
   // `all`.
   void forget_those_of_all() {
     missing_.insert("all");
-    for (const ControllerSpec& controller : spec_.controllers) missing_.insert(controller.name);
-    taken_ += spec_.controllers.size();
-    spec_.controllers.clear();
+    for (const PartKind* kind : part_table()) {
+      if (!kind->needs_all_inputs) continue;
+      for (const std::string& name : spec_.names(*kind->type)) missing_.insert(name);
+      taken_ += spec_.size(*kind->type);
+      spec_.replace(*kind->type, {});
+    }
   }
 
   bool is_out(Value part, const std::string& name, bool named) {

@@ -1,12 +1,12 @@
 #include "cuttle/io/read_scenario.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "cuttle/compile/check_scenario.h"
 #include "cuttle/compile/compile.h"
 #include "cuttle/compile/expand_repeats.h"
+#include "cuttle/compile/family_table.h"
 #include "cuttle/io/read_part.h"
 #include "cuttle/io/yaml.h"
 
@@ -25,16 +25,15 @@ bool was_told(const std::set<std::string>& unread, const std::string& path) {
 void forget_unread_kinds(const std::set<std::string>& unread, ScenarioSpec& scenario,
                          Diagnostics& diagnostics) {
   for (BodySpec& body : scenario.bodies) {
-    const auto is_unread = [&](const char* kind) {
-      return unread.contains(body.origin.path + kind);
+    const auto is_unread = [&](const FamilyKind* family) {
+      return unread.contains(body.origin.path + "." + family->field);
     };
-    if (std::ranges::none_of(std::array{"", ".rigid", ".rod", ".shell"}, is_unread)) continue;
+    if (!unread.contains(body.origin.path) && std::ranges::none_of(family_table(), is_unread))
+      continue;
     BodySpec parts = body;
     parts.joint = {};  // which is judged with the rest
     check_body(parts, diagnostics);
-    body.rigid.reset();
-    body.rod.reset();
-    body.shell.reset();
+    for (const FamilyKind* family : family_table()) family->forget(body);
   }
 }
 

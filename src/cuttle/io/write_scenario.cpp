@@ -1,5 +1,6 @@
 #include "cuttle/io/write_scenario.h"
 
+#include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
 #include "cuttle/io/write_part.h"
 #include "cuttle/io/write_yaml.h"
@@ -32,13 +33,9 @@ void number_copies(ScenarioSpec& scenario) {
 
 // what has been read from files is known by now
 void forget_files(ScenarioSpec& scenario) {
-  for (BodySpec& body : scenario.bodies) {
-    if (body.shell && body.shell->profile.points) body.shell->profile.file.clear();
-    if (!body.rod) continue;
-    for (DivisionSpec& division : body.rod->divisions)
-      for (std::optional<ModeSpec>& mode : division.strain.modes)
-        if (mode && !mode->table.empty()) mode->csv.clear();
-  }
+  for (BodySpec& body : scenario.bodies)
+    for (const FamilyKind* family : family_table())
+      if (family->forget_files && family->is(body)) family->forget_files(body);
   for (const PartKind* kind : part_table())
     for (std::size_t i = 0; kind->table_file && i < scenario.size(*kind->type); ++i) {
       const Value part = kind->type->type->item(scenario.list(*kind->type), i);

@@ -44,11 +44,11 @@ SignalSamples sample(const Scenario& scenario) {
 
 /// Commands of controllers go as far as their bounds.
 void add_bounds(const Scenario& scenario, SignalSamples& samples) {
-  for (std::size_t i = 0; i < scenario.controllers.size(); ++i) {
-    const ControllerSpec& spec = scenario.spec.controllers[i];
-    for (const int input : scenario.controllers[i].inputs) {
-      if (spec.min) samples.u(input, 0) = std::min(samples.u(input, 0), *spec.min);
-      if (spec.max) samples.u(input, kSamples) = std::max(samples.u(input, kSamples), *spec.max);
+  for (const ControllerPlan& controller : scenario.controllers) {
+    const auto& [low, high] = std::pair(controller.spec->min, controller.spec->max);
+    for (const int input : controller.inputs) {
+      if (low) samples.u(input, 0) = std::min(samples.u(input, 0), *low);
+      if (high) samples.u(input, kSamples) = std::max(samples.u(input, kSamples), *high);
     }
   }
 }

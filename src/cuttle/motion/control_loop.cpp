@@ -26,13 +26,6 @@ void ramp(double from, double to, double elapsed, double duration, int i, Input&
   u.u_ddot[i] = s < 1 ? way * (6 - 12 * s) / (duration * duration) : 0;
 }
 
-/// Sensors with the same seed see different noise: their names tell them apart.
-std::uint64_t noise_seed(const SensorSpec& spec, std::uint64_t run) {
-  std::uint64_t hash = 14695981039346656037ull ^ std::uint64_t(spec.seed);
-  for (const char c : spec.name) hash = (hash ^ std::uint64_t(c)) * 1099511628211ull;
-  return hash ^ (run * 0x9E3779B97F4A7C15ull);
-}
-
 }  // namespace
 
 ControlLoop::ControlLoop(const Scenario& scenario)
@@ -41,19 +34,12 @@ ControlLoop::ControlLoop(const Scenario& scenario)
       reader_(scenario),
       held_from_(VectorX::Zero(scenario.model.nu())),
       held_to_(held_from_) {
-  for (std::size_t i = 0; i < scenario.sensors.size(); ++i) {
-    const SensorPlan& plan = scenario.sensors[i];
-    const SensorSpec& spec = scenario.spec.sensors[i];
-    const SensorOptions options{.period = 1 / spec.rate,
-                                .delay = spec.delay,
-                                .noise = spec.noise,
-                                .bias = spec.bias,
-                                .seed = noise_seed(spec, 0)};
-    eyes_.push_back({Sensor(int(plan.columns.size()), options), plan, spec.rate});
+  for (const SensorPlan& plan : scenario.sensors) {
+    eyes_.push_back({Sensor(int(plan.columns.size()), plan.options), plan, plan.rate});
     readings_.resize(readings_.size() + plan.columns.size());
   }
   for (int i = 0; i < int(scenario.controllers.size()); ++i)
-    add(controller_settings(scenario, i), make_controller(scenario, i));
+    add(scenario.controllers[size_t(i)], make_controller(scenario, i));
 }
 
 void ControlLoop::check(const ControllerSettings& settings) const {
@@ -282,8 +268,7 @@ void ControlLoop::hold(std::span<const double> u, double t, double ramp) {
 }
 
 void ControlLoop::set_noise(std::uint64_t seed) {
-  for (std::size_t i = 0; i < eyes_.size(); ++i)
-    eyes_[i].sensor.reseed(noise_seed(scenario_.spec.sensors[i], seed));
+  for (Eye& eye : eyes_) eye.sensor.reseed(noise_seed(eye.plan, seed));
 }
 
 void ControlLoop::tell(std::vector<double>& row) const {
@@ -304,7 +289,7 @@ std::vector<Column> ControlLoop::columns() const {
   const auto append = [&columns](const std::vector<Column>& more) {
     columns.insert(columns.end(), more.begin(), more.end());
   };
-  for (std::size_t i = 0; i < eyes_.size(); ++i) append(sensor_columns(scenario_, i));
+  for (const Eye& eye : eyes_) append(sensor_columns(scenario_, eye.plan));
   for (const Channel& channel : channels_)
     append(controller_columns(scenario_.model, channel.settings.name, channel.settings.inputs,
                               channel.law->columns()));
@@ -318,9 +303,9 @@ std::vector<std::string> ControlLoop::warnings() const {
     constexpr long kMany = 10;
     if (channel.short_now < std::max(kMany, channel.samples / 10)) continue;
     // callers of the library may have added some that no file knows
-    const auto& known = scenario_.spec.controllers;
-    const auto spec = std::ranges::find(known, channel.settings.name, &ControllerSpec::name);
-    const Origin origin = spec == known.end() ? Origin{} : spec->origin;
+    const auto& known = scenario_.controllers;
+    const auto plan = std::ranges::find(known, channel.settings.name, &ControllerPlan::name);
+    const Origin origin = plan == known.end() ? Origin{} : plan->spec->origin;
     list.push_back(warning_text(origin.warning(
         "",
         fmt::format("controller '{}' cannot reach its goal: its commands were at their bounds "

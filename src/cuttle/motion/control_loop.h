@@ -13,7 +13,7 @@
 #include "cuttle/compile/state_reader.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/control/controller.h"
-#include "cuttle/control/sensor.h"
+#include "cuttle/control/sensor/sensor.h"
 
 namespace cuttle {
 

@@ -4,18 +4,11 @@
 #include <optional>
 
 #include "cuttle/analysis/linearize.h"
-#include "cuttle/control/controller.h"
-#include "cuttle/control/lqr.h"
+#include "cuttle/control/lqr/lqr.h"
 
 namespace cuttle {
 
-/// How the commands of spec.controllers[index] reach the robot. Tensions are never below zero.
-ControllerSettings controller_settings(const Scenario& scenario, int index);
-
-/// What spec.controllers[index], a linear regulator, is designed for.
-LqrTask lqr_task(const Scenario& scenario, int index);
-
-/// The law of spec.controllers[index], for one run.
+/// The law of scenario.controllers[index], for one run. The scenario must outlive it.
 std::unique_ptr<Controller> make_controller(const Scenario& scenario, int index);
 
 /// A linear regulator that designs itself at its first sample, about the state that it then sees or

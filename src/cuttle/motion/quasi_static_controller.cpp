@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cuttle/base/error.h"
-#include "cuttle/control/law_columns.h"
+#include "cuttle/control/frame/led_frame.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cuttle/analysis/inverse_statics.h"
-#include "cuttle/control/frame_goal.h"
+#include "cuttle/control/frame/frame_goal.h"
 
 namespace cuttle {
 

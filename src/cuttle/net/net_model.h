@@ -8,6 +8,7 @@
 
 #include "cuttle/net/net.h"
 #include "cuttle/net/net_step.h"
+#include "cuttle/net/part.h"
 #include "cuttle/net/sma.h"
 #include "cuttle/spec/spec.h"
 

@@ -15,8 +15,8 @@
 
 namespace cuttle {
 
-/// The actors of a model by their type and the name of their part. (Copies of a model share their
-/// actors.)
+/// What parts were built to (actors, nets) by its type and the name of the part. (Copies of a model
+/// share it.)
 class ActorIndex {
  public:
   template <class A>
@@ -31,7 +31,7 @@ class ActorIndex {
   }
 
  private:
-  std::map<std::pair<std::type_index, std::string>, std::shared_ptr<const Actor>> actors_;
+  std::map<std::pair<std::type_index, std::string>, std::shared_ptr<const void>> actors_;
 };
 
 /// A finished model, as its parts see it.

@@ -11,6 +11,7 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/core/attachment.h"
+#include "cuttle/part/body_draft.h"
 #include "cuttle/part/built.h"
 #include "cuttle/part/input_source.h"
 #include "cuttle/spec/spec.h"
@@ -23,9 +24,10 @@ struct Draft {
   Draft& operator=(const Draft&) = delete;
   virtual ~Draft() = default;
 
-  const ScenarioSpec& spec;            // names resolved, repeats written out
-  double t0 = 0;                       // time of the initial state [s]
-  std::vector<const BodySpec*> order;  // body i of the model; parents first
+  const ScenarioSpec& spec;                        // names resolved, repeats written out
+  double t0 = 0;                                   // time of the initial state [s]
+  std::vector<const BodySpec*> order;              // body i of the model; parents first
+  std::vector<std::unique_ptr<BodyDraft>> bodies;  // (bodies) while they are made
   Model model;
   ActorIndex actors;  // of the model
   InputSource inputs;

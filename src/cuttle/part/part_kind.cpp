@@ -24,6 +24,13 @@ void* looked_at(const ListType& type, const PartLists& lists) {
 
 }  // namespace
 
+void for_each_part(const PartKind& kind, const PartLists& lists,
+                   const std::function<void(const std::string&, const Origin&)>& use) {
+  for_each_part(*kind.type, looked_at(*kind.type, lists), [&](Value part, const std::string& name) {
+    use(name, part.type->origin(part.at));
+  });
+}
+
 void name_parts(const PartKind& kind, PartLists& lists) {
   if (!kind.default_name) return;
   int count = 0;

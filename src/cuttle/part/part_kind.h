@@ -3,6 +3,7 @@
 // a model file. The table of all rows is compile/part_table.cpp; each row stands at the end of the
 // part's own part.cpp.
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,15 @@
 
 namespace cuttle {
 
+/// Parts of the language: what moves by itself beside the tree of bodies; what acts on bodies,
+/// before the water and after it; and, after the probes, who measures and decides.
+enum class Chapter { beside, robot, water, control };
+
+/// Parts of the robot itself.
+constexpr bool acts_on_bodies(Chapter chapter) {
+  return chapter == Chapter::robot || chapter == Chapter::water;
+}
+
 /// Filled by designated initialisers. What is left out is null; then there is nothing to do, unless
 /// something else is said. Functions take the whole list of their part from the spec.
 struct PartKind {
@@ -31,8 +41,13 @@ struct PartKind {
   /// When it is built. This fixes the order of actors and inputs, and so the last bits of results.
   int turn;
 
-  /// True: in the language it comes after `water`.
-  bool in_water = false;
+  /// Where it stands in the language.
+  Chapter chapter = Chapter::robot;
+
+  /// True: its columns begin with its name, which no probe and nobody else who tells columns has.
+  bool tells_columns = false;
+  /// True: its inputs may be those of any other part; it is not judged without one of them.
+  bool needs_all_inputs = false;
 
   /// What a part without a name is called: "load" makes load_1, load_2, ... Null: names are given.
   const char* default_name = nullptr;
@@ -50,6 +65,10 @@ struct PartKind {
 
   /// All that can be wrong without any physics; before repeats are written out.
   void (*check)(Checker&) = nullptr;
+  /// What the study asks of it; also after a change of the study.
+  void (*check_study)(const ScenarioSpec&, Diagnostics&) = nullptr;
+  /// When repeats are written out: names of copies.
+  void (*check_expanded)(Checker&) = nullptr;
 
   /// `repeat` copies a part that names something that is copied (Field::refers_to), with new names
   /// and numbers. This does the rest, before: what turns with the copy, for instance.
@@ -97,6 +116,9 @@ void adapt_part(void* part, const PartCopy& copy) {
 
 // What is done with any kind, by its row.
 
+/// Calls use(name, origin) for each part of a kind.
+void for_each_part(const PartKind&, const PartLists&,
+                   const std::function<void(const std::string&, const Origin&)>& use);
 /// Names for parts that have none.
 void name_parts(const PartKind&, PartLists&);
 /// Reports names that are given twice.

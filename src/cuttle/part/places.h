@@ -18,6 +18,8 @@ class Places {
 
   /// A place of a body. The origin is that of the part, whose field is `at`.
   virtual void place(const std::string& body, const MountSpec& at, const Origin& origin) = 0;
+  /// The same of who only looks, which changes nothing in a result.
+  virtual void looked_at(const std::string& body, const MountSpec& at, const Origin& origin) = 0;
   /// Both ends of a stretch of a rod; left out: base and tip.
   virtual void rod_ends(const std::string& body, const std::optional<MountSpec>& from,
                         const std::optional<MountSpec>& to) = 0;

@@ -10,13 +10,12 @@
 #include "cuttle/math/turn_between.h"
 #include "cuttle/part/family_kind.h"
 #include "cuttle/rigid/mass_properties.h"
+#include "cuttle/rigid/rigid_draft.h"
 #include "cuttle/spec/spec_place.h"
 
 namespace cuttle {
 
 namespace {
-
-bool is_rigid_body(const BodySpec& spec) { return spec.rigid.has_value(); }
 
 // ---------------------------------------------------------------------------------------- checks
 
@@ -61,6 +60,14 @@ void check(const BodySpec& body, Diagnostics& diagnostics) {
 }
 
 // ---------------------------------------------------------------------------------------- points
+
+std::unique_ptr<BodyDraft> draft(const BodySpec& spec) {
+  return std::make_unique<RigidDraft>(spec);
+}
+
+int point_of(const BodySpec& spec, const BodyFamily&, const MountSpec& at) {
+  return frame_point(*spec.rigid, at);
+}
 
 std::vector<NamedPoint> named_points(const BodySpec& spec, const BodyFamily&) {
   std::vector<NamedPoint> points;
@@ -149,8 +156,11 @@ std::unique_ptr<BodySketch> sketch(const BodySpec& spec, int body,
 }  // namespace
 
 extern constinit const FamilyKind kRigidBodies{.field = "rigid",
-                                               .is = is_rigid_body,
+                                               .is = has_family<&BodySpec::rigid>,
+                                               .forget = forget_family<&BodySpec::rigid>,
                                                .check = check,
+                                               .draft = draft,
+                                               .point_of = point_of,
                                                .named_points = named_points,
                                                .sketch = sketch};
 

@@ -64,4 +64,13 @@ void check_rod(const BodySpec& body, Diagnostics& diagnostics) {
   for (const DivisionSpec& division : body.rod->divisions) check_division(division, diagnostics);
 }
 
+void check_densities(const ScenarioSpec&, const BodySpec& body, Diagnostics& diagnostics) {
+  for (const DivisionSpec& division : body.rod->divisions) {
+    const Origin& origin = division.material.spec.origin;
+    const bool written = !origin.path.empty() && division.section.shape != SectionShape::custom;
+    if (written && !origin.given("density"))
+      diagnostics.add(origin.error("density", "missing", "mass density [kg/m^3]"));
+  }
+}
+
 }  // namespace cuttle

@@ -4,10 +4,13 @@
 #include <algorithm>
 
 #include "cuttle/part/family_kind.h"
+#include "cuttle/rod/build_rod.h"
 #include "cuttle/rod/check.h"
+#include "cuttle/rod/choose_quadrature.h"
 #include "cuttle/rod/draw.h"
 #include "cuttle/rod/rod.h"
 #include "cuttle/rod/rod_chain.h"
+#include "cuttle/rod/rod_draft.h"
 #include "cuttle/rod/rod_span.h"
 
 namespace cuttle {
@@ -16,7 +19,46 @@ namespace {
 
 const RodData& data_of(const BodyFamily& family) { return static_cast<const Rod&>(family).data(); }
 
-bool is_rod(const BodySpec& spec) { return spec.rod.has_value(); }
+// ---------------------------------------------------------------------------------------- build
+
+std::vector<MaterialUse*> material_uses(BodySpec& spec) {
+  std::vector<MaterialUse*> uses;
+  for (DivisionSpec& division : spec.rod->divisions) uses.push_back(&division.material);
+  return uses;
+}
+
+void forget_files(BodySpec& spec) {
+  for (DivisionSpec& division : spec.rod->divisions)
+    for (std::optional<ModeSpec>& mode : division.strain.modes)
+      if (mode && !mode->table.empty()) mode->csv.clear();
+}
+
+std::unique_ptr<BodyDraft> draft(const BodySpec& spec) { return std::make_unique<RodDraft>(spec); }
+
+int point_of(const BodySpec& spec, const BodyFamily& family, const MountSpec& at) {
+  return rod_point(static_cast<const Rod&>(family), abscissa_of(at, *spec.rod));
+}
+
+void set_initial(const BodySpec& spec, const Body& body, State& x) {
+  set_initial_strain(*spec.rod, body, x);
+}
+
+bool gives_initial(const BodySpec& spec) {
+  return std::ranges::any_of(spec.rod->divisions, [](const DivisionSpec& division) {
+    return std::ranges::any_of(division.initial.modes,
+                               [](const auto& mode) { return !mode.empty(); });
+  });
+}
+
+OwnColumns own_columns(const BodyFamily& family) {
+  OwnColumns own{.length = data_of(family).length};
+  for (const int mode : data_of(family).column_mode) own.curvature.push_back(mode < 3);
+  return own;
+}
+
+const Origin& quadrature_origin(const BodySpec& spec) { return spec.rod->divisions.front().origin; }
+
+// ---------------------------------------------------------------------------------------- points
 
 int tip(const BodyFamily& family) {
   const auto& rod = static_cast<const Rod&>(family);
@@ -30,6 +72,8 @@ std::vector<NamedPoint> named_points(const BodySpec&, const BodyFamily& family) 
 std::vector<double> abscissas(const BodySpec&, const BodyFamily& family) {
   return data_of(family).abscissa;
 }
+
+// ---------------------------------------------------------------------------------------- check
 
 // "bend_y 3, torsion 1": coordinates per mode, over all divisions
 BodySummary summary(const BodyFamily& family) {
@@ -92,8 +136,19 @@ void warn(const Built& built, int index, Diagnostics& warnings) {
 }  // namespace
 
 extern constinit const FamilyKind kRods{.field = "rod",
-                                        .is = is_rod,
+                                        .is = has_family<&BodySpec::rod>,
+                                        .forget = forget_family<&BodySpec::rod>,
                                         .check = check_rod,
+                                        .check_in_model = check_densities,
+                                        .material_uses = material_uses,
+                                        .forget_files = forget_files,
+                                        .draft = draft,
+                                        .adapt = choose_quadrature,
+                                        .point_of = point_of,
+                                        .set_initial = set_initial,
+                                        .gives_initial = gives_initial,
+                                        .own_columns = own_columns,
+                                        .quadrature_origin = quadrature_origin,
                                         .named_points = named_points,
                                         .own_point = tip,
                                         .abscissas = abscissas,

@@ -8,6 +8,7 @@
 #include "cuttle/shell/check.h"
 #include "cuttle/shell/draw.h"
 #include "cuttle/shell/shell.h"
+#include "cuttle/shell/shell_draft.h"
 #include "cuttle/shell/shell_span.h"
 
 namespace cuttle {
@@ -18,7 +19,33 @@ const ShellData& data_of(const BodyFamily& family) {
   return static_cast<const Shell&>(family).data();
 }
 
-bool is_shell(const BodySpec& spec) { return spec.shell.has_value(); }
+// ---------------------------------------------------------------------------------------- build
+
+std::vector<MaterialUse*> material_uses(BodySpec& spec) { return {&spec.shell->material}; }
+
+void forget_files(BodySpec& spec) {
+  if (spec.shell->profile.points) spec.shell->profile.file.clear();
+}
+
+std::unique_ptr<BodyDraft> draft(const BodySpec& spec) {
+  return std::make_unique<ShellDraft>(spec);
+}
+
+int point_of(const BodySpec& spec, const BodyFamily& family, const MountSpec& at) {
+  const auto& shell = static_cast<const Shell&>(family);
+  return shell_point(shell, abscissa_of(at, *spec.shell, shell.data().length));
+}
+
+OwnColumns own_columns(const BodyFamily& family) {
+  OwnColumns own{.length = data_of(family).length};
+  for (const ShellStrain kind : data_of(family).column_kind)
+    own.curvature.push_back(kind == ShellStrain::curvature);
+  return own;
+}
+
+const Origin& quadrature_origin(const BodySpec& spec) { return spec.shell->origin; }
+
+// ---------------------------------------------------------------------------------------- points
 
 std::vector<NamedPoint> named_points(const BodySpec&, const BodyFamily&) { return {{"base", 0}}; }
 
@@ -29,6 +56,8 @@ std::vector<double> abscissas(const BodySpec& spec, const BodyFamily& family) {
     places.push_back(from_held_edge(*spec.shell, data.length, X));
   return places;
 }
+
+// ---------------------------------------------------------------------------------------- check
 
 // "curvature 9, stretch 5"
 BodySummary summary(const BodyFamily& family) {
@@ -91,8 +120,15 @@ void warn(const Built& built, int index, Diagnostics& warnings) {
 }  // namespace
 
 extern constinit const FamilyKind kShells{.field = "shell",
-                                          .is = is_shell,
+                                          .is = has_family<&BodySpec::shell>,
+                                          .forget = forget_family<&BodySpec::shell>,
                                           .check_in_model = check_shell,
+                                          .material_uses = material_uses,
+                                          .forget_files = forget_files,
+                                          .draft = draft,
+                                          .point_of = point_of,
+                                          .own_columns = own_columns,
+                                          .quadrature_origin = quadrature_origin,
                                           .named_points = named_points,
                                           .abscissas = abscissas,
                                           .summary = summary,

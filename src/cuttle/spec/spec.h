@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "cuttle/spec/part_lists.h"
-#include "cuttle/spec/spec_control.h"
 #include "cuttle/spec/spec_material.h"
 #include "cuttle/spec/spec_net.h"
 #include "cuttle/spec/spec_shell.h"
@@ -210,7 +209,7 @@ struct ProbeSpec {
 
 // ---------------------------------------------------------------------------------------- file
 
-/// A model file. Lists of parts that act on bodies are known by their types (PartLists):
+/// A model file. Lists of parts are known by their types (PartLists):
 /// spec.of<CableSpec>(), with the spec of the part's own header.
 struct ScenarioSpec : PartLists {
   std::string name;  // default: the stem of the file
@@ -221,10 +220,7 @@ struct ScenarioSpec : PartLists {
   std::optional<WaterSpec> water;          // left out: all bodies are dry
   std::map<std::string, MaterialSpec> materials;
   std::vector<BodySpec> bodies;
-  std::vector<NetSpec> nets;
   std::vector<ProbeSpec> probes;
-  std::vector<SensorSpec> sensors;
-  std::vector<ControllerSpec> controllers;
   StudySpec study;
   std::vector<FigureSpec> figures;
   std::vector<ExpectSpec> expect;

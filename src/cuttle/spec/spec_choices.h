@@ -143,38 +143,10 @@ inline constexpr std::array<Choice<ShellCoupling>, 2> kShellCouplings = {{
     {ShellCoupling::axial, "axial", "only that along its axis: no inertia or weight across it"},
 }};
 
-inline constexpr std::array<Choice<NetEnd>, 2> kNetEnds = {{
-    {NetEnd::start, "start", "the first two nodes"},
-    {NetEnd::end, "end", "the last two nodes"},
-}};
-
-inline constexpr std::array<Choice<ClampOrder>, 2> kClampOrders = {{
-    {ClampOrder::second, "second", "the clamp sits at the second node"},
-    {ClampOrder::first, "first", "the bend at the second node is as long as any other"},
-}};
-
-inline constexpr std::array<Choice<GroundContact>, 2> kGroundContacts = {{
-    {GroundContact::exact, "exact", "no node below the ground, exact friction"},
-    {GroundContact::penalty, "penalty", "springs below the ground, smoothed friction"},
-}};
-
-inline constexpr std::array<Choice<NetStart>, 2> kNetStarts = {{
-    {NetStart::placed, "placed", "as placed"},
-    {NetStart::settled, "settled",
-     "after it has settled without friction; it starts at rest, and the nodes that touch the "
-     "ground stick"},
-}};
-
 inline constexpr std::array<Choice<NetMethod>, 2> kNetMethods = {{
     {NetMethod::euler, "euler", "backward Euler: robust, with numerical damping"},
     {NetMethod::midpoint, "midpoint",
      "implicit midpoint: conserves momentum, and nearly conserves energy"},
-}};
-
-inline constexpr std::array<Choice<HoldAt>, 3> kHoldAts = {{
-    {HoldAt::start, "start", "the initial state, with the inputs of the file at the start"},
-    {HoldAt::statics, "statics", "the equilibrium under the inputs of the file at the start"},
-    {HoldAt::trim, "trim", "the initial state, with the inputs that hold it there best"},
 }};
 
 constexpr std::span<const Choice<Interpolation>> choices(Interpolation) { return kInterpolations; }
@@ -200,11 +172,6 @@ constexpr std::span<const Choice<RodEnd>> choices(RodEnd) { return kRodEnds; }
 constexpr std::span<const Choice<HeldEnd>> choices(HeldEnd) { return kHeldEnds; }
 constexpr std::span<const Choice<ShellEdge>> choices(ShellEdge) { return kShellEdges; }
 constexpr std::span<const Choice<ShellCoupling>> choices(ShellCoupling) { return kShellCouplings; }
-constexpr std::span<const Choice<NetEnd>> choices(NetEnd) { return kNetEnds; }
-constexpr std::span<const Choice<ClampOrder>> choices(ClampOrder) { return kClampOrders; }
-constexpr std::span<const Choice<GroundContact>> choices(GroundContact) { return kGroundContacts; }
-constexpr std::span<const Choice<NetStart>> choices(NetStart) { return kNetStarts; }
 constexpr std::span<const Choice<NetMethod>> choices(NetMethod) { return kNetMethods; }
-constexpr std::span<const Choice<HoldAt>> choices(HoldAt) { return kHoldAts; }
 
 }  // namespace cuttle

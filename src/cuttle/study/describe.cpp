@@ -14,6 +14,7 @@
 #include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
 #include "cuttle/connection/free_motion.h"
+#include "cuttle/control/controller/law_kind.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/part/text_table.h"
 #include "cuttle/rod/rod_span.h"
@@ -68,20 +69,6 @@ std::string families_text(const Scenario& scenario, const Input& u) {
     if (!rows.empty()) out += fmt::format("\n{}\n", family->tables) + aligned(rows);
   }
   return out;
-}
-
-std::string nets_table(const Scenario& scenario) {
-  std::vector<Row> rows = {{"name", "segments", "nodes", "DoF", "mass [kg]", "ground"}};
-  for (const auto& net : scenario.nets) {
-    const NetData& data = net->data;
-    const auto& ground = net->spec.ground;
-    std::string friction = ground ? "friction " + number(ground->static_friction) : "none";
-    if (ground && ground->kinetic_friction)
-      friction += ", sliding " + number(*ground->kinetic_friction);
-    rows.push_back({net->name, std::to_string(data.segments.size()), std::to_string(data.nodes()),
-                    std::to_string(net->free_count()), number(data.mass.sum()), friction});
-  }
-  return aligned(rows);
 }
 
 std::string totals(const Scenario& scenario, const Input& u) {
@@ -167,12 +154,13 @@ std::string redundancy_text(const Scenario& scenario, const Input& u) {
       extra, extra == 1 ? "is" : "are");
 }
 
-// the tables of all parts
-std::string parts_text(const Scenario& scenario, const Input& u) {
+// the tables of the parts of some chapters
+template <class Belongs>
+std::string parts_text(const Scenario& scenario, const Input& u, Belongs belongs) {
   const Built built{scenario.spec, scenario.model, scenario.initial, u, scenario.actors};
   std::string out;
   for (const PartKind* kind : parts_by_turn()) {
-    if (!kind->summary || scenario.spec.size(*kind->type) == 0) continue;
+    if (!kind->summary || !belongs(kind->chapter) || scenario.spec.size(*kind->type) == 0) continue;
     const PartSummary summary = kind->summary(built);
     if (summary.rows.empty()) continue;
     out += fmt::format("\n{}", kind->list);
@@ -232,27 +220,23 @@ std::string study_text(const Scenario& scenario) {
   return "";
 }
 
-std::string sensors_table(const ScenarioSpec& spec) {
+std::string sensors_table(const Scenario& scenario) {
   std::vector<Row> rows;
-  for (const SensorSpec& sensor : spec.sensors)
-    rows.push_back({sensor.name, "reads " + sensor.probe, fmt::format("{:.6g} Hz", sensor.rate),
-                    fmt::format("delay {:.6g} s", sensor.delay)});
+  for (const SensorPlan& sensor : scenario.sensors)
+    rows.push_back({sensor.name, "reads " + sensor.probe_name,
+                    fmt::format("{:.6g} Hz", sensor.rate),
+                    fmt::format("delay {:.6g} s", sensor.options.delay)});
   return aligned(rows);
 }
 
 std::string controllers_table(const Scenario& scenario) {
   std::vector<Row> rows;
-  for (std::size_t i = 0; i < scenario.controllers.size(); ++i) {
-    const ControllerSpec& spec = scenario.spec.controllers[i];
+  for (const ControllerPlan& controller : scenario.controllers) {
     std::vector<std::string> inputs;
-    for (const int input : scenario.controllers[i].inputs)
+    for (const int input : controller.inputs)
       inputs.push_back(scenario.model.inputs[std::size_t(input)].name);
-    const char* const law = spec.pid            ? "pid"
-                            : spec.task_space   ? "task_space"
-                            : spec.quasi_static ? "quasi_static"
-                            : spec.lqr          ? "lqr"
-                                                : "open_loop";
-    rows.push_back({spec.name, law, fmt::format("every {:.6g} s", spec.sample_time),
+    rows.push_back({controller.name, controller.kind->field,
+                    fmt::format("every {:.6g} s", controller.sample_time),
                     fmt::format("drives {}", fmt::join(inputs, ", "))});
   }
   return aligned(rows);
@@ -282,15 +266,15 @@ std::string describe_model(const Scenario& scenario) {
   out += "\n";
   if (!model.bodies.empty()) out += "\nbodies\n" + bodies_table(model);
   out += families_text(scenario, u);
-  if (!scenario.nets.empty()) out += "\nnets\n" + nets_table(scenario);
+  out += parts_text(scenario, u, [](Chapter chapter) { return chapter == Chapter::beside; });
   if (!model.bodies.empty()) out += "\ntotal\n" + totals(scenario, u);
   if (model.nu() > 0)
     out += fmt::format("\ninputs at t = {:.6g}\n", scenario.initial.t) + inputs_table(model, u);
   if (scenario.spec.water) out += "\nwater\n" + water_table(scenario, u);
-  out += parts_text(scenario, u);
+  out += parts_text(scenario, u, acts_on_bodies);
   if (!scenario.probes.empty()) out += "\nprobes\n" + probes_table(scenario.probes);
-  if (!scenario.spec.sensors.empty()) out += "\nsensors\n" + sensors_table(scenario.spec);
-  if (!scenario.spec.controllers.empty()) out += "\ncontrollers\n" + controllers_table(scenario);
+  if (!scenario.sensors.empty()) out += "\nsensors\n" + sensors_table(scenario);
+  if (!scenario.controllers.empty()) out += "\ncontrollers\n" + controllers_table(scenario);
   out += "\nstudy\n  " + study_text(scenario) + "\n";
   const RodErrors errors = expected_rod_errors(scenario);
   if (!errors.rods.empty())

@@ -31,7 +31,7 @@ void copy_commands(const Scenario& scenario, const Trajectory& record, Input& u)
     for (const int input : scenario.controllers[i].inputs) {
       const std::string& name = scenario.model.inputs[std::size_t(input)].name;
       const std::string column =
-          scenario.spec.controllers[i].name + "." + name.substr(name.find('.') + 1);
+          scenario.controllers[i].name + "." + name.substr(name.find('.') + 1);
       if (record.find(column)) u.u[input] = record.column(column).back();
     }
 }

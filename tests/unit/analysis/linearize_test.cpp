@@ -11,7 +11,7 @@
 #include "cuttle/analysis/parameter_slope.h"
 #include "cuttle/analysis/rollout_tangent.h"
 #include "cuttle/analysis/statics.h"
-#include "cuttle/control/lqr.h"
+#include "cuttle/control/lqr/part.h"
 #include "cuttle/core/model.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/io/read_scenario.h"
@@ -60,9 +60,9 @@ struct Regulated {
     spec.study.rtol = 1e-11;
     spec.study.atol = 1e-13;
     const Scenario whole = build(spec);
-    settings = controller_settings(whole, 0);
-    task = lqr_task(whole, 0);
-    spec.controllers.clear();
+    settings = whole.controllers[0];
+    task = lqr_task(whole.controllers[0], whole.model);
+    spec.of<ControllerSpec>().clear();
     spec.figures.clear();
     spec.expect.clear();
     bare = build(spec);
@@ -147,7 +147,9 @@ controllers:
   ASSERT_TRUE(result.status.ok()) << result.status.message;
   LqrDesign design;
   const Input u = input_of(scenario.model, VectorX::Zero(1));
-  ASSERT_TRUE(design_lqr(scenario, lqr_task(scenario, 0), scenario.initial, u, design).ok());
+  ASSERT_TRUE(design_lqr(scenario, lqr_task(scenario.controllers[0], scenario.model),
+                         scenario.initial, u, design)
+                  .ok());
   ASSERT_EQ(design.closed.rows(), 3);
   EXPECT_GT(std::abs(design.K_u(0, 0)), 0.01) << "the delay matters";
   VectorX z = Vector3(0.5, -0.2, 0);

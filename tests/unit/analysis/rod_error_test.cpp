@@ -10,7 +10,7 @@
 #include <numbers>
 
 #include "cuttle/base/interrupt.h"
-#include "cuttle/compile/choose_quadrature.h"
+#include "cuttle/rod/choose_quadrature.h"
 #include "cuttle/rod/rod.h"
 #include "unit/compile/build_fixture.h"
 

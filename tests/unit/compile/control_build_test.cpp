@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "build_fixture.h"
-#include "cuttle/compile/build_control.h"
 #include "cuttle/compile/build_warnings.h"
-#include "cuttle/compile/input_names.h"
+#include "cuttle/control/lqr/part.h"
+#include "cuttle/control/quasi_static/part.h"
+#include "cuttle/control/sensor/part.h"
+#include "cuttle/part/input_names.h"
 
 namespace cuttle::testing {
 namespace {
@@ -145,7 +147,7 @@ TEST(ControlBuild, SensorsReadColumnsOfTheirProbe) {
   EXPECT_EQ(s.sensors[0].columns, (std::vector{0, 1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(s.sensors[1].columns, (std::vector{5, 3}));
   EXPECT_EQ(s.sensors[1].first, 7);
-  EXPECT_EQ(sensor_column(s.spec.sensors[1], s.probes[0].columns()[3]), "gyro.gx");
+  EXPECT_EQ(sensor_column(s.sensors[1].name, s.probes[0].columns()[3]), "gyro.gx");
   // the second number of the second sensor
   EXPECT_EQ(s.controllers[0].reading, 8);
   EXPECT_EQ(s.controllers[0].probe, -1);
@@ -235,21 +237,21 @@ TEST(ControlBuild, SpecsMadeInCodeAreCheckedToo) {
     }
     return std::string();
   };
-  ControllerSpec& c = spec.controllers.emplace_back();
+  ControllerSpec& c = spec.of<ControllerSpec>().emplace_back();
   EXPECT_EQ(message(), "give exactly one of pid, task_space, quasi_static, lqr, open_loop");
-  c.lqr.emplace();
+  c.law<LqrSpec>().emplace();
   EXPECT_EQ(message(), "name at least one input");
   c.inputs = {"arm"};
   EXPECT_EQ(message(), "");
   c.sample_time = std::nan("");
   EXPECT_EQ(message(), "must be > 0 s, got nan");
   c.sample_time = 0.01;
-  c.lqr.reset();
-  c.quasi_static.emplace().led.body = "arm";
+  c.law<LqrSpec>().reset();
+  c.law<QuasiStaticSpec>().emplace().led.body = "arm";
   EXPECT_EQ(message(), "one of these must be given: position, rotation, equilibrium");
-  c.quasi_static->led.goal.equilibrium["c1"] = 1;
+  c.law<QuasiStaticSpec>()->led.goal.equilibrium["c1"] = 1;
   EXPECT_EQ(message(), "");
-  SensorSpec& sensor = spec.sensors.emplace_back();
+  SensorSpec& sensor = spec.of<SensorSpec>().emplace_back();
   EXPECT_EQ(message(), "unknown probe ''");
   sensor.probe = "hull";
   sensor.noise = {std::nan("")};

@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "cuttle/control/controller.h"
-#include "cuttle/control/frame_goal.h"
-#include "cuttle/control/lqr.h"
-#include "cuttle/control/pid.h"
-#include "cuttle/control/sensor.h"
+#include "cuttle/control/frame/frame_goal.h"
+#include "cuttle/control/lqr/lqr.h"
+#include "cuttle/control/pid/pid.h"
+#include "cuttle/control/sensor/sensor.h"
 #include "cuttle/core/model.h"
 #include "cuttle/math/constants.h"
 #include "cuttle/math/se3.h"

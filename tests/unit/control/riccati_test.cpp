@@ -5,7 +5,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "cuttle/control/lqr.h"
+#include "cuttle/control/lqr/lqr.h"
 #include "cuttle/math/linalg/eigen.h"
 #include "cuttle/math/linalg/lu.h"
 #include "support/random.h"

@@ -1,6 +1,6 @@
 // Inverse dynamics of a frame: the error of its pose obeys e'' + kd e' + kp e = 0.
 
-#include "cuttle/control/task_space.h"
+#include "cuttle/control/task_space/task_space.h"
 
 #include <gtest/gtest.h>
 

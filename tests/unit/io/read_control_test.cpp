@@ -2,6 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "cuttle/control/controller/part.h"
+#include "cuttle/control/lqr/part.h"
+#include "cuttle/control/open_loop/part.h"
+#include "cuttle/control/pid/part.h"
+#include "cuttle/control/sensor/part.h"
+#include "cuttle/control/task_space/part.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/schema.h"
 
@@ -20,7 +26,9 @@ study: {type: dynamics, duration: 1}
 )";
 
 ControllerSpec controller(const std::string& text) {
-  return parse_scenario(kArm + "controllers: [" + text + "]\n", "m.yaml").controllers.at(0);
+  return parse_scenario(kArm + "controllers: [" + text + "]\n", "m.yaml")
+      .of<ControllerSpec>()
+      .at(0);
 }
 
 TEST(ReadControl, SensorWithUnits) {
@@ -29,15 +37,16 @@ TEST(ReadControl, SensorWithUnits) {
           "sensors: [{name: gyro, probe: tip, columns: [tip.gx, gy], rate: 0.2 kHz, noise: "
           "[10 deg/s, 0.1], bias: 1, delay: 5 ms, seed: 3}, {name: all, probe: tip}]\n",
       "m.yaml");
-  ASSERT_EQ(s.sensors.size(), 2u);
-  const SensorSpec& gyro = s.sensors[0];
+  const std::vector<SensorSpec>& sensors = s.of<SensorSpec>();
+  ASSERT_EQ(sensors.size(), 2u);
+  const SensorSpec& gyro = sensors[0];
   EXPECT_EQ(gyro.columns, (std::vector<std::string>{"tip.gx", "gy"}));
   EXPECT_DOUBLE_EQ(gyro.rate, 200);
   EXPECT_DOUBLE_EQ(gyro.delay, 0.005);
   EXPECT_DOUBLE_EQ(gyro.noise.at(0), 10 * M_PI / 180);
   EXPECT_EQ(gyro.bias, std::vector<double>{1});
   EXPECT_EQ(gyro.seed, 3);
-  EXPECT_TRUE(s.sensors[1].columns.empty());
+  EXPECT_TRUE(sensors[1].columns.empty());
   EXPECT_EQ(s.probes[0].record, (std::vector{Record::position, Record::imu}));
 }
 
@@ -49,12 +58,13 @@ TEST(ReadControl, TaskSpaceWithItsFrameInPlace) {
   EXPECT_EQ(c.inputs, (std::vector<std::string>{"c1", "c2"}));
   EXPECT_DOUBLE_EQ(c.sample_time, 0.01);
   EXPECT_DOUBLE_EQ(c.max.value(), 50);
-  ASSERT_TRUE(c.task_space);
-  EXPECT_EQ(c.led(), &c.task_space->led);
+  const std::optional<TaskSpaceSpec>& law = c.law<TaskSpaceSpec>();
+  ASSERT_TRUE(law);
+  EXPECT_EQ(c.led(), &law->led);
   EXPECT_EQ(c.led()->at.kind, MountSpec::Kind::abscissa);
   EXPECT_DOUBLE_EQ(c.led()->point.y(), 0.01);
-  EXPECT_FALSE(c.task_space->kd);
-  EXPECT_DOUBLE_EQ(c.task_space->kp, 16);
+  EXPECT_FALSE(law->kd);
+  EXPECT_DOUBLE_EQ(law->kp, 16);
   const FrameGoalSpec& goal = c.led()->goal;
   EXPECT_EQ(goal.position->at(1).kind, SignalSpec::Kind::expression);
   EXPECT_DOUBLE_EQ(goal.rotation->at(2).constant, 35.96 * M_PI / 180);
@@ -67,8 +77,8 @@ TEST(ReadControl, EveryOtherLaw) {
       "0.1}}");
   EXPECT_EQ(pid.inputs, std::vector<std::string>{"c1"});
   EXPECT_DOUBLE_EQ(pid.start, 1);
-  EXPECT_EQ(pid.pid->measure, "tip.x");
-  EXPECT_DOUBLE_EQ(pid.pid->ki, 2);
+  EXPECT_EQ(pid.law<PidSpec>()->measure, "tip.x");
+  EXPECT_DOUBLE_EQ(pid.law<PidSpec>()->ki, 2);
   EXPECT_EQ(pid.led(), nullptr);
 
   const ControllerSpec still = controller(
@@ -79,18 +89,19 @@ TEST(ReadControl, EveryOtherLaw) {
 
   const ControllerSpec lqr =
       controller("{name: l, inputs: [c1, c2], lqr: {about: trim, input_cost: [1, 2]}}");
-  EXPECT_EQ(lqr.lqr->about, HoldAt::trim);
-  EXPECT_EQ(lqr.lqr->input_cost, (std::vector<double>{1, 2}));
-  EXPECT_EQ(lqr.lqr->position_cost, std::vector<double>{1});
-  EXPECT_EQ(controller("{name: l, inputs: [c1], lqr: {}}").lqr->about, HoldAt::statics);
+  EXPECT_EQ(lqr.law<LqrSpec>()->about, HoldAt::trim);
+  EXPECT_EQ(lqr.law<LqrSpec>()->input_cost, (std::vector<double>{1, 2}));
+  EXPECT_EQ(lqr.law<LqrSpec>()->position_cost, std::vector<double>{1});
+  EXPECT_EQ(controller("{name: l, inputs: [c1], lqr: {}}").law<LqrSpec>()->about, HoldAt::statics);
 
   const ControllerSpec open = controller(
       "{name: o, inputs: [c1, c2], open_loop: {signals: [\"5*t\", {table: [[0, 1], [1, 2]]}]}}");
-  ASSERT_EQ(open.open_loop->signals.size(), 2u);
-  EXPECT_EQ(open.open_loop->signals[1].kind, SignalSpec::Kind::table);
-  EXPECT_EQ(
-      controller("{name: o, inputs: [c1, c2], open_loop: {signals: 3}}").open_loop->signals.size(),
-      1u);
+  ASSERT_EQ(open.law<OpenLoopSpec>()->signals.size(), 2u);
+  EXPECT_EQ(open.law<OpenLoopSpec>()->signals[1].kind, SignalSpec::Kind::table);
+  EXPECT_EQ(controller("{name: o, inputs: [c1, c2], open_loop: {signals: 3}}")
+                .law<OpenLoopSpec>()
+                ->signals.size(),
+            1u);
 }
 
 TEST(ReadControl, ReferenceHasEverySection) {

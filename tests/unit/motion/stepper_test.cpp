@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "cuttle/base/interrupt.h"
-#include "cuttle/control/lqr.h"
+#include "cuttle/control/lqr/lqr.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/motion/rollout.h"
 #include "cuttle/motion/tree.h"

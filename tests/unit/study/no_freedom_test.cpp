@@ -11,7 +11,7 @@
 #include "cuttle/analysis/steady_motion.h"
 #include "cuttle/compile/compile.h"
 #include "cuttle/compile/scenario.h"
-#include "cuttle/control/lqr.h"
+#include "cuttle/control/lqr/lqr.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/study/run.h"
 #include "support/robots.h"

@@ -1,0 +1,171 @@
+#include "cuttle/control/frame/led_frame.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cuttle/control/controller/law_kind.h"
+#include "cuttle/control/numbers.h"
+#include "cuttle/dynamics/kinematics.h"
+#include "cuttle/math/constants.h"
+#include "cuttle/spec/describe.h"
+
+namespace cuttle {
+
+// ---------------------------------------------------------------------------------------- fields
+
+void FrameGoalSpec::describe(Fields& v) {
+  v.about("frame goal",
+          "a pose that may move, or the pose in which the frame rests under given inputs");
+  v.field("position", position)
+      .unit("m")
+      .otherwise("free")
+      .doc("position of the point in the world, three signals");
+  v.field("rotation", rotation)
+      .unit("rad")
+      .otherwise("free")
+      .doc(
+          "rotation of the frame in the world as a rotation vector (axis times angle), three "
+          "signals");
+  v.field("equilibrium", equilibrium)
+      .unit("*")
+      .doc("instead of a pose: inputs by name, such as {c1: 40 N}; all others are zero");
+}
+
+void describe_led_frame(Fields& v, LedFrameSpec& led) {
+  v.field("body", led.body).required().doc("body whose frame is controlled");
+  v.field("at", led.at)
+      .unit("m")
+      .otherwise("tip of a rod, base frame of other bodies")
+      .doc("abscissa, base, tip, edge, or a frame");
+  v.field("point", led.point).unit("m").doc("offset in the mount frame");
+  v.field("goal", led.goal).required().doc("where it should be");
+}
+
+// ---------------------------------------------------------------------------------------- checks
+
+void check_led_goal(const LedFrameSpec& led, const Origin& origin, Diagnostics& diagnostics) {
+  // a goal that is missing in a file has been reported
+  if (!origin.path.empty() && !origin.given("goal")) return;
+  const FrameGoalSpec& goal = led.goal;
+  const auto given = [&goal](const char* field, bool has) {
+    return has || goal.origin.given(field);
+  };
+  const bool pose =
+      given("position", goal.position.has_value()) || given("rotation", goal.rotation.has_value());
+  const bool rest = given("equilibrium", !goal.equilibrium.empty());
+  if (pose && rest)
+    diagnostics.add(goal.origin.error("equilibrium", "cannot be combined with a pose",
+                                      "give position, rotation or both, or equilibrium alone"));
+  else if (!pose && !rest)
+    diagnostics.add(goal.origin.error("",
+                                      "one of these must be given: position, rotation, "
+                                      "equilibrium"));
+}
+
+void check_led_frame(const LedFrameSpec& led, const Origin& origin, const Checker& checker) {
+  if (led.body.empty())
+    checker.diagnostics.add(
+        origin.error("body", "unknown body ''", suggest(led.body, checker.body_names(), "bodies")));
+  checker.mount(led.at, checker.body(led.body, origin, "body"), origin, "at");
+}
+
+// ---------------------------------------------------------------------------------------- plan
+
+namespace {
+
+VectorX equilibrium_inputs(const ControlDesk& desk, const FrameGoalSpec& goal) {
+  if (goal.equilibrium.empty() && !goal.origin.given("equilibrium")) return {};
+  Draft& draft = desk.draft;
+  VectorX u = VectorX::Zero(draft.model.nu());
+  for (const auto& [name, value] : goal.equilibrium) {
+    const int input = desk.names.find(name, goal.origin, "equilibrium");
+    if (input < 0) continue;
+    u[input] = value;
+    if (draft.inputs.role(input) == InputRole::tension && value < 0)
+      draft.diagnostics.add(goal.origin.error(
+          "equilibrium", fmt::format("{} is {:.6g} N, but cables only pull", name, value)));
+  }
+  return u;
+}
+
+}  // namespace
+
+void plan_led_frame(const ControlDesk& desk, const LedFrameSpec& led, ControllerPlan& plan) {
+  plan.led = desk.draft.attach(desk.draft.body_index(led.body), led.at, led.point);
+  plan.equilibrium = equilibrium_inputs(desk, led.goal);
+}
+
+std::vector<ControllerColumn> led_frame_columns() {
+  return {{"position_error", "m", "distance from the goal"},
+          {"rotation_error", "rad", "angle to the goal"},
+          {"saturated", "1", "inputs at their bounds"}};
+}
+
+// ---------------------------------------------------------------------------------------- laws
+
+namespace {
+
+class RefusedController final : public Controller {
+ public:
+  RefusedController(Status why, std::vector<ControllerColumn> columns)
+      : why_(std::move(why)), columns_(std::move(columns)) {}
+
+  Status command(const Observation&, std::span<double>) override { return why_; }
+  std::vector<ControllerColumn> columns() const override { return columns_; }
+  void tell(std::span<double> values) const override { std::ranges::fill(values, kNaN); }
+
+ private:
+  Status why_;
+  std::vector<ControllerColumn> columns_;
+};
+
+/// Where the led frame rests under the inputs of its goal.
+Status rest_pose(const ControllerPlan& plan, const LawDesk& desk, Pose& X_WF) {
+  const Model& model = desk.model();
+  const VectorX none = VectorX::Zero(model.nu());
+  const Input u{plan.equilibrium, none, none};
+  State x;
+  if (Status status = desk.settle(u, x); !status.ok()) return status;
+  Workspace ws(model);
+  update_kinematics(model, x, u, nullptr, ws);
+  const BodyWork& body = ws.bodies[size_t(plan.led.body)];
+  X_WF = body.X_WB * body.points[size_t(plan.led.point)].X_BP;
+  X_WF.p += X_WF.R * plan.led.offset;
+  return {};
+}
+
+std::array<Signal, 3> signals(const std::optional<std::array<SignalSpec, 3>>& specs) {
+  if (!specs) return {};
+  return {Signal((*specs)[0]), Signal((*specs)[1]), Signal((*specs)[2])};
+}
+
+}  // namespace
+
+Vector6 goal_weight(const FrameGoalSpec& goal, const std::vector<double>& given) {
+  Vector6 weight = Vector6::Ones();
+  if (!given.empty()) weight = spread(given, 6);
+  if (goal.position && !goal.rotation) weight.head<3>().setZero();
+  if (goal.rotation && !goal.position) weight.tail<3>().setZero();
+  return weight;
+}
+
+std::unique_ptr<Controller> refuse(Status why, std::vector<ControllerColumn> columns) {
+  return std::make_unique<RefusedController>(std::move(why), std::move(columns));
+}
+
+std::unique_ptr<Controller> lead_to_goal(
+    const ControllerPlan& plan, const LawDesk& desk,
+    const std::function<std::unique_ptr<Controller>(FrameGoalFunction)>& make) {
+  const FrameGoalSpec& spec = plan.spec->led()->goal;
+  if (plan.equilibrium.size() == 0)
+    return make(FrameGoal(signals(spec.position), signals(spec.rotation)));
+  Pose X_WF = Pose::identity();
+  if (Status status = rest_pose(plan, desk, X_WF); !status.ok()) {
+    status.message = "its goal, an equilibrium: " + status.message;
+    return refuse(std::move(status), led_frame_columns());
+  }
+  return make(FrameGoal(X_WF));
+}
+
+}  // namespace cuttle

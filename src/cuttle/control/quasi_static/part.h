@@ -1,0 +1,16 @@
+#pragma once
+// The law quasi_static of a model file.
+
+#include "cuttle/control/frame/led_frame.h"
+
+namespace cuttle {
+
+/// The inputs that would hold a frame at its goal if nothing ever moved.
+struct QuasiStaticSpec {
+  LedFrameSpec led;
+  Origin origin;
+
+  void describe(Fields& v);
+};
+
+}  // namespace cuttle

@@ -1,0 +1,20 @@
+#pragma once
+// What the row of nets is made of (row.cpp), each in a file of its own.
+
+#include "cuttle/net/part.h"
+#include "cuttle/part/part_kind.h"
+
+namespace cuttle {
+
+/// What can be wrong without any geometry; then what the study asks of nets (check.cpp).
+void check_nets(Checker& checker);
+void check_study_of_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics);
+
+/// Friction that grows when a node slides, nodes placed below the ground, edges that start strained
+/// (warn.cpp).
+void warn_of_nets(const Built& built, Workspace& ws, Diagnostics& warnings);
+
+/// Columns of a probe of a net (probe.cpp).
+ProbeTargetPtr make_net_probe(const Draft& draft, const ProbeSpec& probe);
+
+}  // namespace cuttle

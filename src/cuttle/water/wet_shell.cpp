@@ -1,0 +1,39 @@
+#include "cuttle/shell/shell_draft.h"
+#include "cuttle/water/wet_family.h"
+
+namespace cuttle {
+
+namespace {
+
+// water that a shell carries along belongs to its inertia
+void wet_shell(const ShellSpec& spec, double density, ShellDescription& shell) {
+  const ShellWaterSpec water = spec.water.value_or(ShellWaterSpec());
+  shell.added_mass = water.added_mass;
+  shell.added_per_volume = water.added_volume * density;
+  shell.inside_density = water.inside ? density : 0;
+}
+
+ShellWater make_shell_water(const Draft& draft, int body, const ShellSpec& spec) {
+  const ShellWaterSpec water = spec.water.value_or(ShellWaterSpec());
+  return {
+      body,
+      {.density = draft.spec.water->density, .coefficient = water.drag, .across = water.side_drag}};
+}
+
+void prepare_shell(const BodySpec& spec, int, BodyDraft& draft, WaterLoads::Data& water) {
+  wet_shell(*spec.shell, water.medium.density, *static_cast<ShellDraft&>(draft).shell);
+}
+
+void add_shell(const Draft& draft, int body, WaterLoads::Data& water) {
+  water.shells.push_back(make_shell_water(draft, body, *draft.body_spec(body).shell));
+}
+
+bool is_shell(const BodySpec& body) { return body.shell.has_value(); }
+bool is_dry_shell(const BodySpec& body) { return body.shell->water && body.shell->water->dry(); }
+
+}  // namespace
+
+extern constinit const WetFamily kWetShells{
+    .is = is_shell, .dry = is_dry_shell, .prepare = prepare_shell, .add = add_shell};
+
+}  // namespace cuttle
