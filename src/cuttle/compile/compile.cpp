@@ -33,15 +33,19 @@ enum class Wanted {
   mistakes  // what is wrong with a model that is not whole
 };
 
-// The spec with names resolved and repeats written out; nothing if it is wrong as it stands, which
-// needs no physics to be seen.
-std::optional<ScenarioSpec> prepare(ScenarioSpec spec, Diagnostics& diagnostics) {
+// Names resolved, and what needs no physics to be seen to be wrong.
+void check_as_it_stands(ScenarioSpec& spec, Diagnostics& diagnostics) {
   resolve_names(spec, diagnostics);
   check_scenario(spec, diagnostics);
   for (const BodySpec& body : spec.bodies)
     if (int(body.rigid.has_value()) + int(body.rod.has_value()) + int(body.shell.has_value()) != 1)
       diagnostics.add(body.origin.error("", "give exactly one of rigid, rod, shell"));
   check_asked(spec, diagnostics);
+}
+
+// The spec with names resolved and repeats written out; nothing if it is wrong as it stands.
+std::optional<ScenarioSpec> prepare(ScenarioSpec spec, Diagnostics& diagnostics) {
+  check_as_it_stands(spec, diagnostics);
   if (!diagnostics.empty()) return std::nullopt;
   spec = expand_repeats(std::move(spec));
   check_expanded(spec, diagnostics);
@@ -209,10 +213,11 @@ std::optional<Scenario> compile_once(const ScenarioSpec& spec, Wanted wanted,
                                      Diagnostics& diagnostics) {
   try {
     std::optional<ScenarioSpec> prepared = prepare(spec, diagnostics);
-    // who reads a file prepares it, and what is compiled is the prepared one
+    // a file is checked when it is read, and again as it is then: with its repeats written out
     if (wanted == Wanted::sample && prepared && has_repeats(spec))
-      prepared = prepare(std::move(*prepared), diagnostics);
-    if (prepared) return compile_prepared(std::move(*prepared), wanted, diagnostics);
+      check_as_it_stands(*prepared, diagnostics);
+    if (prepared && diagnostics.empty())
+      return compile_prepared(std::move(*prepared), wanted, diagnostics);
   } catch (const InputError& error) {
     for (const Diagnostic& diagnostic : error.diagnostics()) diagnostics.add(diagnostic);
   } catch (const std::bad_alloc&) {
