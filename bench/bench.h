@@ -62,6 +62,7 @@ Measurement growth_net();
 // many runs
 Measurement cable_design();
 Measurement sweep_overhead();
+Measurement sweep_sample();
 // what comes after a run
 Measurement report();
 

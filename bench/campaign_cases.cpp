@@ -13,6 +13,7 @@
 #include "cuttle/campaign/evaluator.h"
 #include "cuttle/campaign/experiment.h"
 #include "cuttle/campaign/read_campaign.h"
+#include "cuttle/io/write_scenario.h"
 #include "cuttle/sweep/design.h"
 #include "measure.h"
 
@@ -100,6 +101,24 @@ Measurement sweep_overhead() {
   const double overhead = (one.seconds - solving) / kEquilibria;
   return {overhead, difference(one, two),
           fmt::format("two threads {:.2f} times as fast as one", one.seconds / two.seconds)};
+}
+
+Measurement sweep_sample() {
+  const CampaignSpec spec = designs();
+  const Experiment experiment(spec);
+  const std::vector<ParameterPoint> points = sample_points(spec);
+  BoundModel bound(experiment.model());
+  int different = 0;
+  for (std::size_t i = 0; i < 100; ++i)
+    different += write_scenario(bound.scenario(points[i]).spec) !=
+                 write_scenario(experiment.scenario(points[i]));
+  std::size_t next = 0;
+  const auto point = [&]() -> const ParameterPoint& { return points[next++ % points.size()]; };
+  const double full = time_call([&] { build(experiment.scenario(point())); });
+  const double seconds = time_call([&] { bound.scenario(point()); });
+  return {seconds, double(different),
+          fmt::format("read and built in full {:.0f} us: {:.2f} times as long", full * 1e6,
+                      full / seconds)};
 }
 
 }  // namespace cuttle::bench

@@ -46,6 +46,7 @@ std::span<const Case> cases() {
       {"growth_net", 0, 1.1, "log-log slope of time over 10 .. 10000 nodes", growth_net},
       {"cable_design", 1, 1e-6, "largest deviation from tight equilibria [m]", cable_design},
       {"sweep_overhead", 1e-3, 0, "largest deviation between one thread and two", sweep_overhead},
+      {"sweep_sample", 0, 0, "samples of 100 that a full reading makes different", sweep_sample},
       {"report", 0.3, 5e6, "size of the page [bytes]", report},
   };
   return table;

@@ -60,9 +60,12 @@ py::array_t<double> parameter_slope(Slope slope, const Robot& robot, const py::o
                                     const py::object& u) {
   const Evaluation at(robot, x, u);
   const double p = number(value, "value");
-  if (!robot.reader) bad_value("a model with forces in Python code cannot be read again");
-  const ScenarioOf scenario_of = [&](double changed) {
-    return build(robot.reader({fmt::format("{}={}", path, changed)}));
+  if (!robot.source) bad_value("a model with forces in Python code cannot be read again");
+  SampledModel source = *robot.source;
+  source.paths = {{path}};
+  BoundModel bound(source);
+  const ScenarioOf scenario_of = [&bound](double changed) {
+    return bound.scenario(std::span(&changed, 1));
   };
   VectorX result;
   check(released(robot, [&] {

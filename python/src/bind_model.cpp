@@ -8,7 +8,6 @@
 #include "cuttle/compile/compile.h"
 #include "cuttle/compile/find_frame.h"
 #include "cuttle/io/read_part.h"
-#include "cuttle/io/read_scenario.h"
 #include "cuttle/io/write_scenario.h"
 #include "cuttle/study/describe.h"
 #include "frames.h"
@@ -18,41 +17,36 @@
 namespace cuttle::python {
 namespace {
 
-/// Reading and building take a while, and touch no Python object.
-RobotPtr make_robot(const Reader& reader) {
-  const py::gil_scoped_release unlocked;
-  return std::make_shared<Robot>(build(reader({})), reader);
+/// `text`: what results keep of the model they came from; empty: the model as it is read.
+RobotPtr make_robot(SampledModel source, const std::string& text) {
+  std::vector<DataFileUse> used;
+  ScenarioSpec spec = read_tree(source.tree, source.file, source.settings, &used);
+  spec.source = text.empty() ? write_scenario(spec) : text;
+  source.data_files = std::move(used);
+  return std::make_shared<Robot>(build(spec),
+                                 std::make_shared<const SampledModel>(std::move(source)));
 }
 
-/// The settings of the call, then those to come.
-std::vector<std::string> joined(std::vector<std::string> first,
-                                const std::vector<std::string>& more) {
-  first.insert(first.end(), more.begin(), more.end());
-  return first;
-}
+// Reading and building take a while, and touch no Python object.
 
 RobotPtr load(const std::filesystem::path& path, const py::object& set) {
-  return make_robot([path, settings = to_settings(set)](const std::vector<std::string>& more) {
-    return read_scenario(path, joined(settings, more));
-  });
+  const std::vector<std::string> settings = to_settings(set);
+  const py::gil_scoped_release unlocked;
+  const std::string text = read_text_file(path);
+  return make_robot({parse_yaml(text, path.string()), path, settings}, text);
 }
 
 RobotPtr loads(const std::string& text, const py::object& set, const std::filesystem::path& file) {
-  return make_robot(
-      [text, file, settings = to_settings(set)](const std::vector<std::string>& more) {
-        return parse_scenario(text, file, joined(settings, more));
-      });
+  const std::vector<std::string> settings = to_settings(set);
+  const py::gil_scoped_release unlocked;
+  return make_robot({parse_yaml(text, file.string()), file, settings}, text);
 }
 
 RobotPtr from_tree(const py::dict& tree, const py::object& set,
                    const std::filesystem::path& folder) {
-  return make_robot([root = to_tree(tree), settings = to_settings(set),
-                     folder](const std::vector<std::string>& more) {
-    ScenarioSpec spec = read_tree(root, folder / "<python>", joined(settings, more));
-    // results keep the model they came from
-    spec.source = write_scenario(spec);
-    return spec;
-  });
+  SampledModel source{to_tree(tree), folder / "<python>", to_settings(set)};
+  const py::gil_scoped_release unlocked;
+  return make_robot(std::move(source), "");
 }
 
 /// Zeros, or what the signals of the model say at time t.
@@ -115,7 +109,7 @@ std::vector<std::string> names_of_columns(const Scenario& scenario) {
 }
 
 std::string to_yaml(const Robot& robot) {
-  if (!robot.reader) bad_value("a force in Python code cannot be written as YAML");
+  if (!robot.source) bad_value("a force in Python code cannot be written as YAML");
   return write_scenario(robot.scenario.spec);
 }
 
@@ -209,7 +203,7 @@ void bind_model(py::module_& m) {
           "describe",
           [](const Robot& r) {
             // forces in Python code are no part of the text
-            return describe_model(r.reader ? r.scenario : build(r.scenario.spec));
+            return describe_model(r.source ? r.scenario : build(r.scenario.spec));
           },
           "A description of the model as text: bodies, degrees of freedom, masses.")
       .def("__repr__", &text_of);

@@ -51,14 +51,14 @@ void CallbackErrors::keep(std::exception_ptr error) {
 
 Bench::Bench(const Scenario& scenario) : reader(scenario), signals(scenario.inputs) {}
 
-Robot::Robot(Scenario given, Reader read)
-    : Robot(std::move(given), std::move(read), std::make_shared<const int>(0),
+Robot::Robot(Scenario given, SourcePtr from)
+    : Robot(std::move(given), std::move(from), std::make_shared<const int>(0),
             std::make_shared<CallbackErrors>()) {}
 
-Robot::Robot(Scenario given, Reader read, std::shared_ptr<const int> kin,
+Robot::Robot(Scenario given, SourcePtr from, std::shared_ptr<const int> kin,
              std::shared_ptr<CallbackErrors> errors)
     : scenario(std::move(given)),
-      reader(std::move(read)),
+      source(std::move(from)),
       family(std::move(kin)),
       callback_errors(std::move(errors)) {
   for (int i = 0; i < scenario.inputs.size(); ++i)

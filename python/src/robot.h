@@ -3,7 +3,6 @@
 // and states that never move in memory, so that NumPy may look into them.
 
 #include <exception>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -13,6 +12,7 @@
 #include "cuttle/compile/compile.h"
 #include "cuttle/compile/state_reader.h"
 #include "cuttle/connection/constraint_solver.h"
+#include "cuttle/io/bound_model.h"
 
 namespace cuttle::python {
 
@@ -67,15 +67,15 @@ struct Bench {
   Input u;
 };
 
-/// Reads a model again with more settings ("bodies.arm.rod.length=0.3"). Touches no Python object.
-using Reader = std::function<ScenarioSpec(const std::vector<std::string>& settings)>;
+/// What a model was read from. Never changes, so that any number of robots may share it.
+using SourcePtr = std::shared_ptr<const SampledModel>;
 
 class Robot : public std::enable_shared_from_this<Robot> {
  public:
-  Robot(Scenario scenario, Reader reader);
+  Robot(Scenario scenario, SourcePtr source);
 
   const Scenario scenario;
-  const Reader reader;                      // empty: the robot was changed after reading
+  const SourcePtr source;                   // null: the robot was changed after reading
   const std::shared_ptr<const int> family;  // the same in copies with other forces
   const std::shared_ptr<CallbackErrors> callback_errors;  // of forces in Python
 
@@ -102,7 +102,7 @@ class Robot : public std::enable_shared_from_this<Robot> {
   };
 
  private:
-  Robot(Scenario scenario, Reader reader, std::shared_ptr<const int> family,
+  Robot(Scenario scenario, SourcePtr source, std::shared_ptr<const int> family,
         std::shared_ptr<CallbackErrors> errors);
   std::unique_ptr<Bench> take() const;
   void give_back(std::unique_ptr<Bench> bench) const;

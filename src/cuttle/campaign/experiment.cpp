@@ -88,21 +88,21 @@ double first_value(const ParameterSpec& p) {
 }
 
 Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
-    : file_(std::filesystem::path(campaign.file).parent_path() / campaign.model),
-      parameters_(campaign.parameters),
-      set_(campaign.set),
-      readout_(std::move(readout)) {
+    : parameters_(campaign.parameters), readout_(std::move(readout)) {
+  model_.file = std::filesystem::path(campaign.file).parent_path() / campaign.model;
+  model_.settings = campaign.set;
+  for (const ParameterSpec& parameter : parameters_) model_.paths.push_back(parameter.path);
   try {
-    text_ = read_text_file(file_);
+    text_ = read_text_file(model_.file);
   } catch (const InputError& error) {
     Diagnostics diagnostics;
     for (const Diagnostic& d : error.diagnostics())
       diagnostics.add(campaign.origin.error("model", d.message, d.hint));
     diagnostics.throw_if_any();
   }
-  tree_ = parse_yaml(text_, file_.string());
+  model_.tree = parse_yaml(text_, model_.file.string());
   // expectations are about the model as it stands in its file
-  tree_.erase("expect");
+  model_.tree.erase("expect");
 
   try {
     const Scenario trial = first_scenario();
@@ -153,8 +153,10 @@ Scenario Experiment::first_scenario() {
   std::optional<InputError> problem;
   for (const ParameterPoint& trial : trials) {
     try {
-      data_files_.clear();
-      return build(read_tree(tree_, file_, settings(trial), &data_files_));
+      std::vector<DataFileUse> used;
+      Scenario scenario = build(read_tree(model_.tree, model_.file, settings(trial), &used));
+      model_.data_files = std::move(used);
+      return scenario;
     } catch (const InputError& error) {
       if (!problem) problem = error;
     }
@@ -162,28 +164,20 @@ Scenario Experiment::first_scenario() {
   throw *problem;
 }
 
-std::vector<std::string> Experiment::settings(const ParameterPoint& point) const {
-  std::vector<std::string> settings = set_;
-  for (std::size_t i = 0; i < parameters_.size(); ++i)
-    for (const std::string& path : parameters_[i].path)
-      settings.push_back(fmt::format("{}={}", path, point[i]));
-  return settings;
-}
-
 ScenarioSpec Experiment::scenario(const ParameterPoint& point) const {
-  ScenarioSpec spec = read_tree(tree_, file_, settings(point), nullptr, &data_files_);
+  ScenarioSpec spec = read_tree(model_.tree, model_.file, settings(point), nullptr, model_.kept());
   spec.source = text_;
   return spec;
 }
 
-Outcome Experiment::run(const ParameterPoint& point, Want want,
-                        const Interrupted& interrupted) const {
+Outcome Experiment::run_bound(BoundModel& model, const ParameterPoint& point, Want want,
+                              const Interrupted& interrupted) const {
   const auto begin = std::chrono::steady_clock::now();
   Outcome outcome;
   try {
     RunOptions options;
     options.interrupted = interrupted;
-    const RunResult result = cuttle::run(build(scenario(point)), options);
+    const RunResult result = cuttle::run(model.scenario(point), options);
     if (!result.status.ok()) {
       outcome = Outcome::fail(to_string(result.status));
       if (result.status.code == Status::Code::interrupted)
@@ -196,7 +190,7 @@ Outcome Experiment::run(const ParameterPoint& point, Want want,
         for (const double t : s.times) outcome.values.push_back(interpolate(record, t));
       }
       if (want == Want::slopes && has_slopes_) {
-        const auto scenario_of = [this](const ParameterPoint& p) { return build(scenario(p)); };
+        const auto scenario_of = [&model](const ParameterPoint& p) { return model.scenario(p); };
         outcome.slopes =
             equilibrium_slopes({scenario_of, parameters_, readout_.figures}, result, point);
       }
@@ -213,8 +207,10 @@ Outcome Experiment::run(const ParameterPoint& point, Want want,
 
 MakeEvaluate Experiment::workers(const Interrupted& interrupted) const {
   return [this, interrupted]() -> Evaluate {
-    return [this, interrupted](const ParameterPoint& point, Want want) {
-      return run(point, want, interrupted);
+    // shared only by the copies of one worker, which a std::function may make
+    const auto model = std::make_shared<BoundModel>(model_);
+    return [this, interrupted, model](const ParameterPoint& point, Want want) {
+      return run_bound(*model, point, want, interrupted);
     };
   };
 }

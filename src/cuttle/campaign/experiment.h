@@ -9,8 +9,7 @@
 #include "cuttle/campaign/pool.h"
 #include "cuttle/campaign/spec.h"
 #include "cuttle/compile/compile.h"
-#include "cuttle/io/read_values.h"
-#include "cuttle/io/yaml.h"
+#include "cuttle/io/bound_model.h"
 
 namespace cuttle {
 
@@ -27,7 +26,7 @@ struct Readout {
   std::size_t size() const;
 };
 
-/// Shared by all threads; runs never change it.
+/// Shared by all threads; runs never change it. Each worker has a BoundModel of its own.
 class Experiment {
  public:
   /// Reads the model and tries everything at the first values of the parameters. Throws InputError
@@ -35,13 +34,21 @@ class Experiment {
   /// columns that its runs do not have. Without figures it records those that the model names.
   Experiment(const CampaignSpec& campaign, Readout readout = {});
 
-  Outcome run(const ParameterPoint& point, Want want, const Interrupted& interrupted = {}) const;
   MakeEvaluate workers(const Interrupted& interrupted = {}) const;
+  /// By a new worker.
+  Outcome run(const ParameterPoint& point, Want want, const Interrupted& interrupted = {}) const {
+    return workers(interrupted)()(point, want);
+  }
 
   /// Settings that make the model of a point, as after --set.
-  std::vector<std::string> settings(const ParameterPoint& point) const;
+  std::vector<std::string> settings(const ParameterPoint& point) const {
+    return model_.settings_of(point);
+  }
+  /// The model of a point, read in full.
   ScenarioSpec scenario(const ParameterPoint& point) const;
 
+  /// What it takes its runs of.
+  const SampledModel& model() const { return model_; }
   const Readout& readout() const { return readout_; }
   /// The study of the model, at the first values.
   const StudySpec& study() const { return study_; }
@@ -52,17 +59,16 @@ class Experiment {
   const std::vector<ParameterSpec>& parameters() const { return parameters_; }
   const std::string& model_text() const { return text_; }
   /// Data files that the model reads. They are read once: all runs are of the same data.
-  const std::vector<DataFileUse>& data_files() const { return data_files_; }
+  const std::vector<DataFileUse>& data_files() const { return *model_.data_files; }
 
  private:
   Scenario first_scenario();
+  Outcome run_bound(BoundModel& model, const ParameterPoint& point, Want want,
+                    const Interrupted& interrupted) const;
 
-  std::filesystem::path file_;
   std::string text_;
-  YamlNode tree_;  // with the settings of the campaign
-  std::vector<DataFileUse> data_files_;
+  SampledModel model_;
   std::vector<ParameterSpec> parameters_;
-  std::vector<std::string> set_;
   Readout readout_;
   std::vector<std::string> units_;
   StudySpec study_;

@@ -10,6 +10,7 @@
 #include "cuttle/compile/build_warnings.h"
 #include "cuttle/compile/check_built.h"
 #include "cuttle/compile/check_scenario.h"
+#include "cuttle/compile/compile_sample.h"
 #include "cuttle/compile/expand_repeats.h"
 #include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
@@ -25,13 +26,23 @@ namespace cuttle {
 
 namespace {
 
-// The spec with names resolved and repeats written out; nothing if it is wrong as it stands, which
-// needs no physics to be seen.
-std::optional<ScenarioSpec> prepare(ScenarioSpec spec, Diagnostics& diagnostics) {
+enum class Wanted {
+  scenario,
+  sample,   // a scenario whose warnings nobody looks at
+  mistakes  // what is wrong with a model that is not whole
+};
+
+// Names resolved, and what needs no physics to be seen to be wrong.
+void check_as_it_stands(ScenarioSpec& spec, Diagnostics& diagnostics) {
   resolve_names(spec, diagnostics);
   check_scenario(spec, diagnostics);
   check_families(spec, diagnostics);
   check_asked(spec, diagnostics);
+}
+
+// The spec with names resolved and repeats written out; nothing if it is wrong as it stands.
+std::optional<ScenarioSpec> prepare(ScenarioSpec spec, Diagnostics& diagnostics) {
+  check_as_it_stands(spec, diagnostics);
   if (!diagnostics.empty()) return std::nullopt;
   spec = expand_repeats(std::move(spec));
   check_expanded(spec, diagnostics);
@@ -136,7 +147,6 @@ void plan_record(ScenarioDraft& draft, Scenario& scenario) {
 void take_over(ScenarioDraft& draft, Scenario& scenario) {
   const NetList& nets = draft.shared<NetList>();
   for (const auto& net : nets) draft.initial.nets.push_back(initial_net_state(*net));
-  scenario.spec = draft.spec;
   scenario.model = std::move(draft.model);
   scenario.inputs = std::move(draft.inputs);
   scenario.initial = std::move(draft.initial);
@@ -148,10 +158,13 @@ void take_over(ScenarioDraft& draft, Scenario& scenario) {
 // Bodies, what acts on them, where it begins, what is recorded, what is asked: each stage reports
 // all that it finds, and is left out if it cannot do without what failed before. Of a model that is
 // not whole only what concerns single parts is judged, and nothing comes back.
-std::optional<Scenario> compile_prepared(const ScenarioSpec& spec, bool whole,
+std::optional<Scenario> compile_prepared(ScenarioSpec prepared, Wanted wanted,
                                          Diagnostics& diagnostics) {
+  Scenario scenario;
+  scenario.spec = std::move(prepared);
+  const ScenarioSpec& spec = scenario.spec;
   ScenarioDraft draft(spec);
-  draft.whole = whole;
+  draft.whole = wanted != Wanted::mistakes;
   const auto reported = [&] { return draft.diagnostics.size(); };
   const auto give_up = [&]() -> std::optional<Scenario> {
     for (const Diagnostic& diagnostic : draft.diagnostics.list()) diagnostics.add(diagnostic);
@@ -165,7 +178,6 @@ std::optional<Scenario> compile_prepared(const ScenarioSpec& spec, bool whole,
   if (reported() == 0) draft.guard([&] { make_parts(draft); });
   if (reported() > 0) return give_up();
 
-  Scenario scenario;
   bool has_state = false;
   draft.guard([&] {
     find_start(draft);
@@ -183,15 +195,23 @@ std::optional<Scenario> compile_prepared(const ScenarioSpec& spec, bool whole,
   }
   if (starts) check_possible(scenario, draft.diagnostics);
   if (!draft.sound()) return give_up();
-  scenario.warnings = model_warnings(scenario);
+  if (wanted == Wanted::scenario) scenario.warnings = model_warnings(scenario);
   return scenario;
 }
 
-std::optional<Scenario> compile_once(const ScenarioSpec& spec, bool whole,
+bool has_repeats(const ScenarioSpec& spec) {
+  return std::ranges::any_of(spec.bodies, [](const BodySpec& b) { return b.repeat.has_value(); });
+}
+
+std::optional<Scenario> compile_once(const ScenarioSpec& spec, Wanted wanted,
                                      Diagnostics& diagnostics) {
   try {
-    if (const std::optional<ScenarioSpec> prepared = prepare(spec, diagnostics))
-      return compile_prepared(*prepared, whole, diagnostics);
+    std::optional<ScenarioSpec> prepared = prepare(spec, diagnostics);
+    // a file is checked when it is read, and again as it is then: with its repeats written out
+    if (wanted == Wanted::sample && prepared && has_repeats(spec))
+      check_as_it_stands(*prepared, diagnostics);
+    if (prepared && diagnostics.empty())
+      return compile_prepared(std::move(*prepared), wanted, diagnostics);
   } catch (const InputError& error) {
     for (const Diagnostic& diagnostic : error.diagnostics()) diagnostics.add(diagnostic);
   } catch (const std::bad_alloc&) {
@@ -205,10 +225,15 @@ std::optional<Scenario> compile_once(const ScenarioSpec& spec, bool whole,
 
 std::optional<Scenario> compile(const ScenarioSpec& spec, Diagnostics& diagnostics) {
   Diagnostics found;
-  std::optional<Scenario> scenario = compile_once(spec, true, found);
+  std::optional<Scenario> scenario = compile_once(spec, Wanted::scenario, found);
   find_more(spec, found);
   for (const Diagnostic& diagnostic : found.list()) diagnostics.add(diagnostic);
   return scenario;
+}
+
+std::optional<Scenario> compile_sample(const ScenarioSpec& spec) {
+  Diagnostics untold;
+  return compile_once(spec, Wanted::sample, untold);
 }
 
 void find_more(const ScenarioSpec& spec, Diagnostics& known) {
@@ -217,7 +242,7 @@ void find_more(const ScenarioSpec& spec, Diagnostics& known) {
     const std::optional<ScenarioSpec> rest = sound_rest(spec, known);
     if (!rest) return;
     Diagnostics found;
-    compile_once(*rest, false, found);
+    compile_once(*rest, Wanted::mistakes, found);
     const std::size_t before = known.size();
     for (const Diagnostic& diagnostic : found.list())
       if (concerns_a_part(diagnostic)) known.add(diagnostic);

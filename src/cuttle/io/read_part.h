@@ -18,6 +18,11 @@ bool read_value(const Slot& slot, Value value);
 /// Reads a part by its describe() alone; its row may add to that.
 bool read_part(const Slot& slot, Value part);
 
+/// A model by the describe() of its parts alone, without what is between them: as it stands in the
+/// file, but for the name.
+ScenarioSpec read_parts(const YamlNode& root, const std::filesystem::path& file,
+                        ReadContext& context);
+
 /// A model that stands as a tree already, read and checked like a file: for languages that have
 /// maps and lists of their own. `file` stands in messages about the whole, and data files are
 /// looked for in its folder. `used` gets the data files that were asked for; with `kept` they are

@@ -9,6 +9,7 @@
 #include "cuttle/compile/family_table.h"
 #include "cuttle/io/read_part.h"
 #include "cuttle/io/yaml.h"
+#include "cuttle/io/yaml_parameters.h"
 
 namespace cuttle {
 
@@ -69,6 +70,15 @@ ScenarioSpec parse_scenario(const std::string& text, const std::filesystem::path
   return scenario;
 }
 
+ScenarioSpec read_parts(const YamlNode& root, const std::filesystem::path& file,
+                        ReadContext& context) {
+  ScenarioSpec scenario;
+  const FieldInfo info;
+  read_part(Slot{root, "", info, context}, value_of(scenario));
+  if (scenario.name.empty()) scenario.name = name_of_file(file);
+  return scenario;
+}
+
 ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
                        const std::vector<std::string>& overrides, std::vector<DataFileUse>* used,
                        const std::vector<DataFileUse>* kept) {
@@ -87,13 +97,10 @@ ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
   if (diagnostics.size() > before) diagnostics.throw_if_any();
 
   // each part by its describe(), then what concerns several parts
-  ScenarioSpec scenario;
   ReadContext context{file.parent_path(), diagnostics};
   context.used = used;
   context.kept = kept;
-  const FieldInfo info;
-  read_part(Slot{root, "", info, context}, value_of(scenario));
-  if (scenario.name.empty()) scenario.name = name_of_file(file);
+  ScenarioSpec scenario = read_parts(root, file, context);
   std::set<std::string> unread;
   for (const Diagnostic& d : diagnostics.list()) unread.insert(d.path);
   Diagnostics between_parts;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,13 +56,7 @@ YamlNode parse_yaml(const std::string& text, const std::string& file,
 void apply_overrides(YamlNode& root, const std::vector<std::string>& overrides,
                      Diagnostics& diagnostics);
 
-/// The words in all $(...) of a document: the parameters that it uses.
-std::set<std::string> mentioned_parameters(const YamlNode& root);
-
-/// Writes numbers for all $(...) in the document: formulas of the root's `parameters`, each of
-/// which may use those before it. Problems go to `diagnostics`, also parameters that nothing uses.
-/// `mentioned`: those that were used before settings took their place.
-void apply_parameters(YamlNode& root, const std::set<std::string>& mentioned,
-                      Diagnostics& diagnostics);
+/// What a setting of this path sets, or nullptr if the document does not have it.
+YamlNode* find_setting(YamlNode& root, const std::string& path);
 
 }  // namespace cuttle

@@ -127,6 +127,17 @@ void apply_one(YamlNode& root, const std::string& setting, Diagnostics& diagnost
 
 }  // namespace
 
+YamlNode* find_setting(YamlNode& root, const std::string& path) {
+  const auto steps = split_path(without_blanks(path));
+  if (!steps) return nullptr;
+  YamlNode* node = &root;
+  for (const std::string& step : *steps) {
+    node = node->is_list() ? find_item(*node, step) : node->find(step);
+    if (!node) return nullptr;
+  }
+  return node;
+}
+
 void apply_overrides(YamlNode& root, const std::vector<std::string>& overrides,
                      Diagnostics& diagnostics) {
   for (const std::string& setting : overrides) apply_one(root, setting, diagnostics);

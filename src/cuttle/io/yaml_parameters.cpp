@@ -1,15 +1,12 @@
+#include "cuttle/io/yaml_parameters.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <map>
-#include <optional>
-#include <set>
 
 #include "cuttle/io/read_values.h"
-#include "cuttle/io/yaml.h"
-#include "cuttle/signal/expression.h"
 #include "cuttle/signal/units.h"
 
 namespace cuttle {
@@ -53,28 +50,7 @@ std::string written(double value, const std::string& before, const std::string& 
   return bracketed ? fmt::format("({})", value) : fmt::format("{}", value);
 }
 
-// Writes numbers for all $(...) of a document.
-class Parameters {
- public:
-  explicit Parameters(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
-
-  void define(YamlNode& map);
-  void fill(YamlNode& node, const std::string& path);
-  void report_unused(const YamlNode& map, const std::set<std::string>& mentioned) const;
-
- private:
-  bool fill_text(YamlNode& node, const std::string& path);
-  bool too_many(const Mark& mark, const std::string& path);
-  std::vector<std::string> named_in(const std::string& text) const;
-  std::optional<double> evaluate(const std::string& text, const Mark& mark,
-                                 const std::string& path);
-
-  Diagnostics& diagnostics_;
-  std::vector<std::string> names_;  // in the order of the file
-  std::map<std::string, double> values_;
-  std::set<std::string> used_;
-  int formulas_ = 0, problems_ = 0;
-};
+}  // namespace
 
 // the parameters among the words of a formula
 std::vector<std::string> Parameters::named_in(const std::string& text) const {
@@ -89,6 +65,15 @@ std::vector<std::string> Parameters::named_in(const std::string& text) const {
   return {found.begin(), found.end()};
 }
 
+// compiled once for all documents that define the same names
+const Parameters::Formula& Parameters::compiled(const std::string& text, const Origin& origin) {
+  const std::vector<std::string> names = named_in(text);
+  auto known = compiled_.find(text);
+  if (known == compiled_.end() || known->second.names != names)
+    known = compiled_.insert_or_assign(text, Formula{{text, names, {}, origin}, names}).first;
+  return known->second;
+}
+
 std::optional<double> Parameters::evaluate(const std::string& text, const Mark& mark,
                                            const std::string& path) {
   // most formulas are one name
@@ -97,12 +82,11 @@ std::optional<double> Parameters::evaluate(const std::string& text, const Mark& 
     return known->second;
   }
   const Origin origin{path, mark, {}};
-  const std::vector<std::string> names = named_in(text);
-  std::vector<double> values;
-  for (const std::string& name : names) values.push_back(values_.at(name));
   try {
-    const Expression expression(text, names, {}, origin);
+    const auto& [expression, names] = compiled(text, origin);
     used_.insert(names.begin(), names.end());
+    std::vector<double> values;
+    for (const std::string& name : names) values.push_back(values_.at(name));
     const double value = expression.value(values);
     if (expression.uses("k") || expression.uses("n"))
       diagnostics_.add(mark, path, "k and n are not defined inside $(...), got $(" + text + ")",
@@ -162,7 +146,16 @@ bool Parameters::fill_text(YamlNode& node, const std::string& path) {
   return true;
 }
 
-void Parameters::define(YamlNode& map) {
+void Parameters::define(YamlNode* map) {
+  diagnostics_ = {};
+  names_.clear();
+  values_.clear();
+  used_.clear();
+  formulas_ = problems_ = 0;
+  if (map && map->is_map()) define_all(*map);
+}
+
+void Parameters::define_all(YamlNode& map) {
   for (std::size_t i = 0; i < map.items.size(); ++i) {
     if (i == kMostParameters) {
       diagnostics_.add(map.key_marks[i], "parameters",
@@ -195,7 +188,7 @@ void Parameters::fill(YamlNode& node, const std::string& path) {
   }
 }
 
-void Parameters::report_unused(const YamlNode& map, const std::set<std::string>& mentioned) const {
+void Parameters::report_unused(const YamlNode& map, const std::set<std::string>& mentioned) {
   for (std::size_t i = 0; i < map.keys.size(); ++i) {
     const std::string& name = map.keys[i];
     if (values_.count(name) == 0 || used_.count(name) > 0 || mentioned.count(name) > 0) continue;
@@ -208,6 +201,8 @@ void Parameters::report_unused(const YamlNode& map, const std::set<std::string>&
                          name + ") where its value belongs, or remove it");
   }
 }
+
+namespace {
 
 // the words in all $(...) of a document
 void add_mentioned(const YamlNode& node, std::set<std::string>& words) {
@@ -245,13 +240,14 @@ std::set<std::string> mentioned_parameters(const YamlNode& root) {
 
 void apply_parameters(YamlNode& root, const std::set<std::string>& mentioned,
                       Diagnostics& diagnostics) {
-  Parameters parameters(diagnostics);
+  Parameters parameters;
   YamlNode* const map = find_parameters(root);
-  if (map && map->is_map()) parameters.define(*map);
-  if (!root.is_map()) return;
-  for (std::size_t i = 0; i < root.items.size(); ++i)
+  parameters.define(map);
+  for (std::size_t i = 0; root.is_map() && i < root.items.size(); ++i)
     if (&root.items[i] != map) parameters.fill(root.items[i], root.keys[i]);
-  if (map && map->is_map() && diagnostics.empty()) parameters.report_unused(*map, mentioned);
+  if (map && map->is_map() && diagnostics.empty() && parameters.problems().empty())
+    parameters.report_unused(*map, mentioned);
+  for (const Diagnostic& problem : parameters.problems().list()) diagnostics.add(problem);
 }
 
 }  // namespace cuttle

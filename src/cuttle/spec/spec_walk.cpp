@@ -50,7 +50,7 @@ class ExpressionWalker final : public FieldWalker {
   explicit ExpressionWalker(const std::function<void(const ExpressionUse&)>& use) : use_(use) {}
 
   void visit(const FieldInfo& info, Value value) override {
-    variables_ = info.variable_names();
+    info_.variables = info.variables;
     walk(value);
   }
 
@@ -62,11 +62,11 @@ class ExpressionWalker final : public FieldWalker {
 
   template <class Spec>
   void use(Spec& spec) {
-    use_({spec.expression, spec.copy, spec.origin, variables_});
+    use_({spec.expression, spec.copy, spec.origin, info_.variable_names()});
   }
 
   const std::function<void(const ExpressionUse&)>& use_;
-  std::vector<std::string> variables_;  // of the field
+  FieldInfo info_;  // of the field: the variables
 };
 
 class OriginWalker final : public FieldWalker {
