@@ -96,7 +96,9 @@ lint: build/lint/build.ninja | setup-lint
 format: | setup-lint
 	tools/lint.sh --fix
 
-sanitize: build/asan/build.ninja | setup-test setup-sanitize
+build/asan/build.ninja build/clang/build.ninja: | setup-sanitize
+
+sanitize: build/asan/build.ninja | setup-test
 	cmake --build --preset asan -j $(JOBS)
 	@ctest --preset asan && echo "make sanitize: all tests passed" \
 	  || { echo "make sanitize: FAILED, see above"; exit 1; }

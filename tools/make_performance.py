@@ -3,6 +3,7 @@
 Usage: make_performance.py bench.json performance.md"""
 import json
 import platform
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,12 @@ target is the project's own goal for the case. Cases are named after the files i
 their first and last rows recorded unless the settings say otherwise.
 
 """
+
+
+def compiler():
+    """The one that made the program, as its build folder remembers."""
+    cache = Path('build/release/CMakeCache.txt').read_text()
+    return re.search(r'CMAKE_CXX_COMPILER:\w+=(.*)', cache)[1]
 
 
 def output(*command):
@@ -66,7 +73,7 @@ def page(cases):
     text = INTRO + '| case | time | target | | error | error of what |\n|---|---:|---:|---|---:|---|\n'
     text += ''.join(row(case) for case in cases)
     text += '\nSettings:\n\n' + ''.join(f"- {case['case']}: {case['note']}\n" for case in cases)
-    text += f'\nMachine: {processor()}. Compiler: {output("g++", "--version")}.'
+    text += f'\nMachine: {processor()}. Compiler: {output(compiler(), "--version")}.'
     return text + f' Commit: {output("git", "rev-parse", "--short", "HEAD") or "unknown"}{changed}.\n'
 
 
