@@ -16,8 +16,9 @@ double uniform(std::mt19937_64& random, double low, double high) {
 }
 
 Vector3 random_vector(std::mt19937_64& random, double size) {
-  return Vector3(uniform(random, -size, size), uniform(random, -size, size),
-                 uniform(random, -size, size));
+  // one after the other: arguments of a call are computed in any order
+  const double z = uniform(random, -size, size), y = uniform(random, -size, size);
+  return Vector3(uniform(random, -size, size), y, z);
 }
 
 Pose random_pose(std::mt19937_64& random, double angle, double distance) {
@@ -96,8 +97,9 @@ Model random_tree(std::mt19937_64& random, int bodies) {
     const int point = std::uniform_int_distribution<int>(0, points - 1)(random);
     const auto table = joint_table();
     const auto kind = std::uniform_int_distribution<size_t>(0, table.size() - 1)(random);
+    const Vector3 axis = random_vector(random, 1).normalized();
     add_body(model, family, std::string(table[kind].name), parent, point,
-             random_pose(random, 1, 0.2), random_vector(random, 1).normalized());
+             random_pose(random, 1, 0.2), axis);
     for (JointStep& step : model.bodies.back().steps) {
       step.stiffness = uniform(random, 0, 2);
       step.damping = uniform(random, 0, 0.2);

@@ -42,7 +42,8 @@ struct Posed {
 };
 
 /// A steel-like material, so that rods in tests need one word.
-inline const std::string kMaterials =
+// (one for each object: constants of tests are made of it while the program starts)
+const std::string kMaterials =
     "materials: {m: {young: 1 MPa, poisson: 0.5, density: 1000}}\n";
 
 }  // namespace cuttle::testing

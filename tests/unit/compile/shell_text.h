@@ -7,7 +7,8 @@
 namespace cuttle::testing {
 
 /// The mantle of [Renda18]: 45 degrees of a sphere and a cylinder, towards -x.
-inline const std::string kProfile =
+// (one for each object: constants of tests are made of it while the program starts)
+const std::string kProfile =
     "profile: {radius: 21.92031 mm, angle: -45 deg, "
     "pieces: [{arc: [31 mm, -45 deg]}, {line: 94.955 mm}]}, ";
 inline constexpr double kR = 31e-3, kArc = kR * std::numbers::pi / 4, kLine = 94.955e-3;  // [m]

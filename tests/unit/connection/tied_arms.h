@@ -6,7 +6,8 @@ namespace cuttle {
 
 /// Two soft arms on a turning hub, tied together at their tips by a connection of type KIND. The
 /// study is for the test to say.
-inline const std::string kTiedArms = R"(
+// (one for each object: constants of tests are made of it while the program starts)
+const std::string kTiedArms = R"(
 name: tied
 bodies:
   - name: hub

@@ -135,8 +135,8 @@ void disturb(Touching& t, Random& random) {
   update_kinematics(t.model, t.x, t.u, nullptr, t.ws);
   const Pose X = point_pose(t.ws, 0, t.ws.bodies[0].points.size() > 4 ? 4 : 1);
   const int p = t.model.bodies[1].steps[0].q;
-  t.x.q.segment<3>(p + 4) =
-      X.p + random.uniform(0.045, 0.055) * X.R.col(1) + 0.01 * random.vector3();
+  const Vector3 aside = 0.01 * random.vector3();
+  t.x.q.segment<3>(p + 4) = X.p + random.uniform(0.045, 0.055) * X.R.col(1) + aside;
   t.x.q.segment<4>(p) = rotation_to_quaternion(random.rotation());
   t.x.v = random.vector(t.model.nv, 0.05);
   t.accept();
