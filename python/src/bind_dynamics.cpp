@@ -18,7 +18,7 @@
 
 namespace cuttle::python {
 
-Attachment frame_argument(const Robot& robot, py::handle frame) {
+BodyPlace frame_argument(const Robot& robot, py::handle frame) {
   if (py::isinstance<py::str>(frame)) {
     const std::string name = py::cast<std::string>(frame);
     return find_frame(robot.scenario, name);
@@ -32,7 +32,7 @@ Attachment frame_argument(const Robot& robot, py::handle frame) {
   throw py::type_error("frame: expected a name such as 'arm.tip', or (body, abscissa)");
 }
 
-Pose frame_pose(const Attachment& at, const Workspace& ws) {
+Pose frame_pose(const BodyPlace& at, const Workspace& ws) {
   return point_pose(ws, at.body, at.point) * Pose{Matrix3::Identity(), at.offset};
 }
 
@@ -104,7 +104,7 @@ bool in_world(const std::string& axes) {
 }
 
 /// What takes six-vectors of a point to those of a frame there, in its own or in world axes.
-MatrixX seen(const Attachment& at, const Workspace& ws, bool world, MatrixX columns) {
+MatrixX seen(const BodyPlace& at, const Workspace& ws, bool world, MatrixX columns) {
   const Pose X_PF{Matrix3::Identity(), at.offset};
   const Matrix3 R = world ? frame_pose(at, ws).R : Matrix3(Matrix3::Identity());
   for (Eigen::Index i = 0; i < columns.cols(); ++i) {
@@ -117,7 +117,7 @@ MatrixX seen(const Attachment& at, const Workspace& ws, bool world, MatrixX colu
 
 py::array_t<double> pose(const Robot& robot, const py::object& x, const py::object& frame,
                          const py::object& u) {
-  const Attachment place = frame_argument(robot, frame);
+  const BodyPlace place = frame_argument(robot, frame);
   const Evaluation at(robot, x, u);
   at.kinematics();
   return pose_array(frame_pose(place, at.ws()));
@@ -125,7 +125,7 @@ py::array_t<double> pose(const Robot& robot, const py::object& x, const py::obje
 
 py::array_t<double> twist(const Robot& robot, const py::object& x, const py::object& frame,
                           const py::object& u, const std::string& axes) {
-  const Attachment place = frame_argument(robot, frame);
+  const BodyPlace place = frame_argument(robot, frame);
   const bool world = in_world(axes);
   const Evaluation at(robot, x, u);
   at.kinematics();
@@ -135,7 +135,7 @@ py::array_t<double> twist(const Robot& robot, const py::object& x, const py::obj
 
 py::array_t<double> frame_jacobian(const Robot& robot, const py::object& x, const py::object& frame,
                                    const py::object& u, const std::string& axes) {
-  const Attachment place = frame_argument(robot, frame);
+  const BodyPlace place = frame_argument(robot, frame);
   const bool world = in_world(axes);
   const Evaluation at(robot, x, u);
   at.kinematics();
@@ -145,7 +145,7 @@ py::array_t<double> frame_jacobian(const Robot& robot, const py::object& x, cons
 
 py::array_t<double> jacobian_rate(const Robot& robot, const py::object& x, const py::object& frame,
                                   const py::object& u) {
-  const Attachment place = frame_argument(robot, frame);
+  const BodyPlace place = frame_argument(robot, frame);
   const Evaluation at(robot, x, u);
   at.kinematics();
   const Vector6 rate = jacobian_rate_times_v(at.model(), at.ws(), place.body, place.point);

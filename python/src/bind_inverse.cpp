@@ -74,7 +74,7 @@ py::dict solve_inverse(const RobotPtr& robot, const py::object& frame, const py:
                        const py::object& inputs, const py::object& low, const py::object& high,
                        const py::object& u, const py::object& guess) {
   need_bodies(*robot);
-  const Attachment led = frame_argument(*robot, frame);
+  const BodyPlace led = frame_argument(*robot, frame);
   const std::vector<int> entries = commanded(*robot, inputs);
   const CommandBounds bounds = bounds_of(*robot, entries, low, high);
   InverseStaticsOptions options;
@@ -111,7 +111,7 @@ py::tuple sample_workspace(const RobotPtr& robot, const py::object& frame,
                            const py::object& choices, const py::object& inputs, const py::object& u,
                            const py::object& start) {
   need_bodies(*robot);
-  const Attachment led = frame_argument(*robot, frame);
+  const BodyPlace led = frame_argument(*robot, frame);
   const std::vector<int> entries = commanded(*robot, inputs);
   const MatrixX rows = matrix_argument(choices, "choices", -1, Eigen::Index(entries.size()));
   const State x = state_or_initial(*robot, start);

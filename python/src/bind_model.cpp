@@ -66,7 +66,7 @@ py::object input(const Robot& robot, const py::object& t, bool rates) {
 
 /// A force law in Python: the wrench that it gives, or NaN after an exception, which ends the run.
 RobotPtr with_force(const RobotPtr& robot, const py::object& frame, const py::function& function) {
-  const Attachment at = frame_argument(*robot, frame);
+  const BodyPlace at = frame_argument(*robot, frame);
   const auto errors = robot->callback_errors;
   const SharedFunction shared = share(function);
   return robot->with_actor(

@@ -111,9 +111,9 @@ TEST_P(PartConformance, BodiesAreDrawnAndKeepTheirPoints) {
     sketch->draw(sheet);
     // of a rigid frame without mass there is nothing to see
     EXPECT_TRUE(sheet.items > 0 || body.family->mass() == 0) << body.name;
-    MountSpec at;
-    at.kind = MountSpec::Kind::base;
-    const Attachment base = sketch->place(at, Vector3::Zero());
+    BodyPlaceSpec at;
+    at.kind = BodyPlaceSpec::Kind::base;
+    const BodyPlace base = sketch->place(at, Vector3::Zero());
     EXPECT_EQ(base.body, int(i));
     const auto drawn = sketch->finish();
     EXPECT_EQ(drawn->family(), body.family->family());

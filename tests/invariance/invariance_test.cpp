@@ -90,7 +90,7 @@ ScenarioSpec changed(const ScenarioSpec& original, Variant& variant) {
 
 /// Adds probes of all there is: a model looks only at what it is about.
 void watch_everything(ScenarioSpec& spec) {
-  const auto watch = [&](const BodySpec& body, const char* end, MountSpec::Kind kind) {
+  const auto watch = [&](const BodySpec& body, const char* end, BodyPlaceSpec::Kind kind) {
     ProbeSpec probe;
     probe.name = "watch_" + body.name + "_" + end;
     probe.look_at("frame", body.name);
@@ -99,8 +99,8 @@ void watch_everything(ScenarioSpec& spec) {
     spec.probes.push_back(probe);
   };
   for (const BodySpec& body : spec.bodies) {
-    watch(body, "base", MountSpec::Kind::base);
-    if (body.rod) watch(body, "tip", MountSpec::Kind::tip);
+    watch(body, "base", BodyPlaceSpec::Kind::base);
+    if (body.rod) watch(body, "tip", BodyPlaceSpec::Kind::tip);
   }
 }
 

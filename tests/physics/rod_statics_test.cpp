@@ -110,8 +110,8 @@ struct CableArm {
       });
     };
     const Vector3 leave(0, 0.01, 0.015 - 0.02 * spec.length), enter(0, 0.01, 0.015);
-    const Attachment end{0, tip, leave}, front{1, 0, Vector3(0, 0.012, 0.01)};
-    const Attachment back{1, 1, Vector3(0, 0.012, 0.01)}, start{2, 0, enter};
+    const BodyPlace end{0, tip, leave}, front{1, 0, Vector3(0, 0.012, 0.01)};
+    const BodyPlace back{1, 1, Vector3(0, 0.012, 0.01)}, start{2, 0, enter};
     cable = std::make_shared<Cable>(
         std::vector<CableLeg>{run(0), StraightLeg{end, front}, StraightLeg{front, back},
                               StraightLeg{back, start}, run(2)},

@@ -8,7 +8,7 @@
 
 #include "cuttle/actuation/cable/cable.h"
 #include "cuttle/control/frame/frame_goal.h"
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 #include "cuttle/math/so3.h"
 #include "support/robots.h"
 
@@ -16,7 +16,7 @@ namespace cuttle::testing {
 
 struct CableManipulator {
   Model model;
-  Attachment tip;
+  BodyPlace tip;
   std::vector<int> inputs = {0, 1, 2, 3, 4, 5};
 };
 

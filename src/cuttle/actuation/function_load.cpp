@@ -18,7 +18,7 @@ Vector6 turned(const Matrix3& R, const Vector6& w) {
 
 }  // namespace
 
-FunctionLoad::FunctionLoad(const Attachment& at, Function function)
+FunctionLoad::FunctionLoad(const BodyPlace& at, Function function)
     : at_(at), function_(std::move(function)) {
   expects(at_.on_body(), "a load acts on a body");
 }

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 
 namespace cuttle {
 
@@ -21,7 +21,7 @@ class FunctionLoad final : public Actor {
   /// Moment and force on F about its origin, in world axes [N m; N].
   using Function = std::function<Vector6(const Place&)>;
 
-  FunctionLoad(const Attachment& at, Function function);
+  FunctionLoad(const BodyPlace& at, Function function);
 
   EnergyRole role() const override { return EnergyRole::drives; }
   void apply(const Model&, const State&, const Input&, bool with_tangent,
@@ -36,7 +36,7 @@ class FunctionLoad final : public Actor {
   /// The wrench in F, for F moved by a small twist and a change of its twist, both in F.
   Vector6 wrench(double t, const Pose& X_WF, const Vector6& V_F) const;
 
-  Attachment at_;
+  BodyPlace at_;
   Function function_;
 };
 

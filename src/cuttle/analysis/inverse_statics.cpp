@@ -24,11 +24,11 @@ constexpr const char* kLost =
 
 bool position_only(const Vector6& weight) { return weight.head<3>().isZero(0); }
 
-Pose shift_of(const Attachment& led) { return {Matrix3::Identity(), led.offset}; }
+Pose shift_of(const BodyPlace& led) { return {Matrix3::Identity(), led.offset}; }
 
 }  // namespace
 
-InverseStatics::InverseStatics(const Model& model, const Attachment& led, std::vector<int> inputs,
+InverseStatics::InverseStatics(const Model& model, const BodyPlace& led, std::vector<int> inputs,
                                CommandBounds bounds, const InverseStaticsOptions& options)
     : model_(model),
       led_(led),
@@ -273,7 +273,7 @@ void InverseStatics::report(const Pose& goal, const Input& u, InverseStaticsResu
                    e.tail<3>().norm() < options_.reach;
 }
 
-std::vector<WorkspaceSample> workspace_sample(const Model& model, const Attachment& led,
+std::vector<WorkspaceSample> workspace_sample(const Model& model, const BodyPlace& led,
                                               const std::vector<int>& inputs, const Input& u,
                                               const std::vector<VectorX>& choices,
                                               const State& start, const StaticsOptions& options) {

@@ -7,7 +7,7 @@
 #include "cuttle/analysis/statics.h"
 #include "cuttle/control/bounded_least_squares.h"
 #include "cuttle/control/controller.h"
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 #include "cuttle/dynamics/input_forces.h"
 
 namespace cuttle {
@@ -45,7 +45,7 @@ class InverseStatics {
  public:
   /// led: the frame of a point of a body, shifted by the offset. inputs: entries of Input::u, none
   /// that prescribes a coordinate.
-  InverseStatics(const Model&, const Attachment& led, std::vector<int> inputs, CommandBounds bounds,
+  InverseStatics(const Model&, const BodyPlace& led, std::vector<int> inputs, CommandBounds bounds,
                  const InverseStaticsOptions& options = {});
 
   /// u: the guess, and the other inputs; guess: near the equilibrium under u.
@@ -77,7 +77,7 @@ class InverseStatics {
   double step(const Error&, const Input& u, double damping);
 
   Model model_;  // a copy: a solver outlives its caller's
-  Attachment led_;
+  BodyPlace led_;
   std::vector<int> inputs_;
   CommandBounds bounds_;
   InverseStaticsOptions options_;
@@ -98,7 +98,7 @@ struct WorkspaceSample {
 
 /// Where a frame rests under each of many choices of some inputs (the others are those of u). Each
 /// search starts from the nearest sample before it that was found, or from `start`.
-std::vector<WorkspaceSample> workspace_sample(const Model&, const Attachment& led,
+std::vector<WorkspaceSample> workspace_sample(const Model&, const BodyPlace& led,
                                               const std::vector<int>& inputs, const Input& u,
                                               const std::vector<VectorX>& choices,
                                               const State& start,

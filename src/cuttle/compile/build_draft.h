@@ -20,7 +20,7 @@ struct ScenarioDraft final : Draft {
   /// All that a robot is made of is there.
   bool sound() const { return whole && diagnostics.empty(); }
 
-  int point_of(int body, const MountSpec& at) const override;
+  int point_of(int body, const BodyPlaceSpec& at) const override;
 };
 
 // The stages of compile(), in the order in which it calls them. All report into draft.diagnostics.

@@ -10,12 +10,12 @@ class PlacesOfParts : public Places {
  public:
   explicit PlacesOfParts(ScenarioDraft& draft) : draft_(draft) {}
 
-  void place(const std::string&, const MountSpec&, const Origin&) override {}
-  void looked_at(const std::string&, const MountSpec&, const Origin&) override {}
-  void rod_ends(const std::string&, const std::optional<MountSpec>&,
-                const std::optional<MountSpec>&) override {}
-  void rod_nodes(const std::string&, const std::optional<MountSpec>&,
-                 const std::optional<MountSpec>&) override {}
+  void place(const std::string&, const BodyPlaceSpec&, const Origin&) override {}
+  void looked_at(const std::string&, const BodyPlaceSpec&, const Origin&) override {}
+  void rod_ends(const std::string&, const std::optional<BodyPlaceSpec>&,
+                const std::optional<BodyPlaceSpec>&) override {}
+  void rod_nodes(const std::string&, const std::optional<BodyPlaceSpec>&,
+                 const std::optional<BodyPlaceSpec>&) override {}
   void rod_point(const std::string&, double) override {}
   void shell_stretch(const std::string&, std::optional<double>, std::optional<double>,
                      const std::vector<double>&, const Origin&) override {}
@@ -46,10 +46,10 @@ class Cuts final : public PlacesOfParts {
 class PlaceCheck final : public PlacesOfParts {
  public:
   using PlacesOfParts::PlacesOfParts;
-  void place(const std::string& body, const MountSpec& at, const Origin& origin) override {
-    if (at.kind == MountSpec::Kind::abscissa) abscissa(body, at.abscissa, origin);
+  void place(const std::string& body, const BodyPlaceSpec& at, const Origin& origin) override {
+    if (at.kind == BodyPlaceSpec::Kind::abscissa) abscissa(body, at.abscissa, origin);
   }
-  void looked_at(const std::string& body, const MountSpec& at, const Origin& origin) override {
+  void looked_at(const std::string& body, const BodyPlaceSpec& at, const Origin& origin) override {
     place(body, at, origin);
   }
   void shell_stretch(const std::string& body, std::optional<double> from, std::optional<double> to,
@@ -66,24 +66,24 @@ class PlaceCheck final : public PlacesOfParts {
 class Holds final : public PlacesOfParts {
  public:
   using PlacesOfParts::PlacesOfParts;
-  void place(const std::string& body, const MountSpec& at, const Origin&) override {
+  void place(const std::string& body, const BodyPlaceSpec& at, const Origin&) override {
     hold(body, at, false);
   }
-  void looked_at(const std::string& body, const MountSpec& at, const Origin&) override {
+  void looked_at(const std::string& body, const BodyPlaceSpec& at, const Origin&) override {
     hold(body, at, true);
   }
-  void rod_ends(const std::string& body, const std::optional<MountSpec>& from,
-                const std::optional<MountSpec>& to) override {
+  void rod_ends(const std::string& body, const std::optional<BodyPlaceSpec>& from,
+                const std::optional<BodyPlaceSpec>& to) override {
     if (BodyDraft* const found = find(body)) found->hold_ends(from, to);
   }
-  void rod_nodes(const std::string& body, const std::optional<MountSpec>& from,
-                 const std::optional<MountSpec>& to) override {
+  void rod_nodes(const std::string& body, const std::optional<BodyPlaceSpec>& from,
+                 const std::optional<BodyPlaceSpec>& to) override {
     if (BodyDraft* const found = find(body)) found->hold_nodes(from, to);
   }
   void rod_point(const std::string& body, double X) override {
     if (BodyDraft* const found = find(body)) found->hold_at(X);
   }
-  void hold(const std::string& body, const MountSpec& at, bool look) {
+  void hold(const std::string& body, const BodyPlaceSpec& at, bool look) {
     if (BodyDraft* const found = find(body)) found->hold(at, look);
   }
 };

@@ -90,7 +90,7 @@ void check_tree(Checker& checker) {
           body.origin.error("name", "'world' is the fixed frame, not a body",
                             "give the body another name; the world is there without being listed"));
     if (body.parent == "world") {
-      if (body.at.kind != MountSpec::Kind::automatic)
+      if (body.at.kind != BodyPlaceSpec::Kind::automatic)
         checker.diagnostics.add(body.origin.error("at", "the world has no such place", "use pose"));
       continue;
     }

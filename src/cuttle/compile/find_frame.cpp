@@ -45,7 +45,7 @@ std::vector<NamedPoint> places_of(const Scenario& scenario, const Body& body) {
 
 }  // namespace
 
-Attachment find_frame(const Scenario& scenario, std::string_view name) {
+BodyPlace find_frame(const Scenario& scenario, std::string_view name) {
   const std::vector<Body>& bodies = scenario.model.bodies;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (!name.starts_with(bodies[i].name)) continue;
@@ -56,14 +56,14 @@ Attachment find_frame(const Scenario& scenario, std::string_view name) {
         return {.body = int(i), .point = place.point};
   }
   for (const Probe& probe : scenario.probes)
-    if (const Attachment* place = probe.target().place();
+    if (const BodyPlace* place = probe.target().place();
         place && place->on_body() && probe.name() == name)
       return *place;
   refuse("frame", fmt::format("no such frame: '{}'", name),
          suggest(std::string(name), frame_names(scenario), "frames"));
 }
 
-Attachment find_frame(const Scenario& scenario, const std::string& body, double abscissa) {
+BodyPlace find_frame(const Scenario& scenario, const std::string& body, double abscissa) {
   const int index = scenario.model.find_body(body);
   std::vector<std::string> names;
   for (const Body& b : scenario.model.bodies) names.push_back(b.name);
@@ -89,7 +89,7 @@ std::vector<std::string> frame_names(const Scenario& scenario) {
       names.push_back(body.name + "." + place.name);
   }
   for (const Probe& probe : scenario.probes)
-    if (const Attachment* place = probe.target().place(); place && place->on_body())
+    if (const BodyPlace* place = probe.target().place(); place && place->on_body())
       names.push_back(probe.name());
   return names;
 }

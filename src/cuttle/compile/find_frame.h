@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 
 namespace cuttle {
 
@@ -13,11 +13,11 @@ struct Scenario;
 
 /// The frame of that name: a body ("arm": the tip of a rod, the base frame of other bodies), one of
 /// its places ("arm.base", "arm.tip", "palm.front"), or a probe of a frame. Throws InputError.
-Attachment find_frame(const Scenario& scenario, std::string_view name);
+BodyPlace find_frame(const Scenario& scenario, std::string_view name);
 
 /// The frame of a rod or a shell at an abscissa [m] where the model has a point: at its ends, and
 /// wherever something is attached or looked at. Throws InputError.
-Attachment find_frame(const Scenario& scenario, const std::string& body, double abscissa);
+BodyPlace find_frame(const Scenario& scenario, const std::string& body, double abscissa);
 
 /// All names that find_frame knows.
 std::vector<std::string> frame_names(const Scenario& scenario);

@@ -1,7 +1,7 @@
 #include "cuttle/connection/dense_rows.h"
 
 #include "cuttle/connection/connection_forces.h"
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/jacobian.h"
 #include "cuttle/math/linalg/orthogonal.h"

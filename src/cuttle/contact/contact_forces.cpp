@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "cuttle/contact/find_contacts.h"
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
 

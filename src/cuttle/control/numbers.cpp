@@ -29,6 +29,8 @@ void check_list_size(std::size_t count, std::size_t wanted, const char* what, co
 }
 
 VectorX spread(const std::vector<double>& values, int count) {
+  expects(values.size() <= 1 || int(values.size()) == count, "one number for all, or one each");
+  if (values.empty()) return VectorX::Zero(count);
   if (values.size() == 1) return VectorX::Constant(count, values[0]);
   return Eigen::Map<const VectorX>(values.data(), count);
 }

@@ -23,7 +23,7 @@ void check_list(const std::vector<double>& list, double low, const Origin& origi
 void check_list_size(std::size_t count, std::size_t wanted, const char* what, const char* of,
                      const Origin& origin, const char* field, Diagnostics& diagnostics);
 
-/// One number for all, or one each.
+/// None (zero), one number for all, or one each.
 VectorX spread(const std::vector<double>& values, int count);
 
 }  // namespace cuttle

@@ -1,17 +1,17 @@
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 
 #include "cuttle/math/se3.h"
 
 namespace cuttle {
 
-Vector3 world_position(const Attachment& at, const Workspace& ws) {
+Vector3 world_position(const BodyPlace& at, const Workspace& ws) {
   if (!at.on_body()) return at.offset;
   const BodyWork& b = ws.bodies[size_t(at.body)];
   const Vector3 x_B = b.points[size_t(at.point)].X_BP * at.offset;
   return b.X_WB * x_B;
 }
 
-Vector3 world_velocity(const Attachment& at, const Workspace& ws) {
+Vector3 world_velocity(const BodyPlace& at, const Workspace& ws) {
   if (!at.on_body()) return Vector3::Zero();
   const BodyWork& b = ws.bodies[size_t(at.body)];
   const Point& point = b.points[size_t(at.point)];
@@ -20,7 +20,7 @@ Vector3 world_velocity(const Attachment& at, const Workspace& ws) {
   return b.X_WB.R * (V.tail<3>() + V.head<3>().cross(x_B));
 }
 
-PlaceRows place_rows(const Attachment& at, const Workspace& ws) {
+PlaceRows place_rows(const BodyPlace& at, const Workspace& ws) {
   const BodyWork& b = ws.bodies[size_t(at.body)];
   const Vector3 x_B = b.points[size_t(at.point)].X_BP * at.offset;
   PlaceRows rows;

@@ -5,7 +5,7 @@
 
 namespace cuttle {
 
-struct Attachment {
+struct BodyPlace {
   int body = -1;                     // -1: the world
   int point = 0;                     // point of the body
   Vector3 offset = Vector3::Zero();  // [m] in the point's frame, or the place in the world
@@ -14,13 +14,13 @@ struct Attachment {
 };
 
 /// Place and velocity in the world. Read the kinematics of ws.
-Vector3 world_position(const Attachment&, const Workspace&);
-Vector3 world_velocity(const Attachment&, const Workspace&);
+Vector3 world_position(const BodyPlace&, const Workspace&);
+Vector3 world_velocity(const BodyPlace&, const Workspace&);
 
 /// Rows of the displacement in world axes per displacement twist of the point, in base coordinates:
 /// R_WB [-[x] 1]. Its transpose takes a force in the world to a wrench on the point.
 using PlaceRows = Eigen::Matrix<double, 3, 6>;
-PlaceRows place_rows(const Attachment&, const Workspace&);
+PlaceRows place_rows(const BodyPlace&, const Workspace&);
 
 /// Adds J^T (wrench on a point, in base coordinates) to a vector of generalised forces (nv): own
 /// coordinates first, then joint by joint down to the world.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 #include "cuttle/core/workspace.h"
 #include "cuttle/dynamics/kinematics.h"
 
@@ -20,7 +20,7 @@ struct PlaceMotion {
   Vector3 place, velocity, omega;
 };
 
-inline PlaceMotion motion_of(const Attachment& at, const Workspace& ws) {
+inline PlaceMotion motion_of(const BodyPlace& at, const Workspace& ws) {
   PlaceMotion m;
   m.R = point_pose(ws, at.body, at.point).R;
   m.place = world_position(at, ws);

@@ -314,7 +314,7 @@ bool read_value(const Slot& slot, std::vector<std::array<double, 2>>& value) {
   return ok;
 }
 
-bool read_value(const Slot& slot, MountSpec& value) {
+bool read_value(const Slot& slot, BodyPlaceSpec& value) {
   const std::string& text = slot.node.text;
   if (!slot.node.is_scalar()) {
     slot.error("expected an abscissa [m], base, tip or the name of a frame, got " +
@@ -326,13 +326,13 @@ bool read_value(const Slot& slot, MountSpec& value) {
     info.low = 0;
     const auto number = checked({slot.node, slot.path, info, slot.context}, *quantity, "m");
     if (!number) return false;
-    value = {MountSpec::Kind::abscissa, *number, ""};
+    value = {BodyPlaceSpec::Kind::abscissa, *number, ""};
   } else if (text == "base") {
-    value = {MountSpec::Kind::base, 0, ""};
+    value = {BodyPlaceSpec::Kind::base, 0, ""};
   } else if (text == "tip") {
-    value = {MountSpec::Kind::tip, 0, ""};
+    value = {BodyPlaceSpec::Kind::tip, 0, ""};
   } else {
-    value = {MountSpec::Kind::frame, 0, text};
+    value = {BodyPlaceSpec::Kind::frame, 0, text};
   }
   return true;
 }

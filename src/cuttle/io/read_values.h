@@ -67,7 +67,7 @@ bool read_value(const Slot& slot, std::array<double, 4>& value);
 bool read_value(const Slot& slot, std::array<double, 9>& value);
 bool read_value(const Slot& slot, std::vector<std::array<double, 2>>& value);
 bool read_value(const Slot& slot, std::vector<std::vector<double>>& value);  // rows, to columns
-bool read_value(const Slot& slot, MountSpec& value);
+bool read_value(const Slot& slot, BodyPlaceSpec& value);
 bool read_value(const Slot& slot, FunctionSpec& value);
 bool read_value(const Slot& slot, FormulaText& value);
 bool read_value(const Slot& slot, SignalSpec& value);

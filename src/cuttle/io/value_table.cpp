@@ -97,7 +97,7 @@ std::vector<ValueRow> make_rows() {
       row<std::vector<std::vector<double>>>("list of rows of numbers"),
       row<std::vector<std::string>>("list of names"),
       row<std::map<std::string, double>>("numbers by name"),
-      row<MountSpec>("place"),
+      row<BodyPlaceSpec>("place"),
       row<FormulaText>("number or expression"),
       row<SignalSpec>("signal", signal),
       row<SignalList>("signal or list of signals", signal),

@@ -87,17 +87,17 @@ YamlNode yaml_of(const FieldInfo&, const CoefficientSpec& value) {
   return six_by_six(value.matrix);
 }
 
-YamlNode yaml_of(const FieldInfo&, const MountSpec& value) {
+YamlNode yaml_of(const FieldInfo&, const BodyPlaceSpec& value) {
   switch (value.kind) {
-    case MountSpec::Kind::automatic:
+    case BodyPlaceSpec::Kind::automatic:
       return {};
-    case MountSpec::Kind::base:
+    case BodyPlaceSpec::Kind::base:
       return yaml_text("base");
-    case MountSpec::Kind::tip:
+    case BodyPlaceSpec::Kind::tip:
       return yaml_text("tip");
-    case MountSpec::Kind::abscissa:
+    case BodyPlaceSpec::Kind::abscissa:
       return yaml_number(value.abscissa);
-    case MountSpec::Kind::frame:
+    case BodyPlaceSpec::Kind::frame:
       break;
   }
   return yaml_text(value.frame);

@@ -22,7 +22,7 @@ YamlNode yaml_of(const FieldInfo& info, const std::string& value);
 YamlNode yaml_of(const FieldInfo& info, const Vector3& value);
 YamlNode yaml_of(const FieldInfo& info, const Matrix3& value);
 YamlNode yaml_of(const FieldInfo& info, const Matrix6& value);
-YamlNode yaml_of(const FieldInfo& info, const MountSpec& value);
+YamlNode yaml_of(const FieldInfo& info, const BodyPlaceSpec& value);
 YamlNode yaml_of(const FieldInfo& info, const FunctionSpec& value);
 YamlNode yaml_of(const FieldInfo& info, const FormulaText& value);
 YamlNode yaml_of(const FieldInfo& info, const SignalSpec& value);

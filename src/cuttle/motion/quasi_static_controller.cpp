@@ -9,7 +9,7 @@
 
 namespace cuttle {
 
-QuasiStaticController::QuasiStaticController(const Model& model, const Attachment& led,
+QuasiStaticController::QuasiStaticController(const Model& model, const BodyPlace& led,
                                              std::vector<int> inputs, FrameGoalFunction goal,
                                              const InverseStaticsOptions& options,
                                              CommandBounds bounds, State start)

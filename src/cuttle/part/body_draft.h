@@ -43,12 +43,12 @@ class BodyDraft {
 
   /// Places that something holds on to, or only looks at; then such stretches of a rod: both ends,
   /// and its Gauss points.
-  virtual void hold(const MountSpec&, bool /*look*/) {}
+  virtual void hold(const BodyPlaceSpec&, bool /*look*/) {}
   virtual void hold_at(double /*X*/) {}
-  virtual void hold_ends(const std::optional<MountSpec>& /*from*/,
-                         const std::optional<MountSpec>& /*to*/) {}
-  virtual void hold_nodes(const std::optional<MountSpec>& /*from*/,
-                          const std::optional<MountSpec>& /*to*/) {}
+  virtual void hold_ends(const std::optional<BodyPlaceSpec>& /*from*/,
+                         const std::optional<BodyPlaceSpec>& /*to*/) {}
+  virtual void hold_nodes(const std::optional<BodyPlaceSpec>& /*from*/,
+                          const std::optional<BodyPlaceSpec>& /*to*/) {}
 
   /// The body with all points that it was asked for.
   virtual std::shared_ptr<const BodyFamily> finish() = 0;

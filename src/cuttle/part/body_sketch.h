@@ -18,12 +18,12 @@ class BodySketch {
   virtual void draw(Canvas& canvas) = 0;
 
   /// A place of the body with an offset in its frame.
-  virtual Attachment place(const MountSpec& at, const Vector3& offset) = 0;
+  virtual BodyPlace place(const BodyPlaceSpec& at, const Vector3& offset) = 0;
 
   /// Both ends [m] of a stretch; left out: base and tip. Then the point at an abscissa. Both of
   /// rods only.
-  virtual std::pair<double, double> stretch(const std::optional<MountSpec>& /*from*/,
-                                            const std::optional<MountSpec>& /*to*/) const {
+  virtual std::pair<double, double> stretch(const std::optional<BodyPlaceSpec>& /*from*/,
+                                            const std::optional<BodyPlaceSpec>& /*to*/) const {
     expects(false, "a body with abscissas");
     return {0, 0};
   }

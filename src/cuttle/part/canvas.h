@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 #include "cuttle/core/connection.h"
 #include "cuttle/part/probe_target.h"
 #include "cuttle/part/scene_words.h"
@@ -19,17 +19,17 @@ namespace cuttle {
 /// A place that a line passes, or a run along a rod with offsets y(X), z(X).
 struct LinePiece {
   std::string body;  // "world": a place there
-  MountSpec at;
+  BodyPlaceSpec at;
   Vector3 offset = Vector3::Zero();  // [m] in the mount frame
   bool run = false;                  // from .. to along a rod; X counts metres from `from`
-  std::optional<MountSpec> from = {}, to = {};  // left out: base and tip
-  std::optional<FunctionSpec> y = {}, z = {};   // [m]
+  std::optional<BodyPlaceSpec> from = {}, to = {};  // left out: base and tip
+  std::optional<FunctionSpec> y = {}, z = {};       // [m]
 };
 
 /// A force or a moment made of inputs: the sum of u[input] times axis.
 struct InputArrow {
   bool moment = false;
-  Attachment at;
+  BodyPlace at;
   bool own_axes = false;  // of the point; else those of the world
   std::vector<std::pair<int, Vector3>> parts;
 };

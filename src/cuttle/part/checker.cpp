@@ -8,10 +8,10 @@ namespace cuttle {
 
 namespace {
 
-using Kind = MountSpec::Kind;
+using Kind = BodyPlaceSpec::Kind;
 
 // base, edge or an abscissa
-void check_shell_mount(const MountSpec& at, const BodySpec& body, const Origin& origin,
+void check_shell_mount(const BodyPlaceSpec& at, const BodySpec& body, const Origin& origin,
                        const char* field, Diagnostics& diagnostics) {
   const bool named = at.kind == Kind::frame && at.frame != "edge";
   if (!named && at.kind != Kind::tip) return;
@@ -49,7 +49,7 @@ const BodySpec* Checker::shell(const std::string& name, const Origin& origin, co
   return nullptr;
 }
 
-void Checker::mount(const MountSpec& at, const BodySpec* body, const Origin& origin,
+void Checker::mount(const BodyPlaceSpec& at, const BodySpec* body, const Origin& origin,
                     const char* field) const {
   if (!body || !has_kind(*body)) return;
   if (body->shell) return check_shell_mount(at, *body, origin, field, diagnostics);
@@ -74,7 +74,7 @@ void Checker::mount(const MountSpec& at, const BodySpec* body, const Origin& ori
   }
 }
 
-void Checker::mount_or_world(const std::string& name, const MountSpec& at, const Origin& origin,
+void Checker::mount_or_world(const std::string& name, const BodyPlaceSpec& at, const Origin& origin,
                              const char* offset) const {
   if (name != "world") return mount(at, body(name, origin, "body"), origin, "at");
   if (at.kind != Kind::automatic)
@@ -82,7 +82,7 @@ void Checker::mount_or_world(const std::string& name, const MountSpec& at, const
         origin.error("at", "the world has no such place", fmt::format("use {}", offset)));
 }
 
-void Checker::span(const std::optional<MountSpec>& from, const std::optional<MountSpec>& to,
+void Checker::span(const std::optional<BodyPlaceSpec>& from, const std::optional<BodyPlaceSpec>& to,
                    const BodySpec* body, const Origin& origin) const {
   if (!body || !has_kind(*body)) return;
   if (!body->rod) {
@@ -90,7 +90,7 @@ void Checker::span(const std::optional<MountSpec>& from, const std::optional<Mou
                                  body->shell ? "loads along a shell belong in shell_loads" : ""));
     return;
   }
-  const auto abscissa = [body](const MountSpec& at, double otherwise) {
+  const auto abscissa = [body](const BodyPlaceSpec& at, double otherwise) {
     if (at.kind == Kind::abscissa) return at.abscissa;
     if (at.kind == Kind::tip) return body->rod->length();
     return at.kind == Kind::base ? 0.0 : otherwise;

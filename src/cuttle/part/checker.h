@@ -27,14 +27,14 @@ class Checker {
 
   /// A place must exist on its body: frames on rigid ones, abscissas on rods, base, edge or an
   /// abscissa (which is compared with the profile later on) on shells. nullptr: no check.
-  void mount(const MountSpec& at, const BodySpec* body, const Origin& origin,
+  void mount(const BodyPlaceSpec& at, const BodySpec* body, const Origin& origin,
              const char* field) const;
   /// From .. to along a rod.
-  void span(const std::optional<MountSpec>& from, const std::optional<MountSpec>& to,
+  void span(const std::optional<BodyPlaceSpec>& from, const std::optional<BodyPlaceSpec>& to,
             const BodySpec* body, const Origin& origin) const;
   /// A place on the world, which has none but its origin, or on a body. `offset` is the field that
   /// leads away from it.
-  void mount_or_world(const std::string& body, const MountSpec& at, const Origin& origin,
+  void mount_or_world(const std::string& body, const BodyPlaceSpec& at, const Origin& origin,
                       const char* offset) const;
 
   /// True if there is water, or some was meant.

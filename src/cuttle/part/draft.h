@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cuttle/base/error.h"
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 #include "cuttle/part/body_draft.h"
 #include "cuttle/part/built.h"
 #include "cuttle/part/input_source.h"
@@ -42,9 +42,9 @@ struct Draft {
   const BodySpec& body_spec(int body) const { return *order[size_t(body)]; }
 
   /// Point of a finished body that a place means.
-  virtual int point_of(int body, const MountSpec& at) const = 0;
+  virtual int point_of(int body, const BodyPlaceSpec& at) const = 0;
   /// A place with an offset in its frame; body -1 is the world.
-  Attachment attach(int body, const MountSpec& at, const Vector3& offset) const {
+  BodyPlace attach(int body, const BodyPlaceSpec& at, const Vector3& offset) const {
     return {.body = body, .point = point_of(body, at), .offset = offset};
   }
 

@@ -59,7 +59,7 @@ struct FamilyKind {
   /// Of all bodies of the family, when all are divided: what depends on the rest of the model.
   void (*adapt)(Draft&, const AskEfforts&) = nullptr;
   /// The point of a finished body that a place means.
-  int (*point_of)(const BodySpec&, const BodyFamily&, const MountSpec&);
+  int (*point_of)(const BodySpec&, const BodyFamily&, const BodyPlaceSpec&);
   /// Own coordinates of the initial state, and whether the file gives some.
   void (*set_initial)(const BodySpec&, const Body&, State&) = nullptr;
   bool (*gives_initial)(const BodySpec&) = nullptr;

@@ -17,15 +17,16 @@ class Places {
   virtual ~Places() = default;
 
   /// A place of a body. The origin is that of the part, whose field is `at`.
-  virtual void place(const std::string& body, const MountSpec& at, const Origin& origin) = 0;
+  virtual void place(const std::string& body, const BodyPlaceSpec& at, const Origin& origin) = 0;
   /// The same of who only looks, which changes nothing in a result.
-  virtual void looked_at(const std::string& body, const MountSpec& at, const Origin& origin) = 0;
+  virtual void looked_at(const std::string& body, const BodyPlaceSpec& at,
+                         const Origin& origin) = 0;
   /// Both ends of a stretch of a rod; left out: base and tip.
-  virtual void rod_ends(const std::string& body, const std::optional<MountSpec>& from,
-                        const std::optional<MountSpec>& to) = 0;
+  virtual void rod_ends(const std::string& body, const std::optional<BodyPlaceSpec>& from,
+                        const std::optional<BodyPlaceSpec>& to) = 0;
   /// The Gauss points of such a stretch.
-  virtual void rod_nodes(const std::string& body, const std::optional<MountSpec>& from,
-                         const std::optional<MountSpec>& to) = 0;
+  virtual void rod_nodes(const std::string& body, const std::optional<BodyPlaceSpec>& from,
+                         const std::optional<BodyPlaceSpec>& to) = 0;
   /// Abscissas of a rod [m].
   virtual void rod_point(const std::string& body, double X) = 0;
   /// A stretch of a shell, with knots in between [m]; left out: start and end of its profile.

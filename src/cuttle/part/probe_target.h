@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 #include "cuttle/core/workspace.h"
 #include "cuttle/part/checker.h"
 #include "cuttle/part/draft.h"
@@ -73,7 +73,7 @@ class ProbeTarget {
   /// Writes one number per column. Never allocates.
   virtual void write(const Snapshot&, RowWriter&) const = 0;
   /// The place whose motion is recorded; null: it is none.
-  virtual const Attachment* place() const { return nullptr; }
+  virtual const BodyPlace* place() const { return nullptr; }
 };
 using ProbeTargetPtr = std::shared_ptr<const ProbeTarget>;
 

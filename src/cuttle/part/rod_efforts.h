@@ -21,19 +21,19 @@ class RodEfforts {
   virtual ~RodEfforts() = default;
 
   /// A force and a moment from outside, at a place.
-  virtual void pull(const std::string& body, const MountSpec& at, const SignalTriple& force,
+  virtual void pull(const std::string& body, const BodyPlaceSpec& at, const SignalTriple& force,
                     const SignalTriple& moment) = 0;
   /// The same per length.
-  virtual void pull_along(const std::string& body, const std::optional<MountSpec>& from,
-                          const std::optional<MountSpec>& to, const SignalTriple& force,
+  virtual void pull_along(const std::string& body, const std::optional<BodyPlaceSpec>& from,
+                          const std::optional<BodyPlaceSpec>& to, const SignalTriple& force,
                           const SignalTriple& moment) = 0;
   /// A moment inside the rod about y and z: a signal times an arm.
-  virtual void bend(const std::string& body, const std::optional<MountSpec>& from,
-                    const std::optional<MountSpec>& to, const SignalSpec& signal,
+  virtual void bend(const std::string& body, const std::optional<BodyPlaceSpec>& from,
+                    const std::optional<BodyPlaceSpec>& to, const SignalSpec& signal,
                     const Eigen::Vector2d& arm) = 0;
   /// Something that runs along the rod beside its axis.
-  virtual void run(const std::string& body, const std::optional<MountSpec>& from,
-                   const std::optional<MountSpec>& to, const std::optional<FunctionSpec>& y,
+  virtual void run(const std::string& body, const std::optional<BodyPlaceSpec>& from,
+                   const std::optional<BodyPlaceSpec>& to, const std::optional<FunctionSpec>& y,
                    const std::optional<FunctionSpec>& z) = 0;
 
  protected:

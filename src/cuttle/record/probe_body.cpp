@@ -69,10 +69,10 @@ class FrameProbe final : public ProbeTarget {
     if (depth_) row.put(level_ - up_.dot(world_position(at_, at.ws)));
   }
 
-  const Attachment* place() const override { return &at_; }
+  const BodyPlace* place() const override { return &at_; }
 
  private:
-  Attachment at_;
+  BodyPlace at_;
   bool position_ = true, rotation_ = false, velocity_ = false, imu_ = false, depth_ = false;
   Vector3 up_;        // depth = level - up . position
   double level_ = 0;  // [m] of the surface; zero if it is far above

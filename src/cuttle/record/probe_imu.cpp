@@ -38,7 +38,7 @@ Vector6 jacobian_times_a(const Model& model, const Input& u, const Workspace& ws
 }  // namespace
 
 ImuReading imu_reading(const Model& model, const Input& u, const Workspace& ws,
-                       const Attachment& at) {
+                       const BodyPlace& at) {
   if (!at.on_body()) return {.acceleration = -model.gravity};
   const Vector6 V = point_twist(ws, at.body, at.point);
   const Vector6 A = jacobian_times_a(model, u, ws, at.body, at.point) +

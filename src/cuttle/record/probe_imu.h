@@ -1,7 +1,7 @@
 #pragma once
 // What an inertial measurement unit on a body feels.
 
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 
 namespace cuttle {
 
@@ -13,6 +13,6 @@ struct ImuReading {
 
 /// Reads ws after forward_dynamics at u, with connections after ConstraintSolver::solve (ws.a).
 /// Never allocates.
-ImuReading imu_reading(const Model&, const Input& u, const Workspace& ws, const Attachment& at);
+ImuReading imu_reading(const Model&, const Input& u, const Workspace& ws, const BodyPlace& at);
 
 }  // namespace cuttle

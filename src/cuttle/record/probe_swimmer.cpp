@@ -97,7 +97,7 @@ class SwimmerProbe final : public ProbeTarget {
   }
 
  private:
-  Attachment at_;
+  BodyPlace at_;
   Vector3 forward_;                          // unit, in the frame of the point
   Vector3 start_;                            // [m] place at the start
   Vector3 start_forward_;                    // forward there, in world axes

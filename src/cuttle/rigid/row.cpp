@@ -65,7 +65,7 @@ std::unique_ptr<BodyDraft> draft(const BodySpec& spec) {
   return std::make_unique<RigidDraft>(spec);
 }
 
-int point_of(const BodySpec& spec, const BodyFamily&, const MountSpec& at) {
+int point_of(const BodySpec& spec, const BodyFamily&, const BodyPlaceSpec& at) {
   return frame_point(*spec.rigid, at);
 }
 
@@ -73,7 +73,7 @@ std::vector<NamedPoint> named_points(const BodySpec& spec, const BodyFamily&) {
   std::vector<NamedPoint> points;
   if (!spec.rigid->frames.contains("base")) points.push_back({"base", 0});
   for (const auto& [name, pose] : spec.rigid->frames) {
-    const MountSpec at{MountSpec::Kind::frame, 0, name};
+    const BodyPlaceSpec at{BodyPlaceSpec::Kind::frame, 0, name};
     points.push_back({name, frame_point(*spec.rigid, at)});
   }
   return points;
@@ -135,7 +135,7 @@ class RigidSketch final : public BodySketch {
   }
 
   /// Frames are written into the offset.
-  Attachment place(const MountSpec& at, const Vector3& offset) override {
+  BodyPlace place(const BodyPlaceSpec& at, const Vector3& offset) override {
     const PoseSpec* const frame = named_frame(spec_, at);
     return {body_, 0, frame ? Vector3(frame->rotation * offset + frame->position) : offset};
   }

@@ -90,11 +90,11 @@ class RodSketch final : public BodySketch {
       canvas.rod(body_, piece_of(rod_->data(), d, spec_.divisions[d]));
   }
 
-  Attachment place(const MountSpec& at, const Vector3& offset) override {
+  BodyPlace place(const BodyPlaceSpec& at, const Vector3& offset) override {
     return {body_, point_at(abscissa_of(at, spec_)), offset};
   }
-  std::pair<double, double> stretch(const std::optional<MountSpec>& from,
-                                    const std::optional<MountSpec>& to) const override {
+  std::pair<double, double> stretch(const std::optional<BodyPlaceSpec>& from,
+                                    const std::optional<BodyPlaceSpec>& to) const override {
     const Span span = span_of(from, to, spec_);
     return {span.from, span.to};
   }

@@ -123,8 +123,8 @@ double ExpectedBending::largest(const VectorSignal* signal, double X) const {
   return std::isfinite(most) ? most : 0;
 }
 
-void ExpectedBending::pull(const std::string& name, const MountSpec& at, const SignalTriple& force,
-                           const SignalTriple& moment) {
+void ExpectedBending::pull(const std::string& name, const BodyPlaceSpec& at,
+                           const SignalTriple& force, const SignalTriple& moment) {
   const int body = body_index(name);
   const RodDraft* const rod = find_rod(draft_, body);
   if (!rod) return;
@@ -134,8 +134,8 @@ void ExpectedBending::pull(const std::string& name, const MountSpec& at, const S
   pulls_[size_t(body)].push_back({X, largest(f.get(), X), largest(m.get(), X)});
 }
 
-void ExpectedBending::pull_along(const std::string& name, const std::optional<MountSpec>& from,
-                                 const std::optional<MountSpec>& to, const SignalTriple& force,
+void ExpectedBending::pull_along(const std::string& name, const std::optional<BodyPlaceSpec>& from,
+                                 const std::optional<BodyPlaceSpec>& to, const SignalTriple& force,
                                  const SignalTriple& moment) {
   const int body = body_index(name);
   const RodDraft* const rod = find_rod(draft_, body);
@@ -154,8 +154,8 @@ void ExpectedBending::pull_along(const std::string& name, const std::optional<Mo
       {span, formula(force) ? f : nullptr, formula(moment) ? m : nullptr});
 }
 
-void ExpectedBending::bend(const std::string& name, const std::optional<MountSpec>& from,
-                           const std::optional<MountSpec>& to, const SignalSpec& spec,
+void ExpectedBending::bend(const std::string& name, const std::optional<BodyPlaceSpec>& from,
+                           const std::optional<BodyPlaceSpec>& to, const SignalSpec& spec,
                            const Eigen::Vector2d& arm) {
   const int body = body_index(name);
   const RodDraft* const rod = find_rod(draft_, body);
@@ -170,8 +170,9 @@ void ExpectedBending::bend(const std::string& name, const std::optional<MountSpe
   inner_[size_t(body)].push_back({span_of(from, to, rod->spec()), std::move(moments)});
 }
 
-void ExpectedBending::run(const std::string& name, const std::optional<MountSpec>& from,
-                          const std::optional<MountSpec>& to, const std::optional<FunctionSpec>& y,
+void ExpectedBending::run(const std::string& name, const std::optional<BodyPlaceSpec>& from,
+                          const std::optional<BodyPlaceSpec>& to,
+                          const std::optional<FunctionSpec>& y,
                           const std::optional<FunctionSpec>& z) {
   const int body = body_index(name);
   if (const RodDraft* const rod = find_rod(draft_, body))

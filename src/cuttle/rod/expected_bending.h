@@ -39,16 +39,16 @@ class ExpectedBending final : private RodEfforts {
     double moment = 0;  // [N m]
   };
   void add_weights();
-  void pull(const std::string& body, const MountSpec& at, const SignalTriple& force,
+  void pull(const std::string& body, const BodyPlaceSpec& at, const SignalTriple& force,
             const SignalTriple& moment) override;
-  void pull_along(const std::string& body, const std::optional<MountSpec>& from,
-                  const std::optional<MountSpec>& to, const SignalTriple& force,
+  void pull_along(const std::string& body, const std::optional<BodyPlaceSpec>& from,
+                  const std::optional<BodyPlaceSpec>& to, const SignalTriple& force,
                   const SignalTriple& moment) override;
-  void bend(const std::string& body, const std::optional<MountSpec>& from,
-            const std::optional<MountSpec>& to, const SignalSpec& signal,
+  void bend(const std::string& body, const std::optional<BodyPlaceSpec>& from,
+            const std::optional<BodyPlaceSpec>& to, const SignalSpec& signal,
             const Eigen::Vector2d& arm) override;
-  void run(const std::string& body, const std::optional<MountSpec>& from,
-           const std::optional<MountSpec>& to, const std::optional<FunctionSpec>& y,
+  void run(const std::string& body, const std::optional<BodyPlaceSpec>& from,
+           const std::optional<BodyPlaceSpec>& to, const std::optional<FunctionSpec>& y,
            const std::optional<FunctionSpec>& z) override;
 
   /// A vector over time and along a rod; its formulas are read once.

@@ -40,18 +40,19 @@ BodySize RodDraft::size(Diagnostics& diagnostics) const {
   return {coordinates, coordinates * points};
 }
 
-void RodDraft::hold(const MountSpec& at, bool look) {
+void RodDraft::hold(const BodyPlaceSpec& at, bool look) {
   (look ? looked_at_ : held_).insert(abscissa_of(at, spec_));
 }
 
-void RodDraft::hold_ends(const std::optional<MountSpec>& from, const std::optional<MountSpec>& to) {
+void RodDraft::hold_ends(const std::optional<BodyPlaceSpec>& from,
+                         const std::optional<BodyPlaceSpec>& to) {
   const Span span = span_of(from, to, spec_);
   held_.insert(span.from);
   held_.insert(span.to);
 }
 
-void RodDraft::hold_nodes(const std::optional<MountSpec>& from,
-                          const std::optional<MountSpec>& to) {
+void RodDraft::hold_nodes(const std::optional<BodyPlaceSpec>& from,
+                          const std::optional<BodyPlaceSpec>& to) {
   const Span span = span_of(from, to, spec_);
   for (const SpanNode& node : span_nodes(smooth_pieces(divisions), span.from, span.to))
     held_.insert(node.X);

@@ -20,11 +20,12 @@ class RodDraft final : public BodyDraft {
 
   void begin(Diagnostics&) override;
   BodySize size(Diagnostics&) const override;
-  void hold(const MountSpec&, bool look) override;
+  void hold(const BodyPlaceSpec&, bool look) override;
   void hold_at(double X) override { held_.insert(X); }
-  void hold_ends(const std::optional<MountSpec>& from, const std::optional<MountSpec>& to) override;
-  void hold_nodes(const std::optional<MountSpec>& from,
-                  const std::optional<MountSpec>& to) override;
+  void hold_ends(const std::optional<BodyPlaceSpec>& from,
+                 const std::optional<BodyPlaceSpec>& to) override;
+  void hold_nodes(const std::optional<BodyPlaceSpec>& from,
+                  const std::optional<BodyPlaceSpec>& to) override;
   std::shared_ptr<const BodyFamily> finish() override;
   double reach() const override { return spec_.length(); }
 

@@ -16,9 +16,10 @@ const Rod& rod_of(const Model& model, int body) {
   return *rod;
 }
 
-double abscissa_of(const MountSpec& at, const RodSpec& rod) {
-  if (at.kind == MountSpec::Kind::base) return 0;
-  return at.kind == MountSpec::Kind::abscissa ? std::min(at.abscissa, rod.length()) : rod.length();
+double abscissa_of(const BodyPlaceSpec& at, const RodSpec& rod) {
+  if (at.kind == BodyPlaceSpec::Kind::base) return 0;
+  return at.kind == BodyPlaceSpec::Kind::abscissa ? std::min(at.abscissa, rod.length())
+                                                  : rod.length();
 }
 
 int rod_point(const Rod& rod, double X) {
@@ -55,9 +56,9 @@ std::vector<SpanNode> span_nodes(const std::vector<SmoothPiece>& pieces, double 
   return nodes;
 }
 
-Span span_of(const std::optional<MountSpec>& from, const std::optional<MountSpec>& to,
+Span span_of(const std::optional<BodyPlaceSpec>& from, const std::optional<BodyPlaceSpec>& to,
              const RodSpec& rod) {
-  const bool at_base = !from || from->kind == MountSpec::Kind::automatic;
+  const bool at_base = !from || from->kind == BodyPlaceSpec::Kind::automatic;
   return {at_base ? 0 : abscissa_of(*from, rod), to ? abscissa_of(*to, rod) : rod.length()};
 }
 

@@ -16,7 +16,7 @@ const Rod& rod_of(const Model& model, int body);
 const Rod* find_rod(const Body& body);
 
 /// Abscissa of a place on a rod; `automatic` is the tip.
-double abscissa_of(const MountSpec& at, const RodSpec& rod);
+double abscissa_of(const BodyPlaceSpec& at, const RodSpec& rod);
 
 /// Point of a rod at an abscissa that it was asked for.
 int rod_point(const Rod& rod, double X);
@@ -38,7 +38,7 @@ std::vector<SpanNode> span_nodes(const std::vector<SmoothPiece>& pieces, double 
 struct Span {
   double from = 0, to = 0;  // [m]
 };
-Span span_of(const std::optional<MountSpec>& from, const std::optional<MountSpec>& to,
+Span span_of(const std::optional<BodyPlaceSpec>& from, const std::optional<BodyPlaceSpec>& to,
              const RodSpec& rod);
 
 }  // namespace cuttle

@@ -35,7 +35,7 @@ void forget_files(BodySpec& spec) {
 
 std::unique_ptr<BodyDraft> draft(const BodySpec& spec) { return std::make_unique<RodDraft>(spec); }
 
-int point_of(const BodySpec& spec, const BodyFamily& family, const MountSpec& at) {
+int point_of(const BodySpec& spec, const BodyFamily& family, const BodyPlaceSpec& at) {
   return rod_point(static_cast<const Rod&>(family), abscissa_of(at, *spec.rod));
 }
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "cuttle/compile/compile.h"
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 #include "cuttle/part/canvas.h"
 #include "cuttle/scene/scene.h"
 #include "cuttle/signal/signal.h"
@@ -24,7 +24,7 @@ struct SectionSource {
 struct ArrowSource {
   enum class Axes { world, point, step };
 
-  Attachment at;
+  BodyPlace at;
   Axes axes = Axes::world;
   int step = 0;  // of the joint of at.body, for Axes::step
   std::vector<std::pair<int, Vector3>> parts;
@@ -57,13 +57,13 @@ struct Drawing {
   Model model;  // the robot, with more points to look at
   std::vector<SectionSource> sections;
   std::vector<WallSource> walls;
-  std::vector<Attachment> cable_points;
+  std::vector<BodyPlace> cable_points;
   std::vector<std::function<double(const Snapshot&)>> tensions;  // of lines
   std::vector<ArrowSource> arrows;
   std::vector<std::function<FittingMotion(const Snapshot&)>> fittings;  // arrows behind those
   std::vector<ContactArrow> contacts;                                   // and behind those
   std::vector<Mount> mounts;                                            // of connections, two each
-  std::vector<Attachment> points;
+  std::vector<BodyPlace> points;
   std::vector<NetSource> nets;
   DrawnWater water;
 };

@@ -40,7 +40,7 @@ class Draftsman final : private Canvas {
     }
     draw_parts();
     for (const Probe& probe : scenario_.probes)
-      if (const Attachment* place = probe.target().place()) {
+      if (const BodyPlace* place = probe.target().place()) {
         drawing_.still.points.push_back({probe.name()});
         drawing_.points.push_back(*place);
       }
@@ -137,7 +137,7 @@ class Draftsman final : private Canvas {
         add_run(body, piece);
       else
         drawing_.cable_points.push_back(
-            body < 0 ? Attachment{-1, 0, piece.offset}
+            body < 0 ? BodyPlace{-1, 0, piece.offset}
                      : bodies_[std::size_t(body)]->place(piece.at, piece.offset));
     }
     drawing_.still.cables.push_back({name, first, int(drawing_.cable_points.size()) - first});

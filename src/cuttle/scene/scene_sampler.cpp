@@ -146,7 +146,7 @@ void SceneSampler::append(double axis, const State& x, const Input& u, Scene& sc
   }
   impl_->put_sections(x, scene);
   impl_->put_rings(scene);
-  for (const Attachment& at : drawing.cable_points)
+  for (const BodyPlace& at : drawing.cable_points)
     put(world_position(at, ws), scene.cable_position);
   for (const auto& tension : drawing.tensions)
     put(tension({drawing.model, x, u, ws}), scene.tension);
@@ -154,7 +154,7 @@ void SceneSampler::append(double axis, const State& x, const Input& u, Scene& sc
   impl_->put_fittings(x, u, scene);
   impl_->put_contacts(contacts, scene);
   impl_->put_connections(x, scene);
-  for (const Attachment& at : drawing.points) put(world_position(at, ws), scene.point_position);
+  for (const BodyPlace& at : drawing.points) put(world_position(at, ws), scene.point_position);
   put_nets(drawing, x.t, nets, scene);
   append_current(x.t, u, scene);
 }

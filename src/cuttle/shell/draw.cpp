@@ -79,7 +79,7 @@ class ShellSketch final : public BodySketch {
     canvas.shell(body_, std::move(wall));
   }
 
-  Attachment place(const MountSpec& at, const Vector3& offset) override {
+  BodyPlace place(const BodyPlaceSpec& at, const Vector3& offset) override {
     return {body_, shell_point(*shell_, abscissa_of(at, spec_, shell_->data().length)), offset};
   }
 

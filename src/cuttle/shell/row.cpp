@@ -31,7 +31,7 @@ std::unique_ptr<BodyDraft> draft(const BodySpec& spec) {
   return std::make_unique<ShellDraft>(spec);
 }
 
-int point_of(const BodySpec& spec, const BodyFamily& family, const MountSpec& at) {
+int point_of(const BodySpec& spec, const BodyFamily& family, const BodyPlaceSpec& at) {
   const auto& shell = static_cast<const Shell&>(family);
   return shell_point(shell, abscissa_of(at, *spec.shell, shell.data().length));
 }

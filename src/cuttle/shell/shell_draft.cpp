@@ -38,7 +38,7 @@ BodySize ShellDraft::size(Diagnostics&) const {
   return size;
 }
 
-void ShellDraft::hold(const MountSpec& at, bool look) {
+void ShellDraft::hold(const BodyPlaceSpec& at, bool look) {
   (look ? looked_at_ : held_).insert(abscissa_of(at, *body_.shell, shell->profile.length()));
 }
 

@@ -25,7 +25,7 @@ class ShellDraft final : public BodyDraft {
   void check_stretch(const std::optional<double>& from, const std::optional<double>& to,
                      const Origin&, Diagnostics&) const override;
   BodySize size(Diagnostics&) const override;
-  void hold(const MountSpec&, bool look) override;
+  void hold(const BodyPlaceSpec&, bool look) override;
   std::shared_ptr<const BodyFamily> finish() override;
   double reach() const override;
 

@@ -18,9 +18,9 @@ double from_held_edge(const ShellSpec& shell, double length, double X) {
   return shell.held == HeldEnd::end ? length - X : X;
 }
 
-double abscissa_of(const MountSpec& at, const ShellSpec& shell, double length) {
-  if (at.kind == MountSpec::Kind::frame) return length;
-  if (at.kind != MountSpec::Kind::abscissa) return 0;
+double abscissa_of(const BodyPlaceSpec& at, const ShellSpec& shell, double length) {
+  if (at.kind == BodyPlaceSpec::Kind::frame) return length;
+  if (at.kind != BodyPlaceSpec::Kind::abscissa) return 0;
   return from_held_edge(shell, length, std::min(at.abscissa, length));
 }
 

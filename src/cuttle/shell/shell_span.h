@@ -18,7 +18,7 @@ const Shell& shell_of(const Model& model, int body);
 double from_held_edge(const ShellSpec& shell, double length, double X);
 
 /// Abscissa from the held edge of a place on a shell; `automatic` is the base.
-double abscissa_of(const MountSpec& at, const ShellSpec& shell, double length);
+double abscissa_of(const BodyPlaceSpec& at, const ShellSpec& shell, double length);
 
 /// A stretch, from the held edge, or nothing (reported).
 struct ShellSpan {

@@ -13,13 +13,13 @@ Matrix3 PartCopy::turn() const {
   return Eigen::AngleAxisd(angle, group.root.repeat->about).toRotationMatrix();
 }
 
-Pose PartCopy::parent_frame(const MountSpec& at) const {
+Pose PartCopy::parent_frame(const BodyPlaceSpec& at) const {
   const std::optional<BodySpec>& parent = group.parent;
   const PoseSpec* const frame = parent && parent->rigid ? named_frame(*parent->rigid, at) : nullptr;
   return frame ? Pose{frame->rotation, frame->position} : Pose::identity();
 }
 
-Vector3 PartCopy::turned(const MountSpec& at, const Vector3& offset) const {
+Vector3 PartCopy::turned(const BodyPlaceSpec& at, const Vector3& offset) const {
   if (group.parent && group.parent->rod)
     return turns_about_rod() ? Vector3(turn() * offset) : offset;
   // mount frame F of the copies and frame G of the place on the rigid parent: G^-1 F turn F^-1 G p

@@ -33,10 +33,10 @@ struct PartCopy {
 
   Matrix3 turn() const;
   /// The mount frame of a place on the parent; only frames of rigid bodies differ from its base.
-  Pose parent_frame(const MountSpec& at) const;
+  Pose parent_frame(const BodyPlaceSpec& at) const;
   /// A place on the parent, turned about the same axis: its offset in its mount frame [m]. On a rod
   /// this can be done only about its own x axis; another axis leaves the place where it is.
-  Vector3 turned(const MountSpec& at, const Vector3& offset) const;
+  Vector3 turned(const BodyPlaceSpec& at, const Vector3& offset) const;
   /// Of a parent that is a rod: is the axis its own?
   bool turns_about_rod() const;
   std::string name(const std::string& old) const { return old + "_" + std::to_string(index.k); }

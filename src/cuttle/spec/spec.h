@@ -169,7 +169,7 @@ struct RepeatSpec {
 struct BodySpec {
   std::string name;
   std::string parent = "world";
-  MountSpec at;
+  BodyPlaceSpec at;
   PoseSpec pose;
   JointSpec joint;
   std::optional<RigidSpec> rigid;  // exactly one of rigid, rod and shell
@@ -191,7 +191,7 @@ struct ProbeSpec {
   std::string name;
   std::map<std::string, std::string> targets;  // names by kind (probe_table()); one is not empty
   std::string of;                              // contact: only places on this body or obstacle
-  MountSpec at;
+  BodyPlaceSpec at;
   Vector3 point = Vector3::Zero();  // [m] in the mount frame
   std::vector<Record> record = {Record::position};
   Vector3 forward = Vector3::UnitX();  // swimmer: unit vector in the mount frame

@@ -20,7 +20,7 @@ struct PoseSpec {
 
 /// A place on a body: the two ends or an abscissa of a rod, a named frame of a rigid body, base,
 /// edge or an abscissa of a shell.
-struct MountSpec {
+struct BodyPlaceSpec {
   enum class Kind { automatic, base, tip, abscissa, frame };
   Kind kind = Kind::automatic;  // automatic: tip of a rod, base of other bodies
   double abscissa = 0;          // [m] from the rod's base, or along a profile (kind abscissa)

@@ -53,7 +53,7 @@ inline VectorX random_direction(std::mt19937_64& random, const Model& model) {
 }
 
 /// Some place on a body.
-inline Attachment random_place(std::mt19937_64& random, const Model& model, int body) {
+inline BodyPlace random_place(std::mt19937_64& random, const Model& model, int body) {
   const int points = model.bodies[size_t(body)].family->n_points();
   return {
       .body = body, .point = random_index(random, points), .offset = random_vector3(random, 0.05)};

@@ -165,7 +165,7 @@ TEST(Cable, TangentOfStraightLegsIsTheDifferenceToFollowers) {
     const int first = random_index(random, 5);
     const int second = trial % 3 == 1 ? first : (first + 1 + random_index(random, 4)) % 5;
     StraightLeg leg{random_place(random, bare, first), random_place(random, bare, second)};
-    const Attachment in_world{.offset = Vector3(1, 0.5, 2)};
+    const BodyPlace in_world{.offset = Vector3(1, 0.5, 2)};
     if (trial % 6 == 2) leg.from = in_world;
     if (trial % 6 == 5) leg.to = in_world;
     const Model cable = with_actor(bare, std::make_shared<Cable>(std::vector<CableLeg>{leg}, 0), 1);
@@ -178,7 +178,7 @@ TEST(Cable, TangentOfStraightLegsIsTheDifferenceToFollowers) {
     VectorX u(6);
     const Vector3 e = (world_position(leg.to, ws) - world_position(leg.from, ws)).normalized();
     for (int i = 0; i < 2; ++i) {
-      const Attachment& end = i == 0 ? leg.from : leg.to;
+      const BodyPlace& end = i == 0 ? leg.from : leg.to;
       u.segment<3>(3 * i).setZero();
       if (!end.on_body()) continue;
       u.segment<3>(3 * i) =
@@ -282,7 +282,7 @@ TEST(Cable, StraightLegsThroughGuidesTendToARodLeg) {
     std::vector<CableLeg> legs;
     const auto guide = [&](int i) {
       const PathOffset at = winding(spec.length * i / guides);
-      return Attachment{.body = 0, .point = points[size_t(i)], .offset = Vector3(0, at.y, at.z)};
+      return BodyPlace{.body = 0, .point = points[size_t(i)], .offset = Vector3(0, at.y, at.z)};
     };
     for (int i = 0; i < guides; ++i) legs.emplace_back(StraightLeg{guide(i), guide(i + 1)});
     const Cable outside(std::move(legs), 0);

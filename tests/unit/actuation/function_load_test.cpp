@@ -26,7 +26,7 @@ TEST(FunctionLoad, ConstantWrenchIsAPointLoad) {
   for (int trial = 0; trial < 10; ++trial) {
     const Model bare = random_tree(random, 5);
     const State x = random_state(random, bare);
-    const Attachment at = random_place(random, bare, random_index(random, 5));
+    const BodyPlace at = random_place(random, bare, random_index(random, 5));
     VectorX values(6);
     for (double& entry : values) entry = random_number(random);
     const Input u = input_of(values);
@@ -57,7 +57,7 @@ TEST(FunctionLoad, TangentOfALawThatDependsOnPoseAndTwist) {
     const Model bare = random_tree(random, 4);
     State x = random_state(random, bare);
     x.v.setZero();
-    const Attachment at = random_place(random, bare, random_index(random, 4));
+    const BodyPlace at = random_place(random, bare, random_index(random, 4));
     const Model model = with_actor(bare, std::make_shared<FunctionLoad>(at, law), 0);
     const Input u = zero_input(model);
     const VectorX d = random_direction(random, model);
@@ -87,7 +87,7 @@ TEST(FunctionLoad, BooksItsPower) {
   std::mt19937_64 random(33);
   const Model bare = random_tree(random, 4);
   const State x = random_state(random, bare);
-  const Attachment at = random_place(random, bare, 2);
+  const BodyPlace at = random_place(random, bare, 2);
   const auto load = std::make_shared<FunctionLoad>(at, law);
   const Model model = with_actor(bare, load, 0);
   const Input u = zero_input(model);

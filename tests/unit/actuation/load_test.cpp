@@ -9,7 +9,7 @@
 namespace cuttle::testing {
 namespace {
 
-PointLoad::Data load_at(const Attachment& at, LoadFrame frame) {
+PointLoad::Data load_at(const BodyPlace& at, LoadFrame frame) {
   return {.at = at, .force_inputs = {0, 1, 2}, .moment_inputs = {3, 4, 5}, .frame = frame};
 }
 
@@ -41,7 +41,7 @@ TEST(PointLoad, VirtualWorkIsForceTimesDisplacement) {
   for (int trial = 0; trial < 20; ++trial) {
     const Model bare = random_tree(random, 5);
     const State x = random_state(random, bare);
-    const Attachment at = random_place(random, bare, random_index(random, 5));
+    const BodyPlace at = random_place(random, bare, random_index(random, 5));
     const Input u = input_of(random_load(random));
     const VectorX d = random_direction(random, bare);
     const Model model =
@@ -70,7 +70,7 @@ TEST(PointLoad, FollowerIsTheWorldLoadTurnedWithThePoint) {
   const Model bare = random_tree(random, 6);
   const State x = random_state(random, bare);
   for (int trial = 0; trial < 10; ++trial) {
-    const Attachment at = random_place(random, bare, random_index(random, 6));
+    const BodyPlace at = random_place(random, bare, random_index(random, 6));
     const VectorX body_load = random_load(random);
     const Model world =
         with_actor(bare, std::make_shared<PointLoad>(load_at(at, LoadFrame::world)), 6);
@@ -93,7 +93,7 @@ TEST(PointLoad, StiffnessIsTheDifferenceToAFollower) {
   for (int trial = 0; trial < 20; ++trial) {
     const Model bare = random_tree(random, 5);
     const State x = random_state(random, bare);
-    const Attachment at = random_place(random, bare, random_index(random, 5));
+    const BodyPlace at = random_place(random, bare, random_index(random, 5));
     const Model world =
         with_actor(bare, std::make_shared<PointLoad>(load_at(at, LoadFrame::world)), 6);
     const Model follower =
@@ -119,7 +119,7 @@ TEST(PointLoad, StiffnessOfAFreeBodyIsTheChangeOfItsForce) {
   // base and point move together: base components of the load change by -K zeta
   std::mt19937_64 random(14);
   const Model bare = swimmer(0);
-  const Attachment at{.body = 0, .point = 0, .offset = Vector3(0.1, -0.2, 0.3)};
+  const BodyPlace at{.body = 0, .point = 0, .offset = Vector3(0.1, -0.2, 0.3)};
   const Model model =
       with_actor(bare, std::make_shared<PointLoad>(load_at(at, LoadFrame::world)), 6);
   State x = random_state(random, model);
@@ -166,7 +166,7 @@ TEST(Loads, PowerIsForceTimesVelocity) {
   for (int trial = 0; trial < 20; ++trial) {
     const Model bare = random_tree(random, 5);
     const int body = random_index(random, 5);
-    const Attachment at = random_place(random, bare, body);
+    const BodyPlace at = random_place(random, bare, body);
     for (LoadFrame frame : {LoadFrame::world, LoadFrame::body}) {
       std::shared_ptr<const Actor> actor = std::make_shared<PointLoad>(load_at(at, frame));
       const Rod* rod = as_rod(bare, body);

@@ -93,7 +93,7 @@ SpringCase random_spring(std::mt19937_64& random, int trial) {
   const int first = random_index(random, 5);
   const int second = trial % 3 == 1 ? first : (first + 1 + random_index(random, 4)) % 5;
   Spring::Data data{random_place(random, c.bare, first), random_place(random, c.bare, second), {}};
-  const Attachment in_world{.offset = Vector3(1, 0.5, 2)};
+  const BodyPlace in_world{.offset = Vector3(1, 0.5, 2)};
   if (trial % 6 == 2) data.a = in_world;
   if (trial % 6 == 5) data.b = in_world;
   data.law = {.stiffness = 5, .damping = 0.7, .rest = 0.1, .pretension = 1.3};
@@ -165,13 +165,13 @@ TEST(Spring, TangentIsTheSlopeOfItsForce) {
 TEST(Spring, WithoutLengthHasNoForce) {
   std::mt19937_64 random(33);
   Model bare = random_tree(random, 2);
-  const Attachment at = random_place(random, bare, 1);
+  const BodyPlace at = random_place(random, bare, 1);
   State x = random_state(random, bare);
   Workspace ws(bare);
   update_kinematics(bare, x, zero_input(bare), nullptr, ws);
   for (const double rest : {0.0, 0.3}) {
     const Spring::Data data{
-        Attachment{.offset = world_position(at, ws)}, at, {.stiffness = 8, .rest = rest}};
+        BodyPlace{.offset = world_position(at, ws)}, at, {.stiffness = 8, .rest = rest}};
     const Model model = with_actor(bare, std::make_shared<Spring>(data), 0);
     Workspace pulled(model);
     inverse_dynamics(model, x, zero_input(model), nullptr, pulled, true);

@@ -22,7 +22,7 @@ Model heavy_arm() {
   model.gravity = Vector3(0, 0, -9.81);
   return model;
 }
-Attachment tip() { return cable_manipulator().tip; }
+BodyPlace tip() { return cable_manipulator().tip; }
 
 const std::vector<int> kCables = {0, 1, 2, 3, 4, 5};
 

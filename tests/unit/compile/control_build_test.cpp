@@ -177,7 +177,7 @@ TEST(ControlBuild, LedFramesArePointsOfTheirRods) {
       "goal: {position: [1, 0, 0]}}}\n"
       "  - {name: b, inputs: [arm], quasi_static: {body: arm, goal: {equilibrium: {c2: 30 N, "
       "hull.effort.force.x: 2}}}}\n");
-  const Attachment& led = s.controllers[0].led;
+  const BodyPlace& led = s.controllers[0].led;
   EXPECT_EQ(s.model.bodies[size_t(led.body)].name, "arm");
   EXPECT_EQ(led.offset, Vector3(0, 0, 0.01));
   // a straight rod: the point is as far from the base as the file says

@@ -37,7 +37,7 @@ FrameMotion wild_goal(double t) {
 }
 
 /// The pose of the led frame at (x, u).
-Pose frame_pose(const Model& model, const Attachment& led, const State& x, const Input& u) {
+Pose frame_pose(const Model& model, const BodyPlace& led, const State& x, const Input& u) {
   Workspace ws(model);
   update_kinematics(model, x, u, nullptr, ws);
   return point_pose(ws, led.body, led.point) * Pose{Matrix3::Identity(), led.offset};
@@ -46,7 +46,7 @@ Pose frame_pose(const Model& model, const Attachment& led, const State& x, const
 /// |e'' + kd e' + kp e| by central differences along the motion that starts at x with
 /// accelerations a; e(t, pose) is any measure of the error.
 template <class ErrorFunction>
-double error_equation(const Model& model, const Attachment& led, const State& x, const Input& u,
+double error_equation(const Model& model, const BodyPlace& led, const State& x, const Input& u,
                       const VectorX& a, double kp, double kd, const ErrorFunction& e) {
   const auto at = [&](double h) {
     State moved = x;
@@ -71,7 +71,7 @@ Vector3 place_error(double t, const Pose& X_WF) { return wild_goal(t).X_WG.p - X
 /// A box that six efforts move; the frame to lead is somewhere on it.
 struct FreeBox {
   Model model;
-  Attachment led{.body = 0, .point = 1, .offset = Vector3(0.1, -0.2, 0.05)};
+  BodyPlace led{.body = 0, .point = 1, .offset = Vector3(0.1, -0.2, 0.05)};
   std::vector<int> inputs = {0, 1, 2, 3, 4, 5};
 
   FreeBox() {

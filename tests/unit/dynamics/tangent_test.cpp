@@ -62,7 +62,7 @@ void load_rod(Model& model, int body, LoadFrame frame) {
 
 void add_straight_cable(std::mt19937_64& random, Model& model, int from, int to) {
   const StraightLeg leg{testing::random_place(random, model, from),
-                        to < 0 ? Attachment{.body = -1, .offset = Vector3(0.3, 0.4, 1)}
+                        to < 0 ? BodyPlace{.body = -1, .offset = Vector3(0.3, 0.4, 1)}
                                : testing::random_place(random, model, to)};
   const int tension = add_inputs(model, 1);
   model.actors.push_back(std::make_shared<Cable>(std::vector<CableLeg>{leg}, tension));

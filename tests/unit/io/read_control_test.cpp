@@ -61,7 +61,7 @@ TEST(ReadControl, TaskSpaceWithItsFrameInPlace) {
   const std::optional<TaskSpaceSpec>& law = c.law<TaskSpaceSpec>();
   ASSERT_TRUE(law);
   EXPECT_EQ(c.led(), &law->led);
-  EXPECT_EQ(c.led()->at.kind, MountSpec::Kind::abscissa);
+  EXPECT_EQ(c.led()->at.kind, BodyPlaceSpec::Kind::abscissa);
   EXPECT_DOUBLE_EQ(c.led()->point.y(), 0.01);
   EXPECT_FALSE(law->kd);
   EXPECT_DOUBLE_EQ(law->kp, 16);

@@ -127,7 +127,7 @@ TEST(ReadRod, TakesOneDivisionInPlaceOrAList) {
   const RodSpec& two = *s.bodies[1].rod;
   ASSERT_EQ(two.divisions.size(), 2u);
   EXPECT_DOUBLE_EQ(two.length(), 0.4);
-  EXPECT_EQ(s.bodies[1].at.kind, MountSpec::Kind::abscissa);
+  EXPECT_EQ(s.bodies[1].at.kind, BodyPlaceSpec::Kind::abscissa);
   EXPECT_EQ((*two.divisions[1].section.stiffness)(4, 4), 5);
   EXPECT_EQ((*two.divisions[1].section.inertia)(3, 5), 0.5);
 }

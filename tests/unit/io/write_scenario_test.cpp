@@ -158,7 +158,7 @@ TEST(WriteScenario, TakesWhatWasNeverRead) {
   tension.kind = SignalSpec::Kind::expression;
   tension.expression = "k*t";
   CablePathSpec run{.body = "arm", .origin = {}};
-  run.to = MountSpec{MountSpec::Kind::abscissa, 0.25, ""};
+  run.to = BodyPlaceSpec{BodyPlaceSpec::Kind::abscissa, 0.25, ""};
   run.y = 0.005;
   spec.of<CableSpec>().push_back({"c", tension, {run}, {}});
   const ScenarioSpec read = parse_scenario(write_scenario(spec), "x.yaml");

@@ -137,7 +137,7 @@ TEST(ImuProbe, SoftArmAgreesWithTheMotionOfItsPlace) {
   Measured m(kSoft);
   const Model& model = m.p.model();
   const State x = m.p.scenario.initial;
-  const Attachment at = *m.p.scenario.probes[0].target().place();
+  const BodyPlace at = *m.p.scenario.probes[0].target().place();
   const ImuReading imu = m.imu();
   const VectorX a = m.p.ws.a;
   const Matrix3 R = point_pose(m.p.ws, at.body, at.point).R;

@@ -36,7 +36,7 @@ class Poses {
       update_kinematics(model, x, u, nullptr, shapes_.back());
     }
   }
-  bool always_meet(const Attachment& a, const Attachment& b) const {
+  bool always_meet(const BodyPlace& a, const BodyPlace& b) const {
     for (const Workspace& ws : shapes_) {
       const Vector3 p = world_position(a, ws), gap = p - world_position(b, ws);
       if (gap.norm() > 1e-9 * (1e-3 + p.norm())) return false;
@@ -88,9 +88,9 @@ RodLeg make_leg(const Draft& draft, int body, const Run& run) {
 
 std::vector<CableLeg> make_legs(Draft& draft, const CableSpec& cable, const Poses& poses) {
   std::vector<CableLeg> legs;
-  std::optional<Attachment> last;
+  std::optional<BodyPlace> last;
   // a straight leg to the next piece, unless it begins where the last one ends
-  const auto go_to = [&](const Attachment& next) {
+  const auto go_to = [&](const BodyPlace& next) {
     if (last && !poses.always_meet(*last, next)) legs.push_back(StraightLeg{*last, next});
     last = next;
   };
@@ -105,7 +105,7 @@ std::vector<CableLeg> make_legs(Draft& draft, const CableSpec& cable, const Pose
     const Rod& rod = rod_of(draft.model, body);
     go_to({body, rod_point(rod, run.span.from), run.offset(0)});
     legs.push_back(make_leg(draft, body, run));
-    last = Attachment{body, rod_point(rod, run.span.to), run.offset(run.span.to - run.span.from)};
+    last = BodyPlace{body, rod_point(rod, run.span.to), run.offset(run.span.to - run.span.from)};
   }
   if (legs.empty())
     draft.diagnostics.add(

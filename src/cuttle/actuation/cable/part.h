@@ -12,10 +12,10 @@ namespace cuttle {
 /// One piece of a cable: a point of a body, or a run along a rod with offsets y(X), z(X).
 struct CablePathSpec {
   std::string body;
-  MountSpec at;                       // point on a rod
-  std::optional<Vector3> point;       // [m] in the mount frame; default 0 for a point
-  std::optional<MountSpec> from, to;  // run along a rod; X counts metres from `from`
-  std::optional<FunctionSpec> y, z;   // [m]
+  BodyPlaceSpec at;                       // point on a rod
+  std::optional<Vector3> point;           // [m] in the mount frame; default 0 for a point
+  std::optional<BodyPlaceSpec> from, to;  // run along a rod; X counts metres from `from`
+  std::optional<FunctionSpec> y, z;       // [m]
   Origin origin;
 
   void describe(Fields& v);

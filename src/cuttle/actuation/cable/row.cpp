@@ -22,7 +22,7 @@ void check_piece(const CablePathSpec& piece, Checker& checker) {
   // a cable may end at a point of the world
   if (piece.body == "world" && !piece.run()) return;
   const BodySpec* const body = checker.body(piece.body, piece.origin, "body");
-  using Kind = MountSpec::Kind;
+  using Kind = BodyPlaceSpec::Kind;
   const bool base = piece.at.kind == Kind::automatic || piece.at.kind == Kind::base;
   if (body && body->shell && (piece.run() || !base))
     checker.diagnostics.add(piece.origin.error(

@@ -26,7 +26,7 @@ bool is_rigid(const StraightLeg& leg, const Model& model) {
 
 /// Adds a force in world axes to the load of an end, and what its constant direction there means
 /// for the tangent.
-void pull_end(const Attachment& end, const PlaceRows& rows, const Vector3& force_W,
+void pull_end(const BodyPlace& end, const PlaceRows& rows, const Vector3& force_W,
               bool with_tangent, Workspace& ws) {
   BodyWork& b = ws.bodies[size_t(end.body)];
   Point& point = b.points[size_t(end.point)];
@@ -85,7 +85,7 @@ void pull_leg(const StraightLeg& leg, const Model& model, double tension, bool w
     coupling.C = C;
     ws.couplings.push_back(coupling);
   } else {
-    const Attachment& end = from ? leg.from : leg.to;
+    const BodyPlace& end = from ? leg.from : leg.to;
     const PlaceRows& rows = from ? rows_from : rows_to;
     ws.bodies[size_t(end.body)].tangents.back().K += rows.transpose() * C * rows;
   }

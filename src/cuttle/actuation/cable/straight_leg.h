@@ -2,7 +2,7 @@
 // A straight stretch of cable between two places. Its length is smoothed where they meet,
 // l = sqrt(|d|^2 + eps^2), so that force and stiffness stay finite.
 
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 
 namespace cuttle {
 
@@ -10,7 +10,7 @@ namespace cuttle {
 inline constexpr double kLegSmoothing = 1e-9;
 
 struct StraightLeg {
-  Attachment from, to;
+  BodyPlace from, to;
 };
 
 double leg_length(const StraightLeg&, const Workspace&);

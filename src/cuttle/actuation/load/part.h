@@ -14,9 +14,9 @@ namespace cuttle {
 struct LoadSpec {
   std::string name;
   std::string body;
-  MountSpec at;                                    // point load
+  BodyPlaceSpec at;                                // point load
   Vector3 point = Vector3::Zero();                 // [m] offset in the mount frame (point load)
-  std::optional<MountSpec> from, to;               // given: a load per length between two abscissas
+  std::optional<BodyPlaceSpec> from, to;           // given: a load per length between two abscissas
   std::optional<std::array<SignalSpec, 3>> force;  // [N] or [N/m]
   std::optional<std::array<SignalSpec, 3>> moment;  // [N m] or [N]
   LoadFrame frame = LoadFrame::world;

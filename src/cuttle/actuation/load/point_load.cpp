@@ -26,7 +26,7 @@ Vector3 gather(const Input& u, const std::array<int, 3>& inputs) {
 
 }  // namespace
 
-void add_load(const Attachment& at, LoadFrame frame, const Vector3& force, const Vector3& moment,
+void add_load(const BodyPlace& at, LoadFrame frame, const Vector3& force, const Vector3& moment,
               bool with_tangent, Workspace& ws) {
   BodyWork& b = ws.bodies[size_t(at.body)];
   Point& point = b.points[size_t(at.point)];
@@ -42,8 +42,8 @@ void add_load(const Attachment& at, LoadFrame frame, const Vector3& force, const
       {.point = at.point, .K = world_load_stiffness(x, f, m), .D = Matrix6::Zero()});
 }
 
-double load_power(const Attachment& at, LoadFrame frame, const Vector3& force,
-                  const Vector3& moment, const Workspace& ws) {
+double load_power(const BodyPlace& at, LoadFrame frame, const Vector3& force, const Vector3& moment,
+                  const Workspace& ws) {
   const BodyWork& b = ws.bodies[size_t(at.body)];
   const Point& point = b.points[size_t(at.point)];
   const Matrix3 R_BL = load_axes(b, at.point, frame);

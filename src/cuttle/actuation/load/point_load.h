@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 #include "cuttle/spec/choice.h"
 #include "cuttle/spec/spec.h"
 
@@ -24,7 +24,7 @@ constexpr std::span<const Choice<LoadFrame>> choices(LoadFrame) { return kLoadFr
 class PointLoad final : public Actor {
  public:
   struct Data {
-    Attachment at;                                    // on a body
+    BodyPlace at;                                     // on a body
     std::array<int, 3> force_inputs = {-1, -1, -1};   // entries of Input::u [N], -1 = zero
     std::array<int, 3> moment_inputs = {-1, -1, -1};  // entries of Input::u [N m], -1 = zero
     LoadFrame frame = LoadFrame::world;
@@ -43,12 +43,12 @@ class PointLoad final : public Actor {
 };
 
 /// Adds a force and a moment (given in `frame`) at a place to the load of its point.
-void add_load(const Attachment& at, LoadFrame frame, const Vector3& force, const Vector3& moment,
+void add_load(const BodyPlace& at, LoadFrame frame, const Vector3& force, const Vector3& moment,
               bool with_tangent, Workspace&);
 
 /// Power of the same load.
-double load_power(const Attachment& at, LoadFrame frame, const Vector3& force,
-                  const Vector3& moment, const Workspace&);
+double load_power(const BodyPlace& at, LoadFrame frame, const Vector3& force, const Vector3& moment,
+                  const Workspace&);
 
 /// A force and a moment per length along a rod: point loads at quadrature points, times a weight.
 class DistributedLoad final : public Actor {

@@ -41,9 +41,9 @@ struct MuscleSpec {
   std::string name;
   std::string body;  // a rod
   StrainMode mode = StrainMode::bend_y;
-  SignalSpec strength;                // [N m] or [N]
-  std::optional<MountSpec> from, to;  // left out: the whole rod
-  std::optional<FrontSpec> front;     // left out: all of it at once, all the time
+  SignalSpec strength;                    // [N m] or [N]
+  std::optional<BodyPlaceSpec> from, to;  // left out: the whole rod
+  std::optional<FrontSpec> front;         // left out: all of it at once, all the time
   Origin origin;
 
   void describe(Fields& v);

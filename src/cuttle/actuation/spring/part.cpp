@@ -93,7 +93,7 @@ void add_spring(Draft& draft, const SpringSpec& spec, const Workspace& ws) {
   const auto attach = [&draft](const SpringEndSpec& end) {
     return draft.attach(draft.body_index(end.body), end.at, end.point);
   };
-  const Attachment a = attach(spec.a), b = attach(spec.b);
+  const BodyPlace a = attach(spec.a), b = attach(spec.b);
   const double distance = (world_position(b, ws) - world_position(a, ws)).norm();
   if (is_rigid(draft.model, a, b))
     draft.diagnostics.add(spec.origin.error(

@@ -15,7 +15,7 @@ namespace cuttle {
 /// One end of a spring: a place on a body, or in the world.
 struct SpringEndSpec {
   std::string body = "world";
-  MountSpec at;
+  BodyPlaceSpec at;
   Vector3 point = Vector3::Zero();  // [m] in the mount frame
   Origin origin;
 

@@ -43,7 +43,7 @@ struct SpringEnd {
 };
 
 /// Adds the pull to the load of an end, and what its constant direction in the world means there.
-SpringEnd pull(const Attachment& at, double sign, const Vector3& force, const Vector3& e,
+SpringEnd pull(const BodyPlace& at, double sign, const Vector3& force, const Vector3& e,
                bool with_tangent, Workspace& ws) {
   BodyWork& b = ws.bodies[size_t(at.body)];
   SpringEnd end{at.body, at.point, sign * place_rows(at, ws), Vector6::Zero()};
@@ -172,7 +172,7 @@ EnergyBooks Spring::books(const Model& model, const State&, const Input&,
   return {.potential = data_.law.potential(now.length), .power = -now.force.damper * now.rate};
 }
 
-bool is_rigid(const Model& model, const Attachment& a, const Attachment& b) {
+bool is_rigid(const Model& model, const BodyPlace& a, const BodyPlace& b) {
   if (a.body != b.body) return false;
   return !a.on_body() || a.point == b.point || model.bodies[size_t(a.body)].n() == 0;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 
 namespace cuttle {
 
@@ -36,7 +36,7 @@ struct SpringLaw {
 class Spring final : public Actor {
  public:
   struct Data {
-    Attachment a, b;
+    BodyPlace a, b;
     SpringLaw law;
   };
   explicit Spring(const Data& data);
@@ -61,6 +61,6 @@ class Spring final : public Actor {
 };
 
 /// Ends that cannot move against each other: of one rigid body, or of one section of a rod.
-bool is_rigid(const Model&, const Attachment& a, const Attachment& b);
+bool is_rigid(const Model&, const BodyPlace& a, const BodyPlace& b);
 
 }  // namespace cuttle

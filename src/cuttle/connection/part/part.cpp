@@ -187,13 +187,13 @@ void build(Draft& draft) {
 PartSummary summary(const Built& built) {
   const ScenarioSpec& spec = built.spec;
   const auto place = [&spec](const ConnectionEndSpec& end) {
-    if (end.at.kind == MountSpec::Kind::abscissa)
+    if (end.at.kind == BodyPlaceSpec::Kind::abscissa)
       return fmt::format("{} at {:.6g} m", end.body, end.at.abscissa);
     const std::string word = place_word(end.at);
     if (word.empty()) return end.body;
     // what the file names is called by its name, what the body has anyhow is its own
     const BodySpec* const body = find_body(spec, end.body);
-    const bool named = end.at.kind == MountSpec::Kind::frame ||
+    const bool named = end.at.kind == BodyPlaceSpec::Kind::frame ||
                        (body && body->rigid && named_frame(*body->rigid, end.at));
     return end.body + (named ? " at " : " at its ") + word;
   };

@@ -11,7 +11,7 @@ namespace cuttle {
 /// One end of a connection: a frame on a body, or in the world.
 struct ConnectionEndSpec {
   std::string body = "world";
-  MountSpec at;
+  BodyPlaceSpec at;
   PoseSpec pose;  // of the connection's frame in that mount frame
   Origin origin;
 

@@ -8,7 +8,7 @@
 
 #include "cuttle/control/control_desk.h"
 #include "cuttle/control/controller.h"
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 #include "cuttle/spec/part_lists.h"
 #include "cuttle/spec/spec_values.h"
 
@@ -64,7 +64,7 @@ struct ControllerSpec {
 struct ControllerPlan : ControllerSettings {
   std::shared_ptr<const ControllerSpec> spec;  // copies of a scenario share it
   const LawKind* kind = nullptr;
-  Attachment led;       // laws that lead a frame: which
+  BodyPlace led;        // laws that lead a frame: which
   VectorX equilibrium;  // (nu) inputs of a goal of that kind; empty: the goal is a pose
   int reading = -1;     // laws that measure: place among the readings, or ...
   int probe = -1;       // ... the probe and ...

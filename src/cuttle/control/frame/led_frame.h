@@ -32,7 +32,7 @@ struct FrameGoalSpec {
 /// A frame that a controller leads.
 struct LedFrameSpec {
   std::string body;
-  MountSpec at;
+  BodyPlaceSpec at;
   Vector3 point = Vector3::Zero();  // [m] in the mount frame
   FrameGoalSpec goal;
 };

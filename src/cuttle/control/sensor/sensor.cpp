@@ -6,19 +6,13 @@
 #include <numbers>
 
 #include "cuttle/base/error.h"
+#include "cuttle/control/numbers.h"
 
 namespace cuttle {
 namespace {
 
 // sums of sample times miss the exact time by round-off
 double just_before(double t) { return t - 1e-12 * (1 + std::abs(t)); }
-
-VectorX spread(const std::vector<double>& values, int size) {
-  expects(values.size() <= 1 || int(values.size()) == size, "one number for all, or one each");
-  if (values.empty()) return VectorX::Zero(size);
-  if (values.size() == 1) return VectorX::Constant(size, values[0]);
-  return Eigen::Map<const VectorX>(values.data(), size);
-}
 
 }  // namespace
 

@@ -34,7 +34,7 @@ bool position_only(const Vector6& weight) { return weight.head<3>().isZero(0); }
 
 }  // namespace
 
-TaskSpace::TaskSpace(const Model& model, const Attachment& led, std::vector<int> inputs,
+TaskSpace::TaskSpace(const Model& model, const BodyPlace& led, std::vector<int> inputs,
                      FrameGoalFunction goal, const TaskSpaceOptions& options, CommandBounds bounds)
     : led_(led),
       inputs_(std::move(inputs)),

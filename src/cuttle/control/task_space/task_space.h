@@ -11,7 +11,7 @@
 #include "cuttle/control/bounded_least_squares.h"
 #include "cuttle/control/controller.h"
 #include "cuttle/control/frame/frame_goal.h"
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 #include "cuttle/dynamics/input_forces.h"
 
 namespace cuttle {
@@ -30,7 +30,7 @@ class TaskSpace final : public Controller {
  public:
   /// led: the frame of a point of a body, shifted by the offset. inputs: entries of Input::u that
   /// it commands, none that prescribes a coordinate.
-  TaskSpace(const Model&, const Attachment& led, std::vector<int> inputs, FrameGoalFunction goal,
+  TaskSpace(const Model&, const BodyPlace& led, std::vector<int> inputs, FrameGoalFunction goal,
             const TaskSpaceOptions&, CommandBounds bounds);
 
   void reset() override;
@@ -51,7 +51,7 @@ class TaskSpace final : public Controller {
   void task_rows(const Observation&, const Pose& X_BF);
   Vector6 wanted_acceleration(const FrameMotion& goal, const Pose& X_WF, const Vector6& V_F) const;
 
-  Attachment led_;
+  BodyPlace led_;
   std::vector<int> inputs_;
   FrameGoalFunction goal_;
   TaskSpaceOptions options_;

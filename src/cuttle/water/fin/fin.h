@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 #include "cuttle/water/medium.h"
 
 namespace cuttle {
@@ -38,7 +38,7 @@ FinForce fin_force(const FinLaw&, double v_x, double v_z);
 class Fin final : public Actor {
  public:
   struct Data {
-    Attachment at;                       // on a body; the force acts here
+    BodyPlace at;                        // on a body; the force acts here
     Matrix3 R_PF = Matrix3::Identity();  // axes of the fin in the frame of the point, undeflected
     FinLaw law;
     int deflection_input = -1;         // entry of Input::u [rad], -1 = none

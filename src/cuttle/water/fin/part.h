@@ -12,7 +12,7 @@ namespace cuttle {
 struct FinSpec {
   std::string name;
   std::string body;
-  MountSpec at;
+  BodyPlaceSpec at;
   PoseSpec pose;    // of the fin in the mount frame
   double area = 0;  // [m^2]
   double aspect_ratio = 2;

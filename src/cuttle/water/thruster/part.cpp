@@ -135,7 +135,7 @@ void draw(const Built& built, Canvas& canvas) {
                     .kind = FittingKind::thruster,
                     .body = thruster->data().at.body,
                     .motion = [thruster, R_PF](const Snapshot& now) -> FittingMotion {
-                      const Attachment& at = thruster->data().at;
+                      const BodyPlace& at = thruster->data().at;
                       return {world_position(at, now.ws),
                               point_pose(now.ws, at.body, at.point).R * R_PF,
                               force_on_point(*thruster, at.body, at.point, now)};

@@ -14,7 +14,7 @@ namespace cuttle {
 struct ThrusterSpec {
   std::string name;
   std::string body;
-  MountSpec at;
+  BodyPlaceSpec at;
   Vector3 point = Vector3::Zero();  // [m] offset in the mount frame
   Vector3 axis = Vector3::UnitX();  // unit vector in the mount frame: a positive force
   SignalSpec command;

@@ -3,7 +3,7 @@
 #include <limits>
 #include <vector>
 
-#include "cuttle/core/attachment.h"
+#include "cuttle/core/body_place.h"
 
 namespace cuttle {
 
@@ -26,7 +26,7 @@ double thruster_force(const ThrusterLaw&, double command);
 class Thruster final : public Actor {
  public:
   struct Data {
-    Attachment at;                    // on a body
+    BodyPlace at;                     // on a body
     Vector3 axis = Vector3::UnitX();  // unit, in the frame of the point: a positive force
     int command_input = 0;            // entry of Input::u
     ThrusterLaw law;
