@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "cuttle/rod/rod.h"
@@ -30,9 +31,26 @@ void write_variation(const Seed& seed, int point, const BodyWork& b, Eigen::Ref<
   }
 }
 
+bool is_zero(const Lanes& x) {
+  return std::all_of(doubles(&x), doubles(&x) + kBlock, [](double y) { return y == 0; });
+}
+
 constexpr Seed kPosition{1, 0, 0}, kVelocity{0, 1, 0};
 
 }  // namespace
+
+int TangentSweep::first_moved(int block) const {
+  const int end = 6 * int(b_.points.size());
+  int k = 6;
+  while (k < end && is_zero(b_.J[size_t(k * nb_ + block)])) ++k;
+  return k;
+}
+
+void TangentSweep::find_changed(const std::vector<Lanes>& force, int block) {
+  work_.changed.clear();
+  for (int k = 6; k < 6 * int(b_.points.size()); ++k)
+    if (!is_zero(force[size_t(k * nb_ + block)])) work_.changed.push_back(k);
+}
 
 void TangentSweep::collect(int slot, MatrixX& T_x, MatrixX& B_x) {
   const Seed& seed = seeds_[size_t(slot)];
@@ -41,13 +59,18 @@ void TangentSweep::collect(int slot, MatrixX& T_x, MatrixX& B_x) {
   for (size_t k = 0; k < work_.T_x.size(); ++k) work_.T_x[k] = work_.T_form[k] * seed.beta;
   std::fill(work_.B_x.begin(), work_.B_x.end(), Lanes(0));
 
-  // J^T d force in tiles of 8 x 8, whose columns stay in registers
-  for (int column = 0; column < nb_; ++column)
+  // J^T d force in tiles of 8 x 8, whose columns stay in registers. Coordinates of one division of
+  // a rod move nothing before it, and change no force where nothing acts: these zeros are left out.
+  for (int row = 0; row < nb_; ++row) work_.begins[size_t(row)] = first_moved(row);
+  for (int column = 0; column < nb_; ++column) {
+    find_changed(force, column);
     for (int row = 0; row < nb_; ++row) {
       Lanes sum[kBlock];
       for (int j = 0; j < kBlock; ++j)
         sum[j] = work_.T_x[size_t((column * kBlock + j) * nb_ + row)];
-      for (int k = 6; k < 6 * points; ++k) {
+      const auto from = std::ranges::lower_bound(work_.changed, work_.begins[size_t(row)]);
+      for (auto at = from; at != work_.changed.end(); ++at) {
+        const int k = *at;
         const Lanes J = b_.J[size_t(k * nb_ + row)];
         const auto* f = doubles(&force[size_t(k * nb_ + column)]);
         for (int j = 0; j < kBlock; ++j) sum[j] += J * Lanes(f[j]);
@@ -55,6 +78,7 @@ void TangentSweep::collect(int slot, MatrixX& T_x, MatrixX& B_x) {
       for (int j = 0; j < kBlock; ++j)
         work_.T_x[size_t((column * kBlock + j) * nb_ + row)] = sum[j];
     }
+  }
   for (int k = 0; k < 6 * points; ++k)
     for (int block = 0; block < nb_; ++block)
       work_.B_x[size_t(k % 6 * nb_ + block)] += force[size_t(k * nb_ + block)];

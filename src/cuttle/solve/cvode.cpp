@@ -1,7 +1,6 @@
 #include "cuttle/solve/cvode.h"
 
 #include <cvode/cvode.h>
-#include <fmt/format.h>
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>
 #include <sunlinsol/sunlinsol_dense.h>
@@ -10,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -69,6 +67,8 @@ class Cvode final : public Integrator {
                     void* self);
   static int precondition(double t, N_Vector y, N_Vector fy, N_Vector r, N_Vector z, double gamma,
                           double delta, int side, void* self);
+  static int solve_linear(SUNLinearSolver solver, SUNMatrix, N_Vector x, N_Vector b,
+                          double tolerance);
   static int project(double t, N_Vector y, N_Vector correction, double tolerance, N_Vector error,
                      void* self);
   static void silent(int, const char*, const char*, char*, void*) {}
@@ -82,6 +82,7 @@ class Cvode final : public Integrator {
   bool running_ = false;
   bool leapt_ = false;  // the last step was a leap, of which CVODE knows nothing
   double t_start_ = 0;
+  int unseen_ = 0;                // quadratures without error control
   Phase point_, rate_, shifted_;  // scratch of the callbacks
   Status last_failure_;           // of the system, in this step
   double longest_ = std::numeric_limits<double>::infinity();
@@ -103,6 +104,7 @@ Cvode::Cvode(System& system, const IntegratorOptions& options, MultistepFamily f
   atol.v = options.atol * system.v_scale();
   atol.w = (options.rtol * system.w_scale()).cwiseMin(kNoErrorControl);
   pack(atol, atol_.get());
+  if (atol.w.size() > 0 && atol.w.minCoeff() == kNoErrorControl) unseen_ = system.nw();
   memory_.reset(CVodeCreate(family == MultistepFamily::bdf ? CV_BDF : CV_ADAMS, context_.handle));
   expects(packed_ && atol_ && memory_, "SUNDIALS has memory");
 }
@@ -205,11 +207,28 @@ int Cvode::precondition(double, N_Vector, N_Vector, N_Vector r, N_Vector z, doub
   return 0;
 }
 
+// Quadratures that take no part in error control have no part in norms either. GMRES returns zero
+// where the norm of the residual, after its preconditioner, is small enough: the quadratures would
+// then go on as CVODE extrapolates them, which by high orders grows from step to step. They follow
+// by substitution, whatever the norm.
+int Cvode::solve_linear(SUNLinearSolver solver, SUNMatrix, N_Vector x, N_Vector b,
+                        double tolerance) {
+  const int flag = SUNLinSolSolve_SPGMR(solver, nullptr, x, b, tolerance);
+  void* self = nullptr;
+  const auto* content = static_cast<SUNLinearSolverContent_SPGMR>(solver->content);
+  if (CVodeGetUserData(content->ATData, &self) != CV_SUCCESS) return flag;
+  const auto n = N_VGetLength(b);
+  const int nw = static_cast<Cvode*>(self)->unseen_;
+  std::copy_n(N_VGetArrayPointer(b) + n - nw, nw, N_VGetArrayPointer(x) + n - nw);
+  return flag;
+}
+
 void Cvode::attach_linear_solver() {
   void* memory = memory_.get();
   int flag = 0;
   if (system_.offers_shifted()) {
     linear_.reset(SUNLinSol_SPGMR(packed_.get(), SUN_PREC_LEFT, 0, context_.handle));
+    linear_->ops->solve = solve_linear;
     flag |= CVodeSetLinearSolver(memory, linear_.get(), nullptr);
     flag |= CVodeSetPreconditioner(memory, factor, precondition);
   } else {
@@ -343,43 +362,6 @@ void Cvode::dense(double t, VectorX& q, VectorX& v, VectorX& w) {
 std::unique_ptr<Integrator> make_cvode(System& system, const IntegratorOptions& options,
                                        MultistepFamily family) {
   return std::make_unique<Cvode>(system, options, family);
-}
-
-namespace {
-
-struct Meaning {
-  int flag;
-  const char* words;
-};
-
-constexpr Meaning kMeanings[] = {
-    {CV_TOO_MUCH_WORK, "too many steps"},
-    {CV_TOO_MUCH_ACC, "the tolerances are finer than rounding errors allow: use a larger rtol"},
-    {CV_ERR_FAILURE, "the error of a step stays too large, however short it is"},
-    {CV_CONV_FAILURE, "the equations of a step cannot be solved, however short it is"},
-    {CV_LINIT_FAIL, "the linear solver did not start"},
-    {CV_LSETUP_FAIL, "the tangent of the motion cannot be factorised"},
-    {CV_LSOLVE_FAIL, "the linear equations of a step cannot be solved"},
-    {CV_RHSFUNC_FAIL, "the accelerations cannot be computed"},
-    {CV_FIRST_RHSFUNC_ERR, "the accelerations cannot be computed at the start"},
-    {CV_REPTD_RHSFUNC_ERR, "the accelerations cannot be computed, however short the step is"},
-    {CV_UNREC_RHSFUNC_ERR, "the accelerations cannot be computed"},
-    {CV_NLS_INIT_FAIL, "the solver of a step did not start"},
-    {CV_NLS_SETUP_FAIL, "the solver of a step could not be prepared"},
-    {CV_NLS_FAIL, "the equations of a step cannot be solved"},
-    {CV_PROJFUNC_FAIL, "the connections cannot be closed again after a step"},
-    {CV_REPTD_PROJFUNC_ERR, "the connections cannot be closed again, however short the step is"},
-    {CV_TOO_CLOSE, "the end of a step is too close to its start"},
-};
-
-}  // namespace
-
-std::string cvode_failure(int flag, double step) {
-  const std::unique_ptr<char, decltype(&std::free)> name(CVodeGetReturnFlagName(flag), &std::free);
-  const char* words = "the integrator gave up";
-  for (const Meaning& meaning : kMeanings)
-    if (meaning.flag == flag) words = meaning.words;
-  return fmt::format("{} (step already {:.1e} s; CVODE: {})", words, step, name.get());
 }
 
 }  // namespace cuttle
