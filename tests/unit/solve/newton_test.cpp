@@ -166,11 +166,11 @@ TEST(Newton, FollowsAValleyThatHardlyFalls) {
     dx[1] = r[0] + slope * dx[0];
   };
   const NewtonOptions options{.residual_tolerance = 0};
-  VectorX x = Eigen::Vector2d(-1.2, 1.44);
+  VectorX x = Eigen::Vector2d(-1.2, 1);
   const NewtonResult result = newton(problem, options, x);
   EXPECT_TRUE(result.status.ok()) << to_string(result.status);
   EXPECT_NEAR((x - Eigen::Vector2d(1, 1)).norm(), 0, 1e-9);
-  EXPECT_LT(result.iterations, 20);  // 15; by the residual alone more than 2000
+  EXPECT_LT(result.iterations, 10);
 
   const auto again = problem.solve_again;
   problem.solve = [&](const VectorX& at, const VectorX& r, VectorX& dx) {
@@ -179,7 +179,7 @@ TEST(Newton, FollowsAValleyThatHardlyFalls) {
     return Status{};
   };
   problem.solve_again = {};
-  x = Eigen::Vector2d(-1.2, 1.44);
+  x = Eigen::Vector2d(-1.2, 1);
   EXPECT_FALSE(newton(problem, options, x).status.ok());
 }
 
