@@ -1,7 +1,9 @@
 #include "support/turned.h"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <stdexcept>
+#include <string_view>
 
 #include "cuttle/actuation/cable/part.h"
 #include "cuttle/actuation/load/part.h"
@@ -66,10 +68,21 @@ void move_goal(LedFrameSpec& led, const Pose& X, double duration) {
   if (goal.rotation) goal.rotation = turned_rotation(*goal.rotation, X.R, duration);
 }
 
-void move_controller(ControllerSpec& controller, const Pose& X, double duration) {
-  if (controller.law<PidSpec>())
-    refuse_turning("a PID controller, whose measure may be a component in world axes");
-  if (LedFrameSpec* const led = controller.led()) move_goal(*led, X, duration);
+// Does a probe, or a sensor of it, look at a joint? Its coordinates have no axes in the world.
+bool looks_at_joint(const ScenarioSpec& spec, std::string_view name) {
+  for (const SensorSpec& sensor : spec.of<SensorSpec>())
+    if (sensor.name == name) name = sensor.probe;
+  return std::ranges::any_of(
+      spec.probes, [&](const ProbeSpec& probe) { return probe.name == name && probe.is("joint"); });
+}
+
+void move_controller(ControllerSpec& controller, const Pose& X, const ScenarioSpec& spec) {
+  if (const auto& pid = controller.law<PidSpec>()) {
+    const std::string_view measure = pid->measure;
+    if (!looks_at_joint(spec, measure.substr(0, measure.find('.'))))
+      refuse_turning("a PID controller, whose measure may be a component in world axes");
+  }
+  if (LedFrameSpec* const led = controller.led()) move_goal(*led, X, spec.study.duration);
 }
 
 }  // namespace
@@ -80,7 +93,7 @@ Vector3 default_net_up(const ScenarioSpec& spec) {
 
 ScenarioSpec turned(ScenarioSpec spec, const Pose& X, FreeBodies how) {
   for (const SensorSpec& sensor : spec.of<SensorSpec>())
-    if (!sensor.noise.empty() || !sensor.bias.empty())
+    if ((!sensor.noise.empty() || !sensor.bias.empty()) && !looks_at_joint(spec, sensor.name))
       refuse_turning("errors of sensors, axis by axis");
   for (const ConnectionSpec& connection : spec.of<ConnectionSpec>())
     if (connection.closes && !connection.closes->when.empty())
@@ -112,8 +125,7 @@ ScenarioSpec turned(ScenarioSpec spec, const Pose& X, FreeBodies how) {
     if (load.force) load.force = turned(*load.force, X.R);
     if (load.moment) load.moment = turned(*load.moment, X.R);
   }
-  for (ControllerSpec& controller : spec.of<ControllerSpec>())
-    move_controller(controller, X, spec.study.duration);
+  for (ControllerSpec& controller : spec.of<ControllerSpec>()) move_controller(controller, X, spec);
   for (NetSpec& net : spec.of<NetSpec>()) {
     net.plane.position = X * net.plane.position;
     net.plane.x = X.R * net.plane.x;

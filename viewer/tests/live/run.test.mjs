@@ -82,13 +82,16 @@ describe("a live motion", () => {
   test("is led by the controller of the file", async (t) => {
     const told = series("arm_lqr");
     const { page, problems, runTo, until } = await open(t, "arm_lqr", 0.5);
+    const row = page.locator('[data-key="cables.north.tension"]');
+    const shown = [];
     for (const end of [0.2, 0.5, 1.2]) {
       const [time, tip] = await runTo(end, "arm");
       near(tip, told(time, ["tip.x", "tip.y", "tip.z"]), 2e-3, time);
+      shown.push(await row.locator("input[type=number]").inputValue());
     }
-    // the sliders show what the controller does, and a hand is stronger
-    const row = page.locator('[data-key="cables.north.tension"]');
-    assert.notEqual(await row.locator("input[type=number]").inputValue(), "10");
+    // the sliders show what the controller does, which swings about the 10 N of the file (at one of
+    // these times it may pass through them); and a hand is stronger
+    assert.ok(shown.some((value) => value !== "10"), shown.join(", "));
     await row.locator("input[type=number]").fill("40");
     await row.locator("input[type=number]").press("Enter");
     await until(() =>
