@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <set>
 
 #include "cuttle/compile/family_table.h"
@@ -171,6 +172,44 @@ TEST(PartKinds, AreDrawnUnlessTheyActInsideOfABody) {
   for (const PartKind* kind : part_table())
     EXPECT_EQ(kind->draw == nullptr, !acts_on_bodies(kind->chapter) || inside.contains(kind->list))
         << kind->list;
+}
+
+/// Walks through all kinds of spec structs; what their fields show must not lie on the stack, since
+/// writers look at it after describe() has returned.
+class Lasting final : public Fields {
+ public:
+  void walk(const Type& type) {
+    const Type* what = &type;
+    while (what->of) what = what->of;
+    if (what->form != Form::part || !seen.insert(what).second) return;
+    const FreshPart part(*what);
+    what->describe(part.value().at, *this);
+  }
+  void visit(const FieldInfo& info, Value value) override {
+    EXPECT_FALSE(lasts_no_longer_than(value.at)) << info.name;
+    walk(*value.type);
+  }
+  void visit_list_or_inline(const char* name, Value list, const char*) override {
+    EXPECT_FALSE(lasts_no_longer_than(list.at)) << name;
+    walk(*list.type);
+  }
+
+  std::set<const Type*> seen;
+
+ private:
+  // between a variable of this function and the test, which were called later and earlier
+  bool lasts_no_longer_than(const void* at) const {
+    const char here = 0;
+    const auto begin = std::uintptr_t(&here), end = std::uintptr_t(this),
+               place = std::uintptr_t(at);
+    return place > begin && place < end;
+  }
+};
+
+TEST(PartKinds, FieldsShowWhatLastsAsLongAsThePart) {
+  Lasting fields;
+  fields.walk(kTypeOf<ScenarioSpec>);
+  EXPECT_GT(fields.seen.size(), 40u);
 }
 
 }  // namespace

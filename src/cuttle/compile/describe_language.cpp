@@ -1,6 +1,8 @@
 // Fields of the model file itself and of probes, which are those of all parts; see
 // spec/describe.h.
 
+#include <utility>
+
 #include "cuttle/compile/part_table.h"
 #include "cuttle/spec/describe.h"
 #include "cuttle/spec/spec_choices.h"
@@ -10,17 +12,18 @@ namespace cuttle {
 namespace {
 
 // The name of what a kind of probe looks at. Only what a reader writes comes into the map: who
-// looks at a spec does not change it.
-void describe_target(const ProbeKind& row, std::map<std::string, std::string>& targets, Fields& v) {
-  const auto known = targets.find(row.field);
-  std::string unknown;
+// looks at a spec does not change it, and what it saw lives as long as the spec.
+void describe_target(const ProbeKind& row, ProbeSpec& probe, Fields& v) {
+  const auto known = probe.targets.find(row.field);
   {
-    Field field = v.field(row.field, known == targets.end() ? unknown : known->second);
+    Field field =
+        v.field(row.field, known == probe.targets.end() ? probe.no_target : known->second);
     field.doc(row.doc);
     if (row.list) field.refers_to(row.list);
     if (row.only) field.choices({{row.only, row.only_doc}});
   }
-  if (!unknown.empty()) targets.emplace(row.field, std::move(unknown));
+  if (!probe.no_target.empty())
+    probe.targets.emplace(row.field, std::exchange(probe.no_target, {}));
 }
 
 }  // namespace
@@ -32,7 +35,7 @@ void ProbeSpec::describe(Fields& v) {
   std::vector<const char*> kinds;
   for (const ProbeKind* row : probe_table()) {
     kinds.push_back(row->field);
-    describe_target(*row, targets, v);
+    describe_target(*row, *this, v);
   }
   v.visit_one_of(kinds);
   const bool of_frame = is("frame"), of_swimmer = is("swimmer"), of_net = is("net");

@@ -190,6 +190,7 @@ enum class Record { position, rotation, velocity, imu, depth };
 struct ProbeSpec {
   std::string name;
   std::map<std::string, std::string> targets;  // names by kind (probe_table()); one is not empty
+  std::string no_target;                       // the name in all other kinds: empty
   std::string of;                              // contact: only places on this body or obstacle
   BodyPlaceSpec at;
   Vector3 point = Vector3::Zero();  // [m] in the mount frame
