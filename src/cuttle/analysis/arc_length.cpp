@@ -9,6 +9,7 @@
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/connection/scales.h"
+#include "cuttle/math/linalg/product.h"
 #include "cuttle/math/many_solve.h"
 #include "cuttle/solve/newton.h"
 
@@ -92,21 +93,21 @@ bool ArcLength::solve_bound(const MatrixX& system, const VectorX& rhs, VectorX& 
   const double cut = redundancy_cut(gap.cwiseAbs().maxCoeff());
   const MatrixX Q = independent_combinations(gaps, cut);
   const Eigen::Index rank = Q.cols();
-  const MatrixX C = Q.transpose() * gaps.leftCols(n - 1);
+  const MatrixX held = transpose_times(Q, gaps);
 
   // forces are energies per change of order one
   VectorX row = size;
   row[n - 1] = 1;
   MatrixX reduced = MatrixX::Zero(n + rank, n + rank);
   reduced.topLeftCorner(n, n) = row.asDiagonal() * system(free_, free_) * size.asDiagonal();
-  reduced.topRightCorner(n - 1, rank) = -C.transpose();
-  reduced.bottomLeftCorner(rank, n) = Q.transpose() * gaps;
+  reduced.topRightCorner(n - 1, rank) = -held.leftCols(n - 1).transpose();
+  reduced.bottomLeftCorner(rank, n) = held;
   VectorX right(n + rank), x;
-  right << row.cwiseProduct(rhs(free_)), Q.transpose() * gap;
+  right << row.cwiseProduct(rhs(free_)), apply_transpose(Q, gap);
   if (!solve_scaled(reduced, right, x)) return false;
   d.resize(rhs.size());
   d(free_) = size.cwiseProduct(x.head(n));
-  d(bound_) = Q * x.tail(rank);
+  d(bound_) = apply(Q, x.tail(rank));
   return true;
 }
 

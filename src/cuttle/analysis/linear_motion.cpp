@@ -13,6 +13,7 @@
 #include "cuttle/math/linalg/eigen.h"
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/orthogonal.h"
+#include "cuttle/math/linalg/product.h"
 
 namespace cuttle {
 
@@ -53,10 +54,11 @@ Status constrained_tangents(const Model& model, const State& x, const Input& u, 
   if (Status status = solver.solve(model, x, u, ws, d); !status.ok()) return status;
   const MatrixX& Z = linear.basis;
   const MatrixX B = velocity_slope(model, x, u, Z, ws);
-  linear.K = -linear.M * (Z.transpose() * (d.da_dq * Z + d.da_dv * B));
-  linear.D = -linear.M * (Z.transpose() * (d.da_dv * Z));
-  linear.N -= Z.transpose() * B;
-  linear.acceleration = Z.transpose() * d.a;
+  const MatrixX acceleration_slope = transpose_times(Z, times(d.da_dq, Z) + times(d.da_dv, B));
+  linear.K = -times(linear.M, acceleration_slope);
+  linear.D = -times(linear.M, transpose_times(Z, times(d.da_dv, Z)));
+  linear.N -= transpose_times(Z, B);
+  linear.acceleration = apply_transpose(Z, d.a);
   return check_finite(linear);
 }
 
@@ -76,23 +78,23 @@ Status linear_motion(const Model& model, const State& x, const Input& u, Workspa
   Model pushed = model;
   inverse_dynamics(model, x, u, nullptr, ws);
   if (closed) {
-    linear.basis = free * null_space(dense_rows(model, x, ws).A * free);
+    linear.basis = times(free, null_space(times(dense_rows(model, x, ws).A, free)));
     ws.lambda = static_multipliers(model, x, u, ws);
     pushed.actors.push_back(std::make_shared<const ConnectionForces>());
   }
   const MatrixX& Z = linear.basis;
-  linear.M = Z.transpose() * mass_matrix(model, x, u, ws) * Z;
-  linear.N = Z.transpose() * moving_frames(model, x.v) * Z;
-  linear.K_bare = Z.transpose() * K_bare * Z;
+  linear.M = congruent(Z, mass_matrix(model, x, u, ws));
+  linear.N = congruent(Z, moving_frames(model, x.v));
+  linear.K_bare = congruent(Z, K_bare);
 
   linear.exact = !(closed && moving);
   if (!linear.exact) return constrained_tangents(model, x, u, ws, linear);
   Tangents t = tangents(pushed, x, u, ws);
   if (closed) t.K += cross_stiffness(model, x, ws.lambda, ws);
-  linear.K = Z.transpose() * t.K * Z;
-  linear.D = Z.transpose() * t.D * Z;
+  linear.K = congruent(Z, t.K);
+  linear.D = congruent(Z, t.D);
   inverse_dynamics(model, x, u, nullptr, ws);
-  linear.acceleration = -Cholesky(linear.M).solve(VectorX(Z.transpose() * ws.tau));
+  linear.acceleration = -Cholesky(linear.M).solve(apply_transpose(Z, ws.tau));
   return check_finite(linear);
 }
 
@@ -108,8 +110,8 @@ UnitMassMotion unit_mass_motion(const LinearMotion& linear) {
   };
   unit.K = normalised(linear.K);
   unit.D = normalised(linear.D);
-  unit.N = unit.L.transpose() * lower.solve(linear.N.transpose()).transpose();
-  unit.acceleration = unit.L.transpose() * linear.acceleration;
+  unit.N = transpose_times(unit.L, lower.solve(linear.N.transpose()).transpose());
+  unit.acceleration = apply_transpose(unit.L, linear.acceleration);
 
   const Svd svd = svd_with_v(unit.K);
   unit.right = svd.V;

@@ -18,6 +18,7 @@
 #include "cuttle/math/difference.h"
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/orthogonal.h"
+#include "cuttle/math/linalg/product.h"
 
 namespace cuttle {
 
@@ -92,13 +93,13 @@ Status linearize(const Model& model, const State& x, const Input& u, Linearizati
   const MatrixX slope = velocity_slope(model, x, u, Z, ws);
 
   linear.A.setZero(2 * n, 2 * n);
-  linear.A.topLeftCorner(n, n) = Z.transpose() * (slope - moving_frames(model, x.v) * Z);
+  linear.A.topLeftCorner(n, n) = transpose_times(Z, slope - times(moving_frames(model, x.v), Z));
   linear.A.topRightCorner(n, n).setIdentity();
-  linear.A.bottomLeftCorner(n, n) = Z.transpose() * (d.da_dq * Z + d.da_dv * slope);
-  linear.A.bottomRightCorner(n, n) = Z.transpose() * d.da_dv * Z;
+  linear.A.bottomLeftCorner(n, n) = transpose_times(Z, times(d.da_dq, Z) + times(d.da_dv, slope));
+  linear.A.bottomRightCorner(n, n) = congruent(Z, d.da_dv);
   linear.B.setZero(2 * n, model.nu());
-  linear.B.bottomRows(n) = Z.transpose() * d.da_du;
-  linear.acceleration = Z.transpose() * d.a;
+  linear.B.bottomRows(n) = transpose_times(Z, d.da_du);
+  linear.acceleration = apply_transpose(Z, d.a);
   if (linear.A.allFinite() && linear.B.allFinite()) return {};
   return Status::fail(Status::Code::not_finite, "the linearisation is not finite", x.t);
 }
@@ -190,7 +191,7 @@ Status trim(const Model& model, const LqrTask& task, const State& x, Input& u) {
     last = size;
     const MatrixX B = chosen_columns(linear.B.bottomRows(linear.n()), task.inputs);
     for (Eigen::Index i = 0; i < commands; ++i) command[i] = u.u[task.inputs[size_t(i)]];
-    const VectorX b = B * command - linear.acceleration;
+    const VectorX b = apply(B, command) - linear.acceleration;
     BoundedLeastSquares solver(int(B.rows()), int(B.cols()));
     const BoundedLeastSquares::Problem problem{B, b, task.bounds.low, task.bounds.high};
     if (Status status = solver.solve(problem, command); !status.ok()) return status;
@@ -248,17 +249,17 @@ Status design_lqr(const Scenario& scenario, const LqrTask& task, const State& x,
       task.delay > 0 ? sampled.augmented() : DiscreteSystem{sampled.A, sampled.B};
   const MatrixX& Z = linear.basis;
   MatrixX Q = MatrixX::Zero(system.A.rows(), system.A.cols());
-  Q.topLeftCorner(n, n) = Z.transpose() * task.position_cost.asDiagonal() * Z;
-  Q.block(n, n, n, n) = Z.transpose() * task.velocity_cost.asDiagonal() * Z;
+  const MatrixX Zt = Z.transpose();
+  Q.topLeftCorner(n, n) = times(times_diagonal(Zt, task.position_cost), Z);
+  Q.block(n, n, n, n) = times(times_diagonal(Zt, task.velocity_cost), Z);
   const MatrixX R = task.input_cost.asDiagonal();
   const Regulator regulator =
       discrete_regulator(system.A, system.B, task.sample_time * Q, task.sample_time * R);
   if (!regulator.status.ok()) return regulator.status;
 
-  design.closed = system.A - system.B * regulator.K;
+  design.closed = system.A - times(system.B, regulator.K);
   design.K_x.resize(commands, 2 * model.nv);
-  design.K_x << regulator.K.leftCols(n) * Z.transpose(),
-      regulator.K.middleCols(n, n) * Z.transpose();
+  design.K_x << times(regulator.K.leftCols(n), Zt), times(regulator.K.middleCols(n, n), Zt);
   design.K_u = MatrixX::Zero(commands, commands);
   if (task.delay > 0) design.K_u = regulator.K.rightCols(commands);
   design.u0.resize(commands);

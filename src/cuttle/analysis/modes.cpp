@@ -12,6 +12,7 @@
 #include "cuttle/connection/scales.h"
 #include "cuttle/math/linalg/eigen.h"
 #include "cuttle/math/linalg/lu.h"
+#include "cuttle/math/linalg/product.h"
 
 namespace cuttle {
 namespace {
@@ -76,14 +77,14 @@ Split split_displacements(const UnitMassMotion& unit) {
   Split split{unit.ignorable(), unit.right.leftCols(unit.rank)};
   while (split.unanswered.cols() > 0) {
     const MatrixX& Z = split.unanswered;
-    const MatrixX NZ = unit.N * Z;
-    const MatrixX leaving = NZ - Z * (Z.transpose() * NZ);
+    const MatrixX NZ = times(unit.N, Z);
+    const MatrixX leaving = NZ - times(Z, transpose_times(Z, NZ));
     const Svd svd = svd_with_v(leaving);
     Eigen::Index rank = 0;
     while (rank < Z.cols() && rank < svd.values.size() && svd.values[rank] > 1e-9 * unit.N.norm())
       ++rank;
     if (rank == 0) break;
-    const MatrixX turned = Z * svd.V;
+    const MatrixX turned = times(Z, svd.V);
     MatrixX answered(Z.rows(), split.answered.cols() + rank);
     answered << split.answered, turned.leftCols(rank);
     split.answered = std::move(answered);
@@ -115,7 +116,7 @@ std::vector<NaturalMode> damped_modes(const LinearMotion& linear) {
   const MatrixX S_Yt = scale.asDiagonal() * Y.transpose();
 
   MatrixX A(r + n, r + n);
-  A << -S_Yt * unit.N * Y_scaled, S_Yt, -unit.K * Y_scaled, -unit.D;
+  A << -times(times(S_Yt, unit.N), Y_scaled), S_Yt, -times(unit.K, Y_scaled), -unit.D;
   const auto solver = eigen_aside(A);
   if (!solver) return {};
   const double resolution = 1e-12 * A.norm();
@@ -166,7 +167,7 @@ std::vector<NaturalMode> natural_modes(const Model& model, const State& x, const
   // in all coordinates, scaled to the size of one
   const VectorX scale = displacement_scale(model);
   for (NaturalMode& mode : modes) {
-    mode.shape = (linear.basis * mode.shape).eval();
+    mode.shape = apply(linear.basis, mode.shape);
     const double size = mode.shape.cwiseQuotient(scale).cwiseAbs().maxCoeff();
     if (size > 0) mode.shape /= size;
   }

@@ -15,6 +15,7 @@
 #include "cuttle/math/difference.h"
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/orthogonal.h"
+#include "cuttle/math/linalg/product.h"
 
 namespace cuttle {
 namespace {
@@ -102,8 +103,8 @@ Status acceleration_slope(const ScenarioOf& scenario_of, double value, const Sta
     return own.tau;
   });
   const MatrixX Z = free_columns(model);
-  const MatrixX M = Z.transpose() * mass_matrix(model, x, u, ws) * Z;
-  da_dp = -Z * Cholesky(M).solve(VectorX(Z.transpose() * tau));
+  const MatrixX M = congruent(Z, mass_matrix(model, x, u, ws));
+  da_dp = -apply(Z, Cholesky(M).solve(apply_transpose(Z, tau)));
   return check(da_dp, x.t);
 }
 

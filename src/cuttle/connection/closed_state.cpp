@@ -7,6 +7,7 @@
 #include "cuttle/connection/scales.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/linalg/orthogonal.h"
+#include "cuttle/math/linalg/product.h"
 
 namespace cuttle {
 
@@ -63,12 +64,12 @@ DenseRows close_loops(const Model& model, const Input& u, State& x) {
   for (int k = 0; k < kMostClosingSteps && largest_gap(rows) > kClosedExactly; ++k) {
     if (!interruption().ok()) break;
     const MatrixX WAt = weight.asDiagonal() * rows.A.transpose();
-    MatrixX square = rows.A * WAt;
-    VectorX step = -WAt * LeastNorm(square, 1e-10).solve(rows.gap);
+    MatrixX square = times(rows.A, WAt);
+    VectorX step = -apply(WAt, LeastNorm(square, 1e-10).solve(rows.gap));
     for (double damping = kLeastLongDamping * square.diagonal().maxCoeff();
          longest_turn(model, step) > kLongestTurn; damping *= 4) {
       square.diagonal().array() += damping;
-      step = -WAt * LeastNorm(square, 1e-10).solve(rows.gap);
+      step = -apply(WAt, LeastNorm(square, 1e-10).solve(rows.gap));
     }
     bool better = false;
     for (double fraction = 1; fraction > 1e-4 && !better; fraction /= 2) {

@@ -7,6 +7,7 @@
 
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/math/linalg/orthogonal.h"
+#include "cuttle/math/linalg/product.h"
 
 namespace cuttle {
 namespace {
@@ -21,8 +22,8 @@ VectorX unmet_gaps(const DenseRows& rows) {
   if (rows.A.cols() == 0) return rows.gap;
   const VectorX size = rows.A.colwise().norm().transpose();
   const VectorX scale = size.cwiseMax(1e-3 * size.maxCoeff() + 1e-300).cwiseInverse();
-  const MatrixX A = rows.A * scale.asDiagonal();
-  return rows.gap - A * LeastNorm(A, kWeakest).solve(rows.gap);
+  const MatrixX A = times_diagonal(rows.A, scale);
+  return rows.gap - apply(A, LeastNorm(A, kWeakest).solve(rows.gap));
 }
 
 std::string name_of_direction(const Vector3& direction) {

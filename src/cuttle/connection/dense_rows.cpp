@@ -26,8 +26,9 @@ constexpr double kRoundOff = 1e-13;
 /// What the rows W^T J could be at most: neither the turns nor the slides of a joint may hide by
 /// pointing across the wrenches, so only their sizes count.
 MatrixX largest_rows(const Eigen::Ref<const MatrixX>& W, const MatrixX& J) {
-  return W.topRows(3).colwise().norm().transpose() * J.topRows(3).colwise().norm() +
-         W.bottomRows(3).colwise().norm().transpose() * J.bottomRows(3).colwise().norm();
+  const VectorX moments = W.topRows(3).colwise().norm(), forces = W.bottomRows(3).colwise().norm();
+  const VectorX turns = J.topRows(3).colwise().norm(), slides = J.bottomRows(3).colwise().norm();
+  return moments * turns.transpose() + forces * slides.transpose();
 }
 
 /// Rows of one connection (count x nv).

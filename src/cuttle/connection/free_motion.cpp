@@ -9,6 +9,7 @@
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/difference.h"
 #include "cuttle/math/linalg/orthogonal.h"
+#include "cuttle/math/linalg/product.h"
 #include "cuttle/math/se3.h"
 
 namespace cuttle {
@@ -88,7 +89,7 @@ MatrixX free_basis(const Model& model, const State& x, const Input& u, Workspace
   const MatrixX free = free_columns(model);
   if (model.connections.empty()) return free;
   update_kinematics(model, x, u, nullptr, ws);
-  return free * null_space(dense_rows(model, x, ws).A * free);
+  return times(free, null_space(times(dense_rows(model, x, ws).A, free)));
 }
 
 bool moves(const Model& model, const State& x, const Input& u) {
@@ -137,7 +138,7 @@ MatrixX velocity_slope(const Model& model, const State& x, const Input& u, const
   };
   update_kinematics(model, x, u, nullptr, ws);
   const MatrixX free = free_columns(model);
-  const MatrixX A = dense_rows(model, x, ws).A * free;
+  const MatrixX A = times(dense_rows(model, x, ws).A, free);
   // redundant rows are so to the gap that is left, not to round-off
   const LeastNorm rows(A, 1e-9);
   for (Eigen::Index j = 0; j < Z.cols(); ++j) {
@@ -146,7 +147,7 @@ MatrixX velocity_slope(const Model& model, const State& x, const Input& u, const
         kScaledDifference / Z.col(j).cwiseQuotient(displacement_scale(model)).cwiseAbs().maxCoeff();
     const VectorX slope_of_rate =
         central_derivative([&](double s) { return rates(s * Z.col(j)); }, h);
-    slope.col(j) = -free * rows.solve(slope_of_rate);
+    slope.col(j) = -apply(free, rows.solve(slope_of_rate));
   }
   return slope;
 }

@@ -11,6 +11,7 @@
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/orthogonal.h"
+#include "cuttle/math/linalg/product.h"
 
 namespace cuttle {
 namespace {
@@ -31,7 +32,7 @@ MatrixX directions(MatrixX A) {
 
 /// True if a column lies in the space of those before it.
 bool is_flat(const MatrixX& directions) {
-  const Cholesky gram(directions.transpose() * directions);
+  const Cholesky gram(transpose_times(directions, directions));
   return !gram.ok() || !(gram.factors().diagonal().array().square() > kFlat).all();
 }
 
@@ -41,7 +42,7 @@ bool mirrored(const MatrixX& before, const MatrixX& after) {
   if (before.cols() == 0 || before.rows() < before.cols()) return false;
   const MatrixX from = directions(before), to = directions(after);
   if (is_flat(from) || is_flat(to)) return false;
-  return Lu(from.transpose() * to).determinant_sign() < 0;
+  return Lu(transpose_times(from, to)).determinant_sign() < 0;
 }
 
 LoopFollower::LoopFollower(const Model& model, std::vector<LoopRobot> robots)

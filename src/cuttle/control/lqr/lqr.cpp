@@ -5,13 +5,13 @@
 #include <cmath>
 #include <complex>
 #include <limits>
-#include <unsupported/Eigen/MatrixFunctions>
 
 #include "cuttle/base/error.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/core/model.h"
 #include "cuttle/math/linalg/eigen.h"
 #include "cuttle/math/linalg/lu.h"
+#include "cuttle/math/linalg/product.h"
 
 namespace cuttle {
 
@@ -57,11 +57,11 @@ MatrixX symmetric(const MatrixX& X) { return 0.5 * (X + X.transpose()); }
 bool doubling(MatrixX A, MatrixX G, MatrixX H, MatrixX& X) {
   const auto n = A.rows();
   for (int k = 0; k < kMaxDoublings && interruption().ok(); ++k) {
-    const Lu W(MatrixX::Identity(n, n) + G * H);
+    const Lu W(MatrixX::Identity(n, n) + times(G, H));
     const MatrixX W_A = W.solve(A), W_G = W.solve(G);
-    const MatrixX change = symmetric(A.transpose() * H * W_A);
-    G = symmetric(G + A * W_G * A.transpose());
-    A = (A * W_A).eval();
+    const MatrixX change = symmetric(times(transpose_times(A, H), W_A));
+    G = symmetric(G + times(times(A, W_G), A.transpose()));
+    A = times(A, W_A);
     H += change;
     if (!H.allFinite() || !G.allFinite() || !A.allFinite()) return false;
     if (change.norm() <= 1e-16 * H.norm()) {
@@ -84,7 +84,7 @@ bool continuous_doubling(const MatrixX& A, const MatrixX& G, const MatrixX& H, d
   for (int tries = 0; tries < 3; ++tries, g *= 1.7) {
     const MatrixX A_g = A - g * I;
     const MatrixX A_G = Lu(A_g).solve(G);
-    const MatrixX W = A_g.transpose() + H * A_G;
+    const MatrixX W = A_g.transpose() + times(H, A_G);
     const Lu W_T(W.transpose());
     const MatrixX H_W = Lu(W).solve(H).transpose();
     const MatrixX A_0 = I + 2 * g * W_T.solve(I);
@@ -183,7 +183,7 @@ Regulator regulate(const MatrixX& A, const MatrixX& B, const MatrixX& Q, const M
   // Newton's method: closed^T D + D closed + defect = 0, or closed^T D closed - D + defect = 0
   for (int k = 0; k < kMaxCorrections; ++k) {
     MatrixX correction;
-    if (!solve(A - B * best.K, MatrixX::Zero(A.rows(), A.rows()), defect, correction)) break;
+    if (!solve(A - times(B, best.K), MatrixX::Zero(A.rows(), A.rows()), defect, correction)) break;
     const MatrixX X = best.X + correction;
     MatrixX rest;
     const double residual = equation(X, rest);
@@ -193,7 +193,7 @@ Regulator regulate(const MatrixX& A, const MatrixX& B, const MatrixX& Q, const M
     best.K = gain(X);
     defect = rest;
   }
-  const bool stable = growth(A - B * best.K, discrete) < (discrete ? 1 : 0);
+  const bool stable = growth(A - times(B, best.K), discrete) < (discrete ? 1 : 0);
   if (!stable || !(best.residual < kGoodResidual)) best.status = failure(A, B, Q, discrete);
   return best;
 }
@@ -204,19 +204,19 @@ Regulator continuous_regulator(const MatrixX& A, const MatrixX& B, const MatrixX
                                const MatrixX& R) {
   if (const Status why = check(A, B, Q, R); !why.ok()) return refused(why);
   const Cholesky R_factor(R);
-  const MatrixX G = symmetric(B * R_factor.solve(MatrixX(B.transpose())));
+  const MatrixX G = symmetric(times(B, R_factor.solve(MatrixX(B.transpose()))));
   const auto gain = [&](const MatrixX& X) -> MatrixX {
-    return R_factor.solve(MatrixX(B.transpose() * X));
+    return R_factor.solve(transpose_times(B, X));
   };
   const auto equation = [&](const MatrixX& X, MatrixX& defect) {
     // X G X by the gain: the product X G of large and small numbers would lose digits
-    const MatrixX XA = X * A, K = gain(X), paid = K.transpose() * R * K;
+    const MatrixX XA = times(X, A), K = gain(X), paid = congruent(K, R);
     defect = symmetric(XA + XA.transpose() - paid + Q);
     return defect.norm() / (2 * XA.norm() + paid.norm() + Q.norm() + 1e-300);
   };
   // which shift loses the fewest digits is not known beforehand
   Regulator regulator;
-  for (const double shift : {1.0, 0.3, 6.0}) {
+  for (const double shift : {1.0, 0.3, 6.0, 0.1, 2.0, 20.0}) {
     const auto solve = [shift](const MatrixX& F, const MatrixX& S, const MatrixX& H, MatrixX& X) {
       return continuous_doubling(F, S, H, shift, X);
     };
@@ -229,15 +229,15 @@ Regulator continuous_regulator(const MatrixX& A, const MatrixX& B, const MatrixX
 Regulator discrete_regulator(const MatrixX& A, const MatrixX& B, const MatrixX& Q,
                              const MatrixX& R) {
   if (const Status why = check(A, B, Q, R); !why.ok()) return refused(why);
-  const MatrixX G = symmetric(B * Cholesky(R).solve(MatrixX(B.transpose())));
+  const MatrixX G = symmetric(times(B, Cholesky(R).solve(MatrixX(B.transpose()))));
   const auto gain = [&](const MatrixX& X) -> MatrixX {
-    const MatrixX BX = B.transpose() * X;
-    return Cholesky(R + BX * B).solve(MatrixX(BX * A));
+    const MatrixX BX = transpose_times(B, X);
+    return Cholesky(R + times(BX, B)).solve(times(BX, A));
   };
   const auto equation = [&](const MatrixX& X, MatrixX& defect) {
     // with K the best gain: (A - B K)^T X (A - B K) + K^T R K + Q - X, all terms semidefinite
-    const MatrixX K = gain(X), closed = A - B * K;
-    const MatrixX carried = closed.transpose() * X * closed, paid = K.transpose() * R * K;
+    const MatrixX K = gain(X), closed = A - times(B, K);
+    const MatrixX carried = congruent(closed, X), paid = congruent(K, R);
     defect = symmetric(carried + paid + Q - X);
     return defect.norm() / (carried.norm() + paid.norm() + Q.norm() + X.norm() + 1e-300);
   };
@@ -250,7 +250,7 @@ DiscreteSystem discretise(const MatrixX& A, const MatrixX& B, double sample_time
   expects(A.cols() == n && B.rows() == n, "a square A, and B with as many rows");
   MatrixX generator = MatrixX::Zero(n + m, n + m);
   generator.topRows(n) << sample_time * A, sample_time * B;
-  const MatrixX flow = generator.exp();
+  const MatrixX flow = exponential(generator);
   return {flow.topLeftCorner(n, n), flow.topRightCorner(n, m)};
 }
 
@@ -259,7 +259,7 @@ DelayedSystem discretise(const MatrixX& A, const MatrixX& B, double sample_time,
   expects(delay >= 0 && delay <= sample_time, "a delay within one sample time");
   const DiscreteSystem before = discretise(A, B, delay);
   const DiscreteSystem after = discretise(A, B, sample_time - delay);
-  return {after.A * before.A, after.B, after.A * before.B};
+  return {times(after.A, before.A), after.B, times(after.A, before.B)};
 }
 
 DiscreteSystem DelayedSystem::augmented() const {
