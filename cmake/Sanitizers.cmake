@@ -4,6 +4,9 @@
 # pointers and what lies outside of an object all the same; misaligned access is not looked for.
 set(CUTTLE_SANITIZED OFF)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang OR NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*address")
+    message(FATAL_ERROR "cuttle is tested with Clang's address sanitizer: use the preset asan")
+  endif()
   set(CUTTLE_SANITIZED ON)
   # A library of its own, for all programs: Python, which is not compiled here, must load it first.
   set(library libclang_rt.asan-${CMAKE_SYSTEM_PROCESSOR}.so)

@@ -119,5 +119,13 @@ TEST(EnergyBooks, OfSteadyMotionByHighOrders) {
     }
 }
 
+// ... and where GMRES did iterate, its answer for the work, which knows the correction, is kept
+TEST(EnergyBooks, OfAFallByBdf) {
+  const RunResult result = run(cuttle::testing::model_scenario(
+      "terminal_velocity", {"study.method=bdf", "study.rtol=1e-6", "study.step=0"}));
+  ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+  EXPECT_LT(result.energy_residual, 1e-6);
+}
+
 }  // namespace
 }  // namespace cuttle

@@ -87,7 +87,9 @@ void Diagnostics::add(Diagnostic diagnostic) {
   std::vector<Told>& here = told_[to_string(diagnostic.mark) + " " + diagnostic.path];
   for (Told& told : here) {
     Diagnostic& known = list_[told.index];
-    if (known.message == diagnostic.message && told.copy == copy) return;
+    // parts made in code have no place that would tell them apart
+    const bool placed = !diagnostic.mark.file.empty();
+    if (placed && known.message == diagnostic.message && told.copy == copy) return;
     const bool of_copies = copy > 0 && told.copy > 0 && told.copy != copy;
     if (!of_copies || words_of(known.message) != words_of(diagnostic.message)) continue;
     told.copy = copy;

@@ -128,10 +128,10 @@ std::string hint_of_study(const Scenario& scenario, const std::string& figure) {
   if (error != std::errc() || end == rest.data() + rest.size() || *end != '.') return "";
   if (study.type != StudyType::modes) return "modes are found by a study with type: modes";
   if (mode > study.count)
-    return fmt::format("the study looks for {} modes: study.count: {} finds more", study.count,
+    return fmt::format("the study computes {} modes; set study.count: {} for more", study.count,
                        mode);
   const int most = most_modes(scenario);
-  return mode > most ? fmt::format("the robot has at most {} mode{}", most, most == 1 ? "" : "s")
+  return mode > most ? fmt::format("the model has at most {} mode{}", most, most == 1 ? "" : "s")
                      : "";
 }
 
@@ -152,10 +152,10 @@ std::vector<Figure> possible_figures(const Scenario& scenario,
   add_figures(scenario, asked, blank);
   if (study.by_arc_length())
     for (int i = 1; i <= kNamedLimits; ++i) blank.figures.push_back({limit_name(i), kNaN, "-"});
-  if (study.type == StudyType::modes)
-    for (int i = 1; i <= most_modes(scenario); ++i)
-      for (const Column& column : mode_columns())
-        blank.figures.push_back({fmt::format("mode{}.{}", i, column.name), kNaN, column.unit});
+  const int modes = study.type == StudyType::modes ? most_modes(scenario) : 0;
+  for (int i = 1; i <= modes; ++i)
+    for (const Column& column : mode_columns())
+      blank.figures.push_back({fmt::format("mode{}.{}", i, column.name), kNaN, column.unit});
   for (Figure& figure : blank.figures) figure.value = kNaN;
   return blank.figures;
 }

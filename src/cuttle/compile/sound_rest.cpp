@@ -40,6 +40,8 @@ class Sieve {
         wrong_.insert(item);
       else if (d.path.starts_with("materials."))
         missing_.insert(d.path.substr(10, d.path.find('.', 10) - 10));
+      else if (d.path == "study.type")
+        return false;  // signals are judged where the study runs
       else if (d.path.starts_with("study"))
         study_is_wrong_ = true;
       else if (!d.path.starts_with("parameters."))
@@ -142,9 +144,15 @@ class Sieve {
     return found;
   }
 
+  // a hyphen is part of a name, or the minus of a formula
   bool mentions(std::string_view text) const {
-    const auto in_word = [](char c) {
-      return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    return has_missing_word(text, "_-") || has_missing_word(text, "_");
+  }
+
+  // words are letters, digits and the `joints` between them
+  bool has_missing_word(std::string_view text, std::string_view joints) const {
+    const auto in_word = [joints](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) || joints.find(c) != joints.npos;
     };
     for (auto begin = text.begin(); begin != text.end();) {
       begin = std::find_if(begin, text.end(), in_word);

@@ -125,19 +125,23 @@ std::string megabytes(std::uintmax_t bytes) {
   return bytes % (1 << 20) == 0 ? fmt::format("{:.0f} MB", size) : fmt::format("{:.1f} MB", size);
 }
 
-// a file beside it with another ending, or with nearly the same name
+// .yaml beside .yml, or a file with nearly the same name
 std::string suggest_file(const fs::path& path) {
-  constexpr std::size_t kMostFiles = 1000;
+  constexpr int kMostFiles = 10'000;
+  const auto is_yaml = [](const fs::path& name) {
+    return name.extension() == ".yaml" || name.extension() == ".yml";
+  };
   std::error_code ignored;
   const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";
   std::vector<std::string> same_ending;
+  int files = 0;
   for (fs::directory_iterator file(folder, ignored), end; file != end; file.increment(ignored)) {
-    if (ignored || same_ending.size() == kMostFiles) break;
+    if (ignored || ++files > kMostFiles) break;
     const fs::path name = file->path().filename();
     const bool alike = name.extension() == path.extension();
     if (alike) same_ending.push_back(name.stem().string());
-    if (!alike && name.has_extension() && name.stem() == path.stem() &&
-        file->is_regular_file(ignored))
+    const bool other_yaml = is_yaml(name) && (is_yaml(path) || !path.has_extension());
+    if (!alike && other_yaml && name.stem() == path.stem() && file->is_regular_file(ignored))
       return fmt::format("did you mean '{}'?", name.string());
   }
   const std::string near = nearest(path.stem().string(), same_ending);

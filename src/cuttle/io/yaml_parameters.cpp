@@ -102,10 +102,10 @@ std::optional<double> Parameters::evaluate(const std::string& text, const Mark& 
     } catch (const InputError& error) {
       for (Diagnostic diagnostic : error.diagnostics()) {
         // one name is one parameter
-        if (is_identifier(text) && nearest(text, names_).empty())
-          diagnostic.hint =
-              "give it a value: parameters: {" + text + ": 0.1}; " +
-              (names_.empty() ? "this file has none" : suggest(text, names_, "parameters"));
+        if (can_be_parameter(text) && nearest(text, names_).empty())
+          diagnostic.hint = "give it a value: parameters: {" + text + ": 0.1}; " +
+                            (names_.empty() ? "this file has no parameters"
+                                            : suggest(text, names_, "parameters"));
         diagnostics_.add(std::move(diagnostic));
       }
     }

@@ -8,8 +8,8 @@
 
 namespace cuttle {
 
-void Draft::set_order(std::vector<const BodySpec*> bodies) {
-  order = std::move(bodies);
+void Draft::set_order(std::vector<const BodySpec*> parents_first) {
+  order = std::move(parents_first);
   for (size_t i = 0; i < order.size(); ++i) index_.emplace(order[i]->name, int(i));
 }
 

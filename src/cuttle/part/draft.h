@@ -37,7 +37,7 @@ struct Draft {
   Diagnostics diagnostics;
 
   /// The bodies of the model in their order.
-  void set_order(std::vector<const BodySpec*> bodies);
+  void set_order(std::vector<const BodySpec*> parents_first);
   int body_index(const std::string& name) const;  // -1: the world
   const BodySpec& body_spec(int body) const { return *order[size_t(body)]; }
 

@@ -209,11 +209,12 @@ int Cvode::precondition(double, N_Vector, N_Vector, N_Vector r, N_Vector z, doub
 
 // Quadratures that take no part in error control have no part in norms either. GMRES returns zero
 // where the norm of the residual, after its preconditioner, is small enough: the quadratures would
-// then go on as CVODE extrapolates them, which by high orders grows from step to step. They follow
-// by substitution, whatever the norm.
+// then go on as CVODE extrapolates them, which by high orders grows from step to step. There they
+// follow by substitution, with the power before the correction.
 int Cvode::solve_linear(SUNLinearSolver solver, SUNMatrix, N_Vector x, N_Vector b,
                         double tolerance) {
   const int flag = SUNLinSolSolve_SPGMR(solver, nullptr, x, b, tolerance);
+  if (SUNLinSolNumIters(solver) > 0) return flag;
   void* self = nullptr;
   const auto* content = static_cast<SUNLinearSolverContent_SPGMR>(solver->content);
   if (CVodeGetUserData(content->ATData, &self) != CV_SUCCESS) return flag;

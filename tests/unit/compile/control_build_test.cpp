@@ -253,6 +253,9 @@ TEST(ControlBuild, SpecsMadeInCodeAreCheckedToo) {
   EXPECT_EQ(message(), "");
   SensorSpec& sensor = spec.of<SensorSpec>().emplace_back();
   EXPECT_EQ(message(), "unknown probe ''");
+  c.law<TaskSpaceSpec>().emplace();
+  EXPECT_EQ(message(), "give exactly one of pid, task_space, quasi_static, lqr, open_loop");
+  c.law<TaskSpaceSpec>().reset();
   sensor.probe = "hull";
   sensor.noise = {std::nan("")};
   EXPECT_EQ(message(), "must be finite and >= 0, got nan");

@@ -147,6 +147,17 @@ TEST(OnePass, WhatFollowsIsNotTold) {
                    "}]\nprobes: [{name: tip, frame: box}]\nfigures: [{name: f, column: "
                    "tip.x}, {name: g, column: energy.totl}]\n"),
               ElementsAre("bodies[1].joint.axis", "figures[1].column"));
+  // names may have hyphens
+  EXPECT_THAT(told("bodies: [{name: base, rigid: {mass: 1}}, {name: left-arm, parent: base, joint: "
+                   "{type: revolute, axis: q}, " +
+                   kBox + "}, {name: box, parent: base, joint: {type: revolute, axis: y}, " + kBox +
+                   "}]\nprobes: [{name: left-tip, frame: left-arm}]\nfigures: [{name: f, column: "
+                   "left-tip.x}]\n"),
+              ElementsAre("bodies[1].joint.axis"));
+  // a misspelt study may have begun anywhere
+  EXPECT_THAT(told(kSwing + "loads: [{name: push, body: box, force: [\"log(t)\", 0, 0]}]\n"
+                            "study: {type: laod_path, from: 1, to: 5}\n"),
+              ElementsAre("study.type"));
 }
 
 // who changes the study of a finished scenario is answered as if it stood in the file

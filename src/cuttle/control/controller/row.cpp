@@ -99,7 +99,8 @@ void places(const ScenarioSpec& spec, Places& places) {
 
 // ---------------------------------------------------------------------------------------- plan
 
-void check_given(const ControllerSpec& c, Diagnostics& diagnostics) {
+/// False: it is not known which law it follows.
+bool check_given(const ControllerSpec& c, Diagnostics& diagnostics) {
   std::vector<const char*> names;
   std::size_t given = 0;
   for (const LawKind* kind : law_table()) {
@@ -110,6 +111,7 @@ void check_given(const ControllerSpec& c, Diagnostics& diagnostics) {
     diagnostics.add(
         c.origin.error("", fmt::format("give exactly one of {}", fmt::join(names, ", "))));
   if (c.inputs.empty()) diagnostics.add(c.origin.error("inputs", "name at least one input"));
+  return given == 1;
 }
 
 // cables only pull
@@ -155,7 +157,7 @@ std::vector<ControllerPlan> plan_controllers(const ControlDesk& desk) {
                                               "controllers drive models with bodies"));
       continue;
     }
-    check_given(spec, draft.diagnostics);
+    const bool known_law = check_given(spec, draft.diagnostics);
     for (const std::string& name : spec.inputs) {
       const int input = desk.names.find(name, spec.origin, "inputs");
       plan.inputs.push_back(input);
@@ -167,11 +169,9 @@ std::vector<ControllerPlan> plan_controllers(const ControlDesk& desk) {
             fmt::format("'{}' is already driven by the controller {}", name, at->second)));
     }
     set_bounds(draft, spec, plan, draft.diagnostics);
-    for (const LawKind* kind : law_table()) {
-      if (spec.laws.size(*kind->type) == 0) continue;
-      if (kind->plan) kind->plan(desk, plan);
-      if (kind->led) plan_led_frame(desk, *spec.led(), plan);
-    }
+    if (!known_law) continue;
+    if (plan.kind->plan) plan.kind->plan(desk, plan);
+    if (const LedFrameSpec* const led = spec.led()) plan_led_frame(desk, *led, plan);
   }
   return plans;
 }

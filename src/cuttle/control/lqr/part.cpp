@@ -38,6 +38,8 @@ void check(const ControllerSpec& controller, Diagnostics& diagnostics) {
   const LqrSpec& law = *controller.law<LqrSpec>();
   check_list(law.position_cost, 0, law.origin, "position_cost", diagnostics);
   check_list(law.velocity_cost, 0, law.origin, "velocity_cost", diagnostics);
+  if (law.input_cost.empty())
+    diagnostics.add(law.origin.error("input_cost", "give one number, or one for each input"));
   check_list_size(law.input_cost.size(), controller.inputs.size(), "number", "input", law.origin,
                   "input_cost", diagnostics);
   for (const double cost : law.input_cost)

@@ -34,9 +34,11 @@ void check(const ControllerSpec& controller, Diagnostics& diagnostics) {
   if (law.kd) require(*law.kd >= 0, law.origin, "kd", *law.kd, ">= 0 1/s", diagnostics);
   check_list(law.weight, 0, law.origin, "weight", diagnostics);
   check_list_size(law.weight.size(), 6, "number", "error", law.origin, "weight", diagnostics);
-  const auto positive = [](double w) { return w > 0; };
-  if (!law.weight.empty() && std::ranges::none_of(law.weight, positive))
-    diagnostics.add(law.origin.error("weight", "all weights are zero: nothing is controlled"));
+  if ((law.weight.size() == 1 || law.weight.size() == 6) &&
+      goal_weight(law.led.goal, law.weight).isZero(0))
+    diagnostics.add(law.origin.error(
+        "weight", "all weights of the components given in its goal are zero: nothing is controlled",
+        "the first three weigh the rotation, the last three the position"));
 }
 
 std::vector<ControllerColumn> columns(const ControllerPlan&) { return led_frame_columns(); }
@@ -44,15 +46,9 @@ std::vector<ControllerColumn> columns(const ControllerPlan&) { return led_frame_
 std::unique_ptr<Controller> make(const ControllerPlan& plan, const LawDesk& desk) {
   const TaskSpaceSpec& law = *plan.spec->law<TaskSpaceSpec>();
   return lead_to_goal(plan, desk, [&](FrameGoalFunction goal) -> std::unique_ptr<Controller> {
-    const Vector6 weight = goal_weight(law.led.goal, law.weight);
-    if (weight.isZero(0))
-      return refuse(
-          Status::fail(
-              Status::Code::stalled,
-              "all weights of the components given in its goal are zero: nothing is controlled"),
-          led_frame_columns());
-    const TaskSpaceOptions options{
-        .kp = law.kp, .kd = law.kd.value_or(2 * std::sqrt(law.kp)), .weight = weight};
+    const TaskSpaceOptions options{.kp = law.kp,
+                                   .kd = law.kd.value_or(2 * std::sqrt(law.kp)),
+                                   .weight = goal_weight(law.led.goal, law.weight)};
     return std::make_unique<TaskSpace>(desk.model(), plan.led, plan.inputs, std::move(goal),
                                        options, plan.bounds);
   });
