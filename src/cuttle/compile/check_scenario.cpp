@@ -30,9 +30,9 @@ void check_unique(const std::vector<Part>& parts, const std::string& kind,
 // Columns are called after who tells them, and the robot tells its energies.
 void check_reserved(const std::string& name, const Origin& origin, Diagnostics& diagnostics) {
   if (name == "energy")
-    diagnostics.add(origin.error("name", "the columns of the robot's energies begin so",
-                                 "energy.total and others are recorded without a probe; give this "
-                                 "another name"));
+    diagnostics.add(origin.error(
+        "name", "'energy' is reserved: the columns of the robot's energies begin with it",
+        "choose another name; energy.total and others are recorded without a probe"));
 }
 
 // names that somebody else who tells columns has
