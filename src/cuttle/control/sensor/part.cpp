@@ -44,18 +44,20 @@ namespace {
 
 // ---------------------------------------------------------------------------------------- checks
 
+void check_counts(const SensorSpec& sensor, std::size_t columns, Diagnostics& diagnostics) {
+  check_list_size(sensor.noise.size(), columns, "number", "column", sensor.origin, "noise",
+                  diagnostics);
+  check_list_size(sensor.bias.size(), columns, "number", "column", sensor.origin, "bias",
+                  diagnostics);
+}
+
 void check_sensor(const SensorSpec& sensor, Diagnostics& diagnostics) {
   require(sensor.rate > 0, sensor.origin, "rate", sensor.rate, "> 0 Hz", diagnostics);
   require(sensor.delay >= 0, sensor.origin, "delay", sensor.delay, ">= 0 s", diagnostics);
   check_list(sensor.noise, 0, sensor.origin, "noise", diagnostics);
   check_list(sensor.bias, -INFINITY, sensor.origin, "bias", diagnostics);
   // all columns of the probe: they are counted when they are known
-  if (sensor.columns.empty()) return;
-  const std::size_t count = sensor.columns.size();
-  check_list_size(sensor.noise.size(), count, "number", "column", sensor.origin, "noise",
-                  diagnostics);
-  check_list_size(sensor.bias.size(), count, "number", "column", sensor.origin, "bias",
-                  diagnostics);
+  if (!sensor.columns.empty()) check_counts(sensor, sensor.columns.size(), diagnostics);
 }
 
 void check(Checker& checker) {
@@ -114,15 +116,6 @@ std::vector<int> columns_of(const SensorSpec& sensor, const KnownProbe& probe,
     list.push_back(column);
   }
   return list;
-}
-
-// with all columns of a probe, numbers can be counted only here
-void check_counts(const SensorSpec& sensor, std::size_t columns, Diagnostics& diagnostics) {
-  for (const auto& [field, list] : {std::pair("noise", &sensor.noise), {"bias", &sensor.bias}})
-    if (list->size() > 1 && list->size() != columns)
-      diagnostics.add(sensor.origin.error(
-          field, fmt::format("expected one number, or {} of them, one for each column, got {}",
-                             columns, list->size())));
 }
 
 /// Sensors with the same seed see different noise: their names tell them apart.
