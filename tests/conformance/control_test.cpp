@@ -39,7 +39,7 @@ TEST_P(LawRows, AreFoundByTheirFields) {
   EXPECT_EQ(law_of(controller), nullptr);
   kind.type->type->refill(controller.laws.list(*kind.type), 1);
   EXPECT_EQ(law_of(controller), &kind);
-  EXPECT_EQ(controller.led() != nullptr, kind.led != nullptr);
+  EXPECT_EQ(controller.controlled_frame() != nullptr, kind.controlled_frame != nullptr);
   const ControllerSpec copy = controller;
   EXPECT_EQ(law_of(copy), &kind);
   EXPECT_NE(copy.laws.find(*kind.type), controller.laws.find(*kind.type));

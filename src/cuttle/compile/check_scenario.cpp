@@ -53,7 +53,7 @@ void check_heads(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
       check_reserved(probe.name, probe.origin, diagnostics);
   std::vector<const PartKind*> before;
   for (const PartKind* kind : part_table()) {
-    if (!kind->tells_columns) continue;
+    if (!kind->has_columns) continue;
     for (const PartKind* other : before) {
       const std::vector<std::string> names = scenario.names(*other->type);
       check_taken(*kind, scenario, {names.begin(), names.end()}, other->word, diagnostics);
@@ -188,7 +188,7 @@ void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   for (const ProbeSpec& probe : scenario.probes) probes.insert(probe.name);
   Checker checker(scenario, diagnostics);
   for (const PartKind* kind : part_table()) {
-    if (kind->tells_columns) check_taken(*kind, scenario, probes, "probe", diagnostics);
+    if (kind->has_columns) check_taken(*kind, scenario, probes, "probe", diagnostics);
     if (kind->check_expanded) kind->check_expanded(checker);
   }
 }

@@ -46,7 +46,7 @@ struct PartKind {
 
   /// True: it has columns, which begin with its name; nothing else that has columns, such as a
   /// probe, may have the same name.
-  bool tells_columns = false;
+  bool has_columns = false;
   /// True: its inputs may be those of any other part; it is not judged without one of them.
   bool needs_all_inputs = false;
 
