@@ -219,7 +219,7 @@ bool HttpServer::is_stalled(const Connection& connection) const {
          Clock::now() > connection.deadline - rules_.answer_time + rules_.stall_time;
 }
 
-/// Those that left again without a word have no place to keep.
+/// Those that left before their request was whole have no place to keep.
 void HttpServer::drop_departed() {
   std::erase_if(connections_, [](const Connection& one) {
     char next = 0;
@@ -252,8 +252,11 @@ void HttpServer::accept_all() {
   for (std::size_t i = 0; i < rules_.most_connections; ++i) {
     const int fd = accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd < 0) {
-      if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
-        if (!make_room()) accept_from_ = Clock::now() + kPause;
+      if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+        const std::size_t before = connections_.size();
+        drop_departed();
+        if (connections_.size() == before && !make_room()) accept_from_ = Clock::now() + kPause;
+      }
       return;
     }
     const bool full = connections_.size() >= rules_.most_connections;

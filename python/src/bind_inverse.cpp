@@ -74,7 +74,7 @@ py::dict solve_inverse(const RobotPtr& robot, const py::object& frame, const py:
                        const py::object& inputs, const py::object& low, const py::object& high,
                        const py::object& u, const py::object& guess) {
   need_bodies(*robot);
-  const BodyPlace led = frame_argument(*robot, frame);
+  const BodyPlace place = frame_argument(*robot, frame);
   const std::vector<int> entries = commanded(*robot, inputs);
   const CommandBounds bounds = bounds_of(*robot, entries, low, high);
   InverseStaticsOptions options;
@@ -86,7 +86,7 @@ py::dict solve_inverse(const RobotPtr& robot, const py::object& frame, const py:
   bench->u.u_dot.setZero();
   bench->u.u_ddot.setZero();
   const InverseStaticsResult result = released(*robot, [&] {
-    return InverseStatics(robot->model(), led, entries, bounds, options)
+    return InverseStatics(robot->model(), place, entries, bounds, options)
         .solve(wanted, bench->u, start);
   });
   if (!result.status.ok()) throw SolverFailure(result.status);
@@ -111,7 +111,7 @@ py::tuple sample_workspace(const RobotPtr& robot, const py::object& frame,
                            const py::object& choices, const py::object& inputs, const py::object& u,
                            const py::object& start) {
   need_bodies(*robot);
-  const BodyPlace led = frame_argument(*robot, frame);
+  const BodyPlace place = frame_argument(*robot, frame);
   const std::vector<int> entries = commanded(*robot, inputs);
   const MatrixX rows = matrix_argument(choices, "choices", -1, Eigen::Index(entries.size()));
   const State x = state_or_initial(*robot, start);
@@ -127,7 +127,7 @@ py::tuple sample_workspace(const RobotPtr& robot, const py::object& frame,
                               rows(k, Eigen::Index(i))));
   }
   const std::vector<WorkspaceSample> samples = released(
-      *robot, [&] { return workspace_sample(robot->model(), led, entries, bench->u, list, x); });
+      *robot, [&] { return workspace_sample(robot->model(), place, entries, bench->u, list, x); });
   py::array_t<double> poses({py::ssize_t(samples.size()), py::ssize_t(4), py::ssize_t(4)});
   py::list states, status;
   double* out = poses.mutable_data();

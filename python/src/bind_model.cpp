@@ -17,8 +17,16 @@
 namespace cuttle::python {
 namespace {
 
-/// `text`: what results keep of the model they came from; empty: the model as it is read.
-RobotPtr make_robot(SampledModel source, const std::string& text) {
+struct ReadModel {
+  SampledModel source;
+  std::string text;  // what results keep of their model; empty: the model as it is read
+};
+
+/// Reading and building take a while and touch no Python object: other threads may run meanwhile.
+template <class Read>
+RobotPtr make_robot(Read read) {
+  const py::gil_scoped_release unlocked;
+  auto [source, text] = read();
   std::vector<DataFileUse> used;
   ScenarioSpec spec = read_tree(source.tree, source.file, source.settings, &used);
   spec.source = text.empty() ? write_scenario(spec) : text;
@@ -27,26 +35,25 @@ RobotPtr make_robot(SampledModel source, const std::string& text) {
                                  std::make_shared<const SampledModel>(std::move(source)));
 }
 
-// Reading and building take a while, and touch no Python object.
-
 RobotPtr load(const std::filesystem::path& path, const py::object& set) {
   const std::vector<std::string> settings = to_settings(set);
-  const py::gil_scoped_release unlocked;
-  const std::string text = read_text_file(path);
-  return make_robot({parse_yaml(text, path.string()), path, settings}, text);
+  return make_robot([&]() -> ReadModel {
+    const std::string text = read_text_file(path);
+    return {{parse_yaml(text, path.string()), path, settings}, text};
+  });
 }
 
 RobotPtr loads(const std::string& text, const py::object& set, const std::filesystem::path& file) {
   const std::vector<std::string> settings = to_settings(set);
-  const py::gil_scoped_release unlocked;
-  return make_robot({parse_yaml(text, file.string()), file, settings}, text);
+  return make_robot([&]() -> ReadModel {
+    return {{parse_yaml(text, file.string()), file, settings}, text};
+  });
 }
 
 RobotPtr from_tree(const py::dict& tree, const py::object& set,
                    const std::filesystem::path& folder) {
   SampledModel source{to_tree(tree), folder / "<python>", to_settings(set)};
-  const py::gil_scoped_release unlocked;
-  return make_robot(std::move(source), "");
+  return make_robot([&]() -> ReadModel { return {std::move(source), ""}; });
 }
 
 /// Zeros, or what the signals of the model say at time t.

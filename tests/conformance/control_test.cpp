@@ -39,7 +39,7 @@ TEST_P(LawRows, AreFoundByTheirFields) {
   EXPECT_EQ(law_of(controller), nullptr);
   kind.type->type->refill(controller.laws.list(*kind.type), 1);
   EXPECT_EQ(law_of(controller), &kind);
-  EXPECT_EQ(controller.led() != nullptr, kind.led != nullptr);
+  EXPECT_EQ(controller.controlled_frame() != nullptr, kind.controlled_frame != nullptr);
   const ControllerSpec copy = controller;
   EXPECT_EQ(law_of(copy), &kind);
   EXPECT_NE(copy.laws.find(*kind.type), controller.laws.find(*kind.type));
@@ -49,33 +49,26 @@ INSTANTIATE_TEST_SUITE_P(LawTable, LawRows,
                          ::testing::ValuesIn(law_table().begin(), law_table().end()),
                          [](const auto& row) { return std::string(row.param->field); });
 
-// no model has a pid; its measure is that of a sensor, and of a probe
+// the pid of models/cart_sensor.yaml measures by a sensor, this one by a probe
 constexpr const char* kPidModel = R"(
 bodies:
-  - name: cart
-    joint: {type: prismatic, axis: x, effort: 0}
-    rigid: {mass: 2, inertia: [1, 1, 1]}
   - name: bob
-    parent: cart
     joint: {type: revolute, axis: y, effort: 0}
     rigid: {mass: 1, center: [0, 0, -1], inertia: [0.1, 0.1, 0.1]}
-probes: [{name: cart, joint: cart}, {name: hinge, joint: bob}]
-sensors: [{name: ruler, probe: cart, rate: 20}]
-controllers:
-  - {name: push, inputs: [cart], pid: {measure: ruler.travel, kp: 1}}
-  - {name: turn, inputs: [bob], pid: {measure: hinge.angle, kp: 1}}
+probes: [{name: hinge, joint: bob}]
+controllers: [{name: turn, inputs: [bob], pid: {measure: hinge.angle, kp: 1}}]
 study: {type: dynamics, duration: 1}
 )";
-const std::string kPid = "a_pid";
+const std::string kPidOnProbe = "pid_on_probe";
 
 ScenarioSpec read(const std::string& name) {
-  if (name == kPid) return parse_scenario(kPidModel, "pid.yaml");
+  if (name == kPidOnProbe) return parse_scenario(kPidModel, "pid.yaml");
   return read_scenario(std::filesystem::path(CUTTLE_MODELS) / (name + ".yaml"));
 }
 
 std::vector<std::string> models_and_pid() {
   std::vector<std::string> names = all_models();
-  names.push_back(kPid);
+  names.push_back(kPidOnProbe);
   return names;
 }
 

@@ -20,7 +20,7 @@
 #include "cuttle/compile/compile.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/contact/part/part.h"
-#include "cuttle/control/frame/led_frame.h"
+#include "cuttle/control/frame/controlled_frame.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/spec/spec_choices.h"
 #include "cuttle/study/run.h"
@@ -211,7 +211,8 @@ double bound(const ScenarioSpec& spec, const Variant& variant, const Trajectory&
   if (!spec.of<ContactSpec>().empty()) most = std::max(most, far_away ? kContactFarAway : kContact);
   if (!spec.of<ConnectionSpec>().empty() && far_away) most = std::max(most, kLoopFarAway);
   for (const ControllerSpec& controller : spec.of<ControllerSpec>())
-    if (controller.led() && controller.led()->goal.rotation) most = std::max(most, kTurnedGoal);
+    if (controller.controlled_frame() && controller.controlled_frame()->goal.rotation)
+      most = std::max(most, kTurnedGoal);
   for (const Sensitive& one : kSensitive)
     if (one.model == spec.name && (one.unit.empty() || one.unit == unit))
       most = std::max(most, bound(one, series));

@@ -164,7 +164,6 @@ TEST(DriveCorner, mayBeWhyEnergyIsLost) {
 
 // nothing needs to move for it: what turns at 1e4 rad/s would take half a minute
 TEST(DriveCorner, jumpsAreRefusedWithTheirTime) {
-  // before anything moves: no motion is needed to hear it
   const auto refusal = [](const std::string& prescribed) {
     try {
       build(parse_scenario(motor(prescribed, "duration: 2, method: dopri5"), "x.yaml"));

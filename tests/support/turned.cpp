@@ -10,7 +10,7 @@
 #include "cuttle/actuation/spring/part.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/contact/part/part.h"
-#include "cuttle/control/frame/led_frame.h"
+#include "cuttle/control/frame/controlled_frame.h"
 #include "cuttle/control/pid/part.h"
 #include "cuttle/control/sensor/part.h"
 #include "support/turned_signals.h"
@@ -62,8 +62,8 @@ void move_water(ScenarioSpec& spec, const Pose& X) {
   if (current.field) current.field = moved_field(*current.field, X);
 }
 
-void move_goal(LedFrameSpec& led, const Pose& X, double duration) {
-  FrameGoalSpec& goal = led.goal;
+void move_goal(ControlledFrameSpec& frame, const Pose& X, double duration) {
+  FrameGoalSpec& goal = frame.goal;
   if (goal.position) goal.position = turned(*goal.position, X.R, X.p);
   if (goal.rotation) goal.rotation = turned_rotation(*goal.rotation, X.R, duration);
 }
@@ -82,7 +82,8 @@ void move_controller(ControllerSpec& controller, const Pose& X, const ScenarioSp
     if (!looks_at_joint(spec, measure.substr(0, measure.find('.'))))
       refuse_turning("a PID controller, whose measure may be a component in world axes");
   }
-  if (LedFrameSpec* const led = controller.led()) move_goal(*led, X, spec.study.duration);
+  if (ControlledFrameSpec* const frame = controller.controlled_frame())
+    move_goal(*frame, X, spec.study.duration);
 }
 
 }  // namespace

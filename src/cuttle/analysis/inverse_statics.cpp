@@ -24,14 +24,14 @@ constexpr const char* kLost =
 
 bool position_only(const Vector6& weight) { return weight.head<3>().isZero(0); }
 
-Pose shift_of(const BodyPlace& led) { return {Matrix3::Identity(), led.offset}; }
+Pose shift_of(const BodyPlace& frame) { return {Matrix3::Identity(), frame.offset}; }
 
 }  // namespace
 
-InverseStatics::InverseStatics(const Model& model, const BodyPlace& led, std::vector<int> inputs,
+InverseStatics::InverseStatics(const Model& model, const BodyPlace& frame, std::vector<int> inputs,
                                CommandBounds bounds, const InverseStaticsOptions& options)
     : model_(model),
-      led_(led),
+      frame_(frame),
       inputs_(std::move(inputs)),
       bounds_(std::move(bounds)),
       options_(options),
@@ -43,7 +43,7 @@ InverseStatics::InverseStatics(const Model& model, const BodyPlace& led, std::ve
       low_(scale_),
       high_(scale_),
       rhs_(6) {
-  expects(led_.on_body(), "a frame on a body");
+  expects(frame_.on_body(), "a frame on a body");
   expects(!inputs_.empty(), "inputs to be found");
   expects(bounds_.low.size() == scale_.size() && bounds_.high.size() == scale_.size(),
           "bounds for each of the inputs");
@@ -62,7 +62,7 @@ Status InverseStatics::equilibrium(const Input& u, State& x, Pose& X_WF) {
   StaticsResult result = statics_.solve(u, options_.statics, x);
   if (!result.status.ok()) return result.status;
   update_kinematics(model_, x, u, nullptr, ws_);
-  X_WF = point_pose(ws_, led_.body, led_.point) * shift_of(led_);
+  X_WF = point_pose(ws_, frame_.body, frame_.point) * shift_of(frame_);
   return {};
 }
 
@@ -87,7 +87,7 @@ bool InverseStatics::follow(const Input& u, State& x, Pose& X_WF) {
     if (!settled) continue;
     update_kinematics(model_, x, u, nullptr, ws_);
     if (!statics_.check(x).ok()) break;
-    X_WF = point_pose(ws_, led_.body, led_.point) * shift_of(led_);
+    X_WF = point_pose(ws_, frame_.body, frame_.point) * shift_of(frame_);
     return true;
   }
   statics_.set_connection_forces(lambda);
@@ -109,9 +109,9 @@ InverseStatics::Error InverseStatics::error(const Pose& goal, const Pose& X_WF) 
 Status InverseStatics::linearise(const Pose& goal, const Input& u, const State& x) {
   statics_.tangent(u, x, K_);
   update_kinematics(model_, x, u, nullptr, ws_);
-  const Pose X_PF = shift_of(led_);
-  const Pose X_WF = point_pose(ws_, led_.body, led_.point) * X_PF;
-  const MatrixX J = jacobian(model_, ws_, led_.body, led_.point);
+  const Pose X_PF = shift_of(frame_);
+  const Pose X_WF = point_pose(ws_, frame_.body, frame_.point) * X_PF;
+  const MatrixX J = jacobian(model_, ws_, frame_.body, frame_.point);
   forces_.compute(model_, x, u, nullptr, ws_);
   const MatrixX& B = forces_.B();
 
@@ -273,7 +273,7 @@ void InverseStatics::report(const Pose& goal, const Input& u, InverseStaticsResu
                    e.tail<3>().norm() < options_.reach;
 }
 
-std::vector<WorkspaceSample> workspace_sample(const Model& model, const BodyPlace& led,
+std::vector<WorkspaceSample> workspace_sample(const Model& model, const BodyPlace& frame,
                                               const std::vector<int>& inputs, const Input& u,
                                               const std::vector<VectorX>& choices,
                                               const State& start, const StaticsOptions& options) {
@@ -302,7 +302,7 @@ std::vector<WorkspaceSample> workspace_sample(const Model& model, const BodyPlac
     sample.status = statics.solve(at, options, sample.x).status;
     if (sample.status.ok()) {
       update_kinematics(model, sample.x, at, nullptr, ws);
-      sample.X_WF = point_pose(ws, led.body, led.point) * shift_of(led);
+      sample.X_WF = point_pose(ws, frame.body, frame.point) * shift_of(frame);
     }
     samples.push_back(std::move(sample));
   }

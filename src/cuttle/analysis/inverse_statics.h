@@ -43,10 +43,10 @@ struct InverseStaticsResult {
 /// memory between solves, but allocates.
 class InverseStatics {
  public:
-  /// led: the frame of a point of a body, shifted by the offset. inputs: entries of Input::u, none
+  /// frame: that of a point of a body, shifted by the offset. inputs: entries of Input::u, none
   /// that prescribes a coordinate.
-  InverseStatics(const Model&, const BodyPlace& led, std::vector<int> inputs, CommandBounds bounds,
-                 const InverseStaticsOptions& options = {});
+  InverseStatics(const Model&, const BodyPlace& frame, std::vector<int> inputs,
+                 CommandBounds bounds, const InverseStaticsOptions& options = {});
 
   /// u: the guess, and the other inputs; guess: near the equilibrium under u.
   InverseStaticsResult solve(const Pose& goal, const Input& u, const State& guess);
@@ -77,7 +77,7 @@ class InverseStatics {
   double step(const Error&, const Input& u, double damping);
 
   Model model_;  // a copy: a solver outlives its caller's
-  BodyPlace led_;
+  BodyPlace frame_;
   std::vector<int> inputs_;
   CommandBounds bounds_;
   InverseStaticsOptions options_;
@@ -98,7 +98,7 @@ struct WorkspaceSample {
 
 /// Where a frame rests under each of many choices of some inputs (the others are those of u). Each
 /// search starts from the nearest sample before it that was found, or from `start`.
-std::vector<WorkspaceSample> workspace_sample(const Model&, const BodyPlace& led,
+std::vector<WorkspaceSample> workspace_sample(const Model&, const BodyPlace& frame,
                                               const std::vector<int>& inputs, const Input& u,
                                               const std::vector<VectorX>& choices,
                                               const State& start,

@@ -7,6 +7,7 @@
 #include "cuttle/base/names.h"
 #include "cuttle/compile/columns.h"
 #include "cuttle/compile/figures.h"
+#include "cuttle/compile/part_table.h"
 #include "cuttle/connection/free_motion.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/spec/spec_choices.h"
@@ -115,11 +116,8 @@ void check_possible(const Scenario& scenario, Diagnostics& diagnostics) {
     diagnostics.add(study.origin.error("control",
                                        "arc_length cannot follow contacts, which open and close",
                                        "use control: load, or leave the contacts out"));
-  for (const auto& net : scenario.nets)
-    if (net->free_count() == 0)
-      diagnostics.add(net->spec.origin.error(
-          "", fmt::format("nothing can move: all nodes of the net {} are held", net->name),
-          "leave out some of its supports and clamps"));
+  for (const PartKind* kind : part_table())
+    if (kind->check_built) kind->check_built(scenario.spec, scenario.actors, diagnostics);
   check_freedom(scenario, diagnostics);
 }
 

@@ -30,9 +30,9 @@ void check_unique(const std::vector<Part>& parts, const std::string& kind,
 // Columns are called after who tells them, and the robot tells its energies.
 void check_reserved(const std::string& name, const Origin& origin, Diagnostics& diagnostics) {
   if (name == "energy")
-    diagnostics.add(origin.error("name", "the columns of the robot's energies begin so",
-                                 "energy.total and others are recorded without a probe; give this "
-                                 "another name"));
+    diagnostics.add(origin.error(
+        "name", "'energy' is reserved: the columns of the robot's energies begin with it",
+        "choose another name; energy.total and others are recorded without a probe"));
 }
 
 // names that somebody else who tells columns has
@@ -53,7 +53,7 @@ void check_heads(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
       check_reserved(probe.name, probe.origin, diagnostics);
   std::vector<const PartKind*> before;
   for (const PartKind* kind : part_table()) {
-    if (!kind->tells_columns) continue;
+    if (!kind->has_columns) continue;
     for (const PartKind* other : before) {
       const std::vector<std::string> names = scenario.names(*other->type);
       check_taken(*kind, scenario, {names.begin(), names.end()}, other->word, diagnostics);
@@ -188,7 +188,7 @@ void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   for (const ProbeSpec& probe : scenario.probes) probes.insert(probe.name);
   Checker checker(scenario, diagnostics);
   for (const PartKind* kind : part_table()) {
-    if (kind->tells_columns) check_taken(*kind, scenario, probes, "probe", diagnostics);
+    if (kind->has_columns) check_taken(*kind, scenario, probes, "probe", diagnostics);
     if (kind->check_expanded) kind->check_expanded(checker);
   }
 }

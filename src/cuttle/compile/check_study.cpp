@@ -45,8 +45,8 @@ std::string setting_of(const StudySpec& study, const char* field) {
 
 Rows rows_of(const StudySpec& study) {
   if (study.type == StudyType::statics) {
-    const std::string text = "must be 0 s, where statics has its only row";
-    return {0, 0, text, text, "measure: final is its value"};
+    const std::string text = "must be 0 s, the only time of a study of statics";
+    return {0, 0, text, text, "use measure: final"};
   }
   if (study.type == StudyType::modes)
     return {1, double(study.count), "must be >= 1, the number of the first mode",

@@ -131,14 +131,14 @@ bool has_all_actors(const ScenarioDraft& draft) {
 
 // Probes, and who looks at them.
 void plan_record(ScenarioDraft& draft, Scenario& scenario) {
-  for (const ProbeSpec& probe : draft.spec.probes)
-    scenario.probes.emplace_back(probe.name, draft.model,
-                                 find_probe_kind(probe.kind())->make(draft, probe));
-  check_conditions(draft.spec.of<ConnectionSpec>(), scenario.probes, draft.diagnostics);
   std::vector<KnownProbe> known;
-  for (std::size_t i = 0; i < scenario.probes.size(); ++i)
-    known.push_back(
-        {scenario.probes[i].name(), scenario.probes[i].columns(), draft.spec.probes[i].is("net")});
+  for (const ProbeSpec& probe : draft.spec.probes) {
+    const ProbeKind& kind = *find_probe_kind(probe.kind());
+    const Probe& made =
+        scenario.probes.emplace_back(probe.name, draft.model, kind.make(draft, probe));
+    known.push_back({made.name(), made.columns(), kind.outside});
+  }
+  check_conditions(draft.spec.of<ConnectionSpec>(), scenario.probes, draft.diagnostics);
   scenario.sensors = plan_sensors(draft, known);
   InputNames names(draft);
   scenario.controllers = plan_controllers({draft, known, scenario.sensors, names});
@@ -232,8 +232,8 @@ std::optional<Scenario> compile(const ScenarioSpec& spec, Diagnostics& diagnosti
 }
 
 std::optional<Scenario> compile_sample(const ScenarioSpec& spec) {
-  Diagnostics untold;
-  return compile_once(spec, Wanted::sample, untold);
+  Diagnostics ignored;
+  return compile_once(spec, Wanted::sample, ignored);
 }
 
 void find_more(const ScenarioSpec& spec, Diagnostics& known) {

@@ -10,13 +10,13 @@
 
 #include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
+#include "cuttle/part/density_slip.h"
 
 namespace cuttle {
 
 namespace {
 
 constexpr double kSoftest = 1e3, kStiffest = 1e12;         // [Pa] a loose gel, diamond
-constexpr double kLightest = 0.5, kHeaviest = 25;          // [g/cm^3] of what is solid
 constexpr double kSlowest = 1;                             // [s] for a material to follow its load
 constexpr double kMostInitialTurn = 2 * std::numbers::pi;  // [rad] that a joint starts with
 constexpr double kLightestNeighbour = 1e-6;                // part of the mass
@@ -40,20 +40,9 @@ void look_at_stiffness(const Scenario& scenario, Diagnostics& warnings) {
   }
 }
 
-void look_at_density(double density, const Origin& origin, Diagnostics& warnings) {
-  if (density >= kLightest && density <= kHeaviest)
-    warnings.add(origin.warning(
-        "density",
-        fmt::format("{:.4g} kg/m^3 is lighter than foam: {:.4g} g/cm^3?", density, density)));
-}
-
 void look_at_densities(const Scenario& scenario, Diagnostics& warnings) {
   for (const MaterialSpec* material : materials_of(scenario.spec))
     look_at_density(material->density, material->origin, warnings);
-  for (const BodySpec& body : scenario.spec.bodies)
-    if (body.rigid)
-      for (const ShapeSpec& shape : body.rigid->shapes)
-        if (shape.density) look_at_density(*shape.density, shape.origin, warnings);
   if (scenario.spec.water)
     look_at_density(scenario.spec.water->density, scenario.spec.water->origin, warnings);
 }
@@ -157,10 +146,10 @@ struct Rule {
 };
 constexpr Rule kRules[] = {
     {"moduli that no material has", look_at_stiffness},
-    {"densities in g/cm^3", look_at_densities},
+    {"densities of materials and water in g/cm^3", look_at_densities},
     {"materials that hardly move", look_at_viscosity},
     {"angles in degrees", look_at_angles},
-    {"shapes of bodies: rods like threads", look_at_bodies},
+    {"bodies: rods like threads, densities of shapes", look_at_bodies},
     {"parts: cables far from their rod", look_at_parts},
     {"masses that do not go together", look_at_masses},
     {"series of two rows", look_at_rows},

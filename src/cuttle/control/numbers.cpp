@@ -16,8 +16,8 @@ void check_list(const std::vector<double>& list, double low, const Origin& origi
   for (const double x : list)
     if (!(std::isfinite(x) && x >= low))
       return diagnostics.add(origin.error(
-          field,
-          fmt::format("must be finite{}, got {}", std::isfinite(low) ? " and >= 0" : "", x)));
+          field, fmt::format("must be finite{}, got {}",
+                             std::isfinite(low) ? fmt::format(" and >= {}", low) : "", x)));
 }
 
 void check_list_size(std::size_t count, std::size_t wanted, const char* what, const char* of,

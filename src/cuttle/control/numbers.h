@@ -15,7 +15,7 @@ namespace cuttle {
 void require(bool ok, const Origin& origin, const char* field, double value, const char* range,
              Diagnostics& diagnostics);
 
-/// All must be finite and, unless `low` is minus infinity, not negative.
+/// All must be finite and not below `low`; minus infinity: any will do.
 void check_list(const std::vector<double>& list, double low, const Origin& origin,
                 const char* field, Diagnostics& diagnostics);
 

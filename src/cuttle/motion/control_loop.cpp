@@ -35,7 +35,7 @@ ControlLoop::ControlLoop(const Scenario& scenario)
       held_from_(VectorX::Zero(scenario.model.nu())),
       held_to_(held_from_) {
   for (const SensorPlan& plan : scenario.sensors) {
-    eyes_.push_back({Sensor(int(plan.columns.size()), plan.options), plan, plan.rate});
+    eyes_.push_back({Sensor(int(plan.columns.size()), plan.options), plan});
     readings_.resize(readings_.size() + plan.columns.size());
   }
   for (int i = 0; i < int(scenario.controllers.size()); ++i)
@@ -99,7 +99,7 @@ void ControlLoop::skip_samples(double t) {
   };
   for (Channel& channel : channels_)
     channel.samples = first(channel.settings.start, channel.settings.sample_time);
-  for (Eye& eye : eyes_) eye.samples = first(0, 1 / eye.rate);
+  for (Eye& eye : eyes_) eye.samples = first(0, eye.sensor.period());
 }
 
 Status ControlLoop::start(const State& x) {

@@ -104,10 +104,9 @@ class ControlLoop {
   struct Eye {
     Sensor sensor;
     SensorPlan plan;
-    double rate = 100;  // [1/s]
     long samples = 0;
 
-    double next_sample() const { return double(samples) / rate; }
+    double next_sample() const { return double(samples) / plan.rate; }
   };
 
   void look(const State& x);

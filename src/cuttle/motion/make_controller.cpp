@@ -53,7 +53,7 @@ class ScenarioDesk final : public LawDesk {
   std::unique_ptr<Controller> hold_by_statics(const ControllerPlan& plan, FrameGoalFunction goal,
                                               const Vector6& weight) const override {
     return std::make_unique<QuasiStaticController>(
-        scenario_.model, plan.led, plan.inputs, std::move(goal),
+        scenario_.model, plan.controlled_frame, plan.inputs, std::move(goal),
         InverseStaticsOptions{.weight = weight, .restarts = false}, plan.bounds, scenario_.initial);
   }
 

@@ -3,20 +3,20 @@
 #include <algorithm>
 
 #include "cuttle/base/error.h"
-#include "cuttle/control/frame/led_frame.h"
+#include "cuttle/control/frame/controlled_frame.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
 
 namespace cuttle {
 
-QuasiStaticController::QuasiStaticController(const Model& model, const BodyPlace& led,
+QuasiStaticController::QuasiStaticController(const Model& model, const BodyPlace& frame,
                                              std::vector<int> inputs, FrameGoalFunction goal,
                                              const InverseStaticsOptions& options,
                                              CommandBounds bounds, State start)
-    : led_(led),
+    : frame_(frame),
       inputs_(inputs),
       goal_(std::move(goal)),
-      search_(model, led, std::move(inputs), std::move(bounds), options),
+      search_(model, frame, std::move(inputs), std::move(bounds), options),
       start_(std::move(start)) {
   expects(bool(goal_), "a goal");
 }
@@ -40,7 +40,7 @@ Status QuasiStaticController::command(const Observation& seen, std::span<double>
   const Pose goal = goal_(seen.x.t).X_WG;
   update_kinematics(seen.model, seen.x, seen.u, nullptr, seen.ws);
   const Pose X_WF =
-      point_pose(seen.ws, led_.body, led_.point) * Pose{Matrix3::Identity(), led_.offset};
+      point_pose(seen.ws, frame_.body, frame_.point) * Pose{Matrix3::Identity(), frame_.offset};
   position_error_ = (goal.p - X_WF.p).norm();
   rotation_error_ = log_so3(X_WF.R.transpose() * goal.R).norm();
   InverseStaticsResult found = search_.solve(goal, u_, guess);
@@ -55,7 +55,9 @@ Status QuasiStaticController::command(const Observation& seen, std::span<double>
   return {};
 }
 
-std::vector<ControllerColumn> QuasiStaticController::columns() const { return led_frame_columns(); }
+std::vector<ControllerColumn> QuasiStaticController::columns() const {
+  return controlled_frame_columns();
+}
 
 void QuasiStaticController::tell(std::span<double> values) const {
   values[0] = position_error_;

@@ -10,7 +10,7 @@ namespace cuttle {
 class QuasiStaticController final : public Controller {
  public:
   /// start: near the equilibrium without own inputs, where the first search begins.
-  QuasiStaticController(const Model&, const BodyPlace& led, std::vector<int> inputs,
+  QuasiStaticController(const Model&, const BodyPlace& frame, std::vector<int> inputs,
                         FrameGoalFunction goal, const InverseStaticsOptions&, CommandBounds bounds,
                         State start);
 
@@ -26,7 +26,7 @@ class QuasiStaticController final : public Controller {
   bool satisfied() const override { return !started_ || last_.reached; }
 
  private:
-  BodyPlace led_;
+  BodyPlace frame_;
   std::vector<int> inputs_;
   FrameGoalFunction goal_;
   InverseStatics search_;

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "cuttle/net/net_model.h"
 #include "cuttle/net/row.h"
 #include "cuttle/part/counts.h"
 
@@ -367,6 +368,15 @@ void check_study_of_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics)
     if (study.step == 0)
       check_net_steps(study.duration, step, study.origin, "duration", diagnostics);
   }
+}
+
+void check_built_nets(const ScenarioSpec& scenario, const ActorIndex& actors,
+                      Diagnostics& diagnostics) {
+  for (const NetSpec& spec : scenario.of<NetSpec>())
+    if (actors.find<NetModel>(spec.name)->free_count() == 0)
+      diagnostics.add(spec.origin.error(
+          "", fmt::format("nothing can move: all nodes of the net {} are held", spec.name),
+          "leave out some of its supports and clamps"));
 }
 
 }  // namespace cuttle

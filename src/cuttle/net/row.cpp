@@ -39,6 +39,7 @@ constexpr ProbeKind kProbes[] = {
      .doc = "net whose nodes, curvatures, momentum and energies are recorded",
      .order = 150,
      .list = "nets",
+     .outside = true,
      .make = make_net_probe}};
 
 }  // namespace
@@ -52,6 +53,7 @@ extern constinit const PartKind kNets{.list = "nets",
                                       .check = check_nets,
                                       .check_study = check_study_of_nets,
                                       .build = build,
+                                      .check_built = check_built_nets,
                                       .summary = summary,
                                       .warn = warn_of_nets,
                                       .probes = kProbes};

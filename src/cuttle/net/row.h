@@ -10,6 +10,10 @@ namespace cuttle {
 void check_nets(Checker& checker);
 void check_study_of_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
+/// Nets in which nothing can move (check.cpp).
+void check_built_nets(const ScenarioSpec& scenario, const ActorIndex& actors,
+                      Diagnostics& diagnostics);
+
 /// Friction that grows when a node slides, nodes placed below the ground, edges that start strained
 /// (warn.cpp).
 void warn_of_nets(const Built& built, Workspace& ws, Diagnostics& warnings);

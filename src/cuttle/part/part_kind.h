@@ -1,7 +1,7 @@
 #pragma once
 // A kind of part is a row: what the rest of the program knows of the muscles, fins or thrusters of
-// a model file. The table of all rows is compile/part_table.cpp; each row stands at the end of the
-// part's own part.cpp.
+// a model file. The table of all rows is compile/part_table.cpp; each row stands in the part's own
+// folder, at the end of part.cpp or, where the part has several files, of row.cpp.
 
 #include <functional>
 #include <span>
@@ -44,8 +44,9 @@ struct PartKind {
   /// Where it stands in the language.
   Chapter chapter = Chapter::robot;
 
-  /// True: its columns begin with its name, which no probe and nobody else who tells columns has.
-  bool tells_columns = false;
+  /// True: it has columns, which begin with its name; nothing else that has columns, such as a
+  /// probe, may have the same name.
+  bool has_columns = false;
   /// True: its inputs may be those of any other part; it is not judged without one of them.
   bool needs_all_inputs = false;
 
@@ -85,6 +86,9 @@ struct PartKind {
   /// The same for actors without inputs that take something from the initial state (a length, say):
   /// called when that is known, after all others have been built.
   void (*build_at_start)(Draft&) = nullptr;
+
+  /// What no study can do with it, known when the whole model is built.
+  void (*check_built)(const ScenarioSpec&, const ActorIndex&, Diagnostics&) = nullptr;
 
   /// Its table in `cuttle check`, asked for if there are any.
   PartSummary (*summary)(const Built&) = nullptr;

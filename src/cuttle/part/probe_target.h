@@ -91,6 +91,8 @@ struct ProbeKind {
   const char* only_doc = nullptr;
   /// True: it looks at a place of a body (`at`), which must be there. The target is a body.
   bool has_place = false;
+  /// True: what it looks at moves outside of the loop of controllers, so that no sensor sees it.
+  bool outside = false;
   /// Besides that the target exists.
   void (*check)(const ProbeSpec&, Checker&) = nullptr;
   /// For a draft whose bodies, actors and initial state are finished.

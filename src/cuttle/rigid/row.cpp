@@ -8,6 +8,7 @@
 
 #include "cuttle/math/linalg/eigen.h"
 #include "cuttle/math/turn_between.h"
+#include "cuttle/part/density_slip.h"
 #include "cuttle/part/family_kind.h"
 #include "cuttle/rigid/mass_properties.h"
 #include "cuttle/rigid/rigid_draft.h"
@@ -57,6 +58,11 @@ void check(const BodySpec& body, Diagnostics& diagnostics) {
       diagnostics.add(shape.origin.error("density", "missing",
                                          "give density or mass of the shape, or mass of the body"));
   }
+}
+
+void slips(const BodySpec& body, Diagnostics& warnings) {
+  for (const ShapeSpec& shape : body.rigid->shapes)
+    if (shape.density) look_at_density(*shape.density, shape.origin, warnings);
 }
 
 // ---------------------------------------------------------------------------------------- points
@@ -162,6 +168,7 @@ extern constinit const FamilyKind kRigidBodies{.field = "rigid",
                                                .draft = draft,
                                                .point_of = point_of,
                                                .named_points = named_points,
+                                               .slips = slips,
                                                .sketch = sketch};
 
 }  // namespace cuttle

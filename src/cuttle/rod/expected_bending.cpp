@@ -69,7 +69,6 @@ ExpectedBending::ExpectedBending(const Draft& draft, const AskEfforts& ask_parts
       inner_(draft.order.size()),
       runs_(draft.order.size()),
       along_(draft.order.size()) {
-  for (size_t i = 0; i < draft.order.size(); ++i) index_[draft.order[i]->name] = int(i);
   const StudySpec& study = draft.spec.study;
   const bool path = study.type == StudyType::load_path, moves = study.type == StudyType::dynamics;
   const double from = path ? study.from : 0, to = path ? study.to : moves ? study.duration : 0;
@@ -77,11 +76,6 @@ ExpectedBending::ExpectedBending(const Draft& draft, const AskEfforts& ask_parts
     times_.push_back(from + (to - from) * i / (kTimes - 1));
   add_weights();
   ask_parts(*this);
-}
-
-int ExpectedBending::body_index(const std::string& name) const {
-  const auto found = index_.find(name);
-  return found == index_.end() ? -1 : found->second;
 }
 
 // what a body carries hangs on its parent, from the leaves to the roots
@@ -93,7 +87,7 @@ void ExpectedBending::add_weights() {
       for (const RodDivision& division : rod->divisions)
         carried[i] += division.length * mass_per_length(division, 0.5 * division.length);
     const BodySpec& body = *draft_.order[i];
-    const int parent = body_index(body.parent);
+    const int parent = draft_.body_index(body.parent);
     if (parent < 0) continue;
     carried[size_t(parent)] += carried[i];
     if (const RodDraft* const rod = find_rod(draft_, parent))
@@ -125,7 +119,7 @@ double ExpectedBending::largest(const VectorSignal* signal, double X) const {
 
 void ExpectedBending::pull(const std::string& name, const BodyPlaceSpec& at,
                            const SignalTriple& force, const SignalTriple& moment) {
-  const int body = body_index(name);
+  const int body = draft_.body_index(name);
   const RodDraft* const rod = find_rod(draft_, body);
   if (!rod) return;
   const double X = abscissa_of(at, rod->spec());
@@ -137,7 +131,7 @@ void ExpectedBending::pull(const std::string& name, const BodyPlaceSpec& at,
 void ExpectedBending::pull_along(const std::string& name, const std::optional<BodyPlaceSpec>& from,
                                  const std::optional<BodyPlaceSpec>& to, const SignalTriple& force,
                                  const SignalTriple& moment) {
-  const int body = body_index(name);
+  const int body = draft_.body_index(name);
   const RodDraft* const rod = find_rod(draft_, body);
   if (!rod) return;
   const Span span = span_of(from, to, rod->spec());
@@ -157,7 +151,7 @@ void ExpectedBending::pull_along(const std::string& name, const std::optional<Bo
 void ExpectedBending::bend(const std::string& name, const std::optional<BodyPlaceSpec>& from,
                            const std::optional<BodyPlaceSpec>& to, const SignalSpec& spec,
                            const Eigen::Vector2d& arm) {
-  const int body = body_index(name);
+  const int body = draft_.body_index(name);
   const RodDraft* const rod = find_rod(draft_, body);
   if (!rod) return;
   std::vector<Eigen::Vector2d> moments(times_.size(), Eigen::Vector2d::Zero());
@@ -174,7 +168,7 @@ void ExpectedBending::run(const std::string& name, const std::optional<BodyPlace
                           const std::optional<BodyPlaceSpec>& to,
                           const std::optional<FunctionSpec>& y,
                           const std::optional<FunctionSpec>& z) {
-  const int body = body_index(name);
+  const int body = draft_.body_index(name);
   if (const RodDraft* const rod = find_rod(draft_, body))
     runs_[size_t(body)].push_back({span_of(from, to, rod->spec()), y, z});
 }

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <functional>
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -58,10 +57,7 @@ class ExpectedBending final : private RodEfforts {
   const std::vector<RodDivision>& divisions_of(size_t body) const;
   Span division_span(size_t body, size_t division) const;
 
-  int body_index(const std::string& name) const;
-
   const Draft& draft_;
-  std::map<std::string, int> index_;                // bodies by name: there may be thousands
   std::vector<double> times_;                       // where signals are looked at
   std::vector<std::vector<Pull>> weights_, pulls_;  // (bodies)
   /// (bodies) moments inside of rods (cables, muscles) about y and z at each of times_, over a span

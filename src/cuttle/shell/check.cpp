@@ -26,8 +26,8 @@ void check_mass(const ShellSpec& shell, Diagnostics& diagnostics) {
         "mass", "missing", "give the mass of the shell, or the density of its material"));
 }
 
-// a shell is of one elastic material, and water acts on it only where there is some
-void check_values(const ShellSpec& shell, bool wet, Diagnostics& diagnostics) {
+// a shell is of one elastic material
+void check_material(const ShellSpec& shell, Diagnostics& diagnostics) {
   const MaterialSpec& material = shell.material.spec;
   const double shear = material.young / (2 * (1 + material.poisson));
   if (material.shear && std::abs(*material.shear - shear) > 1e-6 * shear)
@@ -37,9 +37,6 @@ void check_values(const ShellSpec& shell, bool wet, Diagnostics& diagnostics) {
                     "{:.6g} Pa",
                     *material.shear, shear),
         "use a material without `shear`"));
-  if (!wet && shell.water && !shell.water->dry())
-    diagnostics.add(shell.water->origin.error("", "has no effect: there is no water in this model",
-                                              "give the model water: {density: 1000}"));
 }
 
 // the shell has no inertia and no weight across its axis
@@ -66,9 +63,8 @@ void check_axial(const ScenarioSpec& scenario, const BodySpec& body, Diagnostics
 }  // namespace
 
 void check_shell(const ScenarioSpec& scenario, const BodySpec& body, Diagnostics& diagnostics) {
-  const bool wet = scenario.water.has_value() || scenario.origin.given("water");
   check_mass(*body.shell, diagnostics);
-  check_values(*body.shell, wet, diagnostics);
+  check_material(*body.shell, diagnostics);
   check_axial(scenario, body, diagnostics);
 }
 

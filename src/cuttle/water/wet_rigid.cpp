@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "cuttle/math/linalg/eigen.h"
+#include "cuttle/part/family_kind.h"
 #include "cuttle/rigid/rigid_draft.h"
 #include "cuttle/water/wet_family.h"
 
@@ -125,12 +126,13 @@ void prepare_rigid(const BodySpec& spec, int body, BodyDraft& draft, WaterLoads:
   static_cast<RigidDraft&>(draft).added_mass = water.rigids.back().added_mass;
 }
 
-bool is_rigid(const BodySpec& body) { return body.rigid.has_value(); }
 bool is_dry_rigid(const BodySpec& body) { return body.rigid->water && body.rigid->water->dry(); }
 
 }  // namespace
 
-extern constinit const WetFamily kWetRigidBodies{
-    .is = is_rigid, .dry = is_dry_rigid, .check = check_rigid, .prepare = prepare_rigid};
+extern constinit const WetFamily kWetRigidBodies{.is = has_family<&BodySpec::rigid>,
+                                                 .dry = is_dry_rigid,
+                                                 .check = check_rigid,
+                                                 .prepare = prepare_rigid};
 
 }  // namespace cuttle

@@ -1,5 +1,6 @@
 #include <numbers>
 
+#include "cuttle/part/family_kind.h"
 #include "cuttle/rod/rod_draft.h"
 #include "cuttle/rod/rod_span.h"
 #include "cuttle/signal/function.h"
@@ -105,12 +106,14 @@ void add_rod(const Draft& draft, int body, WaterLoads::Data& water) {
   water.rods.push_back(make_rod_water(draft, body, *draft.body_spec(body).rod));
 }
 
-bool is_rod(const BodySpec& body) { return body.rod.has_value(); }
 bool is_dry_rod(const BodySpec& body) { return body.rod->water && body.rod->water->dry(); }
 
 }  // namespace
 
-extern constinit const WetFamily kWetRods{
-    .is = is_rod, .dry = is_dry_rod, .check = check_rod, .prepare = prepare_rod, .add = add_rod};
+extern constinit const WetFamily kWetRods{.is = has_family<&BodySpec::rod>,
+                                          .dry = is_dry_rod,
+                                          .check = check_rod,
+                                          .prepare = prepare_rod,
+                                          .add = add_rod};
 
 }  // namespace cuttle

@@ -1,3 +1,4 @@
+#include "cuttle/part/family_kind.h"
 #include "cuttle/shell/shell_draft.h"
 #include "cuttle/water/wet_family.h"
 
@@ -20,6 +21,11 @@ ShellWater make_shell_water(const Draft& draft, int body, const ShellSpec& spec)
       {.density = draft.spec.water->density, .coefficient = water.drag, .across = water.side_drag}};
 }
 
+void check_shell(const BodySpec& body, bool wet, Diagnostics& diagnostics) {
+  const std::optional<ShellWaterSpec>& water = body.shell->water;
+  if (!wet && water && !water->dry()) report_no_water(water->origin, diagnostics);
+}
+
 void prepare_shell(const BodySpec& spec, int, BodyDraft& draft, WaterLoads::Data& water) {
   wet_shell(*spec.shell, water.medium.density, *static_cast<ShellDraft&>(draft).shell);
 }
@@ -28,12 +34,14 @@ void add_shell(const Draft& draft, int body, WaterLoads::Data& water) {
   water.shells.push_back(make_shell_water(draft, body, *draft.body_spec(body).shell));
 }
 
-bool is_shell(const BodySpec& body) { return body.shell.has_value(); }
 bool is_dry_shell(const BodySpec& body) { return body.shell->water && body.shell->water->dry(); }
 
 }  // namespace
 
-extern constinit const WetFamily kWetShells{
-    .is = is_shell, .dry = is_dry_shell, .prepare = prepare_shell, .add = add_shell};
+extern constinit const WetFamily kWetShells{.is = has_family<&BodySpec::shell>,
+                                            .dry = is_dry_shell,
+                                            .check = check_shell,
+                                            .prepare = prepare_shell,
+                                            .add = add_shell};
 
 }  // namespace cuttle

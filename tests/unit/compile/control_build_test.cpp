@@ -170,21 +170,21 @@ TEST(ControlBuild, SensorsThatReadNothing) {
             "  hint: did you mean 'j.angle'?");
 }
 
-TEST(ControlBuild, LedFramesArePointsOfTheirRods) {
+TEST(ControlBuild, ControlledFramesArePointsOfTheirRods) {
   const Scenario s = control(
       "controllers:\n"
       "  - {name: a, inputs: [c1, c2], task_space: {body: arm, at: 0.3123, point: [0, 0, 0.01], "
       "goal: {position: [1, 0, 0]}}}\n"
       "  - {name: b, inputs: [arm], quasi_static: {body: arm, goal: {equilibrium: {c2: 30 N, "
       "hull.effort.force.x: 2}}}}\n");
-  const BodyPlace& led = s.controllers[0].led;
-  EXPECT_EQ(s.model.bodies[size_t(led.body)].name, "arm");
-  EXPECT_EQ(led.offset, Vector3(0, 0, 0.01));
+  const BodyPlace& frame = s.controllers[0].controlled_frame;
+  EXPECT_EQ(s.model.bodies[size_t(frame.body)].name, "arm");
+  EXPECT_EQ(frame.offset, Vector3(0, 0, 0.01));
   // a straight rod: the point is as far from the base as the file says
   Workspace ws(s.model);
   Input u{VectorX::Zero(s.model.nu()), VectorX::Zero(s.model.nu()), VectorX::Zero(s.model.nu())};
   update_kinematics(s.model, s.initial, u, nullptr, ws);
-  EXPECT_NEAR(world_position(led, ws).x(), 0.3123, 1e-15);
+  EXPECT_NEAR(world_position(frame, ws).x(), 0.3123, 1e-15);
   EXPECT_EQ(s.controllers[0].equilibrium.size(), 0);
   const VectorX& rest = s.controllers[1].equilibrium;
   ASSERT_EQ(rest.size(), s.model.nu());
@@ -223,8 +223,8 @@ TEST(ControlBuild, CopiesAreCalledByTheirOwnNames) {
   const Scenario s = build_text(text);
   EXPECT_EQ(s.probes[size_t(s.sensors[0].probe)].name(), "foot_2");
   EXPECT_EQ(s.controllers[0].inputs, (std::vector{2, 0}));
-  EXPECT_EQ(s.controllers[0].led.body, 1);
-  EXPECT_EQ(s.controllers[0].led.point, 1);
+  EXPECT_EQ(s.controllers[0].controlled_frame.body, 1);
+  EXPECT_EQ(s.controllers[0].controlled_frame.point, 1);
 }
 
 TEST(ControlBuild, SpecsMadeInCodeAreCheckedToo) {
@@ -247,9 +247,9 @@ TEST(ControlBuild, SpecsMadeInCodeAreCheckedToo) {
   EXPECT_EQ(message(), "must be > 0 s, got nan");
   c.sample_time = 0.01;
   c.law<LqrSpec>().reset();
-  c.law<QuasiStaticSpec>().emplace().led.body = "arm";
+  c.law<QuasiStaticSpec>().emplace().controlled_frame.body = "arm";
   EXPECT_EQ(message(), "one of these must be given: position, rotation, equilibrium");
-  c.law<QuasiStaticSpec>()->led.goal.equilibrium["c1"] = 1;
+  c.law<QuasiStaticSpec>()->controlled_frame.goal.equilibrium["c1"] = 1;
   EXPECT_EQ(message(), "");
   SensorSpec& sensor = spec.of<SensorSpec>().emplace_back();
   EXPECT_EQ(message(), "unknown probe ''");

@@ -36,23 +36,23 @@ FrameMotion wild_goal(double t) {
   return goal(t);
 }
 
-/// The pose of the led frame at (x, u).
-Pose frame_pose(const Model& model, const BodyPlace& led, const State& x, const Input& u) {
+/// The pose of the controlled frame at (x, u).
+Pose frame_pose(const Model& model, const BodyPlace& frame, const State& x, const Input& u) {
   Workspace ws(model);
   update_kinematics(model, x, u, nullptr, ws);
-  return point_pose(ws, led.body, led.point) * Pose{Matrix3::Identity(), led.offset};
+  return point_pose(ws, frame.body, frame.point) * Pose{Matrix3::Identity(), frame.offset};
 }
 
 /// |e'' + kd e' + kp e| by central differences along the motion that starts at x with
 /// accelerations a; e(t, pose) is any measure of the error.
 template <class ErrorFunction>
-double error_equation(const Model& model, const BodyPlace& led, const State& x, const Input& u,
+double error_equation(const Model& model, const BodyPlace& frame, const State& x, const Input& u,
                       const VectorX& a, double kp, double kd, const ErrorFunction& e) {
   const auto at = [&](double h) {
     State moved = x;
     moved.t += h;
     retract(model, x.q, h * x.v + 0.5 * h * h * a, moved.q);
-    return e(moved.t, frame_pose(model, led, moved, u));
+    return e(moved.t, frame_pose(model, frame, moved, u));
   };
   const auto terms = [&](double h) {
     const auto before = at(-h), now = at(0), after = at(h);
@@ -71,7 +71,7 @@ Vector3 place_error(double t, const Pose& X_WF) { return wild_goal(t).X_WG.p - X
 /// A box that six efforts move; the frame to lead is somewhere on it.
 struct FreeBox {
   Model model;
-  BodyPlace led{.body = 0, .point = 1, .offset = Vector3(0.1, -0.2, 0.05)};
+  BodyPlace frame{.body = 0, .point = 1, .offset = Vector3(0.1, -0.2, 0.05)};
   std::vector<int> inputs = {0, 1, 2, 3, 4, 5};
 
   FreeBox() {
@@ -97,7 +97,7 @@ TEST(TaskSpace, ErrorOfAFreeBodyDiesOutAsAsked) {
   Random random(1);
   const FreeBox box;
   const TaskSpaceOptions options{.kp = 9, .kd = 5, .weight = Vector6::Ones(), .effort = 0};
-  TaskSpace law(box.model, box.led, box.inputs, wild_goal, options, no_bounds(6));
+  TaskSpace law(box.model, box.frame, box.inputs, wild_goal, options, no_bounds(6));
   Workspace ws(box.model);
   for (int i = 0; i < 30; ++i) {
     const State x = random_motion(random, box.model, 1);
@@ -108,12 +108,12 @@ TEST(TaskSpace, ErrorOfAFreeBodyDiesOutAsAsked) {
     u.u = commands;
     forward_dynamics(box.model, x, u, ws);
     // measured 6e-9
-    EXPECT_LT(error_equation(box.model, box.led, x, u, ws.a, 9, 5, pose_error), 1e-6) << i;
+    EXPECT_LT(error_equation(box.model, box.frame, x, u, ws.a, 9, 5, pose_error), 1e-6) << i;
     // and it is not so with accelerations that are 1 % off; measured 0.09 to 0.8
-    EXPECT_GT(error_equation(box.model, box.led, x, u, 0.99 * ws.a, 9, 5, pose_error), 1e-2);
+    EXPECT_GT(error_equation(box.model, box.frame, x, u, 0.99 * ws.a, 9, 5, pose_error), 1e-2);
     double told[3];
     law.tell(told);
-    EXPECT_NEAR(told[0], place_error(x.t, frame_pose(box.model, box.led, x, u)).norm(), 1e-14);
+    EXPECT_NEAR(told[0], place_error(x.t, frame_pose(box.model, box.frame, x, u)).norm(), 1e-14);
     EXPECT_EQ(told[2], 0);
   }
 }
@@ -123,7 +123,7 @@ TEST(TaskSpace, PositionAloneDiesOutInTheWorld) {
   const FreeBox box;
   TaskSpaceOptions options{.kp = 4, .kd = 3, .weight = Vector6::Ones(), .effort = 1e-9};
   options.weight.head<3>().setZero();
-  TaskSpace law(box.model, box.led, box.inputs, wild_goal, options, no_bounds(6));
+  TaskSpace law(box.model, box.frame, box.inputs, wild_goal, options, no_bounds(6));
   Workspace ws(box.model);
   for (int i = 0; i < 20; ++i) {
     const State x = random_motion(random, box.model, 1);
@@ -132,7 +132,7 @@ TEST(TaskSpace, PositionAloneDiesOutInTheWorld) {
     ASSERT_TRUE(law.command({box.model, x, u, {}, ws}, {commands.data(), 6}).ok());
     u.u = commands;
     forward_dynamics(box.model, x, u, ws);
-    EXPECT_LT(error_equation(box.model, box.led, x, u, ws.a, 4, 3, place_error), 1e-6) << i;
+    EXPECT_LT(error_equation(box.model, box.frame, x, u, ws.a, 4, 3, place_error), 1e-6) << i;
   }
 }
 
@@ -169,7 +169,7 @@ TEST(TaskSpace, FeelsConnections) {
            std::make_shared<Rigid>(solid_box(1, Vector3(0.1, 0.2, 0.2)),
                                    std::vector<Pose>{Pose::identity()}),
            "free");
-  box.led = {.body = 1, .point = 1, .offset = Vector3(0.05, 0, 0.1)};
+  box.frame = {.body = 1, .point = 1, .offset = Vector3(0.05, 0, 0.1)};
   Connection tie;
   tie.name = "tie";
   tie.kind = find_connection_kind("fixed");
@@ -178,7 +178,7 @@ TEST(TaskSpace, FeelsConnections) {
   box.model.connections.push_back(tie);
   const Model& model = box.model;
   const TaskSpaceOptions options{.kp = 9, .kd = 5, .weight = Vector6::Ones(), .effort = 0};
-  TaskSpace law(model, box.led, box.inputs, wild_goal, options, no_bounds(6));
+  TaskSpace law(model, box.frame, box.inputs, wild_goal, options, no_bounds(6));
   ConstraintSolver constraints(model);
   Workspace ws(model);
   for (int i = 0; i < 10; ++i) {
@@ -190,7 +190,7 @@ TEST(TaskSpace, FeelsConnections) {
     ASSERT_TRUE(law.command({model, x, u, {}, ws}, {commands.data(), 6}).ok());
     u.u = commands;
     ASSERT_TRUE(constraints.solve(model, x, u, ws).ok());
-    EXPECT_LT(error_equation(model, box.led, x, u, ws.a, 9, 5, pose_error), 1e-5) << i;
+    EXPECT_LT(error_equation(model, box.frame, x, u, ws.a, 9, 5, pose_error), 1e-5) << i;
   }
 }
 

@@ -60,15 +60,15 @@ TEST(ReadControl, TaskSpaceWithItsFrameInPlace) {
   EXPECT_DOUBLE_EQ(c.max.value(), 50);
   const std::optional<TaskSpaceSpec>& law = c.law<TaskSpaceSpec>();
   ASSERT_TRUE(law);
-  EXPECT_EQ(c.led(), &law->led);
-  EXPECT_EQ(c.led()->at.kind, BodyPlaceSpec::Kind::abscissa);
-  EXPECT_DOUBLE_EQ(c.led()->point.y(), 0.01);
+  EXPECT_EQ(c.controlled_frame(), &law->controlled_frame);
+  EXPECT_EQ(c.controlled_frame()->at.kind, BodyPlaceSpec::Kind::abscissa);
+  EXPECT_DOUBLE_EQ(c.controlled_frame()->point.y(), 0.01);
   EXPECT_FALSE(law->kd);
   EXPECT_DOUBLE_EQ(law->kp, 16);
-  const FrameGoalSpec& goal = c.led()->goal;
+  const FrameGoalSpec& goal = c.controlled_frame()->goal;
   EXPECT_EQ(goal.position->at(1).kind, SignalSpec::Kind::expression);
   EXPECT_DOUBLE_EQ(goal.rotation->at(2).constant, 35.96 * M_PI / 180);
-  EXPECT_EQ(c.led_origin().path, "controllers[0].task_space");
+  EXPECT_EQ(c.controlled_frame_origin().path, "controllers[0].task_space");
 }
 
 TEST(ReadControl, EveryOtherLaw) {
@@ -79,12 +79,12 @@ TEST(ReadControl, EveryOtherLaw) {
   EXPECT_DOUBLE_EQ(pid.start, 1);
   EXPECT_EQ(pid.law<PidSpec>()->measure, "tip.x");
   EXPECT_DOUBLE_EQ(pid.law<PidSpec>()->ki, 2);
-  EXPECT_EQ(pid.led(), nullptr);
+  EXPECT_EQ(pid.controlled_frame(), nullptr);
 
   const ControllerSpec still = controller(
       "{name: q, inputs: [c1], quasi_static: {body: arm, at: tip, goal: {equilibrium: {c1: 40 N, "
       "cables.c2.tension: 30}}}}");
-  EXPECT_EQ(still.led()->goal.equilibrium,
+  EXPECT_EQ(still.controlled_frame()->goal.equilibrium,
             (std::map<std::string, double>{{"c1", 40}, {"cables.c2.tension", 30}}));
 
   const ControllerSpec lqr =

@@ -24,7 +24,7 @@ class LawDesk {
   virtual std::function<double(const Observation&)> measure(int probe, int column) const = 0;
   /// Where the robot rests under these inputs; begins at its initial state.
   virtual Status settle(const Input& u, State& x) const = 0;
-  /// Commands what would hold the led frame at its goal if nothing ever moved.
+  /// Commands what would hold the controlled frame at its goal if nothing ever moved.
   virtual std::unique_ptr<Controller> hold_by_statics(const ControllerPlan&, FrameGoalFunction goal,
                                                       const Vector6& weight) const = 0;
   /// A linear regulator that designs itself at its first sample.
@@ -43,8 +43,8 @@ struct LawKind {
   const char* doc;       // one line
   const ListType* type;  // kLawOf of its spec
 
-  /// The frame that it leads, and where that is written. Null: it leads none.
-  LedFrameSpec* (*led)(ControllerSpec&) = nullptr;
+  /// The frame that it controls, and where that is written. Null: it controls none.
+  ControlledFrameSpec* (*controlled_frame)(ControllerSpec&) = nullptr;
   const Origin& (*origin)(const ControllerSpec&);
 
   /// All that can be wrong without any physics.
@@ -68,10 +68,10 @@ template <class Law>
 const Origin& law_origin(const ControllerSpec& controller) {
   return controller.law<Law>()->origin;
 }
-/// The frame of a law that leads one.
+/// The frame of a law that controls one.
 template <class Law>
-LedFrameSpec* led_by(ControllerSpec& controller) {
-  return &controller.law<Law>()->led;
+ControlledFrameSpec* controlled_frame_of(ControllerSpec& controller) {
+  return &controller.law<Law>()->controlled_frame;
 }
 
 }  // namespace cuttle

@@ -14,7 +14,7 @@
 
 namespace cuttle {
 
-struct LedFrameSpec;
+struct ControlledFrameSpec;
 struct LawKind;
 
 /// The fields of a law, which may be given or not; known by the address of this.
@@ -54,21 +54,23 @@ struct ControllerSpec {
     return found ? *static_cast<const std::optional<Law>*>(found) : none;
   }
 
-  /// The frame that it leads, or nullptr; then the place where that was written.
-  LedFrameSpec* led();
-  const LedFrameSpec* led() const { return const_cast<ControllerSpec*>(this)->led(); }
-  const Origin& led_origin() const;
+  /// The frame that it controls, or nullptr; then the place where that was written.
+  ControlledFrameSpec* controlled_frame();
+  const ControlledFrameSpec* controlled_frame() const {
+    return const_cast<ControllerSpec*>(this)->controlled_frame();
+  }
+  const Origin& controlled_frame_origin() const;
 };
 
 /// A controller of a scenario with its names resolved.
 struct ControllerPlan : ControllerSettings {
   std::shared_ptr<const ControllerSpec> spec;  // copies of a scenario share it
   const LawKind* kind = nullptr;
-  BodyPlace led;        // laws that lead a frame: which
-  VectorX equilibrium;  // (nu) inputs of a goal of that kind; empty: the goal is a pose
-  int reading = -1;     // laws that measure: place among the readings, or ...
-  int probe = -1;       // ... the probe and ...
-  int column = -1;      // ... its column
+  BodyPlace controlled_frame;  // of laws that control one
+  VectorX equilibrium;         // (nu) inputs of a goal of that kind; empty: the goal is a pose
+  int reading = -1;            // laws that measure: place among the readings, or ...
+  int probe = -1;              // ... the probe and ...
+  int column = -1;             // ... its column
   std::string measured_unit = "-";
 };
 

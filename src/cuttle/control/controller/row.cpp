@@ -6,7 +6,7 @@
 
 #include "cuttle/control/controller/law_kind.h"
 #include "cuttle/control/controller/part.h"
-#include "cuttle/control/frame/led_frame.h"
+#include "cuttle/control/frame/controlled_frame.h"
 #include "cuttle/control/numbers.h"
 #include "cuttle/math/constants.h"
 #include "cuttle/part/counts.h"
@@ -43,12 +43,14 @@ void ControllerSpec::describe(Fields& v) {
     Field(v, kind->field, laws.value(*kind->type)).doc(kind->doc);
 }
 
-LedFrameSpec* ControllerSpec::led() {
+ControlledFrameSpec* ControllerSpec::controlled_frame() {
   const LawKind* const kind = law_of(*this);
-  return kind && kind->led ? kind->led(*this) : nullptr;
+  return kind && kind->controlled_frame ? kind->controlled_frame(*this) : nullptr;
 }
 
-const Origin& ControllerSpec::led_origin() const { return law_of(*this)->origin(*this); }
+const Origin& ControllerSpec::controlled_frame_origin() const {
+  return law_of(*this)->origin(*this);
+}
 
 namespace {
 
@@ -87,14 +89,14 @@ void check_study(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
 // bodies that are copies have their names only now
 void check_expanded(Checker& checker) {
   for (const ControllerSpec& controller : checker.spec.of<ControllerSpec>())
-    if (const LedFrameSpec* const led = controller.led())
-      check_led_frame(*led, controller.led_origin(), checker);
+    if (const ControlledFrameSpec* const frame = controller.controlled_frame())
+      check_controlled_frame(*frame, controller.controlled_frame_origin(), checker);
 }
 
 void places(const ScenarioSpec& spec, Places& places) {
   for (const ControllerSpec& controller : spec.of<ControllerSpec>())
-    if (const LedFrameSpec* const led = controller.led())
-      places.looked_at(led->body, led->at, controller.led_origin());
+    if (const ControlledFrameSpec* const frame = controller.controlled_frame())
+      places.looked_at(frame->body, frame->at, controller.controlled_frame_origin());
 }
 
 // ---------------------------------------------------------------------------------------- plan
@@ -171,7 +173,8 @@ std::vector<ControllerPlan> plan_controllers(const ControlDesk& desk) {
     set_bounds(draft, spec, plan, draft.diagnostics);
     if (!known_law) continue;
     if (plan.kind->plan) plan.kind->plan(desk, plan);
-    if (const LedFrameSpec* const led = spec.led()) plan_led_frame(desk, *led, plan);
+    if (const ControlledFrameSpec* const frame = spec.controlled_frame())
+      plan_controlled_frame(desk, *frame, plan);
   }
   return plans;
 }
@@ -182,7 +185,7 @@ extern constinit const PartKind kControllers{.list = "controllers",
                                              .type = &kListOf<ControllerSpec>,
                                              .turn = 210,
                                              .chapter = Chapter::control,
-                                             .tells_columns = true,
+                                             .has_columns = true,
                                              .needs_all_inputs = true,
                                              .check = check,
                                              .check_study = check_study,

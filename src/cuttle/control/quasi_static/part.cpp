@@ -8,34 +8,35 @@ namespace cuttle {
 void QuasiStaticSpec::describe(Fields& v) {
   v.about("quasi static",
           "the inputs, within their bounds, that would hold a frame at its goal if nothing moved");
-  describe_led_frame(v, led);
+  describe_controlled_frame(v, controlled_frame);
 }
 
 namespace {
 
 void check(const ControllerSpec& controller, Diagnostics& diagnostics) {
   const QuasiStaticSpec& law = *controller.law<QuasiStaticSpec>();
-  check_led_goal(law.led, law.origin, diagnostics);
+  check_frame_goal(law.controlled_frame, law.origin, diagnostics);
 }
 
-std::vector<ControllerColumn> columns(const ControllerPlan&) { return led_frame_columns(); }
+std::vector<ControllerColumn> columns(const ControllerPlan&) { return controlled_frame_columns(); }
 
 std::unique_ptr<Controller> make(const ControllerPlan& plan, const LawDesk& desk) {
   const QuasiStaticSpec& law = *plan.spec->law<QuasiStaticSpec>();
-  return lead_to_goal(plan, desk, [&](FrameGoalFunction goal) {
-    return desk.hold_by_statics(plan, std::move(goal), goal_weight(law.led.goal, {}));
+  return steer_to_goal(plan, desk, [&](FrameGoalFunction goal) {
+    return desk.hold_by_statics(plan, std::move(goal), goal_weight(law.controlled_frame.goal, {}));
   });
 }
 
 }  // namespace
 
-extern constinit const LawKind kQuasiStaticLaw{.field = "quasi_static",
-                                               .doc = "moves a frame slowly, without feedback",
-                                               .type = &kLawOf<QuasiStaticSpec>,
-                                               .led = led_by<QuasiStaticSpec>,
-                                               .origin = law_origin<QuasiStaticSpec>,
-                                               .check = check,
-                                               .columns = columns,
-                                               .make = make};
+extern constinit const LawKind kQuasiStaticLaw{
+    .field = "quasi_static",
+    .doc = "moves a frame slowly, without feedback",
+    .type = &kLawOf<QuasiStaticSpec>,
+    .controlled_frame = controlled_frame_of<QuasiStaticSpec>,
+    .origin = law_origin<QuasiStaticSpec>,
+    .check = check,
+    .columns = columns,
+    .make = make};
 
 }  // namespace cuttle

@@ -44,18 +44,20 @@ namespace {
 
 // ---------------------------------------------------------------------------------------- checks
 
+void check_counts(const SensorSpec& sensor, std::size_t columns, Diagnostics& diagnostics) {
+  check_list_size(sensor.noise.size(), columns, "number", "column", sensor.origin, "noise",
+                  diagnostics);
+  check_list_size(sensor.bias.size(), columns, "number", "column", sensor.origin, "bias",
+                  diagnostics);
+}
+
 void check_sensor(const SensorSpec& sensor, Diagnostics& diagnostics) {
   require(sensor.rate > 0, sensor.origin, "rate", sensor.rate, "> 0 Hz", diagnostics);
   require(sensor.delay >= 0, sensor.origin, "delay", sensor.delay, ">= 0 s", diagnostics);
   check_list(sensor.noise, 0, sensor.origin, "noise", diagnostics);
   check_list(sensor.bias, -INFINITY, sensor.origin, "bias", diagnostics);
   // all columns of the probe: they are counted when they are known
-  if (sensor.columns.empty()) return;
-  const std::size_t count = sensor.columns.size();
-  check_list_size(sensor.noise.size(), count, "number", "column", sensor.origin, "noise",
-                  diagnostics);
-  check_list_size(sensor.bias.size(), count, "number", "column", sensor.origin, "bias",
-                  diagnostics);
+  if (!sensor.columns.empty()) check_counts(sensor, sensor.columns.size(), diagnostics);
 }
 
 void check(Checker& checker) {
@@ -116,15 +118,6 @@ std::vector<int> columns_of(const SensorSpec& sensor, const KnownProbe& probe,
   return list;
 }
 
-// with all columns of a probe, numbers can be counted only here
-void check_counts(const SensorSpec& sensor, std::size_t columns, Diagnostics& diagnostics) {
-  for (const auto& [field, list] : {std::pair("noise", &sensor.noise), {"bias", &sensor.bias}})
-    if (list->size() > 1 && list->size() != columns)
-      diagnostics.add(sensor.origin.error(
-          field, fmt::format("expected one number, or {} of them, one for each column, got {}",
-                             columns, list->size())));
-}
-
 /// Sensors with the same seed see different noise: their names tell them apart.
 std::uint64_t own_seed(const SensorSpec& spec) {
   std::uint64_t hash = 14695981039346656037ull ^ std::uint64_t(spec.seed);
@@ -175,7 +168,7 @@ extern constinit const PartKind kSensors{.list = "sensors",
                                          .type = &kListOf<SensorSpec>,
                                          .turn = 200,
                                          .chapter = Chapter::control,
-                                         .tells_columns = true,
+                                         .has_columns = true,
                                          .check = check,
                                          .check_study = check_study,
                                          .check_expanded = check_expanded};

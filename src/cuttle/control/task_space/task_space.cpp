@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "cuttle/base/error.h"
-#include "cuttle/control/frame/led_frame.h"
+#include "cuttle/control/frame/controlled_frame.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/jacobian.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -34,9 +34,9 @@ bool position_only(const Vector6& weight) { return weight.head<3>().isZero(0); }
 
 }  // namespace
 
-TaskSpace::TaskSpace(const Model& model, const BodyPlace& led, std::vector<int> inputs,
+TaskSpace::TaskSpace(const Model& model, const BodyPlace& frame, std::vector<int> inputs,
                      FrameGoalFunction goal, const TaskSpaceOptions& options, CommandBounds bounds)
-    : led_(led),
+    : frame_(frame),
       inputs_(std::move(inputs)),
       goal_(std::move(goal)),
       options_(options),
@@ -46,7 +46,7 @@ TaskSpace::TaskSpace(const Model& model, const BodyPlace& led, std::vector<int> 
       rest_(6),
       command_(VectorX::Zero(Eigen::Index(inputs_.size()))),
       solver_(6, int(inputs_.size())) {
-  expects(led_.on_body() && bool(goal_), "a frame on a body, and a goal for it");
+  expects(frame_.on_body() && bool(goal_), "a frame on a body, and a goal for it");
   expects(bounds_.low.size() == command_.size() && bounds_.high.size() == command_.size(),
           "bounds for each of the inputs");
   for (const Body& body : model.bodies)
@@ -84,12 +84,12 @@ Status TaskSpace::forward(const Observation& seen) {
 void TaskSpace::task_rows(const Observation& seen, const Pose& X_BF) {
   const Model& model = seen.model;
   Workspace& ws = seen.ws;
-  const Pose X_PF{Matrix3::Identity(), led_.offset};
-  drift_ = Ad_inv_apply(X_PF, jacobian_rate_times_v(model, ws, led_.body, led_.point));
+  const Pose X_PF{Matrix3::Identity(), frame_.offset};
+  drift_ = Ad_inv_apply(X_PF, jacobian_rate_times_v(model, ws, frame_.body, frame_.point));
   if (constraints_) constraints_->prepare(model, seen.x, ws);
   for (int i = 0; i < 6; ++i) {
     J_row_[i].setZero(model.nv);
-    add_generalized_force(model, ws, led_.body, led_.point,
+    add_generalized_force(model, ws, frame_.body, frame_.point,
                           Ad_invT_apply(X_BF, Vector6(Vector6::Unit(i))), J_row_[i]);
     drift_[i] += J_row_[i].dot(ws.a);
     solve_factored(model, ws, J_row_[i], Y_row_[i], base_wrench_);
@@ -125,13 +125,13 @@ Vector6 TaskSpace::wanted_acceleration(const FrameMotion& goal, const Pose& X_WF
 
 Status TaskSpace::command(const Observation& seen, std::span<double> commands) {
   expects(commands.size() == inputs_.size(), "one command for each of the inputs");
-  const SeePassivePoints see(seen.ws, led_.body);
+  const SeePassivePoints see(seen.ws, frame_.body);
   if (Status status = forward(seen); !status.ok()) return status;
 
-  const Pose X_PF{Matrix3::Identity(), led_.offset};
-  const BodyWork& b = seen.ws.bodies[size_t(led_.body)];
-  const Pose X_BF = b.points[size_t(led_.point)].X_BP * X_PF;
-  const Vector6 V_F = Ad_inv_apply(X_PF, point_twist(seen.ws, led_.body, led_.point));
+  const Pose X_PF{Matrix3::Identity(), frame_.offset};
+  const BodyWork& b = seen.ws.bodies[size_t(frame_.body)];
+  const Pose X_BF = b.points[size_t(frame_.point)].X_BP * X_PF;
+  const Vector6 V_F = Ad_inv_apply(X_PF, point_twist(seen.ws, frame_.body, frame_.point));
   const Pose X_WF = b.X_WB * X_BF;
   task_rows(seen, X_BF);
   const FrameMotion goal = goal_(seen.x.t);
@@ -154,7 +154,7 @@ Status TaskSpace::command(const Observation& seen, std::span<double> commands) {
   return {};
 }
 
-std::vector<ControllerColumn> TaskSpace::columns() const { return led_frame_columns(); }
+std::vector<ControllerColumn> TaskSpace::columns() const { return controlled_frame_columns(); }
 
 void TaskSpace::tell(std::span<double> values) const {
   values[0] = position_error_;

@@ -28,9 +28,9 @@ struct TaskSpaceOptions {
 
 class TaskSpace final : public Controller {
  public:
-  /// led: the frame of a point of a body, shifted by the offset. inputs: entries of Input::u that
+  /// frame: that of a point of a body, shifted by the offset. inputs: entries of Input::u that
   /// it commands, none that prescribes a coordinate.
-  TaskSpace(const Model&, const BodyPlace& led, std::vector<int> inputs, FrameGoalFunction goal,
+  TaskSpace(const Model&, const BodyPlace& frame, std::vector<int> inputs, FrameGoalFunction goal,
             const TaskSpaceOptions&, CommandBounds bounds);
 
   void reset() override;
@@ -51,7 +51,7 @@ class TaskSpace final : public Controller {
   void task_rows(const Observation&, const Pose& X_BF);
   Vector6 wanted_acceleration(const FrameMotion& goal, const Pose& X_WF, const Vector6& V_F) const;
 
-  BodyPlace led_;
+  BodyPlace frame_;
   std::vector<int> inputs_;
   FrameGoalFunction goal_;
   TaskSpaceOptions options_;

@@ -1,5 +1,5 @@
 #pragma once
-// A frame that a law leads to a goal: its fields, which stand beside those of the law, and what
+// A frame that a law steers to a goal: its fields, which stand beside those of the law, and what
 // such laws share.
 
 #include <array>
@@ -29,8 +29,8 @@ struct FrameGoalSpec {
   void describe(Fields& v);
 };
 
-/// A frame that a controller leads.
-struct LedFrameSpec {
+/// A frame that a controller steers.
+struct ControlledFrameSpec {
   std::string body;
   BodyPlaceSpec at;
   Vector3 point = Vector3::Zero();  // [m] in the mount frame
@@ -38,17 +38,20 @@ struct LedFrameSpec {
 };
 
 /// Where the frame is and shall be.
-void describe_led_frame(Fields& v, LedFrameSpec& led);
+void describe_controlled_frame(Fields& v, ControlledFrameSpec& frame);
 
 /// Its goal, without any physics. `origin` of the law.
-void check_led_goal(const LedFrameSpec& led, const Origin& origin, Diagnostics& diagnostics);
+void check_frame_goal(const ControlledFrameSpec& frame, const Origin& origin,
+                      Diagnostics& diagnostics);
 /// Its body and place.
-void check_led_frame(const LedFrameSpec& led, const Origin& origin, const Checker& checker);
+void check_controlled_frame(const ControlledFrameSpec& frame, const Origin& origin,
+                            const Checker& checker);
 /// Where it is on the robot, and the inputs under which it shall rest.
-void plan_led_frame(const ControlDesk& desk, const LedFrameSpec& led, ControllerPlan& plan);
+void plan_controlled_frame(const ControlDesk& desk, const ControlledFrameSpec& frame,
+                           ControllerPlan& plan);
 
 /// position_error [m], rotation_error [rad], saturated [1].
-std::vector<ControllerColumn> led_frame_columns();
+std::vector<ControllerColumn> controlled_frame_columns();
 
 /// What counts: all six errors, times what is given for them, or only those of the place or of the
 /// direction.
@@ -56,7 +59,7 @@ Vector6 goal_weight(const FrameGoalSpec& goal, const std::vector<double>& given)
 
 /// Makes a law with its goal. If there is none, because the robot does not rest under its inputs,
 /// the law says so at its first sample.
-std::unique_ptr<Controller> lead_to_goal(
+std::unique_ptr<Controller> steer_to_goal(
     const ControllerPlan& plan, const LawDesk& desk,
     const std::function<std::unique_ptr<Controller>(FrameGoalFunction)>& make);
 

@@ -1,4 +1,4 @@
-#include "cuttle/control/frame/led_frame.h"
+#include "cuttle/control/frame/controlled_frame.h"
 
 #include <fmt/format.h>
 
@@ -32,22 +32,23 @@ void FrameGoalSpec::describe(Fields& v) {
       .doc("instead of a pose: inputs by name, such as {c1: 40 N}; all others are zero");
 }
 
-void describe_led_frame(Fields& v, LedFrameSpec& led) {
-  v.field("body", led.body).required().doc("body whose frame is controlled");
-  v.field("at", led.at)
+void describe_controlled_frame(Fields& v, ControlledFrameSpec& frame) {
+  v.field("body", frame.body).required().doc("body whose frame is controlled");
+  v.field("at", frame.at)
       .unit("m")
       .otherwise("tip of a rod, base frame of other bodies")
       .doc("abscissa, base, tip, edge, or a frame");
-  v.field("point", led.point).unit("m").doc("offset in the mount frame");
-  v.field("goal", led.goal).required().doc("where it should be");
+  v.field("point", frame.point).unit("m").doc("offset in the mount frame");
+  v.field("goal", frame.goal).required().doc("where it should be");
 }
 
 // ---------------------------------------------------------------------------------------- checks
 
-void check_led_goal(const LedFrameSpec& led, const Origin& origin, Diagnostics& diagnostics) {
+void check_frame_goal(const ControlledFrameSpec& frame, const Origin& origin,
+                      Diagnostics& diagnostics) {
   // a goal that is missing in a file has been reported
   if (!origin.path.empty() && !origin.given("goal")) return;
-  const FrameGoalSpec& goal = led.goal;
+  const FrameGoalSpec& goal = frame.goal;
   const auto given = [&goal](const char* field, bool has) {
     return has || goal.origin.given(field);
   };
@@ -63,11 +64,12 @@ void check_led_goal(const LedFrameSpec& led, const Origin& origin, Diagnostics& 
                                       "equilibrium"));
 }
 
-void check_led_frame(const LedFrameSpec& led, const Origin& origin, const Checker& checker) {
-  if (led.body.empty())
-    checker.diagnostics.add(
-        origin.error("body", "unknown body ''", suggest(led.body, checker.body_names(), "bodies")));
-  checker.mount(led.at, checker.body(led.body, origin, "body"), origin, "at");
+void check_controlled_frame(const ControlledFrameSpec& frame, const Origin& origin,
+                            const Checker& checker) {
+  if (frame.body.empty())
+    checker.diagnostics.add(origin.error("body", "unknown body ''",
+                                         suggest(frame.body, checker.body_names(), "bodies")));
+  checker.mount(frame.at, checker.body(frame.body, origin, "body"), origin, "at");
 }
 
 // ---------------------------------------------------------------------------------------- plan
@@ -91,12 +93,14 @@ VectorX equilibrium_inputs(const ControlDesk& desk, const FrameGoalSpec& goal) {
 
 }  // namespace
 
-void plan_led_frame(const ControlDesk& desk, const LedFrameSpec& led, ControllerPlan& plan) {
-  plan.led = desk.draft.attach(desk.draft.body_index(led.body), led.at, led.point);
-  plan.equilibrium = equilibrium_inputs(desk, led.goal);
+void plan_controlled_frame(const ControlDesk& desk, const ControlledFrameSpec& frame,
+                           ControllerPlan& plan) {
+  plan.controlled_frame =
+      desk.draft.attach(desk.draft.body_index(frame.body), frame.at, frame.point);
+  plan.equilibrium = equilibrium_inputs(desk, frame.goal);
 }
 
-std::vector<ControllerColumn> led_frame_columns() {
+std::vector<ControllerColumn> controlled_frame_columns() {
   return {{"position_error", "m", "distance from the goal"},
           {"rotation_error", "rad", "angle to the goal"},
           {"saturated", "1", "inputs at their bounds"}};
@@ -120,7 +124,7 @@ class RefusedController final : public Controller {
   std::vector<ControllerColumn> columns_;
 };
 
-/// Where the led frame rests under the inputs of its goal.
+/// Where the controlled frame rests under the inputs of its goal.
 Status rest_pose(const ControllerPlan& plan, const LawDesk& desk, Pose& X_WF) {
   const Model& model = desk.model();
   const VectorX none = VectorX::Zero(model.nu());
@@ -129,9 +133,9 @@ Status rest_pose(const ControllerPlan& plan, const LawDesk& desk, Pose& X_WF) {
   if (Status status = desk.settle(u, x); !status.ok()) return status;
   Workspace ws(model);
   update_kinematics(model, x, u, nullptr, ws);
-  const BodyWork& body = ws.bodies[size_t(plan.led.body)];
-  X_WF = body.X_WB * body.points[size_t(plan.led.point)].X_BP;
-  X_WF.p += X_WF.R * plan.led.offset;
+  const BodyWork& body = ws.bodies[size_t(plan.controlled_frame.body)];
+  X_WF = body.X_WB * body.points[size_t(plan.controlled_frame.point)].X_BP;
+  X_WF.p += X_WF.R * plan.controlled_frame.offset;
   return {};
 }
 
@@ -154,16 +158,16 @@ std::unique_ptr<Controller> refuse(Status why, std::vector<ControllerColumn> col
   return std::make_unique<RefusedController>(std::move(why), std::move(columns));
 }
 
-std::unique_ptr<Controller> lead_to_goal(
+std::unique_ptr<Controller> steer_to_goal(
     const ControllerPlan& plan, const LawDesk& desk,
     const std::function<std::unique_ptr<Controller>(FrameGoalFunction)>& make) {
-  const FrameGoalSpec& spec = plan.spec->led()->goal;
+  const FrameGoalSpec& spec = plan.spec->controlled_frame()->goal;
   if (plan.equilibrium.size() == 0)
     return make(FrameGoal(signals(spec.position), signals(spec.rotation)));
   Pose X_WF = Pose::identity();
   if (Status status = rest_pose(plan, desk, X_WF); !status.ok()) {
     status.message = "its goal, an equilibrium: " + status.message;
-    return refuse(std::move(status), led_frame_columns());
+    return refuse(std::move(status), controlled_frame_columns());
   }
   return make(FrameGoal(X_WF));
 }
