@@ -110,6 +110,7 @@ std::vector<ControllerColumn> controlled_frame_columns() {
 
 namespace {
 
+/// Says at its first sample why it cannot start. Records have the columns that they would have.
 class RefusedController final : public Controller {
  public:
   RefusedController(Status why, std::vector<ControllerColumn> columns)
@@ -154,10 +155,6 @@ Vector6 goal_weight(const FrameGoalSpec& goal, const std::vector<double>& given)
   return weight;
 }
 
-std::unique_ptr<Controller> refuse(Status why, std::vector<ControllerColumn> columns) {
-  return std::make_unique<RefusedController>(std::move(why), std::move(columns));
-}
-
 std::unique_ptr<Controller> steer_to_goal(
     const ControllerPlan& plan, const LawDesk& desk,
     const std::function<std::unique_ptr<Controller>(FrameGoalFunction)>& make) {
@@ -167,7 +164,7 @@ std::unique_ptr<Controller> steer_to_goal(
   Pose X_WF = Pose::identity();
   if (Status status = rest_pose(plan, desk, X_WF); !status.ok()) {
     status.message = "its goal, an equilibrium: " + status.message;
-    return refuse(std::move(status), controlled_frame_columns());
+    return std::make_unique<RefusedController>(std::move(status), controlled_frame_columns());
   }
   return make(FrameGoal(X_WF));
 }

@@ -63,8 +63,4 @@ std::unique_ptr<Controller> steer_to_goal(
     const ControllerPlan& plan, const LawDesk& desk,
     const std::function<std::unique_ptr<Controller>(FrameGoalFunction)>& make);
 
-/// A law that says at its first sample why it cannot start. Records have the columns that they
-/// would have.
-std::unique_ptr<Controller> refuse(Status why, std::vector<ControllerColumn> columns);
-
 }  // namespace cuttle
