@@ -10,6 +10,7 @@
 #include "cuttle/compile/part_table.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/io/read_scenario.h"
+#include "cuttle/spec/describe.h"
 #include "support/all_models.h"
 
 namespace cuttle::testing {

@@ -51,7 +51,7 @@ bool gives_initial(const BodySpec& spec) {
 }
 
 OwnColumns own_columns(const BodyFamily& family) {
-  OwnColumns own{.length = data_of(family).length};
+  OwnColumns own{.length = data_of(family).length, .curvature = {}};
   for (const int mode : data_of(family).column_mode) own.curvature.push_back(mode < 3);
   return own;
 }

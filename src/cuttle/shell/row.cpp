@@ -37,7 +37,7 @@ int point_of(const BodySpec& spec, const BodyFamily& family, const BodyPlaceSpec
 }
 
 OwnColumns own_columns(const BodyFamily& family) {
-  OwnColumns own{.length = data_of(family).length};
+  OwnColumns own{.length = data_of(family).length, .curvature = {}};
   for (const ShellStrain kind : data_of(family).column_kind)
     own.curvature.push_back(kind == ShellStrain::curvature);
   return own;

@@ -115,7 +115,9 @@ TEST(So3, TurnBetweenDirections) {
     const Vector3 to = exp_so3(Vector3(angle * axis)) * from;
     const Matrix3 R = turn_between(3.0 * from, 0.2 * to).toRotationMatrix();
     EXPECT_LT(distance(R * from, to), 2e-7) << angle;  // within 1e-7 of half a turn it is one
-    if (angle < 3.1) EXPECT_LT(distance(R, exp_so3(Vector3(angle * axis))), 1e-13) << angle;
+    if (angle < 3.1) {
+      EXPECT_LT(distance(R, exp_so3(Vector3(angle * axis))), 1e-13) << angle;
+    }
   }
   for (const Vector3& x : {Vector3::UnitX().eval(), Vector3::UnitZ().eval()}) {
     const Matrix3 R = turn_between(x, -x).toRotationMatrix();
