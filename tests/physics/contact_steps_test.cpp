@@ -72,7 +72,9 @@ study: {{type: dynamics, duration: 0.03, output_step: 1 ms, method: {}, step: {}
             k, 2 * zeta * std::sqrt(k * m), method, step));
         const double error = std::abs(result.trajectory.column("b.vz").back() - e);
         EXPECT_LT(error, step == 1e-5 ? 5e-3 : 2e-2) << method << " " << zeta;
-        if (step == 1e-5) EXPECT_LT(error, 0.6 * coarse + 1e-4) << method << " " << zeta;
+        if (step == 1e-5) {
+          EXPECT_LT(error, 0.6 * coarse + 1e-4) << method << " " << zeta;
+        }
         coarse = error;
       }
     }

@@ -30,6 +30,13 @@ NaturalMode mode_of(Complex s, VectorX shape) {
   return mode;
 }
 
+/// What grows comes first, the fastest at the front; then by |s|, which is the frequency without
+/// damping: a damped one may be lower than that of a slower mode, or zero.
+double rank_of(const NaturalMode& mode) {
+  if (mode.growth > 0) return -mode.growth;
+  return std::hypot(2 * std::numbers::pi * mode.frequency, mode.growth);
+}
+
 /// A decomposition that may take long, and cannot be stopped: none if the user does not wait.
 template <class Result>
 std::shared_ptr<Result> solved_aside(Eigen::Index size, std::function<Result()> solve) {
@@ -161,7 +168,7 @@ std::vector<NaturalMode> natural_modes(const Model& model, const State& x, const
       damped ? damped_modes(linear) : undamped_modes(linear.M, linear.K);
   if (status = interruption(x.t); !status.ok()) return {};
 
-  std::ranges::stable_sort(modes, {}, [](const NaturalMode& m) { return m.frequency - m.growth; });
+  std::ranges::stable_sort(modes, {}, rank_of);
   modes.resize(std::min(modes.size(), size_t(count)));
 
   // in all coordinates, scaled to the size of one

@@ -87,10 +87,6 @@ void add_warnings(const Scenario& scenario, Diagnostics& warnings) {
   add_closing_warnings(scenario, warnings);
   add_signal_warnings(scenario, warnings);
   const StudySpec& study = scenario.spec.study;
-  if (study.type != StudyType::dynamics && !scenario.controllers.empty())
-    warnings.add(scenario.spec.origin.warning(
-        "controllers",
-        "controllers act only in a study of type dynamics: in this one they do nothing"));
   const bool explicit_method = study.method == Method::dopri5 || study.method == Method::adams;
   const double steps = fastest * study.duration / kExplicitStep;
   if (study.type == StudyType::dynamics && explicit_method && steps > kManySteps)

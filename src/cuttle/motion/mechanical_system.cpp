@@ -38,14 +38,15 @@ MechanicalSystem::MechanicalSystem(const Model& model, InputFunction input_funct
     contact_ = std::make_unique<ContactSolver>(model);
     shifted_contact_ = std::make_unique<ContactPreconditioner>(model);
   }
-  if (contact_ || drives_) energy_scale_ = energy_scale(model);
+  energy_scale_ = energy_scale(model);
   if (!model.connections.empty()) {
     constraints_ = std::make_unique<ConstraintSolver>(model);
     shifted_constraints_ = std::make_unique<ConstraintSolver>(model);
   }
 }
 
-// Where contacts push or drives move, work may be done while no coordinate shows it.
+// Contacts and drives may do work while no coordinate shows it, and where the motion is simple
+// enough for long steps, their power need not be.
 VectorX MechanicalSystem::w_scale() const {
   if (energy_scale_ == 0) return System::w_scale();
   return VectorX::Constant(kWorkKinds, energy_scale_);

@@ -155,7 +155,7 @@ class MechanicalSystem final : public System {
   double stage_t_ = 0, stage_gamma_ = 0;  // of the stage whose factors ws_ holds; 0: none
   VectorX change_, d_, trial_a_, stiff_force_, displacement_;
   VectorX q_reach_;
-  double energy_scale_ = 0;  // only with contacts or drives
+  double energy_scale_ = 0;  // [J] zero where nothing has inertia
   bool inputs_failed_ = false;
   bool drives_ = false;  // some coordinate is prescribed
 };

@@ -67,8 +67,6 @@ class Cvode final : public Integrator {
                     void* self);
   static int precondition(double t, N_Vector y, N_Vector fy, N_Vector r, N_Vector z, double gamma,
                           double delta, int side, void* self);
-  static int solve_linear(SUNLinearSolver solver, SUNMatrix, N_Vector x, N_Vector b,
-                          double tolerance);
   static int project(double t, N_Vector y, N_Vector correction, double tolerance, N_Vector error,
                      void* self);
   static void silent(int, const char*, const char*, char*, void*) {}
@@ -82,7 +80,6 @@ class Cvode final : public Integrator {
   bool running_ = false;
   bool leapt_ = false;  // the last step was a leap, of which CVODE knows nothing
   double t_start_ = 0;
-  int unseen_ = 0;                // quadratures without error control
   Phase point_, rate_, shifted_;  // scratch of the callbacks
   Status last_failure_;           // of the system, in this step
   double longest_ = std::numeric_limits<double>::infinity();
@@ -104,7 +101,6 @@ Cvode::Cvode(System& system, const IntegratorOptions& options, MultistepFamily f
   atol.v = options.atol * system.v_scale();
   atol.w = (options.rtol * system.w_scale()).cwiseMin(kNoErrorControl);
   pack(atol, atol_.get());
-  if (atol.w.size() > 0 && atol.w.minCoeff() == kNoErrorControl) unseen_ = system.nw();
   memory_.reset(CVodeCreate(family == MultistepFamily::bdf ? CV_BDF : CV_ADAMS, context_.handle));
   expects(packed_ && atol_ && memory_, "SUNDIALS has memory");
 }
@@ -207,29 +203,11 @@ int Cvode::precondition(double, N_Vector, N_Vector, N_Vector r, N_Vector z, doub
   return 0;
 }
 
-// Quadratures that take no part in error control have no part in norms either. GMRES returns zero
-// where the norm of the residual, after its preconditioner, is small enough: the quadratures would
-// then go on as CVODE extrapolates them, which by high orders grows from step to step. There they
-// follow by substitution, with the power before the correction.
-int Cvode::solve_linear(SUNLinearSolver solver, SUNMatrix, N_Vector x, N_Vector b,
-                        double tolerance) {
-  const int flag = SUNLinSolSolve_SPGMR(solver, nullptr, x, b, tolerance);
-  if (SUNLinSolNumIters(solver) > 0) return flag;
-  void* self = nullptr;
-  const auto* content = static_cast<SUNLinearSolverContent_SPGMR>(solver->content);
-  if (CVodeGetUserData(content->ATData, &self) != CV_SUCCESS) return flag;
-  const auto n = N_VGetLength(b);
-  const int nw = static_cast<Cvode*>(self)->unseen_;
-  std::copy_n(N_VGetArrayPointer(b) + n - nw, nw, N_VGetArrayPointer(x) + n - nw);
-  return flag;
-}
-
 void Cvode::attach_linear_solver() {
   void* memory = memory_.get();
   int flag = 0;
   if (system_.offers_shifted()) {
     linear_.reset(SUNLinSol_SPGMR(packed_.get(), SUN_PREC_LEFT, 0, context_.handle));
-    linear_->ops->solve = solve_linear;
     flag |= CVodeSetLinearSolver(memory, linear_.get(), nullptr);
     flag |= CVodeSetPreconditioner(memory, factor, precondition);
   } else {

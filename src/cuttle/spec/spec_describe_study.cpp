@@ -84,7 +84,9 @@ void StudySpec::describe(Fields& v) {
       .at_least(1)
       .at_most(1000)
       .when(modes, "type: modes")
-      .doc("number of modes, from the lowest");
+      .doc(
+          "number of modes: those that grow, then from the lowest frequency that they would have "
+          "without damping");
   v.field("about", about)
       .when(modes, "type: modes")
       .doc(

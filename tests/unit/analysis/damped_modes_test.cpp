@@ -142,6 +142,33 @@ TEST(DampedModes, RodOfOneViscosityKeepsItsUndampedModes) {
   EXPECT_LT(worst, 1e-10);  // measured 2.1e-12
 }
 
+// ... in their order, also where damping makes a faster mode slower than the one before it, or has
+// it creep
+TEST(DampedModes, AreOrderedAsWithoutDamping) {
+  testing::RoundRod spec;
+  spec.orders = {-1, 5, -1, -1, -1, -1};
+  Model still;
+  still.gravity.setZero();
+  testing::add_body(still, testing::round_rod(spec), "fixed");
+  const auto truth = modes_of(still, rest_state(still));
+  for (const double ratio : {0.99, 1.5}) {  // of the fastest mode
+    spec.viscosity = 1;
+    const auto unit = testing::round_rod(spec);
+    const RodData& rod = dynamic_cast<const Rod&>(*unit).data();
+    spec.viscosity = 2 * ratio / (2 * pi * truth.back().frequency) * rod.K(0, 0) / rod.D(0, 0);
+    Model damped;
+    damped.gravity.setZero();
+    testing::add_body(damped, testing::round_rod(spec), "fixed");
+    const auto modes = modes_of(damped, rest_state(damped));
+    ASSERT_GE(modes.size(), truth.size());
+    for (size_t i = 0; i + 1 < truth.size(); ++i) {
+      const double w = 2 * pi * truth[i].frequency;
+      EXPECT_NEAR(std::hypot(modes[i].growth, 2 * pi * modes[i].frequency), w, 1e-8 * w);
+    }
+    EXPECT_LT(modes[truth.size() - 1].frequency, modes[truth.size() - 2].frequency);
+  }
+}
+
 // dampers that are too weak to matter leave the undamped modes
 TEST(DampedModes, NoDampingIsTheLimitOfWeakDamping) {
   Model damped = oscillators({{1, 40, 0}, {0.5, 30, 0}, {2, 5000, 0}});

@@ -1,11 +1,13 @@
 // Sensors and controllers of a file: what their names mean, and what a user reads when they mean
 // nothing.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "build_fixture.h"
 #include "cuttle/compile/build_warnings.h"
 #include "cuttle/control/lqr/part.h"
+#include "cuttle/control/pid/part.h"
 #include "cuttle/control/quasi_static/part.h"
 #include "cuttle/control/sensor/part.h"
 #include "cuttle/part/input_names.h"
@@ -253,12 +255,25 @@ TEST(ControlBuild, SpecsMadeInCodeAreCheckedToo) {
   EXPECT_EQ(message(), "");
   SensorSpec& sensor = spec.of<SensorSpec>().emplace_back();
   EXPECT_EQ(message(), "unknown probe ''");
-  c.law<TaskSpaceSpec>().emplace();
-  EXPECT_EQ(message(), "give exactly one of pid, task_space, quasi_static, lqr, open_loop");
-  c.law<TaskSpaceSpec>().reset();
   sensor.probe = "hull";
   sensor.noise = {std::nan("")};
   EXPECT_EQ(message(), "must be finite and >= 0, got nan");
+}
+
+// of two laws the first may have no frame, and the second one
+TEST(ControlBuild, TwoLawsMadeInCodeAreRefused) {
+  ScenarioSpec spec = parse_scenario(kRobot, "model.yaml");
+  ControllerSpec& c = spec.of<ControllerSpec>().emplace_back();
+  c.inputs = {"arm"};
+  c.law<PidSpec>().emplace();
+  c.law<QuasiStaticSpec>().emplace().controlled_frame.body = "arm";
+  c.law<QuasiStaticSpec>()->controlled_frame.goal.equilibrium["c1"] = 1;
+  try {
+    build(spec);
+    ADD_FAILURE() << "two laws were accepted";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("give exactly one of pid, task_space"));
+  }
 }
 
 TEST(ControlBuild, NetsHaveNoControllers) {

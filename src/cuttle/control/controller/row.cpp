@@ -93,6 +93,14 @@ void check_expanded(Checker& checker) {
       check_controlled_frame(*frame, controller.controlled_frame_origin(), checker);
 }
 
+void warn(const Built& built, Workspace&, Diagnostics& warnings) {
+  if (built.spec.study.type == StudyType::dynamics || built.spec.of<ControllerSpec>().empty())
+    return;
+  warnings.add(built.spec.origin.warning(
+      "controllers",
+      "controllers act only in a study of type dynamics: in this one they do nothing"));
+}
+
 void places(const ScenarioSpec& spec, Places& places) {
   for (const ControllerSpec& controller : spec.of<ControllerSpec>())
     if (const ControlledFrameSpec* const frame = controller.controlled_frame())
@@ -190,6 +198,7 @@ extern constinit const PartKind kControllers{.list = "controllers",
                                              .check = check,
                                              .check_study = check_study,
                                              .check_expanded = check_expanded,
-                                             .places = places};
+                                             .places = places,
+                                             .warn = warn};
 
 }  // namespace cuttle
