@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cuttle/base/status.h"
+#include "cuttle/connection/dense_rows.h"
 #include "cuttle/connection/loop_robots.h"
 #include "cuttle/core/workspace.h"
 #include "cuttle/dynamics/tree_tangent.h"
@@ -105,11 +106,12 @@ class StaticsSolver {
   class Follower;
   /// What the last step of Newton's method saw of directions that nothing holds.
   struct Neutral {
-    MatrixX axes;          // as neutral_
-    double stiffness = 0;  // along them, over the largest
-    double force = 0;      // ... likewise
+    MatrixX axes;           // as neutral_
+    bool balanced = false;  // forces along them are round-off, or move nothing
   };
-  void look_for_neutral(const FullLu& lu, const MatrixX& K, const VectorX& f);
+  /// By the factors of a step with the stiffness K, the forces f and their round-off.
+  void look_for_neutral(const FullLu& lu, const MatrixX& K, const VectorX& f,
+                        const VectorX& round_off);
   /// Newton's method, with directions that nothing holds kept as they are ...
   StaticsResult newton_at(double load, const Input& u, const StaticsOptions&, State& x);
   /// ... by a stiffness along neutral_.
@@ -136,6 +138,9 @@ class StaticsSolver {
   Status solve_tree_or_dense(double load, const VectorX& r, VectorX& d);
   /// Newton's step under connections: [K -A^T; A 0] (dq, dlambda) = (residual, gap).
   Status solve_closed(const State& at, const Input& u, double load, const VectorX& r, VectorX& d);
+  /// (nv + rows) Below this, what is out of balance is round-off, with the stiffness K in scales of
+  /// the coordinates, over `size`.
+  VectorX find_round_off(const State& at, const MatrixX& K, double size, const DenseRows&) const;
 
   Model model_;      // gravity is scaled with the load; forces of the connections are an actor
   Vector3 gravity_;  // at full load
@@ -149,6 +154,8 @@ class StaticsSolver {
   // last equilibrium: they stay as they are.
   MatrixX neutral_;
   Neutral found_;
+  std::function<void(const VectorX& r, VectorX& d)> solve_again_;  // by the last solve_closed
+  VectorX round_off_;                                              // likewise
 };
 
 }  // namespace cuttle

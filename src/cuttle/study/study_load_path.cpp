@@ -23,7 +23,8 @@ constexpr int kMostHalvings = 8;      // of its steps
 
 constexpr double kShortestPart = 0.05;  // of a step, by which the path goes on as it went
 constexpr int kMostIterations = 15;     // of such a part; more of them, and a shorter one is better
-constexpr int kEasyPart = 6;            // iterations up to which parts may grow
+constexpr int kEasyPart = 6;            // iterations up to which parts may grow,
+constexpr int kEasyAgain = 4;           // ... so many in a row after one has failed
 
 bool was_interrupted(const Status& status) { return status.code == Status::Code::interrupted; }
 
@@ -143,7 +144,7 @@ class LoadPath {
     const double way = load - last_load_;
     const double turn = solver_.turn_to(u_, x_);
     const double longest = 1 / std::max(1.0, std::ceil(turn / kLongestWay));
-    double part = longest;
+    double part = share_ * longest;
     return_to_last();
     while (x_.t != load) {
       keep_last();
@@ -152,16 +153,28 @@ class LoadPath {
       if (was_interrupted(step.status)) return step;
       if (step.status.ok()) {
         trail_.add(x_.t, x_.q);
-        if (step.iterations <= kEasyPart) part = std::min(2 * part, longest);
+        easy_ = step.iterations <= kEasyPart ? easy_ + 1 : 0;
+        if (easy_ >= needed_) part = std::min(2 * part, longest);
+        share_ = part / longest;
         continue;
       }
       return_to_last();
       part *= 0.5;
+      // the next one of that length would fail, too
+      easy_ = 0;
+      needed_ = kEasyAgain;
       if (part >= kShortestPart * longest) continue;
       if (step.status = aim(load); step.status.ok()) step = cross();
       if (!step.status.ok()) return step;
+      forget_parts();
     }
     return step;
+  }
+
+  void forget_parts() {
+    share_ = 1;
+    easy_ = 0;
+    needed_ = 1;
   }
 
   /// As the path went.
@@ -351,6 +364,8 @@ class LoadPath {
   double last_load_ = 0;
   VectorX last_q_, forces_;
   Trail trail_;
+  double share_ = 1;           // of the longest part that the path may take, by which it goes
+  int easy_ = 0, needed_ = 1;  // easy parts in a row; how many of them make the next one longer
   bool starts_stable_ = true;
   std::vector<std::string> told_;
 };
