@@ -30,6 +30,17 @@ struct StaticsResult {
   std::vector<std::string> way = {};  // what was done where Newton's method gave up, in words
 };
 
+/// Stiffness along a direction, of the largest, along which neither Newton's method nor a descent
+/// goes.
+inline constexpr double kHardlyStiff = 1e-9;
+
+/// What a disturbance makes of an equilibrium.
+enum class Stability {
+  stable,   // it stays there; what nothing holds stays where it was pushed
+  weak,     // it goes, along a direction that is hardly stiff
+  unstable  // it goes
+};
+
 /// Equilibria by Newton with the exact tree tangent. Keeps its memory between solves.
 class StaticsSolver {
  public:
@@ -79,10 +90,11 @@ class StaticsSolver {
   /// False if there is no energy to go down: contacts have friction.
   bool has_energy() const;
 
-  /// False if an equilibrium is unstable: the symmetric tangent is not positive definite. True, for
-  /// want of a criterion, where the tangent is not symmetric (follower loads). Directions that
-  /// nothing holds do not count as unstable.
-  bool stable(const Input& u, const State& x);
+  /// Not stable if the energy falls along a direction that prescribed joints and connections leave
+  /// free, by more than round-off: of the tangent, and of the forces that are out of balance. Stable,
+  /// for want of a criterion, where the tangent is not symmetric (follower loads).
+  Stability stability(const Input& u, const State& x);
+  bool stable(const Input& u, const State& x) { return stability(u, x) == Stability::stable; }
 
   /// How far prescribed joints move from x to where u has them, between closed connections, in the
   /// robot where they go farthest [rad, sizes of the robot].

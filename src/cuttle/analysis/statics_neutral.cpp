@@ -9,14 +9,14 @@
 
 #include "cuttle/analysis/statics.h"
 #include "cuttle/connection/dense_rows.h"
+#include "cuttle/connection/free_motion.h"
 #include "cuttle/math/linalg/eigen.h"
 #include "cuttle/math/linalg/orthogonal.h"
 
 namespace cuttle {
 namespace {
 
-constexpr double kNone = 1e-9;      // stiffness along a direction, of the largest, that is none
-constexpr double kHardly = 1e-7;    // ... that may be one where the direction was found before
+constexpr double kHardly = 1e-7;    // stiffness, of the largest, where a direction was found before
 constexpr double kPushed = 1e-8;    // force along it, over the largest stiffness
 constexpr double kUnmoved = 1e-9;   // displacement, in scales of the coordinates, that is none
 constexpr Eigen::Index kTried = 3;  // directions that are looked for
@@ -60,7 +60,7 @@ void StaticsSolver::look_for_neutral(const FullLu& lu, const MatrixX& K, const V
   for (Eigen::Index i = 0; i < axes.cols(); ++i) {
     const double stiffness = std::abs(axes.col(i).dot(K * axes.col(i)));
     const double force = std::abs(axes.col(i).dot(f));
-    if (stiffness > (held ? kHardly : kNone) || force > kPushed) continue;
+    if (stiffness > (held ? kHardly : kHardlyStiff) || force > kPushed) continue;
     none.push_back(i);
     found_.balanced = found_.balanced && (force <= axes.col(i).cwiseAbs().dot(round_off) ||
                                           force <= kUnmoved * stiffness);
@@ -103,26 +103,37 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
   return result;
 }
 
-bool StaticsSolver::stable(const Input& u, const State& x) {
-  ws_.lambda = lambda_;
+// What nothing holds has a stiffness of round-off, of either sign: of sums that are as large as the
+// largest entry; of what the tangent itself contradicts by not being symmetric; and of forces that
+// are out of balance, whose turning with the robot looks like a stiffness.
+Stability StaticsSolver::stability(const Input& u, const State& x) {
+  VectorX r;
+  residual(u, x, r);
   tangent_.linearise(model_, x, u, nullptr, {1, 0, 0}, ws_);
-  const VectorX scale = step_weight_.head(model_.nv).cwiseInverse();
-  MatrixX K = scale.asDiagonal() * stiffness(x) * scale.asDiagonal();
-  if (K.size() > 0) K += K.cwiseAbs().maxCoeff() * neutral_ * neutral_.transpose();
-  if (lambda_.size() > 0) {
-    const MatrixX Z = null_space(dense_rows(model_, x, ws_).A * scale.asDiagonal());
-    hold_prescribed(K);
-    K = (Z.transpose() * K * Z).eval();
-  }
-  if ((K - K.transpose()).norm() > 1e-6 * K.norm()) return true;
-  // prescribed coordinates have empty rows and columns
-  MatrixX free = 0.5 * (K + K.transpose());
-  for (Eigen::Index i = 0; i < free.rows(); ++i)
-    if (free.col(i).isZero(0)) free(i, i) = 1;
-  // what nothing holds has a stiffness of round-off, of either sign
-  const double round_off = 10 * double(free.rows()) * std::numeric_limits<double>::epsilon();
-  if (free.size() > 0) free.diagonal().array() += round_off * free.cwiseAbs().maxCoeff();
-  return Cholesky(free).ok();
+  const auto nv = model_.nv;
+  const VectorX scale = step_weight_.head(nv).cwiseInverse();
+  const MatrixX K = scale.asDiagonal() * stiffness(x) * scale.asDiagonal();
+  MatrixX Z = free_columns(model_);
+  if (lambda_.size() > 0 && Z.cols() > 0)
+    Z = (Z * null_space(dense_rows(model_, x, ws_).A * scale.asDiagonal() * Z)).eval();
+  const MatrixX H = Z.transpose() * K * Z, free = 0.5 * (H + H.transpose());
+  const MatrixX skew = H - free;
+  if (free.size() == 0 || 2 * skew.norm() > 1e-6 * H.norm()) return Stability::stable;
+  const double sums = 10 * double(free.rows()) * std::numeric_limits<double>::epsilon() *
+                      free.cwiseAbs().maxCoeff();
+  MatrixX raised = free;
+  raised.diagonal().array() += sums;
+  if (Cholesky(raised).ok()) return Stability::stable;
+
+  const SymmetricEigen principal(free);
+  if (!principal.ok()) return Stability::unstable;
+  const VectorX& stiffness = principal.values();  // from the lowest
+  const double force = (Z.transpose() * scale.cwiseProduct(r.head(nv))).norm();
+  if (stiffness[0] < -kHardlyStiff * stiffness.cwiseAbs().maxCoeff()) return Stability::unstable;
+  for (Eigen::Index i = 0; i < free.rows() && stiffness[i] < -sums; ++i)
+    if (stiffness[i] < -(sums + (skew * principal.vectors().col(i)).norm() + force))
+      return Stability::weak;
+  return Stability::stable;
 }
 
 }  // namespace cuttle

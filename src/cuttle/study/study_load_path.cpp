@@ -88,7 +88,7 @@ class LoadPath {
     x_ = scenario_.initial;
     for (int i = 0; i <= study_.steps && result_.status.ok(); ++i) {
       if (!go_to(i)) break;
-      if (i == 0) starts_stable_ = !watched || solver_.stable(u_, x_);
+      if (i == 0) starts_stable_ = !watched || stability() != Stability::unstable;
       if (watched && i > 0 && starts_stable_) leave_unstable();
       recorder.record(x_.t, x_, u_);
       renew_memory(scenario_.model, u_, x_, touching_);
@@ -97,7 +97,7 @@ class LoadPath {
     return std::move(recorder.trajectory());
   }
 
-  bool stable() { return solver_.stable(u_, x_); }
+  Stability stability() { return solver_.stability(u_, x_); }
   bool has_energy() const { return solver_.has_energy(); }
 
   /// What was done where Newton's method gave up: the first time in words.
@@ -231,7 +231,9 @@ class LoadPath {
     take_last_shape();
     StaticsResult step = solver_.go(last_u_, u_, plain, words(), x_);
     note(step);
-    if (step.status.ok()) trail_.add(x_.t, x_.q);
+    // equilibria this far apart tell nothing of what lies between: a parabola through them may lead
+    // straight to the mirrored branch of a loop
+    if (step.status.ok()) trail_.begin(x_.t, x_.q);
     if (step.status.ok() || was_interrupted(step.status)) return step;
     step = leap(last_load_ + step.reached * (x_.t - last_load_));
     if (step.status.ok()) trail_.begin(x_.t, x_.q);
@@ -332,7 +334,7 @@ class LoadPath {
   }
 
   void leave_unstable() {
-    if (stable()) return;
+    if (stability() != Stability::unstable) return;
     StaticsResult settled = solver_.descend(u_, statics_, x_);
     if (!settled.status.ok()) return;
     settled.way.push_back(
@@ -378,21 +380,28 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
     return run_arc_length(scenario, options, result);
   LoadPath path(scenario, options, result), again(scenario, options, result);
   result.trajectory = path.follow(false);
+  if (!result.status.ok()) return path.tell();
   LoadPath* shown = &path;
+  Stability end = path.stability();
   std::string left_alone;
   // a path that ends on an unstable branch is gone once more, with an eye on where it began
-  if (result.status.ok() && !path.stable()) {
+  if (end == Stability::unstable) {
     if (!path.has_energy())
       left_alone = "; contacts have friction, which has no energy to minimise, so it was not left";
     else if (Trajectory other = again.follow(true); result.status.ok()) {
       result.trajectory = std::move(other);
       shown = &again;
+      end = again.stability();
     } else if (!was_interrupted(result.status)) {
       left_alone = "; it could not be left: " + result.status.message;
       result.status = {};
     }
   }
-  if (result.status.ok() && !shown->stable())
+  if (end == Stability::weak)
+    left_alone =
+        ", but hardly faster than it would stay: along that way the energy falls by less than "
+        "1e-9 of what the stiffest direction takes, so it was not left";
+  if (result.status.ok() && end != Stability::stable)
     result.warnings.push_back(std::string(kUnstableEquilibrium) + left_alone);
   shown->tell();
 }
