@@ -135,11 +135,15 @@ study: {{type: load_path, steps: 40}}
   const Helix truth = helix(kTurns, D, kLongRod);
   EXPECT_NEAR(last("guide.mx"), truth.moment, 1e-3 * truth.moment);
   EXPECT_NEAR(-last("guide.fx"), truth.tension, 5e-3 * truth.tension);
-  EXPECT_NEAR(std::hypot(last("middle.y"), last("middle.z")), D / 2, 5e-3 * D);
+  // at the clamps the slope of an infinite rod has faded to 1.2e-2, with 1 / s = 4 B / (D T)
+  const double faded = std::exp(-kLongRod / 2 * D * truth.tension / (4 * kBend));
+  EXPECT_NEAR(std::hypot(last("middle.y"), last("middle.z")), D / 2, 2 * faded * D / 2);
   EXPECT_LT(last("guide.gap"), 1e-8);
   for (const std::string& warning : result.warnings)
     EXPECT_EQ(warning.find("unstable"), std::string::npos) << warning;
-  EXPECT_LT(result.solver.iterations, 1200);
+  EXPECT_LT(result.solver.iterations,
+            1200);                      // 939 measured; 1348 without the natural level function
+  EXPECT_LT(result.solver.steps, 300);  // 176 measured: the path is not followed twice
 }
 
 }  // namespace

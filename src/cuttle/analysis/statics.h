@@ -91,8 +91,8 @@ class StaticsSolver {
   bool has_energy() const;
 
   /// Not stable if the energy falls along a direction that prescribed joints and connections leave
-  /// free, by more than round-off: of the tangent, and of the forces that are out of balance. Stable,
-  /// for want of a criterion, where the tangent is not symmetric (follower loads).
+  /// free, by more than round-off: of the tangent, and of the forces that are out of balance.
+  /// Stable, for want of a criterion, where the tangent is not symmetric (follower loads).
   Stability stability(const Input& u, const State& x);
   bool stable(const Input& u, const State& x) { return stability(u, x) == Stability::stable; }
 

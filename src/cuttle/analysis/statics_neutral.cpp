@@ -116,8 +116,8 @@ Stability StaticsSolver::stability(const Input& u, const State& x) {
   MatrixX Z = free_columns(model_);
   if (lambda_.size() > 0 && Z.cols() > 0)
     Z = (Z * null_space(dense_rows(model_, x, ws_).A * scale.asDiagonal() * Z)).eval();
-  const MatrixX H = Z.transpose() * K * Z, free = 0.5 * (H + H.transpose());
-  const MatrixX skew = H - free;
+  const MatrixX H = Z.isIdentity(0) ? K : MatrixX(Z.transpose() * K * Z);
+  const MatrixX free = 0.5 * (H + H.transpose()), skew = H - free;
   if (free.size() == 0 || 2 * skew.norm() > 1e-6 * H.norm()) return Stability::stable;
   const double sums = 10 * double(free.rows()) * std::numeric_limits<double>::epsilon() *
                       free.cwiseAbs().maxCoeff();

@@ -13,6 +13,7 @@
 #include "cuttle/contact/contact_forces.h"
 #include "cuttle/motion/recorder.h"
 #include "cuttle/study/studies.h"
+#include "cuttle/study/trail.h"
 
 namespace cuttle {
 namespace {
@@ -27,48 +28,6 @@ constexpr int kEasyPart = 6;            // iterations up to which parts may grow
 constexpr int kEasyAgain = 4;           // ... so many in a row after one has failed
 
 bool was_interrupted(const Status& status) { return status.code == Status::Code::interrupted; }
-
-/// Ratios of equal steps are whole numbers but for round-off.
-double whole(double ratio) {
-  const double near = std::round(ratio);
-  return std::abs(ratio - near) < 1e-12 ? near : ratio;
-}
-
-/// The last equilibria, and where they lead to.
-class Trail {
- public:
-  void add(double load, const VectorX& q) {
-    if (points_.size() == 3) points_.erase(points_.begin());
-    points_.push_back({load, q});
-  }
-  bool begins() const { return points_.size() == 1; }
-  /// After a jump, what came before tells nothing.
-  void begin(double load, const VectorX& q) { points_ = {{load, q}}; }
-
-  /// The polynomial through them, by the divided differences of Newton: exact where equal steps of
-  /// the load make equal changes.
-  VectorX at(double load) const {
-    const auto n = points_.size();
-    const Point& last = points_.back();
-    if (n == 1) return last.q;
-    const Point& before = points_[n - 2];
-    const double step = (load - last.load) / (last.load - before.load);
-    const VectorX change = last.q - before.q;
-    if (n == 2) return last.q + whole(step) * change;
-    const Point& oldest = points_[n - 3];
-    const double length = (last.load - before.load) / (before.load - oldest.load);
-    const VectorX bend = change - whole(length) * (before.q - oldest.q);
-    const double far = (load - before.load) / (last.load - oldest.load);
-    return last.q + whole(step) * (change + whole(far) * bend);
-  }
-
- private:
-  struct Point {
-    double load = 0;
-    VectorX q;
-  };
-  std::vector<Point> points_;
-};
 
 class LoadPath {
  public:
@@ -231,8 +190,6 @@ class LoadPath {
     take_last_shape();
     StaticsResult step = solver_.go(last_u_, u_, plain, words(), x_);
     note(step);
-    // equilibria this far apart tell nothing of what lies between: a parabola through them may lead
-    // straight to the mirrored branch of a loop
     if (step.status.ok()) trail_.begin(x_.t, x_.q);
     if (step.status.ok() || was_interrupted(step.status)) return step;
     step = leap(last_load_ + step.reached * (x_.t - last_load_));
@@ -398,9 +355,10 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
     }
   }
   if (end == Stability::weak)
-    left_alone =
-        ", but hardly faster than it would stay: along that way the energy falls by less than "
-        "1e-9 of what the stiffest direction takes, so it was not left";
+    left_alone = fmt::format(
+        ", though slowly: along that way its stiffness is negative by less than {:.0e} of the "
+        "largest one, and it was not left",
+        kHardlyStiff);
   if (result.status.ok() && end != Stability::stable)
     result.warnings.push_back(std::string(kUnstableEquilibrium) + left_alone);
   shown->tell();

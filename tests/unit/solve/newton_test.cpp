@@ -146,8 +146,9 @@ TEST(Newton, FollowsACurvedValley) {
   EXPECT_LT(result.shortest, 0.5);
 }
 
-// The same valley with next to nothing along it: the residual counts only how far its floor is, and
-// by it alone the way is many small steps. What the matrix makes of the residual sees the end.
+// The same valley with next to nothing along it, from its floor: the residual counts only how far
+// that is, and by it alone the way is many small steps. What the matrix makes of the residual sees
+// the end.
 TEST(Newton, FollowsAValleyThatHardlyFalls) {
   constexpr double kFall = 1e-8;
   NewtonProblem problem;
@@ -166,7 +167,7 @@ TEST(Newton, FollowsAValleyThatHardlyFalls) {
     dx[1] = r[0] + slope * dx[0];
   };
   const NewtonOptions options{.residual_tolerance = 0};
-  VectorX x = Eigen::Vector2d(-1.2, 1);
+  VectorX x = Eigen::Vector2d(0.5, 0.25);
   const NewtonResult result = newton(problem, options, x);
   EXPECT_TRUE(result.status.ok()) << to_string(result.status);
   EXPECT_NEAR((x - Eigen::Vector2d(1, 1)).norm(), 0, 1e-9);
@@ -179,7 +180,7 @@ TEST(Newton, FollowsAValleyThatHardlyFalls) {
     return Status{};
   };
   problem.solve_again = {};
-  x = Eigen::Vector2d(-1.2, 1);
+  x = Eigen::Vector2d(0.5, 0.25);
   EXPECT_FALSE(newton(problem, options, x).status.ok());
 }
 
