@@ -126,6 +126,24 @@ TEST(LoopFollow, SpringsDoNotFold) {
     }
 }
 
+// Where a part of a turn was too hard, the next one begins anew: a parabola through equilibria that
+// are half a turn apart led straight to the mirrored branch.
+TEST(LoopFollow, SpringsDoNotFoldAfterAHardPart) {
+  struct Case {
+    double rod, angle;
+    int steps;
+  };
+  for (const Case& c : {Case{0.105, -13.05, 5}, Case{0.105, -24.47, 5}, Case{0.105, 44.4, 10},
+                        Case{0.102, 14.82, 10}, Case{0.102, -36.02, 10}}) {
+    const RunResult path =
+        slider_crank(fmt::format("{}*t", c.angle), c.rod,
+                     fmt::format("{{type: load_path, to: 1, steps: {}}}", c.steps), "bed");
+    ASSERT_TRUE(path.status.ok()) << to_string(path.status);
+    EXPECT_NEAR(path.trajectory.column("p.x").back(), piston(c.angle, c.rod), 1e-8)
+        << c.rod << " at " << c.angle;
+  }
+}
+
 // this crank cannot pass pi +- 0.145
 TEST(LoopFollow, NothingIsJumpedOver) {
   for (const int steps : {1, 3, 10, 60}) {

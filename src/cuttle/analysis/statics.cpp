@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <memory>
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/conflict.h"
@@ -18,8 +20,20 @@
 namespace cuttle {
 namespace {
 
-// 1 / condition of a system in scaled units, above which something holds every direction
+// 1 / condition of a system in scaled units, above which something holds every direction, ...
 constexpr double kWellHeld = 1e-9;
+// ... and its smallest pivot, of the largest, likewise where the condition says little
+constexpr double kSuspicious = 1e-10;
+
+/// True if every direction is held by more than round-off. Stretch may be so much stiffer than
+/// bending that the condition alone does not tell.
+bool well_held(const Lu& lu) {
+  const double rcond = lu.rcond();
+  if (rcond > kWellHeld) return true;
+  const auto pivots = lu.factors().diagonal().cwiseAbs();
+  const double round_off = double(pivots.size()) * std::numeric_limits<double>::epsilon();
+  return rcond > round_off && pivots.minCoeff() > kSuspicious * pivots.maxCoeff();
+}
 
 /// How far a first Newton step may go: a bend of two radians along a division of a rod, two radians
 /// of a joint, strains of one half.
@@ -50,6 +64,28 @@ MatrixX saddle(const MatrixX& K, const MatrixX& A) {
   system.topRightCorner(K.rows(), A.rows()) = -A.transpose();
   system.bottomLeftCorner(A.rows(), K.rows()) = A;
   return system;
+}
+
+using Solve = std::function<VectorX(const VectorX&)>;
+
+/// A solver of the saddle in scales of the coordinates, of stiffness over `size` and of combined
+/// rows Q^T, as one of forces and gaps.
+std::function<void(const VectorX& r, VectorX& d)> in_scales(const Solve& solve,
+                                                            const VectorX& scale, double size,
+                                                            const MatrixX& Q,
+                                                            const std::vector<int>& index) {
+  return [=](const VectorX& r, VectorX& d) {
+    const Eigen::Index n = scale.size(), count = Q.rows();
+    VectorX gaps(count), rhs(n + Q.cols());
+    for (Eigen::Index k = 0; k < count; ++k) gaps[k] = r[n + index[size_t(k)]];
+    rhs.head(n) = scale.cwiseProduct(r.head(n)) / size;
+    rhs.tail(Q.cols()) = Q.transpose() * gaps;
+    const VectorX x = solve(rhs);
+    const VectorX push = Q * x.tail(Q.cols());
+    d = VectorX::Zero(r.size());
+    d.head(n) = scale.cwiseProduct(x.head(n));
+    for (Eigen::Index k = 0; k < count; ++k) d[n + index[size_t(k)]] = size * push[k];
+  };
 }
 
 }  // namespace
@@ -181,6 +217,9 @@ StaticsResult StaticsSolver::newton_held(double load, const Input& u, const Stat
     tangent_.linearise(model_, at, scaled, nullptr, {1, 0, 0}, ws_);
     if (rows > 0) {
       if (Status status = solve_closed(at, scaled, load, r, dz); !status.ok()) return status;
+      // what is hardly held moves far by round-off of the forces: no step makes that any better
+      const bool exact = (r.array().abs() <= round_off_.array()).all();
+      if (exact && weighted_size(dz, step_weight_) > options.tolerance) dz.setZero();
     } else {
       if (Status status = solve_tree_or_dense(load, r, dz); !status.ok()) return status;
     }
@@ -189,6 +228,7 @@ StaticsResult StaticsSolver::newton_held(double load, const Input& u, const Stat
     if (jump) return Status::fail(Status::Code::diverged, "the load bends the robot too far", load);
     return Status{};
   };
+  if (rows > 0) problem.solve_again = [&](const VectorX& r, VectorX& dz) { solve_again_(r, dz); };
   VectorX moved(nq);
   problem.retract = [&](const VectorX& z, const VectorX& d, VectorX& out) {
     cuttle::retract(model_, z.head(nq), d.head(nv), moved);
@@ -247,6 +287,27 @@ Status StaticsSolver::check(const State& at) const {
   return {};
 }
 
+// Sums of n terms of either sign. Forces of strains, which connections hold in balance, are sums
+// over the points of a rod that may cancel (a polynomial of high degree under a constant moment):
+// the largest of them counts for all. Gaps are differences of places.
+VectorX StaticsSolver::find_round_off(const State& at, const MatrixX& K, double size,
+                                      const DenseRows& closed) const {
+  const int nv = model_.nv;
+  const std::vector<int> coordinate = displacement_coordinate(model_);
+  const VectorX weight = step_weight_.head(nv);
+  VectorX q(nv), push(closed.A.rows());
+  for (int i = 0; i < nv; ++i) q[i] = std::abs(at.q[coordinate[size_t(i)]]) * weight[i];
+  for (Eigen::Index k = 0; k < push.size(); ++k)
+    push[k] = std::abs(ws_.lambda[closed.index[size_t(k)]]);
+  const MatrixX A = closed.A.cwiseAbs() * weight.cwiseInverse().asDiagonal();
+  const VectorX force = size * (K.cwiseAbs() * q) + A.transpose() * push;
+  const VectorX place = A * (q + VectorX::Ones(nv));
+  VectorX most = VectorX::Zero(nv + lambda_.size());
+  most.head(nv) = force.maxCoeff() * weight;
+  for (Eigen::Index k = 0; k < place.size(); ++k) most[nv + closed.index[size_t(k)]] = place[k];
+  return nv * std::numeric_limits<double>::epsilon() * most;
+}
+
 Status StaticsSolver::solve_closed(const State& at, const Input&, double load, const VectorX& r,
                                    VectorX& d) {
   const int nv = model_.nv;
@@ -262,6 +323,7 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
   const double largest = std::max(K.cwiseAbs().maxCoeff(), forces.cwiseAbs().maxCoeff());
   const double size = largest > 0 ? largest : 1;
   K /= size;
+  round_off_ = find_round_off(at, K, size, closed);
   hold_prescribed(K);
 
   // rows and columns of like size: forces in units of the stiffness; combined where redundant
@@ -272,32 +334,28 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
   const double open = rows > 0 ? gap.cwiseAbs().maxCoeff() : 0;
   const MatrixX Q = independent_combinations(A, redundancy_cut(open));
   const MatrixX held = Q.transpose() * A;
-  const auto rank = held.rows();
   const MatrixX system = saddle(K + neutral_ * neutral_.transpose(), held);
-  VectorX rhs(nv + rank);
-  rhs.head(nv) = forces / size;
-  rhs.tail(rank) = Q.transpose() * gap;
-  if (!system.allFinite() || !rhs.allFinite()) return singular(load);
+  if (!system.allFinite() || !r.allFinite()) return singular(load);
 
-  VectorX x;
-  const Lu quick(system);
-  if (neutral_.cols() == 0 && quick.rcond() > kWellHeld) {
+  Solve invert;
+  const auto quick = std::make_shared<Lu>(system);
+  if (neutral_.cols() == 0 && well_held(*quick)) {
     found_ = {};
-    x = quick.solve(rhs);
+    invert = [quick](const VectorX& b) { return quick->solve(b); };
   } else {
     // motions that nothing holds: the least of them
-    const FullLu lu(system);
-    if (lu.rank() < nv) return singular(load);
-    if (lu.invertible()) {
-      x = lu.solve(rhs);
+    const auto lu = std::make_shared<FullLu>(system);
+    if (lu->rank() < nv) return singular(load);
+    if (lu->invertible()) {
+      invert = [lu](const VectorX& b) { return lu->solve(b); };
     } else {
-      x = LeastNorm(system, kRedundant).solve(rhs);
+      const auto least = std::make_shared<LeastNorm>(system, kRedundant);
+      invert = [least](const VectorX& b) { return least->solve(b); };
     }
-    look_for_neutral(lu, K, rhs.head(nv));
+    look_for_neutral(*lu, K, forces / size, scale.cwiseProduct(round_off_.head(nv)) / size);
   }
-  const VectorX push = Q * x.tail(rank);
-  d.head(nv) = scale.cwiseProduct(x.head(nv));
-  for (Eigen::Index k = 0; k < rows; ++k) d[nv + closed.index[size_t(k)]] = size * push[k];
+  solve_again_ = in_scales(invert, scale, size, Q, closed.index);
+  solve_again_(r, d);
   return {};
 }
 

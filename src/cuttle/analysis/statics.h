@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cuttle/base/status.h"
+#include "cuttle/connection/dense_rows.h"
 #include "cuttle/connection/loop_robots.h"
 #include "cuttle/core/workspace.h"
 #include "cuttle/dynamics/tree_tangent.h"
@@ -27,6 +28,17 @@ struct StaticsResult {
   double reached = 0;  // part of the way, where it goes from one input to another
   int ridges = 0;      // branches of equilibria that were left because they are unstable
   std::vector<std::string> way = {};  // what was done where Newton's method gave up, in words
+};
+
+/// Stiffness along a direction, of the largest, along which neither Newton's method nor a descent
+/// goes.
+inline constexpr double kHardlyStiff = 1e-9;
+
+/// What a disturbance makes of an equilibrium.
+enum class Stability {
+  stable,   // it stays there; what nothing holds stays where it was pushed
+  weak,     // it goes, along a direction that is hardly stiff
+  unstable  // it goes
 };
 
 /// Equilibria by Newton with the exact tree tangent. Keeps its memory between solves.
@@ -78,10 +90,11 @@ class StaticsSolver {
   /// False if there is no energy to go down: contacts have friction.
   bool has_energy() const;
 
-  /// False if an equilibrium is unstable: the symmetric tangent is not positive definite. True, for
-  /// want of a criterion, where the tangent is not symmetric (follower loads). Directions that
-  /// nothing holds do not count as unstable.
-  bool stable(const Input& u, const State& x);
+  /// Not stable if the energy falls along a direction that prescribed joints and connections leave
+  /// free, by more than round-off: of the tangent, and of the forces that are out of balance.
+  /// Stable, for want of a criterion, where the tangent is not symmetric (follower loads).
+  Stability stability(const Input& u, const State& x);
+  bool stable(const Input& u, const State& x) { return stability(u, x) == Stability::stable; }
 
   /// How far prescribed joints move from x to where u has them, between closed connections, in the
   /// robot where they go farthest [rad, sizes of the robot].
@@ -105,11 +118,12 @@ class StaticsSolver {
   class Follower;
   /// What the last step of Newton's method saw of directions that nothing holds.
   struct Neutral {
-    MatrixX axes;          // as neutral_
-    double stiffness = 0;  // along them, over the largest
-    double force = 0;      // ... likewise
+    MatrixX axes;           // as neutral_
+    bool balanced = false;  // forces along them are round-off, or move nothing
   };
-  void look_for_neutral(const FullLu& lu, const MatrixX& K, const VectorX& f);
+  /// By the factors of a step with the stiffness K, the forces f and their round-off.
+  void look_for_neutral(const FullLu& lu, const MatrixX& K, const VectorX& f,
+                        const VectorX& round_off);
   /// Newton's method, with directions that nothing holds kept as they are ...
   StaticsResult newton_at(double load, const Input& u, const StaticsOptions&, State& x);
   /// ... by a stiffness along neutral_.
@@ -136,6 +150,9 @@ class StaticsSolver {
   Status solve_tree_or_dense(double load, const VectorX& r, VectorX& d);
   /// Newton's step under connections: [K -A^T; A 0] (dq, dlambda) = (residual, gap).
   Status solve_closed(const State& at, const Input& u, double load, const VectorX& r, VectorX& d);
+  /// (nv + rows) Below this, what is out of balance is round-off, with the stiffness K in scales of
+  /// the coordinates, over `size`.
+  VectorX find_round_off(const State& at, const MatrixX& K, double size, const DenseRows&) const;
 
   Model model_;      // gravity is scaled with the load; forces of the connections are an actor
   Vector3 gravity_;  // at full load
@@ -149,6 +166,8 @@ class StaticsSolver {
   // last equilibrium: they stay as they are.
   MatrixX neutral_;
   Neutral found_;
+  std::function<void(const VectorX& r, VectorX& d)> solve_again_;  // by the last solve_closed
+  VectorX round_off_;                                              // likewise
 };
 
 }  // namespace cuttle

@@ -23,8 +23,8 @@ namespace {
 
 constexpr int kMostSteps = 400;
 constexpr double kFirstRadius = 0.2, kLargestRadius = 2, kSmallestRadius = 1e-9;
-constexpr double kNeutral = 1e-9;     // stiffness, of the largest, that is round-off
-constexpr double kPushedAway = 1e-5;  // force along it, over the largest stiffness: too much
+constexpr double kPushedAway = 1e-5;  // force along what nothing holds, over the largest stiffness
+constexpr double kNotPushed = 1e-9;   // ... that is none
 constexpr double kClosed = 1e-9;      // [m, rad] a gap that is none
 constexpr int kMostClosings = 8;      // iterations to get there
 constexpr double kOpen = 1e-6;        // [m, rad] a gap that has to be closed first
@@ -43,7 +43,7 @@ struct Hill {
   MatrixX axes;
   double largest = stiffness.cwiseAbs().maxCoeff();  // stiffness
 
-  bool neutral(Eigen::Index i) const { return std::abs(stiffness[i]) <= kNeutral * largest; }
+  bool neutral(Eigen::Index i) const { return std::abs(stiffness[i]) <= kHardlyStiff * largest; }
   /// Lowest stiffness that is one.
   double lowest() const {
     for (Eigen::Index i = 0; i < stiffness.size(); ++i)
@@ -226,7 +226,7 @@ StaticsSolver::Descent::Outcome StaticsSolver::Descent::step(double tolerance) {
     force_at(d);
     x_.q = trial_.q;
     if (size > tolerance) return Outcome::moved;
-    if (hill->push() > kNeutral) return Outcome::lost;
+    if (hill->push() > kNotPushed) return Outcome::lost;
     keep_neutral(*hill);
     return Outcome::settled;
   }

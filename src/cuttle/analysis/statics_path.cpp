@@ -9,6 +9,7 @@
 #include "cuttle/analysis/equilibrium.h"
 #include "cuttle/analysis/statics.h"
 #include "cuttle/base/interrupt.h"
+#include "cuttle/connection/dense_rows.h"
 #include "cuttle/connection/loop_follower.h"
 #include "cuttle/core/model.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -21,6 +22,7 @@ constexpr double kGiveUp = 1e-3;        // ... or not before the energy leads on
 constexpr double kSettlingPart = 0.1;   // of the load, by which it leads on
 constexpr double kPartsOfATurn = 64;    // for each drive of a linkage, if they are halved twice
 constexpr double kTangentDifference = 1e-6;  // of a step, for its tangent
+constexpr double kShortTurn = 0.04;  // [rad] of drives, in which a loop that folds does fold
 
 bool stopped(const StaticsResult& result) {
   return result.status.code == Status::Code::interrupted;
@@ -37,6 +39,40 @@ std::string ridge_words(int ridges) {
   return ridges > 0 ? ", on a branch that leaves the unstable one along its softest direction: its "
                       "mirror image is equally valid"
                     : "";
+}
+
+/// For every robot, rows of its loops per displacement of those of its joints that have no spring.
+std::vector<MatrixX> rows_of_loose_joints(const Model& model, const Input& u, const State& x,
+                                          Workspace& ws) {
+  update_kinematics(model, x, u, nullptr, ws);
+  std::vector<MatrixX> all;
+  for (const LoopRobot& robot : loop_robots(model, x)) {
+    std::vector<int> loose;
+    for (const Body& body : model.bodies)
+      for (const JointStep& step : body.steps)
+        for (int i = step.v; i < step.v + step.nv(); ++i)
+          if (step.stiffness == 0 && std::ranges::find(robot.free, i) != robot.free.end())
+            loose.push_back(i);
+    MatrixX rows(0, Eigen::Index(loose.size()));
+    for (const std::size_t i : robot.connections) {
+      const MatrixX more = connection_rows(model, x, i, ws)(Eigen::all, loose);
+      rows.conservativeResize(rows.rows() + more.rows(), Eigen::NoChange);
+      rows.bottomRows(more.rows()) = more;
+    }
+    all.push_back(std::move(rows));
+  }
+  return all;
+}
+
+/// Springs let a loop yield, but given where they are, joints without any follow from its rows, and
+/// on the mirrored branch the determinant of these has the other sign.
+bool folded(const Model& model, const Input& u, const State& before, const State& after,
+            Workspace& ws) {
+  const std::vector<MatrixX> from = rows_of_loose_joints(model, u, before, ws);
+  const std::vector<MatrixX> to = rows_of_loose_joints(model, u, after, ws);
+  for (std::size_t i = 0; i < from.size(); ++i)
+    if (mirrored(from[i], to[i])) return true;
+  return false;
 }
 
 }  // namespace
@@ -255,10 +291,12 @@ Status StaticsSolver::predict(const Input& last, const Input& u, State& x) {
   return {};
 }
 
-// What Newton's method has to correct much may be another branch of a loop. Linkages that are led
-// need no such care.
+// What Newton's method has to correct much may be another branch of a loop, and so may what folds
+// on a long way: a toggle that does fold will do so on a short one, too. Linkages that are led need
+// no such care.
 StaticsResult StaticsSolver::step(const Input& last, const Input& u, const StaticsOptions& options,
                                   State& x, const VectorX* guess) {
+  const State start = x;
   const VectorX from = x.q, forces = lambda_;
   if (Status status = lead(u, x, x); !status.ok()) return {status};
   const VectorX led = x.q;
@@ -273,7 +311,8 @@ StaticsResult StaticsSolver::step(const Input& last, const Input& u, const Stati
   if (turn > 0) place(1, u, x);
   const VectorX predicted = x.q;
   StaticsResult result = solve_near(u, options, x);
-  if (turn > 0 && result.status.ok() && !is_near(from, predicted, x.q))
+  if (turn > 0 && result.status.ok() &&
+      (!is_near(from, predicted, x.q) || (turn > kShortTurn && folded(model_, u, start, x, ws_))))
     result.status =
         Status::fail(Status::Code::diverged, "Newton's method leaves the path of equilibria");
   if (!result.status.ok()) lambda_ = forces;

@@ -38,12 +38,13 @@ class Iteration {
   // merit of a point; infinite if it cannot be evaluated
   double evaluate(const VectorX& x, VectorX& r);
   bool search(double full_step);
+  bool leads_on(double fraction);
   void take(double merit);
 
   const NewtonProblem& problem_;
   const NewtonOptions& options_;
   VectorX& x_;
-  VectorX dx_, d_, trial_, r_, r_trial_;
+  VectorX dx_, d_, trial_, r_, r_trial_, again_;
   double merit_ = 0;  // weighted 2-norm of r_
   Status last_failure_;
   NewtonResult result_;
@@ -65,6 +66,14 @@ void Iteration::take(double merit) {
   result_.residual = weighted(options_.residual_weight, r_, true);
 }
 
+// the natural monotonicity test
+bool Iteration::leads_on(double fraction) {
+  if (!problem_.solve_again) return false;
+  problem_.solve_again(r_trial_, again_);
+  return weighted(options_.step_weight, again_, false) <=
+         (1 - 0.5 * fraction) * weighted(options_.step_weight, dx_, false);
+}
+
 bool Iteration::search(double full_step) {
   const double here = merit_;
   double fraction = 1;
@@ -78,7 +87,8 @@ bool Iteration::search(double full_step) {
     const double merit = evaluate(trial_, r_trial_);
     // at round-off a full step that is small enough need not improve anything
     const bool small = k == 0 && full_step <= options_.step_tolerance && std::isfinite(merit);
-    if (small || merit <= (1 - kSufficient * fraction) * here) {
+    if (small || merit <= (1 - kSufficient * fraction) * here ||
+        (std::isfinite(merit) && leads_on(fraction))) {
       result_.shortest = std::min(result_.shortest, fraction);
       take(merit);
       return true;

@@ -14,6 +14,10 @@ struct NewtonProblem {
   /// dx with K dx = r, K = dR/dx at x; the step is x ⊕ (-dx). The last residual before it was at
   /// the same x, so what was computed there is still good.
   std::function<Status(const VectorX& x, const VectorX& r, VectorX& dx)> solve;
+  /// dx with the K of the last `solve` for another r; may be empty. With it, a step is also good if
+  /// what K makes of the residual behind it is a shorter step: where some directions are held
+  /// hardly at all, the residual along all others may grow on a way that leads straight to the end.
+  std::function<void(const VectorX& r, VectorX& dx)> solve_again = {};
   /// out = x ⊕ d; left empty: x + d.
   std::function<void(const VectorX& x, const VectorX& d, VectorX& out)> retract;
 };
@@ -37,8 +41,10 @@ struct NewtonResult {
 };
 
 /// Damped Newton with a backtracking line search on the weighted 2-norm of the residual, for which
-/// the Newton direction always goes downhill. x is the guess on entry and the last point accepted
-/// on exit, also after a failure; r and dx have `n_step` components (0: as many as x).
+/// the Newton direction always goes downhill, or with `solve_again` on that of the step, the
+/// natural level function [Deuflhard04], whichever is content. x is the guess on entry and the last
+/// point accepted on exit, also after a failure; r and dx have `n_step` components (0: as many as
+/// x).
 NewtonResult newton(const NewtonProblem& problem, const NewtonOptions& options, VectorX& x,
                     int n_step = 0);
 

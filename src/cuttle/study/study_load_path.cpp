@@ -13,6 +13,7 @@
 #include "cuttle/contact/contact_forces.h"
 #include "cuttle/motion/recorder.h"
 #include "cuttle/study/studies.h"
+#include "cuttle/study/trail.h"
 
 namespace cuttle {
 namespace {
@@ -23,51 +24,10 @@ constexpr int kMostHalvings = 8;      // of its steps
 
 constexpr double kShortestPart = 0.05;  // of a step, by which the path goes on as it went
 constexpr int kMostIterations = 15;     // of such a part; more of them, and a shorter one is better
-constexpr int kEasyPart = 6;            // iterations up to which parts may grow
+constexpr int kEasyPart = 6;            // iterations up to which parts may grow,
+constexpr int kEasyAgain = 4;           // ... so many in a row after one has failed
 
 bool was_interrupted(const Status& status) { return status.code == Status::Code::interrupted; }
-
-/// Ratios of equal steps are whole numbers but for round-off.
-double whole(double ratio) {
-  const double near = std::round(ratio);
-  return std::abs(ratio - near) < 1e-12 ? near : ratio;
-}
-
-/// The last equilibria, and where they lead to.
-class Trail {
- public:
-  void add(double load, const VectorX& q) {
-    if (points_.size() == 3) points_.erase(points_.begin());
-    points_.push_back({load, q});
-  }
-  bool begins() const { return points_.size() == 1; }
-  /// After a jump, what came before tells nothing.
-  void begin(double load, const VectorX& q) { points_ = {{load, q}}; }
-
-  /// The polynomial through them, by the divided differences of Newton: exact where equal steps of
-  /// the load make equal changes.
-  VectorX at(double load) const {
-    const auto n = points_.size();
-    const Point& last = points_.back();
-    if (n == 1) return last.q;
-    const Point& before = points_[n - 2];
-    const double step = (load - last.load) / (last.load - before.load);
-    const VectorX change = last.q - before.q;
-    if (n == 2) return last.q + whole(step) * change;
-    const Point& oldest = points_[n - 3];
-    const double length = (last.load - before.load) / (before.load - oldest.load);
-    const VectorX bend = change - whole(length) * (before.q - oldest.q);
-    const double far = (load - before.load) / (last.load - oldest.load);
-    return last.q + whole(step) * (change + whole(far) * bend);
-  }
-
- private:
-  struct Point {
-    double load = 0;
-    VectorX q;
-  };
-  std::vector<Point> points_;
-};
 
 class LoadPath {
  public:
@@ -87,7 +47,7 @@ class LoadPath {
     x_ = scenario_.initial;
     for (int i = 0; i <= study_.steps && result_.status.ok(); ++i) {
       if (!go_to(i)) break;
-      if (i == 0) starts_stable_ = !watched || solver_.stable(u_, x_);
+      if (i == 0) starts_stable_ = !watched || stability() != Stability::unstable;
       if (watched && i > 0 && starts_stable_) leave_unstable();
       recorder.record(x_.t, x_, u_);
       renew_memory(scenario_.model, u_, x_, touching_);
@@ -96,7 +56,7 @@ class LoadPath {
     return std::move(recorder.trajectory());
   }
 
-  bool stable() { return solver_.stable(u_, x_); }
+  Stability stability() { return solver_.stability(u_, x_); }
   bool has_energy() const { return solver_.has_energy(); }
 
   /// What was done where Newton's method gave up: the first time in words.
@@ -143,7 +103,7 @@ class LoadPath {
     const double way = load - last_load_;
     const double turn = solver_.turn_to(u_, x_);
     const double longest = 1 / std::max(1.0, std::ceil(turn / kLongestWay));
-    double part = longest;
+    double part = share_ * longest;
     return_to_last();
     while (x_.t != load) {
       keep_last();
@@ -152,16 +112,28 @@ class LoadPath {
       if (was_interrupted(step.status)) return step;
       if (step.status.ok()) {
         trail_.add(x_.t, x_.q);
-        if (step.iterations <= kEasyPart) part = std::min(2 * part, longest);
+        easy_ = step.iterations <= kEasyPart ? easy_ + 1 : 0;
+        if (easy_ >= needed_) part = std::min(2 * part, longest);
+        share_ = part / longest;
         continue;
       }
       return_to_last();
       part *= 0.5;
+      // the next one of that length would fail, too
+      easy_ = 0;
+      needed_ = kEasyAgain;
       if (part >= kShortestPart * longest) continue;
       if (step.status = aim(load); step.status.ok()) step = cross();
       if (!step.status.ok()) return step;
+      forget_parts();
     }
     return step;
+  }
+
+  void forget_parts() {
+    share_ = 1;
+    easy_ = 0;
+    needed_ = 1;
   }
 
   /// As the path went.
@@ -218,7 +190,7 @@ class LoadPath {
     take_last_shape();
     StaticsResult step = solver_.go(last_u_, u_, plain, words(), x_);
     note(step);
-    if (step.status.ok()) trail_.add(x_.t, x_.q);
+    if (step.status.ok()) trail_.begin(x_.t, x_.q);
     if (step.status.ok() || was_interrupted(step.status)) return step;
     step = leap(last_load_ + step.reached * (x_.t - last_load_));
     if (step.status.ok()) trail_.begin(x_.t, x_.q);
@@ -319,7 +291,7 @@ class LoadPath {
   }
 
   void leave_unstable() {
-    if (stable()) return;
+    if (stability() != Stability::unstable) return;
     StaticsResult settled = solver_.descend(u_, statics_, x_);
     if (!settled.status.ok()) return;
     settled.way.push_back(
@@ -351,6 +323,8 @@ class LoadPath {
   double last_load_ = 0;
   VectorX last_q_, forces_;
   Trail trail_;
+  double share_ = 1;           // of the longest part that the path may take, by which it goes
+  int easy_ = 0, needed_ = 1;  // easy parts in a row; how many of them make the next one longer
   bool starts_stable_ = true;
   std::vector<std::string> told_;
 };
@@ -363,21 +337,29 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
     return run_arc_length(scenario, options, result);
   LoadPath path(scenario, options, result), again(scenario, options, result);
   result.trajectory = path.follow(false);
+  if (!result.status.ok()) return path.tell();
   LoadPath* shown = &path;
+  Stability end = path.stability();
   std::string left_alone;
   // a path that ends on an unstable branch is gone once more, with an eye on where it began
-  if (result.status.ok() && !path.stable()) {
+  if (end == Stability::unstable) {
     if (!path.has_energy())
       left_alone = "; contacts have friction, which has no energy to minimise, so it was not left";
     else if (Trajectory other = again.follow(true); result.status.ok()) {
       result.trajectory = std::move(other);
       shown = &again;
+      end = again.stability();
     } else if (!was_interrupted(result.status)) {
       left_alone = "; it could not be left: " + result.status.message;
       result.status = {};
     }
   }
-  if (result.status.ok() && !shown->stable())
+  if (end == Stability::weak)
+    left_alone = fmt::format(
+        ", though slowly: along that way its stiffness is negative by less than {:.0e} of the "
+        "largest one, and it was not left",
+        kHardlyStiff);
+  if (result.status.ok() && end != Stability::stable)
     result.warnings.push_back(std::string(kUnstableEquilibrium) + left_alone);
   shown->tell();
 }

@@ -122,5 +122,30 @@ TEST(Statics, WhatNothingHoldsIsNotUnstable) {
   }
 }
 
+/// Beside a pendulum on a spring of 1 N m, an upright one whose spring lacks as much of its weight
+/// as is given [N m].
+Stability beside_a_spring(double lacks) {
+  Model model;
+  MassProperties bob = solid_box(1, Vector3(0.01, 0.01, 0.01));
+  bob.center = Vector3(0, 0, 1);
+  for (int i = 0; i < 2; ++i)
+    testing::add_body(model, std::make_shared<Rigid>(bob, std::vector<Pose>{}), "revolute", -1, 0,
+                      Pose::identity(), Vector3::UnitY());
+  model.gravity = Vector3(0, 0, -1e-3);
+  model.bodies[0].steps[0].stiffness = 1;
+  model.bodies[1].steps[0].stiffness = 1e-3 - lacks;
+  return StaticsSolver(model).stability(testing::zero_input(model), rest_state(model));
+}
+
+// What falls is unstable, however slowly, down to round-off of the stiffest direction; what is
+// within round-off is neither.
+TEST(Statics, WeakInstabilitiesAreFound) {
+  EXPECT_EQ(beside_a_spring(1e-6), Stability::unstable);
+  for (const double lacks : {1e-10, 1e-12, 1e-13})
+    EXPECT_EQ(beside_a_spring(lacks), Stability::weak) << lacks;
+  for (const double lacks : {0.0, 1e-16, -1e-16, -1e-12, -1e-6})
+    EXPECT_EQ(beside_a_spring(lacks), Stability::stable) << lacks;
+}
+
 }  // namespace
 }  // namespace cuttle

@@ -146,5 +146,43 @@ TEST(Newton, FollowsACurvedValley) {
   EXPECT_LT(result.shortest, 0.5);
 }
 
+// The same valley with next to nothing along it, from its floor: the residual counts only how far
+// that is, and by it alone the way is many small steps. What the matrix makes of the residual sees
+// the end.
+TEST(Newton, FollowsAValleyThatHardlyFalls) {
+  constexpr double kFall = 1e-8;
+  NewtonProblem problem;
+  problem.residual = [](const VectorX& x, VectorX& r) {
+    r = Eigen::Vector2d(x[1] - x[0] * x[0], kFall * (1 - x[0]));
+    return Status{};
+  };
+  double slope = 0;
+  problem.solve = [&](const VectorX& x, const VectorX& r, VectorX& dx) {
+    slope = 2 * x[0];
+    problem.solve_again(r, dx);
+    return Status{};
+  };
+  problem.solve_again = [&](const VectorX& r, VectorX& dx) {
+    dx = Eigen::Vector2d(-r[1] / kFall, 0);
+    dx[1] = r[0] + slope * dx[0];
+  };
+  const NewtonOptions options{.residual_tolerance = 0};
+  VectorX x = Eigen::Vector2d(0.5, 0.25);
+  const NewtonResult result = newton(problem, options, x);
+  EXPECT_TRUE(result.status.ok()) << to_string(result.status);
+  EXPECT_NEAR((x - Eigen::Vector2d(1, 1)).norm(), 0, 1e-9);
+  EXPECT_LT(result.iterations, 10);
+
+  const auto again = problem.solve_again;
+  problem.solve = [&](const VectorX& at, const VectorX& r, VectorX& dx) {
+    slope = 2 * at[0];
+    again(r, dx);
+    return Status{};
+  };
+  problem.solve_again = {};
+  x = Eigen::Vector2d(0.5, 0.25);
+  EXPECT_FALSE(newton(problem, options, x).status.ok());
+}
+
 }  // namespace
 }  // namespace cuttle

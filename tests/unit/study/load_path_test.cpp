@@ -189,5 +189,32 @@ TEST(LoadPath, ByArcLengthTellsWhereItDoesNotGet) {
       << result.warnings[0];
 }
 
+// An upright pendulum whose spring lacks 1e-10 N m of its weight falls, if slowly, and the run says
+// so; but no descent would leave it there, and the path is followed once. One that exceeds its
+// weight by as much stands.
+TEST(LoadPath, TellsOfWeakInstabilitiesAndFollowsThePathOnce) {
+  for (const double lacks : {1e-10, -1e-10}) {
+    const RunResult result = run(parse_scenario(
+        fmt::format("gravity: [0, 0, -1]\n"
+                    "bodies:\n"
+                    "  - {{name: held, joint: {{type: revolute, axis: y, stiffness: 10}}, rigid: "
+                    "{{mass: 0}}}}\n"
+                    "  - {{name: upright, joint: {{type: revolute, axis: y, stiffness: {:.17g}}}, "
+                    "rigid: {{mass: 1, center: [0, 0, 1], inertia: [1, 1, 1]}}}}\n"
+                    "loads: [{{name: turn, body: held, moment: [0, t, 0]}}]\n"
+                    "probes: [{{name: held, joint: held}}]\n"
+                    "study: {{type: load_path, to: 1, steps: 4}}\n",
+                    1 - lacks),
+        "x.yaml"));
+    ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+    EXPECT_NEAR(result.trajectory.column("held.angle").back(), 0.1, 1e-12);
+    EXPECT_EQ(result.solver.steps, 5);
+    ASSERT_EQ(result.warnings.size(), lacks > 0 ? 1u : 0u);
+    if (lacks < 0) continue;
+    EXPECT_NE(result.warnings[0].find("the equilibrium is unstable"), std::string::npos);
+    EXPECT_NE(result.warnings[0].find("less than 1e-09 of the largest"), std::string::npos);
+  }
+}
+
 }  // namespace
 }  // namespace cuttle
