@@ -198,6 +198,7 @@ StaticsResult StaticsSolver::newton_held(double load, const Input& u, const Stat
   // unknowns: q, and behind it the forces of the connections
   const int nq = model_.nq, nv = model_.nv;
   const auto rows = lambda_.size();
+  const bool as_saddle = rows > 0 || neutral_.cols() > 0;
   VectorX unknowns(nq + rows);
   unknowns << x.q, lambda_;
   State at = x;
@@ -215,7 +216,7 @@ StaticsResult StaticsSolver::newton_held(double load, const Input& u, const Stat
   problem.solve = [&](const VectorX& z, const VectorX& r, VectorX& dz) {
     set(z);
     tangent_.linearise(model_, at, scaled, nullptr, {1, 0, 0}, ws_);
-    if (rows > 0) {
+    if (as_saddle) {
       if (Status status = solve_closed(at, scaled, load, r, dz); !status.ok()) return status;
       // what is hardly held moves far by round-off of the forces: no step makes that any better
       const bool exact = (r.array().abs() <= round_off_.array()).all();
@@ -228,7 +229,7 @@ StaticsResult StaticsSolver::newton_held(double load, const Input& u, const Stat
     if (jump) return Status::fail(Status::Code::diverged, "the load bends the robot too far", load);
     return Status{};
   };
-  if (rows > 0) problem.solve_again = [&](const VectorX& r, VectorX& dz) { solve_again_(r, dz); };
+  if (as_saddle) problem.solve_again = [&](const VectorX& r, VectorX& dz) { solve_again_(r, dz); };
   VectorX moved(nq);
   problem.retract = [&](const VectorX& z, const VectorX& d, VectorX& out) {
     cuttle::retract(model_, z.head(nq), d.head(nv), moved);
