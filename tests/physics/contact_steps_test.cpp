@@ -81,6 +81,61 @@ study: {{type: dynamics, duration: 0.03, output_step: 1 ms, method: {}, step: {}
   }
 }
 
+/// A mass of 1 kg on a rail, pressed onto the floor by 10 N, with bristles of 10 kN/m.
+std::string on_rail(const std::string& speed, const std::string& friction,
+                    const std::string& rest) {
+  return fmt::format(R"(
+name: rail
+gravity: [0, 0, 0]
+bodies:
+  - {{name: b, pose: {{position: [0, 0, 0.099]}}, joint: {{type: prismatic, axis: x, velocity: {}}}, rigid: {{shapes: [{{sphere: 0.1, mass: 1}}]}}}}
+obstacles: [{{name: floor, plane: z}}]
+contacts: [{{name: c, between: [floor, b], stiffness: 10 kN/m, friction: {{{}, stiffness: 10 kN/m}}}}]
+probes: [{{name: b, frame: b, record: [position, velocity]}}]
+{}
+)",
+                     speed, friction, rest);
+}
+
+// Its bristles stretch to s0 = mu N / k, slide, and from where it comes to rest on swing freely.
+// They learn between steps only that they stick again: a step that led over that moment would go on
+// braking, and nothing in it would tell.
+TEST(ContactSteps, under_error_control_friction_sticks_where_sliding_ends) {
+  const double w = 100, s0 = 5e-4, brake = 5;  // sqrt(k / m), mu N / k, mu N / m
+  const double t0 = std::asin(w * s0) / w, v0 = std::cos(w * t0), t1 = t0 + v0 / brake;
+  const auto truth = [&](double t) {
+    if (t < t0) return std::cos(w * t);
+    return t < t1 ? v0 - brake * (t - t0) : -s0 * w * std::sin(w * (t - t1));
+  };
+  for (const char* method : {"dopri5", "bdf", "adams", "implicit"}) {
+    const RunResult result = good_run(
+        on_rail("1", "static: 0.5, damping: 0",
+                fmt::format("study: {{type: dynamics, duration: 0.3, output_step: 2 ms, method: "
+                            "{}, rtol: 1e-8, atol: 1e-12}}",
+                            method)));
+    const Trajectory& series = result.trajectory;
+    for (std::size_t row = 0; row < series.rows(); ++row)
+      ASSERT_NEAR(series.column("b.vx")[row], truth(series.axis()[row]), 1e-6)
+          << method << " at " << series.axis()[row];
+  }
+}
+
+// a pull that grows breaks it loose: friction is kinetic from there on, not from the next step on
+TEST(ContactSteps, under_error_control_it_breaks_loose_where_static_friction_ends) {
+  for (const char* method : {"dopri5", "bdf", "implicit"}) {
+    const auto speed = [&](double rtol) {
+      const RunResult result = good_run(
+          on_rail("0", "static: 0.6, kinetic: 0.3, damping: 20",
+                  fmt::format("loads: [{{name: pull, body: b, force: [20*t, 0, 0]}}]\n"
+                              "study: {{type: dynamics, duration: 0.5, output_step: 0.1, method: "
+                              "{}, rtol: {}, atol: 1e-12}}",
+                              method, rtol)));
+      return testing::last_of(result, "b.vx");
+    };
+    EXPECT_NEAR(speed(1e-6), speed(1e-9), 1e-5) << method;
+  }
+}
+
 TEST(ContactModes, a_ball_on_a_damped_floor_swings_as_its_spring_and_damper_say) {
   const double m = 0.1, k = 3211, b = 10;
   const RunResult result = good_run(R"(

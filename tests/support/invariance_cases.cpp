@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <map>
 #include <set>
 #include <string_view>
@@ -15,9 +16,19 @@
 
 namespace cuttle::testing {
 
-bool full_size() {
+namespace {
+
+std::string_view wanted_size() {
   const char* size = std::getenv("CUTTLE_INVARIANCE");
-  return size != nullptr && std::string_view(size) == "full";
+  return size != nullptr ? size : "";
+}
+
+}  // namespace
+
+bool full_size() { return wanted_size() == "full" || wanted_size() == "whole"; }
+
+double seconds_of_a_run() {
+  return wanted_size() == "full" ? 1 : std::numeric_limits<double>::infinity();
 }
 
 namespace {
@@ -48,18 +59,45 @@ const std::map<std::string, double> kShort = {{"cable_manipulator", 2},
                                               {"slope_block", 2},
                                               {"sphere_on_plane", 0.6}};
 constexpr double kRows = 20;
+// Motions that end early shall have rows to compare.
+constexpr double kRowsInFull = 200;
+
+// [s] Until when the last digit does not decide a motion. All cranks of the ladder lie in one line
+// at 0.1548 s, for the second time, where its rows leave two ways open: baumgarte, which does not
+// close loops, takes either, and fixed steps come as near to such a position as it happens.
+const std::map<std::string, double> kDetermined = {{"four_bar_ladder", 0.15}};
 
 // In ctest these go by all methods, for a tenth of the motion.
 const std::set<std::string> kByAllMethods = {"auv_turn",   "eel",         "four_bar",   "governor",
                                              "hybrid_arm", "l_beam",      "net_thrown", "pendulum",
                                              "shell_free", "snap_through"};
 
-StudySpec shortened(const std::string& model, StudySpec study) {
-  if (full_size() || study.type != StudyType::dynamics) return study;
+StudySpec shortened(const std::string& model, const ScenarioSpec& spec) {
+  StudySpec study = spec.study;
+  if (study.type != StudyType::dynamics) return study;
+  if (full_size()) {
+    // nets make their steps from row to row
+    if (spec.of<NetSpec>().empty())
+      study.output_step = std::min(study.output_step, study.duration / kRowsInFull);
+    return study;
+  }
   const auto own = kShort.find(model);
   if (own != kShort.end()) study.duration = std::min(study.duration, own->second);
   study.output_step = study.duration / kRows;
   return study;
+}
+
+// in full size its own way comes first, by the same tolerances
+bool same_way(const StudySpec& a, const StudySpec& b) {
+  return a.method == b.method && a.step == b.step && a.constraints == b.constraints;
+}
+
+void end_where_determined(const std::string& model, StudySpec& study) {
+  const auto end = kDetermined.find(model);
+  if (end == kDetermined.end()) return;
+  study.output_step *= end->second / study.duration;
+  study.duration = end->second;
+  if (study.step > 0) study.step = std::min(study.step, study.duration);
 }
 
 void add_motions(const ScenarioSpec& spec, StudySpec study, std::vector<InvarianceCase>& all) {
@@ -79,13 +117,18 @@ void add_motions(const ScenarioSpec& spec, StudySpec study, std::vector<Invarian
   for (const auto& choice : kMethods) {
     study.method = choice.value;
     const IntegratorKind& kind = *find_integrator(choice.name);
-    study.step = kind.fixed_step && own_step > 0 ? own_step : kind.adaptive ? 0 : 1e-3;
+    // the steps of an implicit method are too long for an explicit one where contacts are stiff
+    const bool own_steps = kind.fixed_step && own_step > 0 && (kind.implicit || !kind.adaptive);
+    study.step = own_steps ? own_step : kind.adaptive ? 0 : 1e-3;
     if (study.step > 0) study.step = std::min(study.step, study.duration);
     for (const auto& constraints : kConstraintMethods) {
       if (spec.of<ConnectionSpec>().empty() && constraints.value != ConstraintMethod::projection)
         continue;
       study.constraints = constraints.value;
+      if (full_size() && same_way(study, spec.study)) continue;
       all.push_back({fmt::format("{}, {}", choice.name, constraints.name), study});
+      if (constraints.value == ConstraintMethod::baumgarte || study.step > 0)
+        end_where_determined(spec.name, all.back().study);
     }
   }
 }
@@ -93,7 +136,7 @@ void add_motions(const ScenarioSpec& spec, StudySpec study, std::vector<Invarian
 }  // namespace
 
 std::vector<InvarianceCase> invariance_cases(const std::string& model, const ScenarioSpec& spec) {
-  const StudySpec study = shortened(model, spec.study);
+  const StudySpec study = shortened(model, spec);
   std::vector<InvarianceCase> all = {{"its own way", study, true}};
   if (!full_size() && !kByAllMethods.contains(model)) return all;
   if (study.type == StudyType::dynamics) add_motions(spec, study, all);

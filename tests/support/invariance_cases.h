@@ -8,8 +8,11 @@
 
 namespace cuttle::testing {
 
-/// CUTTLE_INVARIANCE=full: whole motions, by every method that a model allows.
+/// CUTTLE_INVARIANCE=full: by every method that a model allows, motions as far as some computing
+/// leads; CUTTLE_INVARIANCE=whole: to their end.
 bool full_size();
+/// [s] Of computing that a motion may take, in full size.
+double seconds_of_a_run();
 
 /// One way to compute a model.
 struct InvarianceCase {

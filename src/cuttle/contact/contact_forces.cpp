@@ -125,7 +125,31 @@ EnergyBooks ContactForces::books(const Model& model, const State&, const Input&,
   return books;
 }
 
-bool renew_memory(const Model& model, const Input& u, State& x, Workspace& ws) {
+namespace {
+
+/// It slid when the step began and now moves the other way: how long its bristles are cannot be
+/// known before the step ends.
+bool slides_back(const ContactMemory& before, const Contact& c) {
+  return before.sliding && c.bristle_stiffness == 0;
+}
+
+}  // namespace
+
+bool friction_changes(const Model& model, const Input& u, const State& x, Workspace& ws) {
+  if (std::ranges::none_of(model.contact.rules, &ContactRule::rough)) return false;
+  update_kinematics(model, x, u, nullptr, ws);
+  update_contacts(model, x, ws);
+  return std::ranges::any_of(ws.contact.contacts, [&](const Contact& c) {
+    const ContactRule& rule = model.contact.rules[size_t(c.rule)];
+    const ContactMemory* before = find_memory(x, c.key);
+    if (before == nullptr || !rule.rough() || !(c.gap < 0)) return false;
+    const bool breaks_loose = c.sliding && !before->sliding;
+    return slides_back(*before, c) ||
+           (breaks_loose && rule.static_friction != rule.kinetic_friction);
+  });
+}
+
+bool renew_memory(const Model& model, const Input& u, State& x, Workspace& ws, bool at_change) {
   if (model.contact.empty()) return false;
   update_kinematics(model, x, u, nullptr, ws);
   update_contacts(model, x, ws);
@@ -140,8 +164,11 @@ bool renew_memory(const Model& model, const Input& u, State& x, Workspace& ws) {
     // sliding bristles are as long as their force says
     if (c.sliding) renewed.back().travel = -c.tangential / rule.tangential_stiffness;
     const ContactMemory* before = find_memory(x, c.key);
-    jumps |= before != nullptr && before->sliding != c.sliding &&
-             rule.static_friction != rule.kinetic_friction;
+    if (before == nullptr) continue;
+    // what turns back holds on to where it is
+    if (at_change && slides_back(*before, c)) renewed.back().sliding = false;
+    jumps |=
+        before->sliding != renewed.back().sliding && rule.static_friction != rule.kinetic_friction;
   }
   std::swap(x.contacts, renewed);
   return jumps;

@@ -52,14 +52,22 @@ VectorX MechanicalSystem::w_scale() const {
   return VectorX::Constant(kWorkKinds, energy_scale_);
 }
 
-bool MechanicalSystem::accept(double t, const VectorX& q, const VectorX& v) {
+bool MechanicalSystem::see_contacts(double t, const VectorX& q, const VectorX& v) {
   if (!contact_ || !set_time(t).ok()) return false;
   stage_gamma_ = 0;
   x_.t = seen(t);
   x_.q = q;
   x_.v = v;
   ws_.contact.within_stage = false;
-  return renew_memory(model_, u_, x_, ws_);
+  return true;
+}
+
+bool MechanicalSystem::accept(double t, const VectorX& q, const VectorX& v, bool at_change) {
+  return see_contacts(t, q, v) && renew_memory(model_, u_, x_, ws_, at_change);
+}
+
+bool MechanicalSystem::friction_changes(double t, const VectorX& q, const VectorX& v) {
+  return see_contacts(t, q, v) && cuttle::friction_changes(model_, u_, x_, ws_);
 }
 
 Status MechanicalSystem::set_drives(State& x) {

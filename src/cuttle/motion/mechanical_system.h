@@ -66,8 +66,11 @@ class MechanicalSystem final : public System {
   const Status& closing() const { return closing_; }
 
   /// To be called after every accepted step: contacts remember where they are. True if friction
-  /// jumped, so that the integrator should restart.
-  bool accept(double t, const VectorX& q, const VectorX& v);
+  /// jumped, so that the integrator should restart. `at_change`: the step ends where
+  /// friction_changes became true.
+  bool accept(double t, const VectorX& q, const VectorX& v, bool at_change = false);
+  /// True if friction at this state is no longer that of the step that leads there.
+  bool friction_changes(double t, const VectorX& q, const VectorX& v);
   /// How long a step may be before shapes could pass through each other; valid after accept.
   double safe_step() const {
     return contact_ ? cuttle::safe_step(model_, ws_) : std::numeric_limits<double>::infinity();
@@ -98,6 +101,8 @@ class MechanicalSystem final : public System {
   Status set_time(double t);
   static constexpr double kJustBefore = 1e-13;  // part of the time
   double seen(double t) const { return std::min(t, last_seen_); }
+  /// Goes where contacts are to be looked at; false if there are none.
+  bool see_contacts(double t, const VectorX& q, const VectorX& v);
   /// Forward dynamics at x_, under the connections if there are any.
   Status accelerate(Workspace& ws, const EffectiveInertia& effective = {});
   /// Linear velocity of a free joint that crosses an impact.

@@ -14,6 +14,8 @@ namespace {
 
 // Fixed steps over so many safe ones may carry a shape through another.
 constexpr double kPassingSteps = 4;
+// The moment in a step at which friction changes is found to this power of two of its length.
+constexpr int kHalvings = 30;
 
 IntegratorOptions integrator_options(const StudySpec& study) {
   return {.rtol = study.rtol,
@@ -57,7 +59,7 @@ Status PiecewiseMotion::start(const State& x, double horizon, bool decide) {
   w_.setZero();  // the books open after what happens at the start
   if (!status.ok()) return status;
 
-  at_corner_ = sampled_ = met_ = unfinished_ = cut_ = false;
+  at_corner_ = sampled_ = met_ = ended_ = unfinished_ = cut_ = false;
   end_ = next_corner();
   system_.set_piece_end(end_);
   if (status = system_.set_drives(x_); !status.ok()) return status;
@@ -153,7 +155,7 @@ void PiecewiseMotion::cut(double t) {
   if (unfinished_) {
     // a state that cannot be closed was told of when it was shown
     static_cast<void>(at(t, x_, w_));
-    unfinished_ = met_ = false;
+    unfinished_ = met_ = ended_ = false;
   }
   corners_.clear();
   cut_ = at_corner_ = sampled_ = true;
@@ -195,9 +197,28 @@ Status PiecewiseMotion::make_step(double end) {
 
   met_ = switches_.within_step(*integrator_, x_, w_);
   if (!met_) take_over();
+  ended_ = false;
+  const bool fixed = kind_->fixed_step && study_.step > 0;
+  if (!met_ && !fixed) end_at_friction();
   at_corner_ = x_.t >= end_;
   unfinished_ = true;
   return {};
+}
+
+/// Contacts learn between steps only that they stick again, or slide by another coefficient. What
+/// lies behind such a moment in a step is wrong by as much as friction does in that time, and no
+/// error estimate knows: automatic steps end there.
+void PiecewiseMotion::end_at_friction() {
+  if (!system_.friction_changes(x_.t, x_.q, x_.v)) return;
+  double before = integrator_->t_old(), after = x_.t;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = 0.5 * (before + after);
+    integrator_->dense(middle, x_.q, x_.v, w_);
+    (system_.friction_changes(middle, x_.q, x_.v) ? after : before) = middle;
+  }
+  x_.t = after;
+  integrator_->dense(after, x_.q, x_.v, w_);
+  ended_ = true;
 }
 
 /// Samples that are due at the end of a piece.
@@ -217,8 +238,8 @@ Status PiecewiseMotion::finish_step() {
   Status status = sample_at_corner();
   if (status.ok()) status = known(x_.t);
   if (met_ && status.ok()) status = switches_.close_met(x_, w_);
-  const bool jumped = system_.accept(x_.t, x_.q, x_.v);
-  if ((met_ || jumped) && status.ok()) status = restart(false);
+  const bool jumped = system_.accept(x_.t, x_.q, x_.v, ended_);
+  if ((met_ || ended_ || jumped) && status.ok()) status = restart(false);
   x_.contacts = system_.contacts();
   watch_steps();
   return status;

@@ -76,6 +76,7 @@ class PiecewiseMotion {
   Status sample_at_corner();
   Status restart(bool same_step);
   void take_over();
+  void end_at_friction();
   void watch_steps();
   void watch_closing();
   Status known(double t);
@@ -103,6 +104,7 @@ class PiecewiseMotion {
   bool passing_ = false;
   double safe_ = 0;  // [s] for the next step, or for the one that was just made
   ClosingLoss closing_loss_;
+  bool ended_ = false;  // the last step ends where friction changed
 };
 
 /// Writes time and bodies of a state; the nets of x are left alone.

@@ -238,7 +238,7 @@ TEST(LoadPath, ColumnsStandWhereTheyLike) {
   for (const Vector3& turn : {Vector3(0, 0, 0), Vector3(0.3, 0.6, 0.9), Vector3(-1, 0.2, 2)}) {
     const RunResult result = column(turn);
     ASSERT_TRUE(result.status.ok()) << to_string(result.status);
-    EXPECT_LT(result.statistics.evaluations, 1000);  // measured: 188 to 289
+    EXPECT_LT(result.solver.evaluations, 1000);  // measured: 188 to 289
     EXPECT_EQ(result.warnings.size(), 1u);
   }
 }
