@@ -37,6 +37,8 @@ class PartReader final : public Fields {
   /// `slips`, once: what follows from them is not told.
   std::optional<YamlNode> as_meant() const;
   const Diagnostics& slips() const { return slip_messages_; }
+  /// False for what was found in fields that exclude each other: one of them has to go first.
+  bool matters(const Diagnostic& found) const;
   const std::vector<KnownField>& known() const { return known_; }
 
  private:
@@ -57,6 +59,7 @@ class PartReader final : public Fields {
   std::vector<std::pair<std::string, const Type*>> parts_;  // that it may have
   std::vector<EmptyPart> empty_;
   std::vector<Slip> slips_;
+  std::vector<std::string> clashing_;                       // paths of fields
   Diagnostics unfit_;                                       // fields that mean nothing here
   std::vector<std::pair<std::size_t, std::size_t>> moved_;  // key, into which empty part
   Diagnostics slip_messages_;
@@ -109,7 +112,13 @@ void PartReader::visit_one_of(std::span<const char* const> fields) {
     context_.diagnostics.add(map().find(given[1])->mark, path_of(given[1]),
                              "cannot be combined with " + given[0],
                              "give exactly one of these: " + all);
+    for (const std::string& name : given) clashing_.push_back(path_of(name) + ".");
   }
+}
+
+bool PartReader::matters(const Diagnostic& found) const {
+  return std::ranges::none_of(
+      clashing_, [&](const std::string& field) { return found.path.starts_with(field); });
 }
 
 // fields that stand below an empty part and should stand in it
@@ -306,6 +315,10 @@ bool read_part(const Slot& slot, Value part) {
       node = &*meant;
     }
     for (const Diagnostic& slip : reader.slips().list()) found.add(slip);
+    Diagnostics kept;
+    for (const Diagnostic& diagnostic : found.list())
+      if (reader.matters(diagnostic)) kept.add(diagnostic);
+    found = std::move(kept);
   }
   for (const Diagnostic& diagnostic : found.list()) slot.context.diagnostics.add(diagnostic);
   return found.empty();

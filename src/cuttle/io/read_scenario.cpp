@@ -7,6 +7,7 @@
 #include "cuttle/compile/compile.h"
 #include "cuttle/compile/expand_repeats.h"
 #include "cuttle/compile/family_table.h"
+#include "cuttle/compile/part_table.h"
 #include "cuttle/io/read_part.h"
 #include "cuttle/io/yaml.h"
 #include "cuttle/io/yaml_parameters.h"
@@ -36,6 +37,13 @@ void forget_unread_kinds(const std::set<std::string>& unread, ScenarioSpec& scen
     check_body(parts, diagnostics);
     for (const FamilyKind* family : family_table()) family->forget(body);
   }
+}
+
+// A list that could not be read at all: what names its items has nobody to name.
+bool lacks_list(const std::set<std::string>& unread, const YamlNode& root) {
+  const auto lacks = [&](const char* list) { return root.find(list) && unread.contains(list); };
+  return lacks("bodies") ||
+         std::ranges::any_of(part_table(), [&](const PartKind* kind) { return lacks(kind->list); });
 }
 
 // What is asked of the study. A study that could not be read is not judged, nor is a figure or an
@@ -103,6 +111,7 @@ ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
   ScenarioSpec scenario = read_parts(root, file, context);
   std::set<std::string> unread;
   for (const Diagnostic& d : diagnostics.list()) unread.insert(d.path);
+  if (lacks_list(unread, root)) diagnostics.throw_if_any();
   Diagnostics between_parts;
   resolve_names(scenario, between_parts);
   forget_unread_kinds(unread, scenario, between_parts);

@@ -1,6 +1,7 @@
 #include "cuttle/io/read_slips.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -232,6 +233,8 @@ std::string unit_hint(const std::string& text) {
     if (number && rest.substr(begin) == foreign.name)
       return fmt::format("{:g} {} is {:.12g} {}", *number, foreign.name, *number * foreign.factor,
                          foreign.unit);
+  if (const auto spelt = units_spelt_like(rest.substr(begin)); !spelt.empty())
+    return fmt::format("did you mean {}?", fmt::join(spelt, " or "));
   return "write units such as kPa, N m, kg/m^3, deg";
 }
 

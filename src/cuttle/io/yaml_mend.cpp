@@ -108,8 +108,8 @@ class Mender {
   std::optional<YamlMend> find() {
     // what can be told from the line alone comes first, indentation last
     const bool found = tabs() || each(&Mender::colon_in_value) || each(&Mender::blank_missing) ||
-                       each(&Mender::colon_missing) || brackets() || each(&Mender::comma_missing) ||
-                       each(&Mender::quote_open) || each(&Mender::odd_sign) ||
+                       each(&Mender::colon_missing) || each(&Mender::quote_open) || brackets() ||
+                       each(&Mender::comma_missing) || each(&Mender::odd_sign) ||
                        each(&Mender::indentation) || dash_missing();
     if (!found) return std::nullopt;
     return mend_;
@@ -234,6 +234,8 @@ class Mender {
         open.pop_back();
       }
     }
+    // what ends within a text has a quote to close first
+    if (quote != 0) std::erase_if(open, [&](const Bracket& b) { return b.line == number; });
     return true;
   }
 
@@ -314,7 +316,7 @@ class Mender {
   bool quote_open(int number) {
     const std::string& text = line(number);
     for (const char quote : {'"', '\''}) {
-      const std::size_t at = text.find(quote);
+      const std::size_t at = text.rfind(quote);
       if (at == std::string::npos || std::ranges::count(text, quote) % 2 == 0) continue;
       const std::string problem = fmt::format("this {} is never closed", quote);
       const std::size_t end = std::min(text.find_first_of(",}]", at), text.size());

@@ -138,7 +138,9 @@ Expression::Expression(const std::string& text, std::vector<std::string> variabl
     const std::string symbol = first_word(error.GetToken());
     const std::string what = unknown ? "unknown symbol '" + symbol + "' in '" + text + "'"
                                      : "cannot read the expression '" + text + "'";
-    const std::string hint = impl_ && unknown ? impl_->hint(symbol) : error.GetMsg();
+    const std::string hint = impl_ && unknown               ? impl_->hint(symbol)
+                             : text.find("**") != text.npos ? "write x^y for x**y"
+                                                            : error.GetMsg();
     throw InputError(origin.error("", what, hint));
   }
 }

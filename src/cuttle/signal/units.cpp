@@ -1,6 +1,8 @@
 #include "cuttle/signal/units.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -70,6 +72,24 @@ std::optional<Unit> find_symbol(std::string_view text) {
   return std::nullopt;
 }
 
+bool same_but_for_case(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+// large ones first: mpa is hardly a thousandth of a pascal
+std::vector<std::string> symbols_spelt_like(std::string_view text) {
+  std::vector<std::string> found;
+  for (const Symbol& symbol : kSymbols) {
+    if (same_but_for_case(symbol.name, text)) found.emplace_back(symbol.name);
+    for (std::size_t i = kPrefixes.size(); symbol.prefixes && i-- > 0;) {
+      std::string name = std::string(kPrefixes[i].name) + std::string(symbol.name);
+      if (same_but_for_case(name, text)) found.push_back(std::move(name));
+    }
+  }
+  return found;
+}
+
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 std::string_view trim(std::string_view text) {
@@ -135,6 +155,28 @@ std::optional<Unit> parse_unit(std::string_view text) {
   }
   if (expect_factor) return std::nullopt;
   return unit;
+}
+
+std::vector<std::string> units_spelt_like(std::string_view text) {
+  constexpr std::string_view kBetween = " \t*./^0123456789-";
+  std::vector<std::string> spelt = {""};
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of(kBetween), text.size());
+    const std::string_view word = text.substr(0, end);
+    const std::size_t next = std::min(text.find_first_not_of(kBetween, end), text.size());
+    const std::vector<std::string> words = word.empty() || find_symbol(word)
+                                               ? std::vector{std::string(word)}
+                                               : symbols_spelt_like(word);
+    if (words.size() > 1 && spelt.size() > 1) return {};
+    std::vector<std::string> longer;
+    for (const std::string& head : spelt)
+      for (const std::string& tail : words)
+        longer.push_back(head + tail + std::string(text.substr(end, next - end)));
+    spelt = std::move(longer);
+    text.remove_prefix(next);
+  }
+  std::erase_if(spelt, [](const std::string& unit) { return !parse_unit(unit); });
+  return spelt;
 }
 
 std::optional<double> leading_number(std::string_view text, std::string_view& rest) {

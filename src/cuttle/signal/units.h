@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cuttle {
 
@@ -27,6 +28,10 @@ struct Unit {
 /// Reads "kPa", "kg/m^3", "N m s/rad", "mm", "%". Factors stand side by side (blank, * or .); each
 /// / divides by the one factor that follows. Empty: pure number. nullopt: not a unit.
 std::optional<Unit> parse_unit(std::string_view text);
+
+/// The same unit with its letters as they must be: "kPa" for "kpa", "MPa" and "mPa" for "mpa".
+/// Empty if that helps nothing.
+std::vector<std::string> units_spelt_like(std::string_view text);
 
 /// A number as a user writes it, converted to SI.
 struct Quantity {

@@ -57,6 +57,18 @@ TEST(UnitsParser, KnowsNotANumberAndInfinity) {
   EXPECT_EQ(parse_quantity("1e999")->value, HUGE_VAL);
 }
 
+TEST(UnitsSpelling, KnowsUnitsByTheirLetters) {
+  using Units = std::vector<std::string>;
+  EXPECT_EQ(units_spelt_like("kpa"), Units{"kPa"});
+  EXPECT_EQ(units_spelt_like("mpa"), (Units{"MPa", "mPa"}));
+  EXPECT_EQ(units_spelt_like("KG/m^3"), Units{"kg/m^3"});
+  EXPECT_EQ(units_spelt_like("n mm"), Units{"N mm"});
+  EXPECT_EQ(units_spelt_like("furlong"), Units{});
+  EXPECT_EQ(units_spelt_like("kpa furlong"), Units{});
+  EXPECT_EQ(units_spelt_like("mpa mn"), Units{});
+  EXPECT_EQ(units_spelt_like("kpa/"), Units{});
+}
+
 TEST(UnitsCheck, ComparesDimensions) {
   const auto fits = [](const char* text, const char* units) {
     return fits_unit(*parse_quantity(text), units);
