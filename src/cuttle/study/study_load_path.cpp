@@ -64,7 +64,8 @@ class LoadPath {
     if (told_.empty()) return;
     result_.warnings.push_back(told_.front());
     if (told_.size() > 1)
-      result_.warnings.push_back(fmt::format("... and at {} more loads", told_.size() - 1));
+      result_.warnings.push_back(
+          fmt::format("... and at {} more load{}", told_.size() - 1, told_.size() == 2 ? "" : "s"));
   }
 
  private:

@@ -222,7 +222,7 @@ TEST(LoadPath, TellsOfWeakInstabilitiesAndFollowsThePathOnce) {
 // evaluations.
 TEST(LoadPath, ColumnsStandWhereTheyLike) {
   const auto column = [](const Vector3& turn) {
-    const Vector3 force = exp_so3(turn) * Vector3(-0.12112, 0, 0);
+    const Vector3 force = exp_so3(turn) * Vector3(-0.12, 0, 0);
     const Vector3 axis = turn.norm() > 0 ? turn.normalized() : Vector3(Vector3::UnitX());
     return run(parse_scenario(
         fmt::format(
