@@ -156,10 +156,15 @@ class Failures(unittest.TestCase):
             cuttle.body(name='a', rod=strong), cuttle.body(name='b', parent='a', rod=strong),
             cuttle.body(name='c', parent='b', rod=strong), cuttle.body(name='d', parent='c', rod=strong)],
             loads=[cuttle.spec.load(name='push', body='d', at='tip', force=[0, 0, 0])])
+        # a signal that is looked at over a million spans of the study's own duration
+        waved = common.soft_arm(
+            loads=[cuttle.spec.load(name='wave', body='arm', at='tip', force=[0, 0, 'sin(t)'])],
+            study=cuttle.study(type='dynamics', duration=0.01))
         stepper = cuttle.Simulator(m)
         choices = np.tile([0.0, 0.0, 0.1, 0.0], (200_000, 1))
         for call in (lambda: cuttle.rollout(m, None, np.zeros((100, 10_000, 4)), dt=0.01),
                      lambda: cuttle.simulate(m, 10_000),
+                     lambda: cuttle.simulate(waved, 10_000, output_step=1),
                      lambda: stepper.step(None, 10_000),
                      lambda: cuttle.run(heavy),
                      lambda: cuttle.statics(heavy, load_steps=100_000),

@@ -41,33 +41,35 @@ struct Moving {
 };
 
 // How fast strains swing, |a| / |v|, where inertia bends the rods as springs do. An error of the
-// forces then meets the inertia as well, and has had no time to become one of the shape.
-double square_rate_of(const Model& model, const State& x, const Input& u, const VectorX& a) {
+// forces then meets the inertia as well, and has had no time to become one of the shape. Where they
+// turn back v is nothing: the largest |v| of the motion tells more.
+double square_rate_of(const Model& model, const State& x, const Input& u, const VectorX& a,
+                      double fastest) {
   Workspace ws(model);
   inverse_dynamics(model, x, u, a.data(), ws);
   VectorX inertial = ws.tau;
   inverse_dynamics(model, x, u, nullptr, ws);
   inertial -= ws.tau;
-  double swung = 0, sprung = 0, fast = 0, slow = 0;
+  double swung = 0, sprung = 0;
   for (const Body& body : model.bodies) {
     const Rod* const rod = find_rod(body);
     if (!rod || body.n() == 0) continue;
     const VectorX scale = model.q_scale.segment(body.q, body.n());
-    const auto part = [&](const VectorX& all) { return all.segment(body.v, body.n()); };
-    swung += part(inertial).cwiseProduct(scale).squaredNorm();
+    swung += inertial.segment(body.v, body.n()).cwiseProduct(scale).squaredNorm();
     sprung += (rod->data().K * x.q.segment(body.q, body.n())).cwiseProduct(scale).squaredNorm();
-    fast += part(a).cwiseQuotient(scale).squaredNorm();
-    slow += part(x.v).cwiseQuotient(scale).squaredNorm();
   }
+  const double fast = square_strain_rate(model, a);
+  const double slow = std::max(square_strain_rate(model, x.v), fastest);
   constexpr double kMatters = 0.05;  // part of the elastic forces
   return slow > 0 && swung > kMatters * kMatters * sprung ? fast / slow : 0;
 }
 
-Moving reference_motion(const Scenario& scenario, const State& x, const Input& u, bool moving) {
+Moving reference_motion(const Scenario& scenario, const State& x, const Input& u, bool moving,
+                        double fastest) {
   StateReader reader(scenario);
   reader.read(x, u, moving);
   const Workspace& ws = reader.workspace();
-  const double rate = moving ? square_rate_of(scenario.model, x, u, ws.a) : 0;
+  const double rate = moving ? square_rate_of(scenario.model, x, u, ws.a, fastest) : 0;
   return {moving, ws.a, ws.lambda, rate};
 }
 
@@ -236,13 +238,26 @@ std::optional<Level> finer(const Level& last, const Scenario& first, Finer what)
 
 }  // namespace
 
-RodErrors rod_errors(const Scenario& scenario, const State& x, const Input& u, bool moving) {
+double square_strain_rate(const Model& model, const Eigen::Ref<const VectorX>& v) {
+  double sum = 0;
+  for (const Body& body : model.bodies)
+    if (find_rod(body) && body.n() > 0)
+      sum += v.segment(body.v, body.n())
+                 .cwiseQuotient(model.q_scale.segment(body.q, body.n()))
+                 .squaredNorm();
+  return sum;
+}
+
+RodErrors rod_errors(const Scenario& scenario, const State& x, const Input& u, bool moving,
+                     double fastest) {
   const Model& model = scenario.model;
   if (!has_rods(model)) return {};
   if (std::string why = too_large(model); !why.empty()) return {{}, std::move(why)};
   if (touching(model, x, u)) return {{}, "shapes touch"};
-  Level level{
-      .scenario = scenario, .x = x, .u = u, .motion = reference_motion(scenario, x, u, moving)};
+  Level level{.scenario = scenario,
+              .x = x,
+              .u = u,
+              .motion = reference_motion(scenario, x, u, moving, fastest)};
   level.residual = Balance(model, x, u, level.motion).residual();
   level.axes = axes_of(model, x.q);
 
@@ -289,7 +304,9 @@ RodErrors expected_rod_errors(const Scenario& scenario) {
   const bool found = initial_equilibrium(scenario, solver, u, options, x).status.ok();
   if (const Status stop = interruption(x.t); !stop.ok()) return {{}, stop.message};
   if (!found) return {{}, "no equilibrium was found at the first attempt"};
-  return rod_errors(scenario, x, u, false);
+  RodErrors errors = rod_errors(scenario, x, u, false);
+  if (study.type == StudyType::dynamics) errors.when = "under the inputs at the start";
+  return errors;
 }
 
 }  // namespace cuttle

@@ -23,13 +23,21 @@ struct RodError {
 /// Of all rods of a robot; none where there are no rods, or where nothing can be estimated.
 struct RodErrors {
   std::vector<RodError> rods;
-  std::string why;  // rods have no estimate: too many coordinates, finer ones cannot be built ...
+  std::string why = {};   // they have no estimate: too many coordinates, no finer rods ...
+  std::string when = {};  // "at the end of the run"; empty where there is but one state
 };
 
-/// At a state with its inputs; without `moving` it is an equilibrium.
-RodErrors rod_errors(const Scenario& scenario, const State& x, const Input& u, bool moving);
+/// Sum of the squares of the rates of all strains of rods, each in its scale [1/s^2].
+double square_strain_rate(const Model& model, const Eigen::Ref<const VectorX>& v);
 
-/// The same at the last row of a run. Of modes: at the initial state.
+/// At a state with its inputs; without `moving` it is an equilibrium. `fastest`: the largest
+/// square_strain_rate of the motion, where more of it than this state is known.
+RodErrors rod_errors(const Scenario& scenario, const State& x, const Input& u, bool moving,
+                     double fastest = 0);
+
+/// The same at the last row of a run; of a motion also at the row where its rods are strained most,
+/// and the larger ones of the two are given. Of modes: at the state that they are taken about,
+/// unless that is just given.
 RodErrors rod_errors(const Scenario& scenario, const RunResult& result);
 
 /// Before a run: at the equilibrium under the initial inputs, of a load path under the last ones.
@@ -41,8 +49,7 @@ std::string not_estimated(const RodErrors& errors);
 
 /// A sentence for each error that is too large: a thousandth of the length by quadrature or basis,
 /// a hundredth by shear. Rods with the same sentence share it.
-std::vector<std::string> rod_error_warnings(const Scenario& scenario,
-                                            const std::vector<RodError>& errors);
+std::vector<std::string> rod_error_warnings(const Scenario& scenario, const RodErrors& errors);
 
 /// Adds the errors of the worst rods to the figures of a run, and its warnings.
 void add_rod_errors(const Scenario& scenario, RunResult& result);

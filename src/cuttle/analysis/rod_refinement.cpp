@@ -6,12 +6,16 @@
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/math/quadrature.h"
+#include "cuttle/rod/rod_chain.h"
 #include "cuttle/rod/rod_span.h"
 
 namespace cuttle {
 
 namespace {
 
+// Beyond this length over thickness, shear is less than a thousandth of what bending does; what a
+// single Newton step says of it is then the error of the step.
+constexpr double kSlender = 50;
 constexpr size_t kFirstBend = 1, kLastBend = 2, kFirstShear = 4;  // in kModeNames
 
 void add_functions(ModeSpec& mode) {
@@ -26,6 +30,7 @@ void add_shear(StrainSpec& strain) {
 }
 
 void refine(const Rod& rod, Finer what, RodSpec& spec) {
+  const bool slender = spec.length() > kSlender * thickness_of(spec);
   for (size_t d = 0; d < spec.divisions.size(); ++d) {
     DivisionSpec& division = spec.divisions[d];
     division.quadrature = 2 * rod.data().divisions[d].quadrature;
@@ -34,7 +39,7 @@ void refine(const Rod& rod, Finer what, RodSpec& spec) {
       if (mode) add_functions(*mode);
     // stiffnesses in numbers need not know any shear
     const bool solid = division.section.shape != SectionShape::custom;
-    if (what == Finer::shear && solid) add_shear(division.strain);
+    if (what == Finer::shear && solid && !slender) add_shear(division.strain);
   }
 }
 

@@ -6,7 +6,8 @@
 namespace cuttle {
 
 /// What is finer, each with all that stands before it: twice the Gauss points; two more functions
-/// per strain mode, or twice the elements; constant shear where a solid section bends without.
+/// per strain mode, or twice the elements; constant shear where a solid section bends without,
+/// unless the rod is slender.
 enum class Finer { points, functions, shear };
 
 /// The scenario rebuilt with finer rods; what looks at it or drives it is left out.

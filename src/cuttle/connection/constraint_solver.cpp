@@ -15,6 +15,9 @@ namespace {
 
 constexpr double kCheapGap = 1e-7;  // below, one correction with old columns is enough
 constexpr double kClosedGap = 1e-11;
+// A place is found along the bodies of a loop, each of which adds to its round-off: of a loop of
+// kilometres no gap as small as kClosedGap can be seen.
+constexpr double kRoundOffs = 16;
 constexpr int kMaxCorrections = 30;
 constexpr double kWeakRows = 1e-4;  // of scaled rows: below, the robot is near a singular position
 constexpr double kSameColumns = 1e-7;  // corrections of velocities that old columns may make
@@ -193,7 +196,7 @@ Status ConstraintSolver::project(const Model& model, const Input& u, State& x) {
     const auto [place, turn] = largest_gaps();
     const double seen = seen_gap(), closed = fresh ? kClosedGap : kCheapGap;
     if (place > seen || turn > std::min(seen, kClosedGap)) close_gaps(model, x);
-    if (place <= std::max(closed, seen) && turn <= closed) break;
+    if (place <= std::max(closed, kRoundOffs * seen) && turn <= closed) break;
     fresh = true;
   }
   if (system_.weakest() > kWeakRows) {

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 
+#include "cuttle/base/interrupt.h"
 #include "cuttle/part/input_survey.h"
 #include "cuttle/signal/derivatives.h"
 #include "cuttle/spec/spec_study.h"
@@ -218,7 +219,8 @@ std::vector<double> InputSource::breakpoints(double t0, double t1, bool signals)
   std::ranges::for_each(own_breakpoints_, add);
   if (signals)
     for (const Signal& signal : signals_) std::ranges::for_each(signal.breakpoints(t0, t1), add);
-  for (double t = t0; t < t1 && signals;) {
+  // a long time has many spans; who is told to stop here is told so again before the first step
+  for (double t = t0; t < t1 && signals && interruption(t).ok();) {
     const auto seen = survey(t);
     std::ranges::for_each(seen->corners, add);
     if (seen->end <= t) break;

@@ -2,10 +2,12 @@
 // What a caller gives to a run, and what the run leaves behind.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cuttle/base/status.h"
+#include "cuttle/core/state.h"
 #include "cuttle/record/figure.h"
 #include "cuttle/record/trajectory.h"
 
@@ -43,6 +45,7 @@ struct RunResult {
   double wall_seconds = 0;     // [s]
   Status status;
   std::vector<std::string> warnings;  // what was computed but is probably not meant
+  std::optional<State> about;         // of modes: the state that they are taken about
 };
 
 }  // namespace cuttle

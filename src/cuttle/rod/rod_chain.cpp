@@ -49,6 +49,13 @@ double touching_radius(const SectionSpec& section, double division_length, doubl
   return at(section.radius);
 }
 
+double thickness_of(const RodSpec& rod) {
+  double thickest = 0;
+  for (const DivisionSpec& d : rod.divisions)
+    thickest = std::max(thickest, touching_radius(d.section, d.length, 0.5 * d.length));
+  return 2 * thickest;
+}
+
 std::vector<ChainLink> chain_of(const RodSpec& rod) {
   const int count = link_count(rod), divisions = int(rod.divisions.size());
   const double length = rod.length();

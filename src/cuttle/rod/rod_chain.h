@@ -20,5 +20,7 @@ std::vector<ChainLink> chain_of(const RodSpec& rod);
 
 /// How thick a section is where it touches: its radius, or the mean of its half widths.
 double touching_radius(const SectionSpec& section, double division_length, double X);
+/// [m] Diameter in the middle of its thickest division; 0 where sections are given in numbers.
+double thickness_of(const RodSpec& rod);
 
 }  // namespace cuttle

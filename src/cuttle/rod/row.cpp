@@ -99,15 +99,18 @@ std::vector<const MaterialSpec*> materials(const BodySpec& spec) {
 constexpr double kSlenderest = 500;  // length / diameter
 
 void slips(const BodySpec& body, Diagnostics& warnings) {
-  double thickest = 0;
-  for (const DivisionSpec& d : body.rod->divisions)
-    thickest = std::max(thickest, touching_radius(d.section, d.length, 0.5 * d.length));
-  const double slender = thickest > 0 ? body.rod->length() / (2 * thickest) : 0;
-  if (slender > kSlenderest)
-    warnings.add(body.rod->divisions.front().section.origin.warning(
+  const double thickness = thickness_of(*body.rod), length = body.rod->length();
+  if (!(thickness > 0)) return;
+  const Origin& origin = body.rod->divisions.front().section.origin;
+  if (length > kSlenderest * thickness)
+    warnings.add(origin.warning(
         "", fmt::format("the rod {} is {:.3g} times as long as it is thick ({:.3g} mm): a thread; "
                         "m, cm or mm?",
-                        body.name, slender, 2e3 * thickest)));
+                        body.name, length / thickness, 1e3 * thickness)));
+  else if (thickness > length)
+    warnings.add(origin.warning("", fmt::format("the rod {} is thicker ({:.3g} m) than it is long "
+                                                "({:.3g} m); m, cm or mm?",
+                                                body.name, thickness, length)));
 }
 
 constexpr double kMostAngle = 1;  // [rad] between neighbouring points

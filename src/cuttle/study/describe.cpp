@@ -244,7 +244,7 @@ std::string controllers_table(const Scenario& scenario) {
 
 std::vector<std::string> all_warnings(const Scenario& scenario, const RodErrors& errors) {
   std::vector<std::string> warnings = scenario.warnings;
-  for (std::string& warning : rod_error_warnings(scenario, errors.rods))
+  for (std::string& warning : rod_error_warnings(scenario, errors))
     warnings.push_back(std::move(warning));
   return warnings;
 }
@@ -278,7 +278,8 @@ std::string describe_model(const Scenario& scenario) {
   out += "\nstudy\n  " + study_text(scenario) + "\n";
   const RodErrors errors = expected_rod_errors(scenario);
   if (!errors.rods.empty())
-    out += "\nrods, at their equilibrium\n" + rods_table(scenario, errors.rods);
+    out += "\nrods, at their equilibrium" + (errors.when.empty() ? "" : " " + errors.when) + "\n" +
+           rods_table(scenario, errors.rods);
   if (!errors.why.empty()) out += "\nrods\n  " + not_estimated(errors) + "\n";
   const std::vector<std::string> warnings = all_warnings(scenario, errors);
   if (!warnings.empty()) out += "\nwarnings\n";

@@ -64,6 +64,7 @@ void run_modes(Scenario& scenario, const RunOptions& options, RunResult& result)
     result.solver.iterations += steady.iterations;
   }
   std::vector<Vibration> modes;
+  if (result.status.ok()) result.about = scenario.initial;
   if (result.status.ok()) result.status = find_modes(scenario, parts, modes);
   read_all(parts, 0, recorder.nets());
   if (!result.status.ok() && u.u.size() == scenario.model.nu())

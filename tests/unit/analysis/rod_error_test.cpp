@@ -12,6 +12,7 @@
 #include "cuttle/base/interrupt.h"
 #include "cuttle/rod/choose_quadrature.h"
 #include "cuttle/rod/rod.h"
+#include "cuttle/study/run.h"
 #include "unit/compile/build_fixture.h"
 
 namespace cuttle::testing {
@@ -215,6 +216,65 @@ TEST(RodError, AMotionIsJudgedWithItsForcesOfInertia) {
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_LT(errors[0].quadrature, 1e-4);
   EXPECT_LT(errors[0].basis, 1e-2);
+}
+
+// modes are drawn far from where anything is in balance
+TEST(RodError, ModesAreJudgedWhereTheyAreTaken) {
+  const std::string rod =
+      "bodies: [{name: rod, rod: {length: 0.3, section: {radius: 5 mm}, material: {young: 2 MPa, "
+      "density: 1000, viscosity: 2000}, strain: {bend_y: 4, bend_z: 4, torsion: 2, stretch: "
+      "1}}}]\n";
+  const Scenario modes = build_text(rod + "study: {type: modes, about: statics, count: 8}\n");
+  const Scenario statics = build_text(rod + "study: {type: statics}\n");
+  const RodErrors about = rod_errors(modes, run(Scenario(modes)));
+  const RodErrors there = rod_errors(statics, run(Scenario(statics)));
+  ASSERT_EQ(about.rods.size(), 1u);
+  ASSERT_EQ(there.rods.size(), 1u);
+  EXPECT_NEAR(about.rods[0].quadrature, there.rods[0].quadrature, 1e-9);
+  EXPECT_NEAR(about.rods[0].basis, there.rods[0].basis, 1e-9);
+  EXPECT_TRUE(rod_error_warnings(modes, about).empty());
+}
+
+// a cable that is slack again at the end
+TEST(RodError, AMotionIsJudgedWhereItsRodsAreStrainedMost) {
+  const auto errors = [](const std::string& tension, const std::string& method) {
+    const Scenario scenario = build_text(
+        "bodies: [{name: rod, rod: {length: 0.1, section: {radius: 5 mm}, material: {young: 400 "
+        "kPa, density: 1080, viscosity: 1 kPa s}, strain: {bend_y: 0}}}]\n"
+        "gravity: [0, 0, 0]\n"
+        "cables: [{name: c, tension: \"" +
+        tension + "\", path: [{body: rod, from: base, to: tip, z: [1 mm, 0.03]}]}]\nstudy: {" +
+        method + "}\n");
+    RunResult result = run(Scenario(scenario));
+    EXPECT_TRUE(result.status.ok()) << to_string(result.status);
+    add_rod_errors(scenario, result);
+    return std::pair(rod_errors(scenario, result), result.warnings);
+  };
+  const auto [held, of_held] = errors("1", "type: statics");
+  const auto [pulled, warnings] = errors("sin(pi*t)^2", "type: dynamics, duration: 1, method: bdf");
+  ASSERT_EQ(pulled.rods.size(), 1u);
+  EXPECT_GT(held.rods.at(0).basis, 1e-4);
+  expect_told("pulled", pulled.rods[0].basis, held.rods[0].basis);
+  EXPECT_TRUE(pulled.when.starts_with("at t = 0.5")) << pulled.when;
+  EXPECT_EQ(held.when, "");
+  ASSERT_FALSE(warnings.empty());
+  EXPECT_NE(warnings.back().find("strain basis at t = 0.5"), std::string::npos) << warnings.back();
+  // pulled to the end
+  EXPECT_EQ(errors("t", "type: dynamics, duration: 1, method: bdf").first.when,
+            "at the end of the run");
+}
+
+TEST(RodError, SlenderRodsLackNoShear) {
+  const auto shear = [](const std::string& length) {
+    const Settled settled("gravity: [0, 0, 0]\nbodies: [{name: rod, rod: {length: " + length +
+                          ", section: {radius: 10 mm}, material: {young: 300 kPa, density: 1000}, "
+                          "strain: {bend_y: 2}}}]\n"
+                          "loads: [{name: F, body: rod, at: tip, force: [0, 0, 1e-5]}]" +
+                          kEnd);
+    return settled.error().shear;
+  };
+  EXPECT_GT(shear("0.9"), 0);
+  EXPECT_EQ(shear("1.1"), 0);
 }
 
 TEST(RodError, SaysWhyThereIsNone) {

@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "cuttle/base/interrupt.h"
 #include "support/allocation_counter.h"
 
 namespace cuttle::testing {
@@ -132,6 +133,17 @@ TEST(InputSource, BreakpointsOfAllSignalsInOrder) {
   source.add_signal(table({0.25, 1, 2}, {0, 1, 0}));
   source.add_signal(4.0);
   EXPECT_EQ(source.breakpoints(0.25, 3), (std::vector<double>{0.5, 1, 2}));
+}
+
+// a million spans: minutes
+TEST(InputSource, BreakpointsOfALongTimeCanBeStopped) {
+  InputSource source;
+  source.add_entry(source.add_signal(expression("sin(t)")), 0, InputRole::plain, "a", "N");
+  source.set_survey_span(0, 0.01);
+  int asked = 0;
+  const InterruptScope stop([&] { return ++asked > 3; });
+  EXPECT_LT(source.breakpoints(0, 1e4).size(), 5u);
+  EXPECT_EQ(asked, 4);
 }
 
 TEST(InputSource, NeverAllocates) {

@@ -59,7 +59,7 @@ probes
 study
   dynamics over 2 s, output every 0.01 s, method implicit, rtol 1e-06
 
-rods, at their equilibrium
+rods, at their equilibrium under the inputs at the start
   name  Gauss points  quadrature error [m]  basis error [m]  fraction of the length
   arm              5               1.3e-07            2e-07                 6.8e-07
 )");
@@ -80,6 +80,8 @@ TEST(DescribeModel, WarnsOfWhatIsProbablyNotMeant) {
   EXPECT_FALSE(has(rod(thin + plastic, "{type: statics}"), "warnings"));
   EXPECT_TRUE(has(rod(thin + soft, "{type: statics}"), "off due to its strain basis"));
   EXPECT_TRUE(has(rod(thick + rubber, "{type: statics}"), "off for lack of shear"));
+  EXPECT_TRUE(has(rod("section: {radius: 8}, " + plastic, "{type: statics}"),
+                  "the rod arm is thicker (16 m) than it is long (0.5 m); m, cm or mm?"));
   EXPECT_TRUE(has(rod(thin + soft + ", rest: {bend_z: 30}", "{type: statics}"), "turns by"));
   EXPECT_TRUE(has(rod(thin + steel, "{type: dynamics, duration: 20 s}"), "is stiff"));
   EXPECT_FALSE(
