@@ -8,6 +8,7 @@ if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
     message(FATAL_ERROR "cuttle is tested with Clang's address sanitizer: use the preset asan")
   endif()
   set(CUTTLE_SANITIZED ON)
+  add_compile_options(-fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizer_ignore.txt)
   # A library of its own, for all programs: Python, which is not compiled here, must load it first.
   set(library libclang_rt.asan-${CMAKE_SYSTEM_PROCESSOR}.so)
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=${library}

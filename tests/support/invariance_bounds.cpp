@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "cuttle/actuation/spring/part.h"
 #include "cuttle/compile/compile.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/contact/part/part.h"
@@ -90,9 +91,12 @@ double bound_of(const Sensitive& one, const Trajectory& series) {
 
 bool other_steps(const ScenarioSpec& spec, const Variant& variant) {
   const bool adaptive = spec.study.type == StudyType::dynamics && spec.study.step == 0;
-  // other coordinates are a different problem for every method that judges errors by them; in full
-  // size steps go over corners of contacts, where the last digit decides which of them are refused
-  const bool other = variant.free_bodies == FreeBodies::started_elsewhere ||
+  // other coordinates are a different problem for every method that judges errors by them; the last
+  // digit decides which steps over a corner are refused, of tethers and, in full size, of contacts
+  const bool tethers = std::ranges::any_of(spec.of<SpringSpec>(), [](const SpringSpec& spring) {
+    return spring.acts != SpringActs::both;
+  });
+  const bool other = variant.free_bodies == FreeBodies::started_elsewhere || tethers ||
                      (full_size() && !spec.of<ContactSpec>().empty());
   return adaptive && (other || spec.study.method != Method::dopri5);
 }
