@@ -40,47 +40,48 @@ setup-docs:
 setup-sanitize:
 	@tools/setup.sh sanitize
 
-# Configured once; afterwards Ninja calls CMake by itself when a CMake file changes.
-build/%/build.ninja: CMakePresets.json | setup
+# Configured once, and when the presets change; Ninja calls CMake by itself when a CMake file does.
+build/%/configured: CMakePresets.json | setup
 	cmake --preset $* -Wno-dev
+	@touch $@
 
-run: build/release/build.ninja
+run: build/release/configured
 	cmake --build --preset release -j $(JOBS) --target cuttle_cli
 	build/release/bin/cuttle run models/$(MODEL).yaml -o results/$(MODEL)
 	@cp results/$(MODEL)/report.html report.html
 	@echo "results of models/$(MODEL).yaml are in results/$(MODEL)/:" $$(ls results/$(MODEL))
 	@echo "open report.html in a browser to view it"
 
-python: build/release/build.ninja
+python: build/release/configured
 	cmake --build --preset release -j $(JOBS) --target cuttle_package
 	@echo "the package is in build/release/python; to use it:"
 	@echo "  export PYTHONPATH=$(CURDIR)/build/release/python"
 	@echo "  /usr/bin/python3 -c 'import cuttle; print(cuttle.load(\"models/pendulum.yaml\"))'"
 
-test: build/release/build.ninja | setup-test
+test: build/release/configured | setup-test
 	cmake --build --preset release -j $(JOBS)
 	@ctest --preset release && echo "make test: all tests passed" \
 	  || { echo "make test: FAILED, see above"; exit 1; }
 
-fuzz: build/release/build.ninja
+fuzz: build/release/configured
 	cmake --build --preset release -j $(JOBS) --target cuttle_fuzz cuttle_package
 	build/release/bin/cuttle_fuzz --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) --jobs $(JOBS)
 	PYTHONPATH=build/release/python /usr/bin/python3 tests/python/fuzz_api.py \
 	  $$(( $(FUZZ_SECONDS) / 4 )) $(FUZZ_SEED)
 	@echo "make fuzz: nothing found"
 
-bench: build/release/build.ninja
+bench: build/release/configured
 	cmake --build --preset release -j $(JOBS) --target cuttle_bench cuttle_package
 	build/release/bin/cuttle_bench build/bench.json
 	PYTHONPATH=build/release/python /usr/bin/python3 bench/python_step.py build/bench.json
 	tools/make_performance.py build/bench.json docs/performance.md
 	@echo "make bench: wrote build/bench.json and docs/performance.md"
 
-validation: build/release/build.ninja | setup-docs
+validation: build/release/configured | setup-docs
 	cmake --build --preset release -j $(JOBS) --target cuttle_cli
 	tools/make_validation.py build/release/bin/cuttle build/validation
 
-docs: build/release/build.ninja | setup-docs setup-test
+docs: build/release/configured | setup-docs setup-test
 	cmake --build --preset release -j $(JOBS) --target cuttle_cli
 	tools/make_formats.py build/release/bin/cuttle docs/formats.md
 	build/release/bin/cuttle schema --typescript > build/shared.ts
@@ -90,15 +91,15 @@ docs: build/release/build.ninja | setup-docs setup-test
 build-times:
 	@tools/build_times.py build/release
 
-lint: build/lint/build.ninja | setup-lint
+lint: build/lint/configured | setup-lint
 	tools/lint.sh $(if $(ALL),--all)
 
 format: | setup-lint
 	tools/lint.sh --fix
 
-build/asan/build.ninja build/clang/build.ninja: | setup-sanitize
+build/asan/configured build/clang/configured: | setup-sanitize
 
-sanitize: build/asan/build.ninja | setup-test
+sanitize: build/asan/configured | setup-test
 	cmake --build --preset asan -j $(JOBS)
 	@ctest --preset asan && echo "make sanitize: all tests passed" \
 	  || { echo "make sanitize: FAILED, see above"; exit 1; }
