@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "cuttle/record/run_result.h"
 #include "cuttle/record/trajectory.h"
 #include "cuttle/spec/spec.h"
 #include "support/invariance_variants.h"
@@ -23,15 +24,20 @@ inline constexpr double kMostOfForces = 1e-3;
 /// True if the method may take other steps after the change.
 bool other_steps(const ScenarioSpec& spec, const Variant& variant);
 
-/// Of the numbers of a unit. `series`: those of the model as it is.
+/// True if they did: other numbers of steps, accepted or rejected. In full size only.
+bool took_other_steps(const RunResult& first, const RunResult& second);
+
+/// Of the numbers of a unit. `series`: those of the model as it is; `by_other_steps`: those of the
+/// change come from other steps, also by methods that usually take the same.
 double invariance_bound(const ScenarioSpec& spec, const Variant& variant, const Trajectory& series,
-                        const std::string& unit);
+                        const std::string& unit, bool by_other_steps = false);
 
 /// What differences of places become.
 struct MadeOfPlaces {
   double force = 0;     // [N/m] by the stiffest spring that they act on
   double velocity = 0;  // [1/s] where baumgarte closes gaps
   double angle = 0;     // quaternions per angle: in full size
+  double lever = 0;     // [m] of the smallest body that touches: in full size
 
   /// In a unit, per metre, where the largest force is F. Velocities and energies: in full size
   /// only.

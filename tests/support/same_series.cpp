@@ -191,7 +191,7 @@ class Comparison {
   std::vector<bool> just_touching(Turns turns, const std::string& group) const {
     if (turns != Turns::count) return {};
     const auto normal = first_.column(group + ".normal"), other = second_.column(group + ".normal");
-    const double little = 1e-6 * std::ranges::max(normal);
+    const double little = 1e-6 * std::max(std::ranges::max(normal), kNothing);
     std::vector<bool> just(normal.size());
     for (std::size_t row = 0; row < just.size(); ++row)
       just[row] = normal[row] <= little && other[row] <= little;

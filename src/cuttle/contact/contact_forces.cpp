@@ -133,6 +133,16 @@ bool slides_back(const ContactMemory& before, const Contact& c) {
   return before.sliding && c.bristle_stiffness == 0;
 }
 
+/// Sliding bristles are as long as their force says. Those that spring back, and are beyond the cone
+/// only because the normal force falls, keep the share of their damper, or their force would jump by
+/// it; they slide no further than the cone pushes them, so the next step begins with them sticking.
+void remember_sliding(const ContactRule& rule, const Contact& c, ContactMemory& memory) {
+  memory.travel = -c.tangential / rule.tangential_stiffness;
+  if (c.slip_rate.dot(memory.travel) >= 0 || rule.static_friction != rule.kinetic_friction) return;
+  memory.travel -= rule.tangential_damping / rule.tangential_stiffness * c.slip_rate;
+  memory.sliding = false;
+}
+
 }  // namespace
 
 bool friction_changes(const Model& model, const Input& u, const State& x, Workspace& ws) {
@@ -161,8 +171,7 @@ bool renew_memory(const Model& model, const Input& u, State& x, Workspace& ws, b
     renewed.push_back(remember(model, c, ws));
     const ContactRule& rule = model.contact.rules[size_t(c.rule)];
     if (!rule.rough()) continue;
-    // sliding bristles are as long as their force says
-    if (c.sliding) renewed.back().travel = -c.tangential / rule.tangential_stiffness;
+    if (c.sliding) remember_sliding(rule, c, renewed.back());
     const ContactMemory* before = find_memory(x, c.key);
     if (before == nullptr) continue;
     // what turns back holds on to where it is
