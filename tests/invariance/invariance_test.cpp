@@ -129,7 +129,8 @@ class Invariance : public ::testing::TestWithParam<std::string> {
     const RunResult& first = reference.run.result;
     const PartOfRun part = run_part(changed(spec, variant), reference.end());
     const RunResult& second = part.result;
-    by_other_steps_ = other_steps(spec, variant) || (adaptive(spec) && took_other_steps(first, second));
+    by_other_steps_ =
+        other_steps(spec, variant) || (adaptive(spec) && took_other_steps(first, second));
     Judged most;
     const bool stalls = may_stall(spec, second.status);
     EXPECT_TRUE(second.status.ok() || stalls) << to_string(second.status);
@@ -153,8 +154,7 @@ class Invariance : public ::testing::TestWithParam<std::string> {
     };
     for (const Difference& d : all) {
       if (!counts(spec, d)) continue;
-      Judged own{d,
-                 invariance_bound(spec, variant, first.trajectory, d.unit, by_other_steps_)};
+      Judged own{d, invariance_bound(spec, variant, first.trajectory, d.unit, by_other_steps_)};
       double times = made.of(d.unit, size("N")) * size("m") / d.scale;
       if (d.unit == "quaternion") times = made.angle * size("rad/s") * reference.run.last();
       if (d.unit == "rad/s" && made.lever > 0) times = size("m/s") / (made.lever * d.scale);

@@ -41,8 +41,8 @@ constexpr Sensitive kSensitive[] = {
     // exp(0.7 t), by 1.2e6 in 20 s, from 1e-16 rad/s to 1e-10 rad/s, where nothing else turns.
     {"modules_straight", "", 1e-6},
     // By baumgarte, r = 20 1/s, gaps of round-off, 2.2e-16 m at 1 m from the origin, are closed
-    // instead of projected away: r g over the arm of 0.298 m are 1.5e-14 rad/s, which grow to 1.8e-8
-    // rad/s, of 1e-3.
+    // instead of projected away: r g over the arm of 0.298 m are 1.5e-14 rad/s, which grow
+    // to 1.8e-8 rad/s, of 1e-3.
     {"modules_straight", "rad/s", 1.8e-5, "", {}, ConstraintMethod::baumgarte},
     {"modules_docking", "", 1e-6},
     // All cranks in one line: there the forces depend on a matrix that is nearly singular, and

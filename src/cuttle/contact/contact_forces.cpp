@@ -133,9 +133,10 @@ bool slides_back(const ContactMemory& before, const Contact& c) {
   return before.sliding && c.bristle_stiffness == 0;
 }
 
-/// Sliding bristles are as long as their force says. Those that spring back, and are beyond the cone
-/// only because the normal force falls, keep the share of their damper, or their force would jump by
-/// it; they slide no further than the cone pushes them, so the next step begins with them sticking.
+/// Sliding bristles are as long as their force says. Those that spring back, and are beyond the
+/// cone only because the normal force falls, keep the share of their damper, or their force would
+/// jump by it; they slide no further than the cone pushes them, so the next step begins with them
+/// sticking.
 void remember_sliding(const ContactRule& rule, const Contact& c, ContactMemory& memory) {
   memory.travel = -c.tangential / rule.tangential_stiffness;
   if (c.slip_rate.dot(memory.travel) >= 0 || rule.static_friction != rule.kinetic_friction) return;

@@ -79,9 +79,9 @@ void turn_pair(Touching& t, const Vector3& turn) {
 }
 
 // two bodies that turn as one: so do their bristles, to second order in the turn of a step
-// A ball pressed onto the floor by 10 N, mu N = 5 N, with bristles of 10 kN/m and 20 N s/m that push
-// by more than that: whether they are being stretched or spring back (0.1 N of it is their damper's),
-// the end of a step is nothing that the force may feel.
+// A ball pressed onto the floor by 10 N, mu N = 5 N, with bristles of 10 kN/m and 20 N s/m that
+// push by more than that: whether they are being stretched or spring back (0.1 N of it is their
+// damper's), the end of a step is nothing that the force may feel.
 TEST(ContactTravel, what_is_remembered_does_not_change_the_force) {
   for (const double along : {1.0, -1.0}) {
     Touching t(R"(
