@@ -104,6 +104,26 @@ TEST_P(ActorConformance, TangentIsTheSlopeOfTheForce) {
   }
 }
 
+// three values on a line, far apart
+TEST_P(ActorConformance, WhatClaimsToBeLinearInAnInputIs) {
+  for (const auto& actor : actors()) {
+    const Model pushed = with_actors(robot.model, {actor});
+    for (int input = 0; input < robot.model.nu(); ++input) {
+      if (!actor->reads(input) || !actor->linear_in(input)) continue;
+      Input u = robot.u;
+      const auto at = [&](double value) {
+        u.u[input] = value;
+        return VectorX(tau(bare, robot.x, u) - tau(pushed, robot.x, u));
+      };
+      const double value = robot.u.u[input], step = 1 + std::abs(value);
+      const VectorX before = at(value), middle = at(value + step), after = at(value + 3 * step);
+      const double size = before.norm() + middle.norm() + after.norm();
+      const double noise = 1e-13 * tau(bare, robot.x, robot.u).norm();
+      EXPECT_LT((after - before - 3 * (middle - before)).norm(), 1e-12 * size + noise);
+    }
+  }
+}
+
 TEST_P(ActorConformance, AllocatesNothing) {
   if (!AllocationCounter::available()) GTEST_SKIP() << "no allocation counter here";
   for (const auto& actor : actors()) {

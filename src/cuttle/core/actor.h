@@ -54,6 +54,8 @@ class Actor {
 
   /// False if its forces do not depend on this entry of the input: derivatives need not ask.
   virtual bool reads(int /*input*/) const { return true; }
+  /// True if they are linear in it: two values give the exact derivative.
+  virtual bool linear_in(int /*input*/) const { return false; }
   /// Do they depend on the rate of this entry? Only currents do.
   virtual bool reads_rate(int /*input*/) const { return false; }
 

@@ -1,6 +1,7 @@
 #include "cuttle/dynamics/input_forces.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -11,6 +12,8 @@ namespace cuttle {
 namespace {
 
 constexpr double kRelativeStep = 1e-2, kLeastStep = 1e-4;
+/// Of what is linear, with the weights of the formula of fourth order.
+constexpr std::array<DifferenceNode, 2> kLinearNodes = {{{1, 6}, {-1, -6}}};
 
 /// Coordinates on which an entry acts as the effort of a joint.
 std::vector<int> driven_coordinates(const Model& model, int input) {
@@ -40,12 +43,13 @@ InputForces::InputForces(const Model& model, std::span<const int> inputs)
       model.bodies, [](const Body& body) { return body.family->keeps_loads(); });
   for (int column = 0; column < int(inputs.size()); ++column) {
     const int k = inputs[size_t(column)];
-    Reader reader{k, column, false, {}};
+    Reader reader{k, column, false, !together, {}};
     bool read = false;
     for (const auto& actor : model.actors) {
       const bool reads = actor->reads(k);
       read |= reads;
       reader.rate |= actor->reads_rate(k);
+      reader.linear &= !reads || actor->linear_in(k);
       if (reads || together) reader.actors.push_back(actor.get());
     }
     if (read) readers_.push_back(reader);
@@ -80,7 +84,8 @@ void InputForces::differentiate(const Model& model, const State& x, const double
     own_[i].setZero();
   }
   const double value = *entry, h = std::max(kRelativeStep * std::abs(value), kLeastStep);
-  for (const auto& [steps, weight] : kCentralNodes) {
+  const std::span<const DifferenceNode> central = kCentralNodes, two = kLinearNodes;
+  for (const auto& [steps, weight] : reader.linear ? two : central) {
     *entry = value + steps * h;
     add_forces(model, x, a, reader, weight / (12 * h), ws);
   }

@@ -10,9 +10,10 @@ namespace cuttle {
 
 /// Derivatives of the generalised forces of efforts and actors at fixed motion. Only actors that
 /// read an input are asked, by a formula of fourth order with a step of h = max(1e-2 |u|, 1e-4):
-/// laws that are polynomials of degree four or less near u (efforts, tensions, loads, muscles,
-/// thrusters, drag in a current) are differentiated exactly, others (fins) up to h^4 / 30 of their
-/// fifth derivative. Entries that prescribe a coordinate have no force.
+/// laws that are polynomials of degree four or less near u (efforts, muscles, thrusters, drag in a
+/// current) are differentiated exactly, others (fins) up to h^4 / 30 of their fifth derivative. What
+/// says that it is linear (tensions, loads) is asked at u + h and u - h only. Entries that prescribe
+/// a coordinate have no force.
 class InputForces {
  public:
   /// Of all inputs, or of some: columns are in their order. The actors of the model must outlive
@@ -34,7 +35,8 @@ class InputForces {
   /// An input entry that some actors read.
   struct Reader {
     int input = 0, column = 0;
-    bool rate = false;  // its rate, too
+    bool rate = false;    // its rate, too
+    bool linear = false;  // all that they do is linear in it
     std::vector<const Actor*> actors;
   };
   using Column = Eigen::Ref<VectorX>;

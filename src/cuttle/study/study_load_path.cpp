@@ -336,7 +336,8 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
   if (scenario.model.bodies.empty()) return run_net_path(scenario, options, result);
   if (scenario.spec.study.control == PathControl::arc_length)
     return run_arc_length(scenario, options, result);
-  LoadPath path(scenario, options, result), again(scenario, options, result);
+  LoadPath path(scenario, options, result);
+  std::optional<LoadPath> again;
   result.trajectory = path.follow(false);
   if (!result.status.ok()) return path.tell();
   LoadPath* shown = &path;
@@ -346,10 +347,11 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
   if (end == Stability::unstable) {
     if (!path.has_energy())
       left_alone = "; contacts have friction, which has no energy to minimise, so it was not left";
-    else if (Trajectory other = again.follow(true); result.status.ok()) {
+    else if (Trajectory other = again.emplace(scenario, options, result).follow(true);
+             result.status.ok()) {
       result.trajectory = std::move(other);
-      shown = &again;
-      end = again.stability();
+      shown = &*again;
+      end = again->stability();
     } else if (!was_interrupted(result.status)) {
       left_alone = "; it could not be left: " + result.status.message;
       result.status = {};

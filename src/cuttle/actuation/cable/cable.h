@@ -28,6 +28,7 @@ class Cable final : public Actor {
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
   bool reads(int input) const override { return input == tension_input_; }
+  bool linear_in(int /*input*/) const override { return true; }
   /// A cable stores nothing: power -T l'.
   EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
 

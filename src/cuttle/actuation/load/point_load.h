@@ -36,6 +36,7 @@ class PointLoad final : public Actor {
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
   bool reads(int input) const override;
+  bool linear_in(int /*input*/) const override { return true; }
   EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
 
  private:
@@ -70,6 +71,7 @@ class DistributedLoad final : public Actor {
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
   bool reads(int input) const override;
+  bool linear_in(int /*input*/) const override { return true; }
   EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
 
  private:
