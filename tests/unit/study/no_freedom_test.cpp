@@ -76,6 +76,28 @@ TEST(NoFreedom, WhatIsDrivenMoves) {
   }
 }
 
+// all joints of a loop are driven, which has rows then but no free coordinates
+TEST(NoFreedom, WhatIsDrivenInALoopMoves) {
+  const std::string drive = "joint: {type: revolute, axis: y, prescribed: \"2*t\"}, " + kBox;
+  const std::string spinning = "bodies: [{name: box, " + drive + "}]\n";
+  const std::string beside = "bodies: [{name: box, " + drive +
+                             "}, {name: free, joint: {type: revolute, axis: y, stiffness: 1}, " +
+                             kBox + "}]\n";
+  for (const std::string& bodies : {spinning, beside})
+    for (const char* kind : {"revolute, axis: y", "spherical", "cylindrical, axis: y"})
+      for (std::string study : kStudies) {
+        const std::string model =
+            fmt::format("{}connections: [{{name: pin, type: {}, a: {{body: box}}, b: {{}}}}]\n",
+                        bodies, kind);
+        if (has(study, "load_path}")) study = "{type: load_path, to: 3, steps: 5}";
+        const bool nothing = has(study, "modes") && bodies == spinning;
+        EXPECT_EQ(has(error_of(model, study), "nothing can vibrate"), nothing) << study;
+        if (nothing) continue;
+        const RunResult result = run_study(model, study);
+        EXPECT_TRUE(result.status.ok()) << kind << study << ": " << to_string(result.status);
+      }
+}
+
 // what is held at first and let go later is no mistake
 TEST(NoFreedom, WhatIsLetGoMoves) {
   const std::string opening = "bodies: [{name: box, joint: {type: free}, " + kBox +

@@ -25,20 +25,47 @@ VectorX Lu::solve(const VectorX& b) const { return factors_->lu.solve(b); }
 MatrixX Lu::solve(const MatrixX& B) const { return factors_->lu.solve(B); }
 void Lu::solve(const VectorX& b, VectorX& x) const { x = factors_->lu.solve(b); }
 
+// Eigen looks for the largest entry, also of matrices that have none.
 struct FullLu::Factors {
   Eigen::FullPivLU<MatrixX> lu;
+  MatrixX nothing;  // the matrix, if it has no entries
+  bool empty = false;
 };
 
-FullLu::FullLu(const MatrixX& A) : factors_(make_hidden<Factors>()) { factors_->lu.compute(A); }
+FullLu::FullLu(const MatrixX& A) : factors_(make_hidden<Factors>()) {
+  factors_->empty = A.size() == 0;
+  if (factors_->empty)
+    factors_->nothing = A;
+  else
+    factors_->lu.compute(A);
+}
 
-bool FullLu::invertible() const { return factors_->lu.isInvertible(); }
-Eigen::Index FullLu::rank() const { return factors_->lu.rank(); }
-const MatrixX& FullLu::factors() const { return factors_->lu.matrixLU(); }
-MatrixX FullLu::kernel() const { return factors_->lu.kernel(); }
-VectorX FullLu::solve(const VectorX& b) const { return factors_->lu.solve(b); }
-MatrixX FullLu::solve(const MatrixX& B) const { return factors_->lu.solve(B); }
+bool FullLu::invertible() const {
+  const MatrixX& nothing = factors_->nothing;
+  return factors_->empty ? nothing.rows() == nothing.cols() : factors_->lu.isInvertible();
+}
+Eigen::Index FullLu::rank() const { return factors_->empty ? 0 : factors_->lu.rank(); }
+const MatrixX& FullLu::factors() const {
+  return factors_->empty ? factors_->nothing : factors_->lu.matrixLU();
+}
+MatrixX FullLu::kernel() const {
+  const Eigen::Index unknowns = factors_->nothing.cols();
+  return factors_->empty ? MatrixX(MatrixX::Identity(unknowns, unknowns))
+                         : MatrixX(factors_->lu.kernel());
+}
+VectorX FullLu::solve(const VectorX& b) const {
+  if (factors_->empty) return VectorX::Zero(factors_->nothing.cols());
+  return factors_->lu.solve(b);
+}
+MatrixX FullLu::solve(const MatrixX& B) const {
+  if (factors_->empty) return MatrixX::Zero(factors_->nothing.cols(), B.cols());
+  return factors_->lu.solve(B);
+}
 
-VectorXc solve_complex(const MatrixXc& A, const VectorXc& b) { return A.fullPivLu().solve(b); }
+VectorXc solve_complex(const MatrixXc& A, const VectorXc& b) {
+  if (A.size() == 0) return VectorXc::Zero(A.cols());
+  return A.fullPivLu().solve(b);
+}
 
 struct Cholesky::Factors {
   Eigen::LLT<MatrixX> llt;
