@@ -55,6 +55,7 @@ extern constinit const PartKind kNets{.list = "nets",
                                       .build = build,
                                       .check_built = check_built_nets,
                                       .summary = summary,
+                                      .draw = draw_nets,
                                       .warn = warn_of_nets,
                                       .probes = kProbes};
 

@@ -18,6 +18,9 @@ void check_built_nets(const ScenarioSpec& scenario, const ActorIndex& actors,
 /// (warn.cpp).
 void warn_of_nets(const Built& built, Workspace& ws, Diagnostics& warnings);
 
+/// Strips, arrows of loads and of the ground, probed nodes, grounds (draw.cpp).
+void draw_nets(const Built& built, Canvas& canvas);
+
 /// Columns of a probe of a net (probe.cpp).
 ProbeTargetPtr make_net_probe(const Draft& draft, const ProbeSpec& probe);
 
