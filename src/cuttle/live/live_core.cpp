@@ -9,7 +9,6 @@
 #include "cuttle/compile/columns.h"
 #include "cuttle/compile/method_check.h"
 #include "cuttle/compile/state_reader.h"
-#include "cuttle/motion/net_mover.h"
 #include "cuttle/motion/stepper.h"
 
 namespace cuttle {
@@ -34,7 +33,7 @@ LiveCore::LiveCore(const ScenarioSpec& spec)
     : scenario(build(spec)),
       inputs(scenario),
       sampler_(scenario),
-      nets_(net_movers(scenario)),
+      nets_(subsystems_beside(scenario, scenario.spec.study)),
       reader_(scenario),
       contacts_(scenario.model),
       row_(record_columns(scenario.probes).size()),

@@ -10,6 +10,12 @@ namespace cuttle {
 void check_nets(Checker& checker);
 void check_study_of_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
+/// Nets through time, and to equilibria (move.cpp). Motions go from one time that is asked for to
+/// the next in equal steps; they never allocate except on failure, and where a span of time begins
+/// whose signals have not been examined yet.
+Subsystems move_nets(const ScenarioSpec& scenario, const ActorIndex& actors,
+                     const StudySpec& study);
+
 /// Nets in which nothing can move (check.cpp).
 void check_built_nets(const ScenarioSpec& scenario, const ActorIndex& actors,
                       Diagnostics& diagnostics);
