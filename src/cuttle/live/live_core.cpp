@@ -10,6 +10,7 @@
 #include "cuttle/compile/method_check.h"
 #include "cuttle/compile/state_reader.h"
 #include "cuttle/motion/stepper.h"
+#include "cuttle/motion/tree.h"
 
 namespace cuttle {
 namespace {
