@@ -10,6 +10,7 @@
 #include "cuttle/compile/part_table.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/io/read_scenario.h"
+#include "cuttle/record/net_reading.h"
 #include "cuttle/spec/describe.h"
 #include "support/all_models.h"
 
@@ -44,6 +45,25 @@ class Sheet final : public Canvas {
     contacts += arrow.count;
     ++items;
   }
+  void force(ForceArrow arrow) override {
+    forces.push_back(std::move(arrow));
+    ++items;
+  }
+  void point(const std::string& name, std::function<Vector3(const Snapshot&)> place) override {
+    EXPECT_FALSE(name.empty());
+    points.push_back(std::move(place));
+    ++items;
+  }
+  void strip(Strip strip) override {
+    EXPECT_GT(strip.abscissa.size(), 1u) << strip.name;
+    EXPECT_TRUE(strip.half_width > 0 && strip.half_thickness > 0) << strip.name;
+    strips.push_back(std::move(strip));
+    ++items;
+  }
+  void ground(GroundProfile ground) override {
+    EXPECT_NEAR(ground.x.dot(ground.y), 0, 1e-6) << ground.name;
+    ++items;
+  }
   void water(DrawnWater) override {}
   void solid(int, const ShapeSpec&, const Pose&) override { ++items; }
   void rod(int, RodPiece piece) override {
@@ -63,6 +83,9 @@ class Sheet final : public Canvas {
   int contacts = 0;  // contact shapes with an arrow
   std::vector<Fitting> fittings;
   std::vector<std::function<double(const Snapshot&)>> tensions;
+  std::vector<ForceArrow> forces;
+  std::vector<std::function<Vector3(const Snapshot&)>> points;
+  std::vector<Strip> strips;
 };
 
 class PartConformance : public ::testing::TestWithParam<std::string> {
@@ -71,6 +94,7 @@ class PartConformance : public ::testing::TestWithParam<std::string> {
     InputSource inputs = scenario.inputs;
     EXPECT_TRUE(inputs.evaluate(scenario.initial.t, u).ok());
     update_kinematics(scenario.model, scenario.initial, u, nullptr, ws);
+    for (const auto& net : scenario.nets) ws.nets.push_back(rest_reading(*net));
   }
   Built built() const {
     return {scenario.spec, scenario.model, scenario.initial, u, scenario.actors};
@@ -98,6 +122,17 @@ TEST_P(PartConformance, WhatHasADrawingIsSeen) {
       for (const Point& point : ws.bodies[std::size_t(fitting.body)].points)
         EXPECT_TRUE(point.load.isZero(0)) << fitting.name;
     }
+    for (const ForceArrow& arrow : sheet.forces) {
+      const ForceMotion motion = arrow.motion(now);
+      EXPECT_TRUE(motion.place.allFinite() && motion.force.allFinite()) << arrow.name;
+    }
+    for (const auto& place : sheet.points) EXPECT_TRUE(place(now).allFinite());
+    for (const Strip& strip : sheet.strips)
+      for (std::size_t i = 0; i < strip.abscissa.size(); ++i) {
+        const SectionMotion motion = strip.motion(now, i);
+        EXPECT_TRUE(motion.place.allFinite() && std::isfinite(motion.curvature)) << strip.name;
+        EXPECT_LT((motion.R * motion.R.transpose() - Matrix3::Identity()).norm(), 1e-12);
+      }
   }
 }
 
@@ -166,12 +201,13 @@ TEST(PartKinds, OccurInTheModels) {
     EXPECT_TRUE(families.contains(kind->field)) << kind->field;
 }
 
-// what acts inside of a body is not seen, nor who measures and decides; what moves beside the
-// bodies is drawn by scene/; a new part is seen, or stands here
+// what acts inside of a body is not seen, nor who measures and decides; a new part is seen, or
+// stands here
 TEST(PartKinds, AreDrawnUnlessTheyActInsideOfABody) {
   const std::set<std::string> inside = {"muscles", "shell_loads"};
   for (const PartKind* kind : part_table())
-    EXPECT_EQ(kind->draw == nullptr, !acts_on_bodies(kind->chapter) || inside.contains(kind->list))
+    EXPECT_EQ(kind->draw == nullptr,
+              kind->chapter == Chapter::control || inside.contains(kind->list))
         << kind->list;
 }
 

@@ -31,7 +31,7 @@ Status evaluate_at_rest(InputSource& inputs, double t, Input& u) {
   return status;
 }
 
-void count_equilibrium(const StaticsResult& step, RunResult& result) {
+void count_equilibrium(const StaticsResult& step, SolverReport& result) {
   result.solver.method = "newton";
   result.solver.steps += step.load_steps;
   result.solver.iterations += step.iterations;

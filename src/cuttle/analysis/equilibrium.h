@@ -18,7 +18,7 @@ StaticsOptions statics_options(const StudySpec& study);
 Status evaluate_at_rest(InputSource&, double t, Input&);
 
 /// Adds what a search for an equilibrium did.
-void count_equilibrium(const StaticsResult&, RunResult&);
+void count_equilibrium(const StaticsResult&, SolverReport&);
 
 /// Newton's method failed after part of the load was carried: what helps.
 void add_limit_hint(const Scenario&, bool carried, Status&);

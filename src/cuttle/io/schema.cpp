@@ -214,7 +214,6 @@ std::string section_text(const SectionDoc& section) {
 }
 
 nlohmann::ordered_json field_json(const FieldDoc& field) {
-  using Shape = FieldDoc::Shape;
   const std::string ref = "#/$defs/" + anchor(field.section);
   nlohmann::ordered_json json;
   json["description"] =

@@ -9,11 +9,8 @@
 #include "cuttle/compile/columns.h"
 #include "cuttle/compile/method_check.h"
 #include "cuttle/compile/state_reader.h"
-#include "cuttle/motion/net_mover.h"
 #include "cuttle/motion/stepper.h"
-#include "cuttle/record/net_reading.h"
-#include "cuttle/scene/net_drawing.h"
-#include "cuttle/scene/net_ground.h"
+#include "cuttle/motion/tree.h"
 
 namespace cuttle {
 namespace {
@@ -37,7 +34,7 @@ LiveCore::LiveCore(const ScenarioSpec& spec)
     : scenario(build(spec)),
       inputs(scenario),
       sampler_(scenario),
-      nets_(net_movers(scenario)),
+      nets_(subsystems_beside(scenario, scenario.spec.study)),
       reader_(scenario),
       contacts_(scenario.model),
       row_(record_columns(scenario.probes).size()),
@@ -50,7 +47,7 @@ Scene LiveCore::still() {
   Input u;
   if (!scenario.inputs.evaluate(scenario.initial.t, u).ok()) return scene;
   sampler_.append(0, scenario.initial, u, scene);
-  add_net_grounds(scenario, scene, kGroundAhead);
+  sampler_.add_grounds(scene, kGroundAhead);
   return with_frames(scene, {});
 }
 
@@ -62,10 +59,12 @@ void LiveCore::draw(const State& x, const Input& u, bool moving, Scene& scene,
   else
     read_all(nets_, x.t, reader_.nets());
   reader_.read(x, u, moving);
-  tell_nets(x, reader_.nets(), net_row_);
   scene = with_frames(scene, {});
-  sampler_.append(x.t, x, u, scene, contacts_.evaluate(model, reader_.workspace()), net_row_);
-  if (moving) put_net_speeds(scenario, x, scene);
+  State shown = x;
+  if (!moving)
+    for (NetState& net : shown.nets) net.v.setZero();
+  sampler_.append(x.t, shown, u, scene, contacts_.evaluate(model, reader_.workspace()),
+                  reader_.nets());
   evaluate_record(scenario.probes, model, x, u, 0, 0, reader_.workspace(), row_);
   readouts.clear();
   for (const std::size_t i : shown_) readouts.push_back(row_[i]);

@@ -53,7 +53,7 @@ class LiveCore {
   ContactRecord contacts_;
   std::vector<double> row_;         // of the record
   std::vector<std::size_t> shown_;  // columns of it that are read-outs
-  std::vector<double> net_row_, told_;
+  std::vector<double> told_;
 };
 
 }  // namespace cuttle

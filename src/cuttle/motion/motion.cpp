@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "cuttle/motion/net_mover.h"
 #include "cuttle/record/run_result.h"
 #include "cuttle/spec/spec_choices.h"
 
@@ -12,7 +11,7 @@ Motion::Motion(const Scenario& scenario, const StudySpec& study, ControlLoop& co
     : scenario_(scenario),
       study_(study),
       control_(control),
-      nets_(net_movers(scenario, study)),
+      nets_(subsystems_beside(scenario, study)),
       x_(scenario.initial) {
   if (scenario.model.bodies.empty()) return;
   leader_ = std::make_unique<Tree>(scenario);

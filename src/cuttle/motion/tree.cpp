@@ -3,9 +3,9 @@
 #include "cuttle/analysis/equilibrium.h"
 #include "cuttle/analysis/modes.h"
 #include "cuttle/base/error.h"
+#include "cuttle/compile/part_table.h"
 #include "cuttle/compile/scenario.h"
 #include "cuttle/contact/contact_forces.h"
-#include "cuttle/motion/net_mover.h"
 
 namespace cuttle {
 
@@ -59,7 +59,7 @@ Status Tree::vibrate(double t, const State& x, int count, std::vector<Vibration>
   return status;
 }
 
-void Tree::report(RunResult& result) const {
+void Tree::report(SolverReport& result) const {
   if (equilibrium_) count_equilibrium(*equilibrium_, result);
   if (unstable_)
     result.warnings.push_back(
@@ -76,9 +76,18 @@ void Tree::report(RunResult& result) const {
 }
 
 Subsystems subsystems_of(const Scenario& scenario) {
-  Subsystems parts = net_movers(scenario);
+  Subsystems parts = subsystems_beside(scenario, scenario.spec.study);
   if (!scenario.model.bodies.empty()) parts.insert(parts.begin(), std::make_unique<Tree>(scenario));
   return parts;
+}
+
+Subsystems subsystems_beside(const Scenario& scenario, const StudySpec& study) {
+  Subsystems all;
+  for (const PartKind* kind : parts_by_turn())
+    if (kind->move)
+      for (auto& part : kind->move(scenario.spec, scenario.actors, study))
+        all.push_back(std::move(part));
+  return all;
 }
 
 void read_all(const Subsystems& parts, double t, std::vector<NetReading>& readings) {

@@ -6,8 +6,8 @@
 
 #include "cuttle/analysis/statics.h"
 #include "cuttle/motion/piecewise_motion.h"
-#include "cuttle/motion/subsystem.h"
 #include "cuttle/part/input_source.h"
+#include "cuttle/part/subsystem.h"
 
 namespace cuttle {
 
@@ -25,7 +25,7 @@ class Tree final : public Subsystem {
   Status settle(double t, const StudySpec& study, State& x) override;
   Status vibrate(double t, const State& x, int count, std::vector<Vibration>& list) override;
   void read(double, std::vector<NetReading>&) override {}
-  void report(RunResult& result) const override;
+  void report(SolverReport& result) const override;
 
  private:
   const Scenario& scenario_;
@@ -37,6 +37,9 @@ class Tree final : public Subsystem {
 
 /// All subsystems of a scenario, which must outlive them: the tree first, if there are bodies.
 Subsystems subsystems_of(const Scenario& scenario);
+
+/// Those beside the tree, for a study.
+Subsystems subsystems_beside(const Scenario& scenario, const StudySpec& study);
 
 /// What is recorded of all of them.
 void read_all(const Subsystems& parts, double t, std::vector<NetReading>& readings);

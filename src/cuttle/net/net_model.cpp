@@ -227,6 +227,11 @@ std::function<GroundPoint(double)> ground_profile(const NetSpec& spec) {
   };
 }
 
+ContactState contact_state(const NodeContact& contact) {
+  if (contact.mode == NodeContact::Mode::free) return ContactState::open;
+  return contact.mode == NodeContact::Mode::stick ? ContactState::sticking : ContactState::sliding;
+}
+
 NetState initial_net_state(const NetModel& net) {
   NetState state = placed_state(net.data);
   const auto& [vx, vy, turn] = net.spec.velocity;

@@ -10,6 +10,7 @@
 #include "cuttle/net/net_step.h"
 #include "cuttle/net/part.h"
 #include "cuttle/net/sma.h"
+#include "cuttle/part/scene_words.h"
 #include "cuttle/spec/spec.h"
 
 namespace cuttle {
@@ -44,6 +45,9 @@ SmaLaw sma_law(const SmaSpec& spec);
 
 /// The initial state: placed, with its velocities.
 NetState initial_net_state(const NetModel& net);
+
+/// How a node touches the ground, as records and pictures show it.
+ContactState contact_state(const NodeContact& contact);
 
 /// The nets of a scenario, beside the tree.
 using NetList = std::vector<std::shared_ptr<const NetModel>>;

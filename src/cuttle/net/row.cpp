@@ -53,8 +53,10 @@ extern constinit const PartKind kNets{.list = "nets",
                                       .check = check_nets,
                                       .check_study = check_study_of_nets,
                                       .build = build,
+                                      .move = move_nets,
                                       .check_built = check_built_nets,
                                       .summary = summary,
+                                      .draw = draw_nets,
                                       .warn = warn_of_nets,
                                       .probes = kProbes};
 

@@ -10,6 +10,12 @@ namespace cuttle {
 void check_nets(Checker& checker);
 void check_study_of_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
+/// Nets through time, and to equilibria (move.cpp). Motions go from one time that is asked for to
+/// the next in equal steps; they never allocate except on failure, and where a span of time begins
+/// whose signals have not been examined yet.
+Subsystems move_nets(const ScenarioSpec& scenario, const ActorIndex& actors,
+                     const StudySpec& study);
+
 /// Nets in which nothing can move (check.cpp).
 void check_built_nets(const ScenarioSpec& scenario, const ActorIndex& actors,
                       Diagnostics& diagnostics);
@@ -17,6 +23,9 @@ void check_built_nets(const ScenarioSpec& scenario, const ActorIndex& actors,
 /// Friction that grows when a node slides, nodes placed below the ground, edges that start strained
 /// (warn.cpp).
 void warn_of_nets(const Built& built, Workspace& ws, Diagnostics& warnings);
+
+/// Strips, arrows of loads and of the ground, probed nodes, grounds (draw.cpp).
+void draw_nets(const Built& built, Canvas& canvas);
 
 /// Columns of a probe of a net (probe.cpp).
 ProbeTargetPtr make_net_probe(const Draft& draft, const ProbeSpec& probe);

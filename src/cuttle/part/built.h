@@ -15,8 +15,8 @@
 
 namespace cuttle {
 
-/// What parts were built to (actors, nets) by its type and the name of the part. (Copies of a model
-/// share it.)
+/// What parts were built to (actors, nets, plans) by its type and the name of the part. (Copies of
+/// a model share it.)
 class ActorIndex {
  public:
   template <class A>
@@ -48,7 +48,7 @@ struct Built {
 
 /// What `cuttle check` shows of a kind of part.
 struct PartSummary {
-  std::vector<TableRow> rows;  // the first is the head; empty: nothing is shown
+  std::vector<TableRow> rows;  // the first may be a head; empty: nothing is shown
   bool at_start = false;       // values of inputs at the time of the initial state
 };
 

@@ -50,6 +50,20 @@ struct Fitting {
   std::function<FittingMotion(const Snapshot&)> motion;
 };
 
+/// A force at a moment, in the world.
+struct ForceMotion {
+  Vector3 place = Vector3::Zero();  // [m]
+  Vector3 force = Vector3::Zero();  // [N]
+  ContactState contact = ContactState::open;
+};
+
+/// A force of any other origin; of a ground it tells how it touches.
+struct ForceArrow {
+  std::string name;
+  bool ground = false;
+  std::function<ForceMotion(const Snapshot&)> motion;
+};
+
 /// Neighbours among the recorded contact shapes (contact/recorded_shapes.h), drawn as one arrow.
 struct ContactArrow {
   std::string name;
@@ -100,6 +114,33 @@ struct ShellWall {
   std::function<RingMotion(const BodyWork&, std::size_t ring)> motion;
 };
 
+/// A section of a strip at a moment, in the world.
+struct SectionMotion {
+  Vector3 place = Vector3::Zero();               // [m]
+  Matrix3 R = Matrix3::Identity();               // x along the strip, y across its thickness
+  double stretch = 1, curvature = 0, speed = 0;  // [-], [1/m], [m/s]
+};
+
+/// An elastic strip that is none of the bodies of the model: listed as one of its own, and drawn as
+/// a rod is.
+struct Strip {
+  std::string name, family;
+  int dof = 0;                   // free coordinates
+  double mass = 0;               // [kg]
+  std::vector<double> abscissa;  // (sections) [m] from its start
+  double half_width = 0;         // [m]
+  double half_thickness = 0;     // [m]
+  std::function<SectionMotion(const Snapshot&, std::size_t section)> motion;
+};
+
+/// The ground of a plane in which something moves, drawn under the whole run.
+struct GroundProfile {
+  std::string name;
+  Vector3 origin, x, y;  // the plane: [m] and unit vectors, y upwards
+  /// Height [m] and slope at a place x [m]; not finite where there is no ground.
+  std::function<std::pair<double, double>(double x)> at;
+};
+
 class Canvas {
  public:
   virtual ~Canvas() = default;
@@ -117,6 +158,11 @@ class Canvas {
   /// A shape that touches, on the base frame of a body; seen when asked for.
   virtual void contact_shape(int body, const ShapeSpec& shape, const Pose& pose) = 0;
   virtual void contact_arrow(ContactArrow arrow) = 0;
+  virtual void force(ForceArrow arrow) = 0;
+  /// A place that somebody watches.
+  virtual void point(const std::string& name, std::function<Vector3(const Snapshot&)> place) = 0;
+  virtual void strip(Strip strip) = 0;
+  virtual void ground(GroundProfile ground) = 0;
   virtual void water(DrawnWater water) = 0;
 
   // of bodies

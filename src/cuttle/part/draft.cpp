@@ -34,8 +34,9 @@ int Draft::add_input(int signal, double X, InputRole role, InputInfo info, std::
   const auto& [source, origin] = signals[size_t(signal)];
   const double value = source.value(t0, X);
   const std::string when = fmt::format("is {:.6g} {} at t = {} s", value, info.unit, t0);
-  if (!std::isfinite(value)) diagnostics.add(origin.error("", when + ", not a finite number"));
-  if (role == InputRole::tension && value < 0)
+  if (!std::isfinite(value))
+    diagnostics.add(origin.error("", when + ", not a finite number"));
+  else if (role == InputRole::tension && value < 0)
     diagnostics.add(origin.error("", when + ", but cables only pull"));
   inputs.add_entry(signal, X, role, std::move(label), info.unit);
   model.inputs.push_back(std::move(info));

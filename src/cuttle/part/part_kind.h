@@ -15,6 +15,7 @@
 #include "cuttle/part/places.h"
 #include "cuttle/part/probe_target.h"
 #include "cuttle/part/rod_efforts.h"
+#include "cuttle/part/subsystem.h"
 #include "cuttle/part/table_file.h"
 #include "cuttle/spec/part_copy.h"
 #include "cuttle/spec/spec.h"
@@ -86,6 +87,10 @@ struct PartKind {
   /// The same for actors without inputs that take something from the initial state (a length, say):
   /// called when that is known, after all others have been built.
   void (*build_at_start)(Draft&) = nullptr;
+
+  /// What moves by itself beside the tree: a subsystem for each part, in their order, that moves as
+  /// a study says. The actors are those of the model.
+  Subsystems (*move)(const ScenarioSpec&, const ActorIndex&, const StudySpec&) = nullptr;
 
   /// What no study can do with it, known when the whole model is built.
   void (*check_built)(const ScenarioSpec&, const ActorIndex&, Diagnostics&) = nullptr;

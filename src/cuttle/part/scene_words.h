@@ -1,5 +1,5 @@
 #pragma once
-// Words that those who are drawn and the scene share.
+// Words that those who are drawn share with records and the scene.
 
 namespace cuttle {
 
@@ -9,5 +9,8 @@ enum class FittingKind { thruster, fin, jet };
 
 /// The edge of a shell away from its base; a pole lies on the axis.
 enum class ShellRim { open, capped, pole };
+
+/// How something is touched.
+enum class ContactState { open = 0, smooth = 1, sticking = 2, sliding = 3 };
 
 }  // namespace cuttle

@@ -6,9 +6,9 @@
 namespace cuttle {
 namespace {
 
-ContactState contact_state(const NodeContact& contact) {
-  if (contact.mode == NodeContact::Mode::free) return ContactState::open;
-  return contact.mode == NodeContact::Mode::stick ? ContactState::sticking : ContactState::sliding;
+NodeContact::Mode mode_of(ContactState state) {
+  if (state == ContactState::open) return NodeContact::Mode::free;
+  return state == ContactState::sticking ? NodeContact::Mode::stick : NodeContact::Mode::slip;
 }
 
 }  // namespace
@@ -26,6 +26,21 @@ void tell_nets(const State& x, const std::vector<NetReading>& readings, std::vec
       row.insert(row.end(), {place.x(), place.y(), double(contact_state(x.nets[i].contact[node])),
                              force.normal, force.tangential});
     }
+}
+
+void recall_nets(std::span<const double> row, State& x, std::vector<NetReading>& readings) {
+  readings.resize(row.empty() ? 0 : x.nets.size());
+  const double* numbers = row.data();
+  for (std::size_t i = 0; i < readings.size(); ++i) {
+    NetState& net = x.nets[i];
+    net.v.setZero();
+    readings[i].force.resize(net.contact.size());
+    for (std::size_t node = 0; node < net.contact.size(); ++node, numbers += kNetNumbers) {
+      net.x.segment<2>(2 * Eigen::Index(node)) << numbers[0], numbers[1];
+      net.contact[node].mode = mode_of(ContactState(int(numbers[2])));
+      readings[i].force[node] = {.normal = numbers[3], .tangential = numbers[4]};
+    }
+  }
 }
 
 }  // namespace cuttle

@@ -1,6 +1,7 @@
 #pragma once
 // What a record tells of nets.
 
+#include <span>
 #include <vector>
 
 #include "cuttle/core/workspace.h"
@@ -13,5 +14,9 @@ NetReading rest_reading(const NetModel& net);
 
 /// Places, states and forces of all nodes, as a trajectory has them (kNetNumbers each).
 void tell_nets(const State& x, const std::vector<NetReading>& readings, std::vector<double>& row);
+
+/// The nets of such a row, put into x and the forces of readings. A row has no velocities: they are
+/// zero. An empty row leaves x as it is and gives no readings.
+void recall_nets(std::span<const double> row, State& x, std::vector<NetReading>& readings);
 
 }  // namespace cuttle

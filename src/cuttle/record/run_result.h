@@ -8,6 +8,7 @@
 
 #include "cuttle/base/status.h"
 #include "cuttle/core/state.h"
+#include "cuttle/part/solver_report.h"
 #include "cuttle/record/figure.h"
 #include "cuttle/record/trajectory.h"
 
@@ -22,30 +23,17 @@ struct RunOptions {
   std::function<void(ControlLoop&)> control;      // adds controllers of the caller's own
 };
 
-/// What the study's solver did.
-struct SolverStatistics {
-  std::string method;
-  long steps = 0;
-  long rejected = 0;
-  long evaluations = 0;
-  long iterations = 0;
-  long exact_solves = 0;
-  long unresolved = 0;  // steps of nets whose contacts found no solution
-};
-
 /// All that a run leaves behind. A run that failed or was interrupted keeps its rows so far.
-struct RunResult {
+struct RunResult : SolverReport {
   Trajectory trajectory;
   std::vector<Figure> figures;
   std::size_t named_figures = 0;  // the first of them: those that the file asks for
   std::vector<ExpectResult> expect;
-  SolverStatistics solver;
   std::vector<double> limit_loads;  // of a path by arc length, in its order
   double energy_residual = 0;  // [-] largest |KE + PE - W - (initial)| over the energy turned over
   double wall_seconds = 0;     // [s]
   Status status;
-  std::vector<std::string> warnings;  // what was computed but is probably not meant
-  std::optional<State> about;         // of modes: the state that they are taken about
+  std::optional<State> about;  // of modes: the state that they are taken about
 };
 
 }  // namespace cuttle

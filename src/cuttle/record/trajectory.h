@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cuttle/part/probe_target.h"
+#include "cuttle/part/scene_words.h"
 
 namespace cuttle {
 
@@ -17,9 +18,6 @@ inline constexpr std::size_t kContactNumbers = 7;
 /// What is kept of a node of a net: x y [m] in its plane, its ContactState, and the normal and
 /// tangential force of the ground on it [N].
 inline constexpr std::size_t kNetNumbers = 5;
-
-/// How a contact shape is touched.
-enum class ContactState { open = 0, smooth = 1, sticking = 2, sliding = 3 };
 
 /// All that a run recorded: named columns over one axis, and the raw states that replay it.
 /// The axis is time "t" [s], a load parameter "load" [-], the length "arc" [-] of a path, or a mode

@@ -1,7 +1,6 @@
 #pragma once
 // How a scenario is drawn: the scene without frames, and where each number of a frame comes from.
 
-#include <array>
 #include <functional>
 #include <utility>
 
@@ -9,7 +8,6 @@
 #include "cuttle/core/body_place.h"
 #include "cuttle/part/canvas.h"
 #include "cuttle/scene/scene.h"
-#include "cuttle/signal/signal.h"
 
 namespace cuttle {
 
@@ -37,19 +35,10 @@ struct WallSource {
   std::function<RingMotion(const BodyWork&, std::size_t ring)> motion;
 };
 
-/// A dead force on a node of a net.
-struct NetLoadSource {
-  int node = 0;
-  std::array<Signal, 2> force;
-};
-
-/// A net; its numbers are the last ones of all channels.
-struct NetSource {
-  std::shared_ptr<const NetModel> net;
-  int first = 0;                              // its first node in the nets of a record
-  std::function<GroundPoint(double)> ground;  // empty: none, and no arrows of contacts
-  std::vector<NetLoadSource> loads;
-  std::vector<int> points;  // nodes that probes watch
+/// A strip: its sections lie in the channels behind those of all rods.
+struct StripSource {
+  std::size_t sections = 0;
+  std::function<SectionMotion(const Snapshot&, std::size_t section)> motion;
 };
 
 struct Drawing {
@@ -61,10 +50,13 @@ struct Drawing {
   std::vector<std::function<double(const Snapshot&)>> tensions;  // of lines
   std::vector<ArrowSource> arrows;
   std::vector<std::function<FittingMotion(const Snapshot&)>> fittings;  // arrows behind those
-  std::vector<ContactArrow> contacts;                                   // and behind those
+  std::vector<ContactArrow> contacts;                                   // and behind those,
+  std::vector<ForceArrow> forces;                                       // and last
   std::vector<Mount> mounts;                                            // of connections, two each
   std::vector<BodyPlace> points;
-  std::vector<NetSource> nets;
+  std::vector<std::function<Vector3(const Snapshot&)>> moving_points;  // behind those
+  std::vector<StripSource> strips;
+  std::vector<GroundProfile> grounds;
   DrawnWater water;
 };
 

@@ -9,7 +9,6 @@
 #include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
 #include "cuttle/scene/arrow_sources.h"
-#include "cuttle/scene/net_drawing.h"
 #include "cuttle/scene/section_outline.h"
 #include "cuttle/scene/solid_mesh.h"
 #include "cuttle/signal/function.h"
@@ -38,17 +37,16 @@ class Draftsman final : private Canvas {
       add_body(int(i));
       bodies_[i]->draw(*this);
     }
-    draw_parts();
     for (const Probe& probe : scenario_.probes)
       if (const BodyPlace* place = probe.target().place()) {
         drawing_.still.points.push_back({probe.name()});
         drawing_.points.push_back(*place);
       }
-    // arrows in the order in which a frame has them: of inputs, of fittings, of contacts, of nets
+    draw_parts();
+    // arrows in the order in which a frame has them: of inputs, of fittings, of contacts, others
     add_joint_arrows(scenario_.model, drawing_);
-    for (std::vector<SceneArrow>* arrows : {&fitting_arrows_, &contact_arrows_})
+    for (std::vector<SceneArrow>* arrows : {&fitting_arrows_, &contact_arrows_, &force_arrows_})
       std::ranges::move(*arrows, std::back_inserter(drawing_.still.arrows));
-    add_nets(scenario_, drawing_);
     for (std::size_t i = 0; i < bodies_.size(); ++i)
       drawing_.model.bodies[i].family = bodies_[i]->finish();
     size_channels();
@@ -178,6 +176,35 @@ class Draftsman final : private Canvas {
     drawing_.contacts.push_back(std::move(arrow));
   }
 
+  void force(ForceArrow arrow) override {
+    force_arrows_.push_back(
+        {arrow.name, arrow.ground ? ArrowKind::contact : ArrowKind::force, "N"});
+    drawing_.forces.push_back(std::move(arrow));
+  }
+
+  void point(const std::string& name, std::function<Vector3(const Snapshot&)> place) override {
+    drawing_.still.points.push_back({name});
+    drawing_.moving_points.push_back(std::move(place));
+  }
+
+  void strip(Strip strip) override {
+    Scene& scene = drawing_.still;
+    const std::size_t sections = strip.abscissa.size();
+    SceneRod rod;
+    rod.body = int(scene.bodies.size());
+    rod.first = scene.rods.empty() ? 0 : scene.rods.back().first + scene.rods.back().sections();
+    rod.abscissa = std::move(strip.abscissa);
+    rod.half_y.assign(sections, strip.half_thickness);
+    rod.half_z.assign(sections, strip.half_width);
+    rod.outline = outline_of(SectionOutline::square);
+    scene.bodies.push_back(
+        {std::move(strip.name), std::move(strip.family), "", -1, strip.dof, strip.mass});
+    scene.rods.push_back(std::move(rod));
+    drawing_.strips.push_back({sections, std::move(strip.motion)});
+  }
+
+  void ground(GroundProfile ground) override { drawing_.grounds.push_back(std::move(ground)); }
+
   void water(DrawnWater water) override {
     drawing_.still.water = SceneWater{water.density, water.up, water.level};
     drawing_.water = std::move(water);
@@ -208,7 +235,7 @@ class Draftsman final : private Canvas {
 
   const Scenario& scenario_;
   std::vector<std::unique_ptr<BodySketch>> bodies_;
-  std::vector<SceneArrow> fitting_arrows_, contact_arrows_;
+  std::vector<SceneArrow> fitting_arrows_, contact_arrows_, force_arrows_;
   int rings_ = 0;  // of all shells
   Drawing drawing_;
 };

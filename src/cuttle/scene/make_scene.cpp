@@ -4,9 +4,9 @@
 #include <numbers>
 
 #include "cuttle/base/error.h"
-#include "cuttle/motion/net_mover.h"
+#include "cuttle/motion/tree.h"
+#include "cuttle/record/net_reading.h"
 #include "cuttle/scene/arrow_sources.h"
-#include "cuttle/scene/net_ground.h"
 #include "cuttle/scene/run_box.h"
 #include "cuttle/scene/scene_sampler.h"
 
@@ -31,9 +31,13 @@ class Rows {
     std::ranges::copy(trajectory_.v(row), state_.v.begin());
     const std::span<const double> closed = trajectory_.closed(row);
     for (std::size_t i = 0; i < closed.size(); ++i) state_.connections[i].closed = closed[i] != 0;
+    recall_nets(trajectory_.nets(row), state_, nets_);
     state_.t = over_inputs_ ? times_[row] : 0;
     return state_;
   }
+
+  /// Of the row of the state.
+  std::span<const NetReading> nets() const { return nets_; }
 
   /// A row that was recorded had inputs, so that this cannot fail.
   const Input& input() {
@@ -51,6 +55,7 @@ class Rows {
   bool moving_, over_inputs_;
   std::span<const double> times_;  // of the inputs
   State state_;
+  std::vector<NetReading> nets_;
   Input input_;
 };
 
@@ -97,34 +102,30 @@ double mode_swing(int frame) {
   return std::sin(std::numbers::pi * (double(frame) / (kModeFrames - 1) - 0.5));
 }
 
-/// The nets as they vibrate about, in the form of a record.
-std::vector<double> resting_nets(const Scenario& scenario) {
+/// What moves beside the tree as it vibrates about, at rest.
+std::vector<NetState> resting_nets(const Scenario& scenario) {
   State x = scenario.initial;
   const StudySpec& study = scenario.spec.study;
   // it was found when the modes were
   if (study.about == StartFrom::statics)
-    for (const auto& net : net_movers(scenario)) static_cast<void>(net->settle(0, study, x));
-  std::vector<double> record;
-  for (const NetState& net : x.nets)
-    for (Eigen::Index i = 0; i + 1 < net.x.size(); i += 2)
-      record.insert(record.end(), {net.x[i], net.x[i + 1], 0, 0, 0});
-  return record;
+    for (const auto& part : subsystems_of(scenario)) static_cast<void>(part->settle(0, study, x));
+  for (NetState& net : x.nets) net.v.setZero();
+  return std::move(x.nets);
 }
 
-/// Modes of a model that has nets only: the record shows the nets as far out as they swing here.
-void add_net_modes(const Scenario& scenario, const Trajectory& trajectory, SceneSampler& sampler,
-                   Scene& scene) {
+/// Modes of a model without bodies: the record shows its nets as far out as they swing here.
+void add_modes_beside(const Scenario& scenario, const Trajectory& trajectory, SceneSampler& sampler,
+                      Scene& scene) {
   Rows rows(scenario, trajectory);
-  const std::vector<double> middle = resting_nets(scenario);
-  std::vector<double> record = middle;
+  const std::vector<NetState> middle = resting_nets(scenario);
   for (std::size_t mode = 0; mode < trajectory.rows(); ++mode) {
-    const State& x = rows.state(mode);
+    State x = rows.state(mode);
     const Input& u = rows.input();
-    const std::span<const double> out = trajectory.nets(mode);
+    const std::vector<NetState> out = x.nets;
     for (int i = 0; i < kModeFrames; ++i) {
-      for (std::size_t k = 0; k < record.size(); ++k)
-        record[k] = middle[k] + mode_swing(i) * (out[k] - middle[k]);
-      sampler.append(rows.axis(mode), x, u, scene, {}, record);
+      for (std::size_t n = 0; n < out.size(); ++n)
+        x.nets[n].x = middle[n].x + mode_swing(i) * (out[n].x - middle[n].x);
+      sampler.append(rows.axis(mode), x, u, scene, {}, rows.nets());
     }
     scene.modes.push_back(
         {trajectory.column("frequency")[mode], trajectory.column("growth")[mode]});
@@ -150,36 +151,33 @@ void add_modes(const Scenario& scenario, const Trajectory& trajectory, SceneSamp
     };
     constexpr double kSmall = 1e-2;
     Scene trial = sampler.still();
-    const std::span<const double> nets = trajectory.nets(mode);
     for (const double amount : {0.0, kSmall})
-      sampler.append(0, displaced(amount), u, trial, {}, nets);
+      sampler.append(0, displaced(amount), u, trial, {}, rows.nets());
     const Reach seen = reach(trial);
     const double size = seen.size > 0 ? seen.size : 1;
     const double amplitude = kSmall / std::max({seen.way / (kModeSwing * size),
                                                 seen.turn / kModeTurn, kSmall / kModeLimit});
 
     for (int i = 0; i < kModeFrames; ++i)
-      sampler.append(rows.axis(mode), displaced(amplitude * mode_swing(i)), u, scene, {}, nets);
+      sampler.append(rows.axis(mode), displaced(amplitude * mode_swing(i)), u, scene, {},
+                     rows.nets());
     scene.modes.push_back(
         {trajectory.column("frequency")[mode], trajectory.column("growth")[mode]});
   }
 }
 
-/// Speeds of nets, which the record does not have: from the frames before and behind.
-void add_net_speeds(Scene& scene) {
+/// Speeds of strips, which the record does not have: from the frames before and behind.
+void add_strip_speeds(int first_section, Scene& scene) {
   const std::size_t last = scene.frames() - 1;
   const Channel& places = scene.section_position;
-  for (const SceneRod& rod : scene.rods) {
-    if (scene.bodies[std::size_t(rod.body)].family != "net") continue;
-    for (std::size_t frame = 0; frame <= last; ++frame) {
-      const std::size_t a = frame > 0 ? frame - 1 : 0, b = std::min(frame + 1, last);
-      const double time = scene.axis[b] - scene.axis[a];
-      for (int i = rod.first; i < rod.first + rod.sections() && time > 0; ++i) {
-        const Eigen::Map<const Eigen::Vector3f> p(places.frame(a) + 3 * i),
-            q(places.frame(b) + 3 * i);
-        scene.speed.data[frame * scene.speed.frame_size() + std::size_t(i)] =
-            float((q - p).norm() / time);
-      }
+  for (std::size_t frame = 0; frame <= last; ++frame) {
+    const std::size_t a = frame > 0 ? frame - 1 : 0, b = std::min(frame + 1, last);
+    const double time = scene.axis[b] - scene.axis[a];
+    for (int i = first_section; i < places.count && time > 0; ++i) {
+      const Eigen::Map<const Eigen::Vector3f> p(places.frame(a) + 3 * i),
+          q(places.frame(b) + 3 * i);
+      scene.speed.data[frame * scene.speed.frame_size() + std::size_t(i)] =
+          float((q - p).norm() / time);
     }
   }
 }
@@ -215,9 +213,9 @@ Scene make_scene(const Scenario& scenario, const Trajectory& trajectory, std::si
   scene.axis_name = trajectory.axis_column().name;
   scene.axis_unit = trajectory.axis_column().unit;
   if (scenario.spec.study.type == StudyType::modes) {
-    (scenario.model.bodies.empty() ? add_net_modes : add_modes)(scenario, trajectory, sampler,
-                                                                scene);
-    add_net_grounds(scenario, scene);
+    const auto add = scenario.model.bodies.empty() ? add_modes_beside : add_modes;
+    add(scenario, trajectory, sampler, scene);
+    sampler.add_grounds(scene);
     return scene;
   }
   const std::size_t rows = trajectory.rows();
@@ -229,10 +227,11 @@ Scene make_scene(const Scenario& scenario, const Trajectory& trajectory, std::si
   for (const std::size_t row : kept) {
     const State& x = source.state(row);
     sampler.append(source.axis(row), x, source.input(), scene, trajectory.contacts(row),
-                   trajectory.nets(row));
+                   source.nets());
   }
-  if (scenario.spec.study.type == StudyType::dynamics && scene.frames() > 1) add_net_speeds(scene);
-  add_net_grounds(scenario, scene);
+  if (scenario.spec.study.type == StudyType::dynamics && scene.frames() > 1)
+    add_strip_speeds(sampler.first_strip_section(), scene);
+  sampler.add_grounds(scene);
   spread_current(source, kept, sampler, scene);
   return scene;
 }

@@ -6,8 +6,8 @@
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
 #include "cuttle/scene/arrow_sources.h"
+#include "cuttle/scene/ground_shape.h"
 #include "cuttle/scene/make_drawing.h"
-#include "cuttle/scene/net_drawing.h"
 #include "cuttle/scene/run_box.h"
 
 namespace cuttle {
@@ -60,9 +60,9 @@ struct SceneSampler::Impl {
     }
   }
 
-  void put_fittings(const State& x, const Input& u, Scene& scene) {
+  void put_fittings(const Snapshot& at, Scene& scene) const {
     for (const auto& motion : drawing.fittings) {
-      const FittingMotion now = motion({drawing.model, x, u, ws});
+      const FittingMotion now = motion(at);
       put(now.force, scene.arrow_vector);
       put(now.place, scene.arrow_position);
       put(now.place, scene.fitting_position);
@@ -100,6 +100,33 @@ struct SceneSampler::Impl {
     }
   }
 
+  void put_forces(const Snapshot& at, Scene& scene) const {
+    for (const ForceArrow& arrow : drawing.forces) {
+      const ForceMotion now = arrow.motion(at);
+      put(now.place, scene.arrow_position);
+      put(now.force, scene.arrow_vector);
+      if (arrow.ground) put(double(now.contact), scene.contact_state);
+    }
+  }
+
+  void put_strips(const Snapshot& at, Scene& scene) const {
+    for (const StripSource& strip : drawing.strips)
+      for (std::size_t i = 0; i < strip.sections; ++i) {
+        const SectionMotion now = strip.motion(at, i);
+        const Vector4 rotation = rotation_to_quaternion(now.R);
+        if (i == 0) {
+          put(now.place, scene.body_position);
+          put(rotation, scene.body_rotation);
+        }
+        put(now.place, scene.section_position);
+        put(rotation, scene.section_rotation);
+        put(now.curvature, scene.curvature);
+        put(0.0, scene.torsion);
+        put(now.stretch, scene.stretch);
+        put(now.speed, scene.speed);
+      }
+  }
+
   void put_connections(const State& x, Scene& scene) const {
     for (const Mount& mount : drawing.mounts) {
       const Pose X =
@@ -135,10 +162,15 @@ SceneSampler::SceneSampler(SceneSampler&&) noexcept = default;
 const Scene& SceneSampler::still() const { return impl_->drawing.still; }
 
 void SceneSampler::append(double axis, const State& x, const Input& u, Scene& scene,
-                          std::span<const double> contacts, std::span<const double> nets) {
+                          std::span<const double> contacts, std::span<const NetReading> nets) {
   const Drawing& drawing = impl_->drawing;
   Workspace& ws = impl_->ws;
   update_kinematics(drawing.model, x, u, nullptr, ws);
+  ws.nets.assign(nets.begin(), nets.end());
+  if (nets.empty())
+    for (const NetState& net : x.nets)
+      ws.nets.push_back({.input = {}, .force = std::vector<NodeForce>(net.contact.size())});
+  const Snapshot at{drawing.model, x, u, ws};
   scene.axis.push_back(axis);
   for (const BodyWork& body : ws.bodies) {
     put(body.X_WB.p, scene.body_position);
@@ -146,17 +178,32 @@ void SceneSampler::append(double axis, const State& x, const Input& u, Scene& sc
   }
   impl_->put_sections(x, scene);
   impl_->put_rings(scene);
-  for (const BodyPlace& at : drawing.cable_points)
-    put(world_position(at, ws), scene.cable_position);
-  for (const auto& tension : drawing.tensions)
-    put(tension({drawing.model, x, u, ws}), scene.tension);
+  impl_->put_strips(at, scene);
+  for (const BodyPlace& place : drawing.cable_points)
+    put(world_position(place, ws), scene.cable_position);
+  for (const auto& tension : drawing.tensions) put(tension(at), scene.tension);
   impl_->put_arrows(u, scene);
-  impl_->put_fittings(x, u, scene);
+  impl_->put_fittings(at, scene);
   impl_->put_contacts(contacts, scene);
+  impl_->put_forces(at, scene);
   impl_->put_connections(x, scene);
-  for (const BodyPlace& at : drawing.points) put(world_position(at, ws), scene.point_position);
-  put_nets(drawing, x.t, nets, scene);
+  for (const BodyPlace& place : drawing.points)
+    put(world_position(place, ws), scene.point_position);
+  for (const auto& place : drawing.moving_points) put(place(at), scene.point_position);
   append_current(x.t, u, scene);
+}
+
+int SceneSampler::first_strip_section() const { return int(impl_->drawing.sections.size()); }
+
+void SceneSampler::add_grounds(Scene& scene, double margin) const {
+  const Drawing& drawing = impl_->drawing;
+  if (drawing.grounds.empty()) return;
+  double half_strip = 0;
+  for (const SceneRod& rod : scene.rods)
+    if (rod.first >= first_strip_section()) half_strip = std::max(half_strip, rod.half_z.front());
+  const Eigen::AlignedBox3d box = run_box(scene);
+  for (const GroundProfile& ground : drawing.grounds)
+    add_ground(ground, box, margin, half_strip, scene);
 }
 
 void SceneSampler::append_current(double t, const Input& u, Scene& scene) const {

@@ -20,10 +20,17 @@ class SceneSampler {
   /// The scene without frames.
   const Scene& still() const;
 
-  /// One more frame at an axis value. `contacts`: as ContactRecord tells them; left out: nothing
-  /// touches. `nets`: as a trajectory has them; left out: as they are placed.
+  /// One more frame at an axis value. `contacts`: as ContactRecord tells them, `nets`: as
+  /// subsystems do; left out: nothing touches.
   void append(double axis, const State& x, const Input& u, Scene& scene,
-              std::span<const double> contacts = {}, std::span<const double> nets = {});
+              std::span<const double> contacts = {}, std::span<const NetReading> nets = {});
+
+  /// The first section of strips in the channels; behind it there are no others.
+  int first_strip_section() const;
+
+  /// Grounds below all frames of the scene, which must be there. `margin`: so many sizes of the run
+  /// beyond it at both ends.
+  void add_grounds(Scene& scene, double margin = 0.15) const;
 
   /// How the water moves at the places of the scene, for one more frame: `append` does it, too.
   void append_current(double t, const Input& u, Scene& scene) const;

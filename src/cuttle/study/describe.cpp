@@ -14,7 +14,6 @@
 #include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
 #include "cuttle/connection/free_motion.h"
-#include "cuttle/control/controller/law_kind.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/part/text_table.h"
 #include "cuttle/rod/rod_span.h"
@@ -220,28 +219,6 @@ std::string study_text(const Scenario& scenario) {
   return "";
 }
 
-std::string sensors_table(const Scenario& scenario) {
-  std::vector<Row> rows;
-  for (const SensorPlan& sensor : scenario.sensors)
-    rows.push_back({sensor.name, "reads " + sensor.probe_name,
-                    fmt::format("{:.6g} Hz", sensor.rate),
-                    fmt::format("delay {:.6g} s", sensor.options.delay)});
-  return aligned(rows);
-}
-
-std::string controllers_table(const Scenario& scenario) {
-  std::vector<Row> rows;
-  for (const ControllerPlan& controller : scenario.controllers) {
-    std::vector<std::string> inputs;
-    for (const int input : controller.inputs)
-      inputs.push_back(scenario.model.inputs[std::size_t(input)].name);
-    rows.push_back({controller.name, controller.kind->field,
-                    fmt::format("every {:.6g} s", controller.sample_time),
-                    fmt::format("drives {}", fmt::join(inputs, ", "))});
-  }
-  return aligned(rows);
-}
-
 std::vector<std::string> all_warnings(const Scenario& scenario, const RodErrors& errors) {
   std::vector<std::string> warnings = scenario.warnings;
   for (std::string& warning : rod_error_warnings(scenario, errors))
@@ -273,8 +250,7 @@ std::string describe_model(const Scenario& scenario) {
   if (scenario.spec.water) out += "\nwater\n" + water_table(scenario, u);
   out += parts_text(scenario, u, acts_on_bodies);
   if (!scenario.probes.empty()) out += "\nprobes\n" + probes_table(scenario.probes);
-  if (!scenario.sensors.empty()) out += "\nsensors\n" + sensors_table(scenario);
-  if (!scenario.controllers.empty()) out += "\ncontrollers\n" + controllers_table(scenario);
+  out += parts_text(scenario, u, [](Chapter chapter) { return chapter == Chapter::control; });
   out += "\nstudy\n  " + study_text(scenario) + "\n";
   const RodErrors errors = expected_rod_errors(scenario);
   if (!errors.rods.empty())

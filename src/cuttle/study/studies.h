@@ -6,7 +6,7 @@
 
 #include "cuttle/analysis/statics.h"
 #include "cuttle/compile/compile.h"
-#include "cuttle/motion/subsystem.h"
+#include "cuttle/part/subsystem.h"
 #include "cuttle/record/run_result.h"
 
 namespace cuttle {

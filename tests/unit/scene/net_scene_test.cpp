@@ -9,6 +9,7 @@
 
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/scene_file.h"
+#include "cuttle/record/net_reading.h"
 #include "cuttle/scene/scene_sampler.h"
 #include "cuttle/scene/scene_surface.h"
 #include "cuttle/scene/solid_mesh.h"
@@ -36,10 +37,13 @@ Vector3 triple_of(const Channel& channel, int index, std::size_t frame = 0) {
   return {p[0], p[1], p[2]};
 }
 
-Scene frame_of_nets(const Scenario& scenario, std::span<const double> nets = {}) {
+Scene frame_of_nets(const Scenario& scenario, std::span<const double> record = {}) {
   SceneSampler sampler(scenario);
   Scene scene = sampler.still();
-  sampler.append(0, scenario.initial, {}, scene, {}, nets);
+  State x = scenario.initial;
+  std::vector<NetReading> nets;
+  recall_nets(record, x, nets);
+  sampler.append(0, x, {}, scene, {}, nets);
   return scene;
 }
 

@@ -107,6 +107,19 @@ void places(const ScenarioSpec& spec, Places& places) {
       places.looked_at(frame->body, frame->at, controller.controlled_frame_origin());
 }
 
+PartSummary summary(const Built& built) {
+  PartSummary table;
+  for (const ControllerSpec& spec : built.spec.of<ControllerSpec>()) {
+    std::vector<std::string> inputs;
+    for (const int input : built.actors.find<ControllerPlan>(spec.name)->inputs)
+      inputs.push_back(built.model.inputs[std::size_t(input)].name);
+    table.rows.push_back({spec.name, law_of(spec)->field,
+                          fmt::format("every {:.6g} s", spec.sample_time),
+                          fmt::format("drives {}", fmt::join(inputs, ", "))});
+  }
+  return table;
+}
+
 // ---------------------------------------------------------------------------------------- plan
 
 /// False: it is not known which law it follows.
@@ -184,6 +197,8 @@ std::vector<ControllerPlan> plan_controllers(const ControlDesk& desk) {
     if (const ControlledFrameSpec* const frame = spec.controlled_frame())
       plan_controlled_frame(desk, *frame, plan);
   }
+  for (const ControllerPlan& plan : plans)
+    draft.actors.add(plan.name, std::make_shared<const ControllerPlan>(plan));
   return plans;
 }
 
@@ -199,6 +214,7 @@ extern constinit const PartKind kControllers{.list = "controllers",
                                              .check_study = check_study,
                                              .check_expanded = check_expanded,
                                              .places = places,
+                                             .summary = summary,
                                              .warn = warn};
 
 }  // namespace cuttle

@@ -86,6 +86,15 @@ void check_expanded(Checker& checker) {
                                                   suggest(sensor.probe, probes, "probes")));
 }
 
+PartSummary summary(const Built& built) {
+  PartSummary table;
+  for (const SensorSpec& sensor : built.spec.of<SensorSpec>())
+    table.rows.push_back({sensor.name, "reads " + sensor.probe,
+                          fmt::format("{:.6g} Hz", sensor.rate),
+                          fmt::format("delay {:.6g} s", sensor.delay)});
+  return table;
+}
+
 // ---------------------------------------------------------------------------------------- plan
 
 // "gx" of "hull.gx"
@@ -171,6 +180,7 @@ extern constinit const PartKind kSensors{.list = "sensors",
                                          .has_columns = true,
                                          .check = check,
                                          .check_study = check_study,
-                                         .check_expanded = check_expanded};
+                                         .check_expanded = check_expanded,
+                                         .summary = summary};
 
 }  // namespace cuttle

@@ -1,4 +1,4 @@
-#include "cuttle/motion/net_mover.h"
+// Nets as subsystems.
 
 #include <fmt/format.h>
 
@@ -7,12 +7,11 @@
 #include <limits>
 
 #include "cuttle/base/interrupt.h"
-#include "cuttle/compile/compile.h"
 #include "cuttle/net/net_energy.h"
+#include "cuttle/net/net_model.h"
 #include "cuttle/net/net_statics.h"
-#include "cuttle/part/input_source.h"
+#include "cuttle/net/row.h"
 #include "cuttle/part/input_survey.h"
-#include "cuttle/record/run_result.h"
 #include "cuttle/signal/signal.h"
 #include "cuttle/spec/spec_study.h"
 
@@ -116,7 +115,7 @@ class NetMover final : public Subsystem {
     readings[index_].force = ws_.force;
   }
 
-  void report(RunResult& result) const override {
+  void report(SolverReport& result) const override {
     if (settled_) result.solver.method = "newton";
     result.solver.steps += steps_;
     result.solver.rejected += rejected_;
@@ -355,14 +354,12 @@ class NetMover final : public Subsystem {
 
 }  // namespace
 
-Subsystems net_movers(const Scenario& scenario) {
-  return net_movers(scenario, scenario.spec.study);
-}
-
-Subsystems net_movers(const Scenario& scenario, const StudySpec& study) {
+Subsystems move_nets(const ScenarioSpec& scenario, const ActorIndex& actors,
+                     const StudySpec& study) {
   Subsystems movers;
-  for (std::size_t i = 0; i < scenario.nets.size(); ++i)
-    movers.push_back(std::make_unique<NetMover>(scenario.nets[i], study, i));
+  for (const NetSpec& spec : scenario.of<NetSpec>())
+    movers.push_back(
+        std::make_unique<NetMover>(actors.find<NetModel>(spec.name), study, movers.size()));
   return movers;
 }
 

@@ -6,12 +6,10 @@
 
 #include "cuttle/base/status.h"
 #include "cuttle/core/workspace.h"
+#include "cuttle/part/solver_report.h"
 #include "cuttle/spec/spec.h"
 
 namespace cuttle {
-
-struct RunResult;
-struct Scenario;
 
 /// How a motion begins.
 struct MotionStart {
@@ -49,7 +47,7 @@ class Subsystem {
   /// What is recorded of it at time t besides its state.
   virtual void read(double t, std::vector<NetReading>& readings) = 0;
   /// Adds what was done, and warnings about it.
-  virtual void report(RunResult& result) const = 0;
+  virtual void report(SolverReport& result) const = 0;
 };
 
 using Subsystems = std::vector<std::unique_ptr<Subsystem>>;

@@ -1,22 +1,26 @@
-#include "cuttle/scene/net_ground.h"
+#include "cuttle/scene/ground_shape.h"
 
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "cuttle/math/turn_between.h"
-#include "cuttle/scene/run_box.h"
 
 namespace cuttle {
 namespace {
+
+using Vector2 = Eigen::Vector2d;
 
 constexpr int kSamples = 240;        // along a profile
 constexpr double kStraight = 1e-7;   // of the size of the run
 constexpr double kThickness = 0.02;  // of it, below the lowest place
 constexpr double kWidth = 2;         // times the widest strip
 
-/// A ground line in its plane.
+/// The line of a ground in its plane.
 struct GroundLine {
   std::vector<Vector2> places, normals;
 
@@ -35,47 +39,55 @@ std::pair<double, double> reach_along(const Eigen::AlignedBox3d& box, const Vect
   return {middle - half, middle + half};
 }
 
-GroundLine profile_of(const NetModel& net, const Eigen::AlignedBox3d& box, double share) {
-  const auto ground = ground_profile(net.spec);
-  const auto [left, right] = reach_along(box, net.x);
-  const double margin = share * box.diagonal().norm(), origin = net.x.dot(net.position);
-  GroundLine profile;
+GroundLine line_under(const GroundProfile& ground, const Eigen::AlignedBox3d& box, double share) {
+  const auto [left, right] = reach_along(box, ground.x);
+  const double margin = share * box.diagonal().norm(), origin = ground.x.dot(ground.origin);
+  GroundLine line;
   for (int i = 0; i <= kSamples; ++i) {
     const double x = std::lerp(left - margin, right + margin, double(i) / kSamples) - origin;
-    const GroundPoint point = ground(x);
-    if (!std::isfinite(point.height) || !std::isfinite(point.slope)) continue;
-    profile.places.emplace_back(x, point.height);
-    profile.normals.push_back(Vector2(-point.slope, 1).normalized());
+    const auto [height, slope] = ground.at(x);
+    if (!std::isfinite(height) || !std::isfinite(slope)) continue;
+    line.places.emplace_back(x, height);
+    line.normals.push_back(Vector2(-slope, 1).normalized());
   }
-  return profile;
+  return line;
+}
+
+Vector3 direction(const GroundProfile& ground, const Vector2& v) {
+  return v.x() * ground.x + v.y() * ground.y;
+}
+
+Vector3 in_world(const GroundProfile& ground, const Vector2& p) {
+  return ground.origin + p.x() * ground.x + p.y() * ground.y;
 }
 
 class Slab {
  public:
-  Slab(const NetModel& net, const GroundLine& profile, double half_width, double thickness)
-      : net_(net), out_(net.x.cross(net.y).normalized()), half_(half_width) {
-    std::vector<Vector2> bottom = profile.places;
+  Slab(const GroundProfile& ground, const GroundLine& line, double half_width, double thickness)
+      : ground_(ground), out_(ground.x.cross(ground.y).normalized()), half_(half_width) {
+    std::vector<Vector2> bottom = line.places;
     const auto lowest = std::ranges::min(bottom, {}, [](const Vector2& p) { return p.y(); });
     for (Vector2& p : bottom) p.y() = lowest.y() - thickness;
     const std::vector<Vector2> down(bottom.size(), Vector2(0, -1));
     for (std::size_t i = 0; i + 1 < bottom.size(); ++i) {
       const std::size_t k = i + 1;
-      add_face({at(profile.places[i], -1), at(profile.places[k], -1), at(profile.places[k], 1),
-                at(profile.places[i], 1)},
-               {profile.normals[i], profile.normals[k], profile.normals[k], profile.normals[i]});
+      add_face({at(line.places[i], -1), at(line.places[k], -1), at(line.places[k], 1),
+                at(line.places[i], 1)},
+               {line.normals[i], line.normals[k], line.normals[k], line.normals[i]});
       add_face({at(bottom[i], 1), at(bottom[k], 1), at(bottom[k], -1), at(bottom[i], -1)},
                {down[i], down[k], down[k], down[i]});
-      for (const int side : {-1, 1}) add_side(profile.places, bottom, i, side);
+      for (const int side : {-1, 1}) add_side(line.places, bottom, i, side);
     }
-    add_end(profile.places.front(), bottom.front(), -1);
-    add_end(profile.places.back(), bottom.back(), 1);
+    add_end(line.places.front(), bottom.front(), -1);
+    add_end(line.places.back(), bottom.back(), 1);
   }
 
   SceneMesh take() { return std::move(mesh_); }
 
  private:
-  Vector3 at(const Vector2& p, int side) const { return net_.in_world(p) + side * half_ * out_; }
-  Vector3 direction(const Vector2& v) const { return v.x() * net_.x + v.y() * net_.y; }
+  Vector3 at(const Vector2& p, int side) const {
+    return in_world(ground_, p) + side * half_ * out_;
+  }
 
   // seen from where `out` points to, x is to the right and y up
   void add_side(const std::vector<Vector2>& top, const std::vector<Vector2>& bottom, std::size_t i,
@@ -86,7 +98,8 @@ class Slab {
   }
 
   void add_end(const Vector2& top, const Vector2& bottom, int side) {
-    add_square({at(bottom, 1), at(bottom, -1), at(top, -1), at(top, 1)}, side * net_.x, side < 0);
+    add_square({at(bottom, 1), at(bottom, -1), at(top, -1), at(top, 1)}, side * ground_.x,
+               side < 0);
   }
 
   void add_square(const std::array<Vector3, 4>& corners, const Vector3& normal, bool turned) {
@@ -98,7 +111,7 @@ class Slab {
   // top or bottom
   void add_face(const std::array<Vector3, 4>& corners, const std::array<Vector2, 4>& normals) {
     const auto first = std::uint32_t(mesh_.positions.size() / 3);
-    for (std::size_t k = 0; k < 4; ++k) add_vertex(corners[k], direction(normals[k]));
+    for (std::size_t k = 0; k < 4; ++k) add_vertex(corners[k], direction(ground_, normals[k]));
     add_triangles(first, true);
   }
 
@@ -114,7 +127,7 @@ class Slab {
                            {first, first + b, first + c, first, first + d, first + e});
   }
 
-  const NetModel& net_;
+  const GroundProfile& ground_;
   Vector3 out_;
   double half_;
   SceneMesh mesh_;
@@ -133,34 +146,21 @@ void add_plane(const std::string& name, const Vector3& normal, const Vector3& po
   scene.obstacles.push_back({name, -1, {turn.toRotationMatrix(), point}});
 }
 
-double widest_strip(const Scene& scene) {
-  double half = 0;
-  for (const SceneRod& rod : scene.rods)
-    if (scene.bodies[std::size_t(rod.body)].family == "net")
-      half = std::max(half, rod.half_z.front());
-  return half;
-}
-
 }  // namespace
 
-void add_net_grounds(const Scenario& scenario, Scene& scene, double margin) {
-  const Eigen::AlignedBox3d box = run_box(scene);
+void add_ground(const GroundProfile& ground, const Eigen::AlignedBox3d& box, double margin,
+                double half_strip, Scene& scene) {
   const double size = box.diagonal().norm();
-  for (const auto& net : scenario.nets) {
-    if (!net->spec.ground) continue;
-    const std::string name = net->name + ".ground";
-    const GroundLine profile = profile_of(*net, box, margin);
-    if (profile.places.size() < 2) continue;
-    if (profile.straight(kStraight * size)) {
-      const Vector2& normal = profile.normals.front();
-      add_plane(name, normal.x() * net->x + normal.y() * net->y,
-                net->in_world(profile.places[profile.places.size() / 2]), size, scene);
-      continue;
-    }
-    Slab slab(*net, profile, kWidth * widest_strip(scene), kThickness * size);
-    const int mesh = add_mesh(slab.take(), scene);
-    scene.obstacles.push_back({name, mesh, {Matrix3::Identity(), Vector3::Zero()}});
+  const GroundLine line = line_under(ground, box, margin);
+  if (line.places.size() < 2) return;
+  if (line.straight(kStraight * size)) {
+    add_plane(ground.name, direction(ground, line.normals.front()),
+              in_world(ground, line.places[line.places.size() / 2]), size, scene);
+    return;
   }
+  Slab slab(ground, line, kWidth * half_strip, kThickness * size);
+  const int mesh = add_mesh(slab.take(), scene);
+  scene.obstacles.push_back({ground.name, mesh, {Matrix3::Identity(), Vector3::Zero()}});
 }
 
 }  // namespace cuttle
