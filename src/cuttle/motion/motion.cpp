@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "cuttle/record/run_result.h"
 #include "cuttle/spec/spec_choices.h"
 
 namespace cuttle {
@@ -77,7 +76,7 @@ IntegratorStatistics Motion::statistics() const {
   return tree_ ? tree_->statistics() : IntegratorStatistics{};
 }
 
-void Motion::report(RunResult& result) const {
+void Motion::report(SolverReport& result) const {
   if (leader_)
     leader_->report(result);
   else

@@ -57,7 +57,7 @@ class Motion {
   /// The integrator of the tree; null if there is none.
   const IntegratorKind* kind() const { return tree_ ? &tree_->kind() : nullptr; }
   /// Adds what was done, and what nets have to say about it.
-  void report(RunResult& result) const;
+  void report(SolverReport& result) const;
 
  private:
   const Scenario& scenario_;

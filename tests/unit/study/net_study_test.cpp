@@ -183,7 +183,8 @@ TEST(NetStudy, TreeDoesNotNoticeANetBesideIt) {
 TEST(NetStudy, InterruptAndProgress) {
   double done = 0;
   const RunOptions options{.progress = [&](double share) { done = share; },
-                           .interrupted = [&] { return done > 0.015 / 0.105; }};
+                           .interrupted = [&] { return done > 0.015 / 0.105; },
+                           .control = {}};
   const RunResult result = run(parse_scenario(thrown("step: 1 ms"), "net.yaml"), options);
   EXPECT_EQ(result.status.code, Status::Code::interrupted);
   EXPECT_EQ(result.trajectory.rows(), 3u);
