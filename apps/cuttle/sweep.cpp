@@ -9,6 +9,7 @@
 #include "cuttle/base/names.h"
 #include "cuttle/campaign/folder.h"
 #include "cuttle/campaign/read_campaign.h"
+#include "cuttle/campaign/run_warnings.h"
 #include "cuttle/sweep/design.h"
 #include "progress.h"
 #include "shard_option.h"
@@ -61,6 +62,8 @@ class SweepVerb : public Verb {
       page.figures = sweep_figures(page.table, points.size());
       page.warnings = session.warnings();
       for (std::string& warning : sweep_warnings(page.table))
+        page.warnings.push_back(std::move(warning));
+      for (std::string& warning : summed_warnings(all.warnings()))
         page.warnings.push_back(std::move(warning));
       const double seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -8,13 +8,17 @@
 #include <limits>
 #include <optional>
 
+#include "cuttle/analysis/rod_error.h"
+#include "cuttle/base/interrupt.h"
 #include "cuttle/base/names.h"
 #include "cuttle/campaign/experiment_slopes.h"
+#include "cuttle/campaign/parameter_units.h"
 #include "cuttle/compile/columns.h"
 #include "cuttle/compile/figures.h"
 #include "cuttle/io/read_part.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/motion/recorder.h"
+#include "cuttle/rod/rod_span.h"
 #include "cuttle/study/run.h"
 
 namespace cuttle {
@@ -105,7 +109,11 @@ Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
   model_.tree.erase("expect");
 
   try {
-    const Scenario trial = first_scenario();
+    ParameterPoint tried;
+    const Scenario trial = first_scenario(tried);
+    Diagnostics units;
+    check_parameter_units(campaign, model_, tried, units);
+    units.throw_if_any();
     study_ = trial.spec.study;
     const std::vector<Figure> possible = possible_figures(trial);
     const std::vector<std::string> figures = names_of_all(possible);
@@ -139,7 +147,7 @@ Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
 
 /// At the first values, or where these are refused (a length of -1 in a list) at others: whether a
 /// campaign can be run does not depend on the order of its values.
-Scenario Experiment::first_scenario() {
+Scenario Experiment::first_scenario(ParameterPoint& values) {
   std::vector<ParameterPoint> trials(3);
   for (const ParameterSpec& p : parameters_) {
     trials[0].push_back(first_value(p));
@@ -156,6 +164,7 @@ Scenario Experiment::first_scenario() {
       std::vector<DataFileUse> used;
       Scenario scenario = build(read_tree(model_.tree, model_.file, settings(trial), &used));
       model_.data_files = std::move(used);
+      values = trial;
       return scenario;
     } catch (const InputError& error) {
       if (!problem) problem = error;
@@ -177,7 +186,11 @@ Outcome Experiment::run_bound(BoundModel& model, const ParameterPoint& point, Wa
   try {
     RunOptions options;
     options.interrupted = interrupted;
-    const RunResult result = cuttle::run(model.scenario(point), options);
+    Scenario scenario = model.scenario(point);
+    const bool rods = std::ranges::any_of(
+        scenario.model.bodies, [](const Body& body) { return find_rod(body) != nullptr; });
+    const RunResult result =
+        rods ? cuttle::run(scenario, options) : cuttle::run(std::move(scenario), options);
     if (!result.status.ok()) {
       outcome = Outcome::fail(to_string(result.status));
       if (result.status.code == Status::Code::interrupted)
@@ -189,6 +202,17 @@ Outcome Experiment::run_bound(BoundModel& model, const ParameterPoint& point, Wa
         const Samples record{result.trajectory.axis(), result.trajectory.column(s.column)};
         for (const double t : s.times) outcome.values.push_back(interpolate(record, t));
       }
+      outcome.warnings = result.warnings;
+      if (rods) {
+        const InterruptScope heard(interrupted);
+        for (std::string& warning : rod_error_warnings(scenario, rod_errors(scenario, result)))
+          outcome.warnings.push_back(std::move(warning));
+        if (!interruption(0).ok()) return Outcome::stopped();
+      }
+      // tables do not depend on the folder in which a command was started
+      for (std::string& warning : outcome.warnings)
+        if (const std::string file = model_.file.string(); warning.starts_with(file))
+          warning.replace(0, file.size(), model_.file.filename().string());
       if (want == Want::slopes && has_slopes_) {
         const auto scenario_of = [&model](const ParameterPoint& p) { return model.scenario(p); };
         outcome.slopes =

@@ -62,7 +62,7 @@ class Experiment {
   const std::vector<DataFileUse>& data_files() const { return *model_.data_files; }
 
  private:
-  Scenario first_scenario();
+  Scenario first_scenario(ParameterPoint& values);
   Outcome run_bound(BoundModel& model, const ParameterPoint& point, Want want,
                     const Interrupted& interrupted) const;
 
