@@ -64,6 +64,9 @@ class CampaignSession {
   std::unique_ptr<Evaluator> evaluator_;
 };
 
+/// Refuses a study without the section of a command; the hint names those that it has.
+[[noreturn]] void refuse_without(const CampaignSpec& spec, const char* section);
+
 /// Throws InputError if the campaign expects figures that its outcome does not have.
 void check_expected(const CampaignSpec& spec, const std::vector<std::string>& figures);
 

@@ -31,9 +31,7 @@ class FitVerb : public Verb {
     begin_ = std::chrono::steady_clock::now();
     MpiJob job;
     const CampaignSpec spec = read_campaign(options_.file);
-    if (!spec.fit)
-      refuse("", fmt::format("{} has no section 'fit'", spec.file),
-             "use cuttle sweep or cuttle optimize");
+    if (!spec.fit) refuse_without(spec, "fit");
     if (spec.fit->curve) return job.leads() ? fit_curve(spec) : kExitOk;
     FitSources sources;  // read once
     const auto readout = [&sources](const CampaignSpec& s) {

@@ -71,11 +71,10 @@ class OptimizeVerb : public Verb {
   // before any folder is made
   void check_study() const {
     const CampaignSpec spec = read_campaign(options_.file);
-    if (!spec.optimize)
-      refuse("", fmt::format("{} has no section 'optimize'", spec.file),
-             "write optimize: {objective: ...}, or use cuttle sweep or cuttle fit");
+    if (!spec.optimize) refuse_without(spec, "optimize");
     const Experiment experiment(spec);
-    check_optimize(spec, Columns(spec, experiment.readout().figures, experiment.units()));
+    check_optimize(spec, Columns(spec, experiment.readout().figures, experiment.units(),
+                                 experiment.possible_figures()));
   }
 
   OptimizeResult search(CampaignSession& session) const {

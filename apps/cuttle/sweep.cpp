@@ -98,9 +98,7 @@ class SweepVerb : public Verb {
   }
 
   std::vector<ParameterPoint> checked_points(const CampaignSpec& spec, const Shard& shard) const {
-    if (!spec.sweep)
-      refuse("", fmt::format("{} has no section 'sweep'", spec.file),
-             "write sweep: {method: grid}, or use cuttle optimize or cuttle fit");
+    if (!spec.sweep) refuse_without(spec, "sweep");
     std::vector<ParameterPoint> points = sample_points(spec);
     if (std::size_t(shard.of) > points.size())
       refuse(shard_text_.empty() ? "SLURM_ARRAY_TASK_COUNT" : "--shard",

@@ -106,6 +106,17 @@ TEST_F(Cli, QuietSaysNothing) {
   EXPECT_EQ(r.out + r.err, "");
 }
 
+TEST_F(Cli, QuietStillTellsWarnings) {
+  const ProgramEnd end =
+      run("run swing.yaml -q -o out --set study.rtol=0.3 --set study.atol=0.3 --set study.duration=5");
+  EXPECT_EQ(end.code, 0) << end.err;
+  EXPECT_EQ(end.out, "");
+  EXPECT_TRUE(contains(end.err, "cuttle: warning: the energy residual is ")) << end.err;
+  const auto summary = nlohmann::json::parse(read_bytes(folder_ / "out/summary.json"));
+  ASSERT_EQ(summary["warnings"].size(), 1u);
+  EXPECT_TRUE(contains(end.err, summary["warnings"][0]));
+}
+
 TEST_F(Cli, AMissedExpectationIsStatusOne) {
   const ProgramEnd r = run("run swing.yaml -o out --set 'expect[0].value=0.6'");
   EXPECT_EQ(r.code, 1) << r.err;

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "campaign/folder_of_test.h"
 #include "support/program.h"
@@ -138,6 +139,95 @@ TEST_F(StudyCli, FailedRunsAreTold) {
   EXPECT_THAT(some.err, HasSubstr("1 of 2 runs failed"));
   const ProgramEnd all = run("sweep", sweep("{name: young, values: [1e-9, 1e-8]}"), "-o all");
   EXPECT_EQ(all.code, 3) << all.out;
+}
+
+// values and units of a pendulum that is run with tolerances
+constexpr const char* kRoughSwing = R"(
+parameters: {tol: 1e-6, mass: 1}
+bodies:
+  - name: bob
+    joint: {type: revolute, axis: y, initial: 2}
+    rigid: {mass: $(mass), center: [0, 0, -1], inertia: [0.1, 0.1, 0.1]}
+probes: [{name: hinge, joint: bob}]
+study: {type: dynamics, duration: 5, output_step: 0.5, rtol: $(tol), atol: $(tol)}
+figures: [{name: angle, column: hinge.angle}]
+)";
+
+TEST_F(StudyCli, WarningsOfRunsAreToldByAllStudies) {
+  folder_.write("swing.yaml", kRoughSwing);
+  const std::string parameter =
+      "model: swing.yaml\nparameters: [{name: tol, range: [0.1, 0.3], start: 0.2, count: 3}]\n";
+  const std::string told = "runs warned, the first: the energy residual is ";
+  const std::pair<const char*, const char*> studies[] = {
+      {"sweep", "sweep: {method: grid}\n"},
+      {"optimize", "optimize: {objective: angle^2, evaluations: 5}\n"},
+      {"fit", "fit: {targets: [{figure: angle, value: 1, sigma: 0.1}]}\n"}};
+  for (const auto& [verb, section] : studies) {
+    const std::string options = std::string("-o ") + verb;
+    const ProgramEnd first = run(verb, parameter + section, options);
+    EXPECT_THAT(first.out, HasSubstr(told)) << verb << first.err;
+    const auto folder = folder_.path() / verb;
+    EXPECT_THAT(read_bytes(folder / "summary.json"), HasSubstr(told)) << verb;
+    EXPECT_THAT(read_bytes(folder / "table.csv"), HasSubstr(",ok,the energy residual is ")) << verb;
+    // from memory: the same
+    const std::string table = read_bytes(folder / "table.csv");
+    const ProgramEnd again = run(verb, parameter + section, options + " -q");
+    EXPECT_EQ(again.out, "") << verb;
+    EXPECT_THAT(again.err, HasSubstr(told)) << verb;
+    EXPECT_TRUE(read_bytes(folder / "table.csv") == table) << verb;
+  }
+  const ProgramEnd one =
+      run("sweep", "model: swing.yaml\nparameters: [{name: tol, values: [1e-6, 0.3]}]\n"
+                   "sweep: {method: grid}\n", "-o one");
+  EXPECT_THAT(one.out, HasSubstr("1 of 2 runs warned: the energy residual is "));
+}
+
+TEST_F(StudyCli, ErrorsOfRodsAreWarningsOfTheirRuns) {
+  folder_.write("bent.yaml", R"(
+gravity: [0, 0, 0]
+bodies:
+  - name: r
+    rod:
+      length: 1
+      section: {shape: circle, radius: 5 mm}
+      material: {young: 1e6, density: 1000}
+      strain: {bend_y: 0}
+loads: [{body: r, force: [0, 0, 1]}]
+probes: [{name: tip, frame: r, at: tip}]
+study: {type: statics}
+figures: [{name: z, column: tip.z}]
+)");
+  const ProgramEnd end = run("sweep",
+                             "model: bent.yaml\nparameters: [{name: young, path: "
+                             "bodies.r.rod.material.young, values: [1e6, 2e6]}]\n"
+                             "sweep: {method: grid}\n");
+  EXPECT_THAT(end.out, HasSubstr("2 of 2 runs warned, the first: bent.yaml:4:5: r is about "));
+}
+
+TEST_F(StudyCli, UnitsOfParametersAreThoseOfTheFieldsTheySet) {
+  folder_.write("swing.yaml", kRoughSwing);
+  const auto swing = [](const std::string& parameter) {
+    return "model: swing.yaml\nparameters: [" + parameter + "]\nsweep: {method: grid}\n";
+  };
+  const std::string mass = "{name: m, path: bodies.bob.rigid.mass, ";
+  refused("sweep", swing(mass + "range: [1000 mm, 2000 mm], count: 3}"),
+          "study.yaml:2:61: error: parameters[0].range: bodies.bob.rigid.mass: the unit of 1000 mm "
+          "does not fit, expected kg");
+  refused("sweep", swing(mass + "values: [1, 10 deg]}"),
+          "parameters[0].values: bodies.bob.rigid.mass: the unit of 10 deg does not fit");
+  refused("sweep", swing(mass + "values: [1, 2], unit: m}"),
+          "parameters[0].unit: bodies.bob.rigid.mass: the unit m does not fit, expected kg");
+  refused("sweep", swing(mass + "values: [1, 2], start: 3 s}"), "parameters[0].start: ");
+  refused("sweep", swing(mass + "normal: [1 N, 2 N]}"), "parameters[0].normal: ");
+  // what the model calls $(mass)
+  refused("sweep", swing("{name: mass, values: [1 N]}"),
+          "parameters[0].values: bodies[0].rigid.mass: the unit of 1 N does not fit");
+  // an initial value of an angle
+  const std::string initial = "{name: a, path: bodies.bob.joint.initial, ";
+  refused("sweep", swing(initial + "values: [10 mm]}"), "the unit of 10 mm does not fit");
+  EXPECT_EQ(run("sweep", swing(initial + "values: [10 deg, 0.3], unit: rad}"), "-o a").code, 0);
+  EXPECT_EQ(run("sweep", swing(mass + "range: [1 kg, 2000 g], count: 2, unit: kg}"), "-o b").code,
+            0);
 }
 
 TEST_F(StudyCli, FoldersOfRunsAndStudiesStayApart) {

@@ -67,6 +67,18 @@ class PartReader final : public Fields {
       false;  // a kind is wrong or missing: fields that depend on it are not judged
 };
 
+// what may stand there; values that have a reader of their own take many things
+KnownField known_field(const FieldInfo& info, const Type& type) {
+  KnownField field{info.name, info.unit, info.applies};
+  const Type& of = type.form == Form::optional ? *type.of : type;
+  const ValueRow* const row = find_value_row(of);
+  if (of.form == Form::word) field.list = field.map = false;
+  if (row && row->read) return field;
+  if (of.form == Form::list) field.scalar = false;
+  if (of.form == Form::part || of.form == Form::map) field.list = false;
+  return field;
+}
+
 void PartReader::shorthand(const char* field) {
   if (!node_.is_scalar()) return;
   wrapped_.kind = YamlNode::Kind::map;
@@ -78,7 +90,6 @@ void PartReader::shorthand(const char* field) {
 
 // the node of a field that is there and may be there; otherwise reports and returns nullptr
 const YamlNode* PartReader::accept(const FieldInfo& info) {
-  known_.push_back({info.name, info.unit, info.applies});
   if (!map().is_map()) return nullptr;
   const YamlNode* const node = map().find(info.name);
   const bool judged = !choice_failed_ || info.when.empty();
@@ -212,12 +223,15 @@ std::string PartReader::hint_for(const std::string& key) const {
 void PartReader::visit(const FieldInfo& info, Value value) {
   const Type& part = value.type->form == Form::optional ? *value.type->of : *value.type;
   if (part.form == Form::part && info.applies) parts_.emplace_back(info.name, &part);
+  known_.push_back(known_field(info, *value.type));
   const YamlNode* const node = accept(info);
   if (!node) return;
   if (part.form == Form::part && node->is_null())
     empty_.push_back({std::size_t(node - map().items.data()), fields_of(part)});
   const bool ok = read_value(Slot{*node, path_of(info.name), info, context_}, value);
-  const bool choice = value.type->form == Form::word || !info.choices.empty();
+  // an optional value that cannot be read is there all the same
+  const bool choice = value.type->form == Form::word || value.type->form == Form::optional ||
+                      !info.choices.empty();
   if (!ok && choice) choice_failed_ = true;
 }
 

@@ -13,6 +13,7 @@ namespace cuttle {
 struct KnownField {
   std::string name, unit;
   bool applies = true;  // here, with what stands beside it
+  bool list = true, map = true, scalar = true;  // what its value may be, as far as it is known
 };
 
 /// The fields of a part that was left empty.
