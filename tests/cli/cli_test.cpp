@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "support/program.h"
@@ -191,6 +192,35 @@ TEST_F(Cli, SetWithAWrongPathSuggestsTheRightOne) {
 }
 
 // an explicit step of 20 ms on a rod with modes of kHz
+TEST_F(Cli, SetOfAnItemSaysWhatIsWrong) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"gravity[1]=3",
+       "error: gravity: there is no list here to set item 1 of\n"
+       "  hint: set all of it: gravity=[...]\n1 error"},
+      {"bodies.bob.rigid.center[3]=1",
+       "error: bodies.bob.rigid.center: no item '3' among the 3\n"
+       "  hint: its items have the numbers 0 to 2\n1 error"},
+      {"bodies[4].rigid.mass=1", "no item '4' among the 1\n  hint: known names: bob\n"},
+      {"[1]=3", "--set [1]=3: error"}};
+  for (const auto& [setting, message] : cases) {
+    const ProgramEnd end = run(std::string("check swing.yaml --set '") + setting + "'");
+    EXPECT_EQ(end.code, 2) << setting;
+    EXPECT_TRUE(contains(end.err, message)) << setting << '\n' << end.err;
+  }
+}
+
+TEST_F(Cli, APathThatIsEmptyIsRefused) {
+  ASSERT_EQ(run("run swing.yaml -q -o done").code, 0);
+  for (const std::string arguments :
+       {"run swing.yaml -o ''", "report done -o ''", "export done --to gltf -o ''", "report ''",
+        "sweep study.yaml -o ''"}) {
+    const ProgramEnd end = run(arguments);
+    EXPECT_EQ(end.code, 2) << arguments;
+    EXPECT_TRUE(contains(end.err, "is empty")) << arguments << '\n' << end.err;
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "results"));
+}
+
 TEST_F(Cli, ARunThatDivergesIsStatusThreeAndKeepsItsRows) {
   const ProgramEnd r = run("run stiff.yaml -o out --set study.step=0.02");
   EXPECT_EQ(r.code, 3);

@@ -230,6 +230,60 @@ TEST_F(StudyCli, UnitsOfParametersAreThoseOfTheFieldsTheySet) {
             0);
 }
 
+TEST_F(StudyCli, OneMistakeHasOneMessage) {
+  folder_.write("swing.yaml", kRoughSwing);
+  const std::string model = "model: swing.yaml\n";
+  const std::string mass = "{name: m, path: bodies.bob.rigid.mass, ";
+  const auto only = [&](const std::string& verb, const std::string& study,
+                        const std::string& message) {
+    refused(verb, study, message);
+    EXPECT_THAT(run(verb, study).err, HasSubstr("\n1 error; ")) << study;
+  };
+  only("sweep",
+       model + "parameters: [" + mass +
+           "range: [1 g, 2 m], count: 3, unit: kg}]\nsweep: {method: grid}\n",
+       "parameters[0].range[1]: the unit of 2 m does not fit, expected kg");
+  const std::string sweep_of_mass =
+      model + "parameters: [" + mass + "values: [1, 2]}]\nsweep: {method: grid}\n";
+  only("fit", sweep_of_mass, "has no section 'fit'\n  hint: use cuttle sweep\n");
+  only("optimize", sweep_of_mass, "has no section 'optimize'\n  hint: use cuttle sweep\n");
+  // figures that the model has, but the study has not listed
+  only("sweep", sweep_of_mass + "derived: [{name: d, formula: 2 * hinge.angle.max}]\n",
+       "unknown symbol 'hinge.angle.max' in '2 * hinge.angle.max'\n"
+       "  hint: list it in the study: figures: [hinge.angle.max]\n");
+  only("sweep",
+       sweep_of_mass + "figures: [hinge.angle.max]\nderived: [{name: d, formula: angle + 1}]\n",
+       "hint: list it in the study: figures: [angle]\n");
+
+  const std::string fit =
+      model + "parameters: [" + mass +
+      "start: 1}]\nfit: {data: [{file: d.csv, columns: [{column: a, simulated: hinge.angle}]}]}\n";
+  folder_.write("d.csv", "t,a\n0,1\n2,1\n1.5,1\n1,1\n1,1\n3,1\n");
+  only("fit", fit,
+       "d.csv:4: error: t: must increase from row to row, but 1.5 comes after 2 (the first of 3 "
+       "such rows)");
+  folder_.write("d.csv", "t;a\n0;1\n1;1\n2;1\n");
+  only("fit", fit, "d.csv:1:1: error: this file looks separated by semicolons");
+  folder_.write("d.csv", "t,a\n0,1\n,1\n1,1\n,1\n");
+  only("fit", fit, "d.csv:3: error: t: must not be empty (the first of 2 such rows)");
+}
+
+TEST_F(StudyCli, AFitThatExplainsNothingSaysSo) {
+  folder_.write("swing.yaml", kRoughSwing);
+  // degrees in parentheses, which are none
+  std::string data = "t,a (deg)\n";
+  for (int i = 0; i <= 10; ++i) data += fmt::format("{},{}\n", 0.3 * i, 100 + 40 * (i % 3));
+  folder_.write("d.csv", data);
+  const ProgramEnd end = run("fit",
+                             "model: swing.yaml\nparameters: [{name: m, path: "
+                             "bodies.bob.rigid.mass, start: 1}]\nfit: {data: [{file: d.csv, "
+                             "columns: [{column: a (deg), simulated: hinge.angle}]}]}\n");
+  EXPECT_THAT(end.out, HasSubstr("d.csv:1:3: the heading 'a (deg)' gives no unit, so its numbers "
+                                 "are taken in SI; units are written in square brackets: a [deg]"))
+      << end.err;
+  EXPECT_THAT(end.out, HasSubstr("the fit explains nothing"));
+}
+
 TEST_F(StudyCli, FoldersOfRunsAndStudiesStayApart) {
   const std::string study = kParameters + std::string("sweep: {method: grid}\n");
   ASSERT_EQ(run("sweep", study, "-o one").code, 0);

@@ -43,7 +43,7 @@ class PartReader final : public Fields {
 
  private:
   bool moved_into_empty(std::size_t key);
-  std::string hint_for(const std::string& key) const;
+  std::string hint_for(std::size_t key) const;
   const YamlNode& map() const { return wrapped_.is_map() ? wrapped_ : node_; }
   std::string path_of(const std::string& name) const {
     return path_.empty() ? name : path_ + "." + name;
@@ -168,7 +168,7 @@ void PartReader::finish() {
       taken.push_back(slip->name);
       slips_.push_back(std::move(*slip));
     } else {
-      context_.diagnostics.add(map().key_marks[i], path_of(key), "unknown key", hint_for(key));
+      context_.diagnostics.add(map().key_marks[i], path_of(key), "unknown key", hint_for(i));
     }
   }
 }
@@ -208,7 +208,8 @@ std::vector<std::string> fields_of(const Type& part) {
 }
 
 // What was probably meant by a key that is none: another one, or that of a part one level below.
-std::string PartReader::hint_for(const std::string& key) const {
+std::string PartReader::hint_for(std::size_t i) const {
+  const std::string& key = map().keys[i];
   std::vector<std::string> names;
   for (const KnownField& field : known_) names.push_back(field.name);
   if (nearest(key, names).empty())
@@ -217,7 +218,7 @@ std::string PartReader::hint_for(const std::string& key) const {
       if (std::ranges::find(fields, key) != fields.end())
         return "it is a field of " + name + ": " + name + "." + key;
     }
-  return suggest_field(key, known_);
+  return suggest_field(key, map().items[i], known_);
 }
 
 void PartReader::visit(const FieldInfo& info, Value value) {

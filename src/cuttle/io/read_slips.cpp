@@ -208,10 +208,14 @@ std::optional<Slip> find_slip(const YamlNode& map, std::size_t key,
   return Slip{key, name, std::nullopt, did_you_mean(text, name, fields)};
 }
 
-std::string suggest_field(const std::string& key, const std::vector<KnownField>& fields) {
-  std::vector<std::string> names;
-  for (const KnownField& field : fields) names.push_back(field.name);
-  const std::string name = meant_by(key, names);
+std::string suggest_field(const std::string& key, const YamlNode& value,
+                          const std::vector<KnownField>& fields) {
+  std::vector<std::string> names, fitting;
+  for (const KnownField& field : fields) {
+    names.push_back(field.name);
+    if (takes(field, value)) fitting.push_back(field.name);
+  }
+  const std::string name = meant_by(key, fitting);
   return name.empty() ? suggest("", names, "fields") : did_you_mean(key, name, fields);
 }
 

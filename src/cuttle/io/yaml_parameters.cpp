@@ -28,7 +28,7 @@ bool can_be_parameter(const std::string& name) {
 }
 
 // true if a word of a formula is this name, which may have any letters
-bool names(const std::string& text, const std::string& name) {
+bool mentions(const std::string& text, const std::string& name) {
   const auto in_word = [&](std::size_t i) {
     return i < text.size() && in_name(static_cast<unsigned char>(text[i]));
   };
@@ -93,7 +93,7 @@ std::optional<double> Parameters::evaluate(const std::string& text, const Mark& 
     return known->second;
   }
   // what follows from a name that was refused is not told
-  if (std::ranges::any_of(refused_, [&](const std::string& name) { return names(text, name); })) {
+  if (std::ranges::any_of(refused_, [&](const std::string& name) { return mentions(text, name); })) {
     ++problems_;
     return std::nullopt;
   }
