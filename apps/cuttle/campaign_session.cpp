@@ -97,7 +97,8 @@ void CampaignOptions::add_to(Options& options) {
   options.add("-j,--jobs", threads, "number of simultaneous runs [one per core]")
       .type("N")
       .range(1, 1024);
-  options.flag("-q,--quiet", quiet, "no progress bar, no summary unless something failed; warnings go to stderr");
+  options.flag("-q,--quiet", quiet,
+               "no progress bar, no summary unless something failed; warnings go to stderr");
 }
 
 std::filesystem::path CampaignOptions::folder_of(const CampaignSpec& spec) const {

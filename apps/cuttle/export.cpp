@@ -86,8 +86,7 @@ class ExportVerb : public Verb {
     const std::string stem = default_results_folder(scene.name).filename().string();
     const fs::path path = output_.empty() ? format.default_path(results_, stem) : output_;
     if (!format.folder) check_output(path);
-    remove_left_overs(
-        fs::absolute(format.folder ? path : output_place(path).path).parent_path());
+    remove_left_overs(fs::absolute(format.folder ? path : output_place(path).path).parent_path());
     format.write(scene, path, stem, frames_ > 0 ? std::size_t(frames_) : format.frames);
     fmt::print("  {:<12}{}\n", format.name, path.string());
     return kExitOk;

@@ -37,9 +37,7 @@ Options::Added& Options::Added::excludes(const Added& other) {
 namespace {
 
 // the shell's "$DIR" of a variable that is not set
-std::string complain_of_nothing(const std::string& text) {
-  return text.empty() ? "is empty" : "";
-}
+std::string complain_of_nothing(const std::string& text) { return text.empty() ? "is empty" : ""; }
 
 }  // namespace
 

@@ -36,7 +36,8 @@ class RunVerb : public Verb {
     model_.add_to(options);
     options.add("-o,--output", folder_, "folder for the results [results/<model name>]")
         .type("DIR");
-    options.flag("-q,--quiet", quiet_, "no progress bar, no summary unless something failed; warnings go to stderr");
+    options.flag("-q,--quiet", quiet_,
+                 "no progress bar, no summary unless something failed; warnings go to stderr");
   }
 
   int execute() override {

@@ -60,8 +60,7 @@ TEST(Journal, RemembersWhatRunsWarnedOf) {
     journal.add({3}, Want::values, Outcome::fail("a reason"));
   }
   const Journal again(folder.path(), "", 1, 1);
-  const std::vector<std::vector<std::string>> expected = {
-      {}, {"far off", "two lines and a tab"}};
+  const std::vector<std::vector<std::string>> expected = {{}, {"far off", "two lines and a tab"}};
   EXPECT_EQ(again.warnings(), expected);
   EXPECT_EQ(again.find({3}, Want::values)->reason, "a reason");
 }

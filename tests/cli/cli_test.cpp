@@ -108,8 +108,8 @@ TEST_F(Cli, QuietSaysNothing) {
 }
 
 TEST_F(Cli, QuietStillTellsWarnings) {
-  const ProgramEnd end =
-      run("run swing.yaml -q -o out --set study.rtol=0.3 --set study.atol=0.3 --set study.duration=5");
+  const ProgramEnd end = run(
+      "run swing.yaml -q -o out --set study.rtol=0.3 --set study.atol=0.3 --set study.duration=5");
   EXPECT_EQ(end.code, 0) << end.err;
   EXPECT_EQ(end.out, "");
   EXPECT_TRUE(contains(end.err, "cuttle: warning: the energy residual is ")) << end.err;

@@ -176,9 +176,10 @@ TEST_F(StudyCli, WarningsOfRunsAreToldByAllStudies) {
     EXPECT_THAT(again.err, HasSubstr(told)) << verb;
     EXPECT_TRUE(read_bytes(folder / "table.csv") == table) << verb;
   }
-  const ProgramEnd one =
-      run("sweep", "model: swing.yaml\nparameters: [{name: tol, values: [1e-6, 0.3]}]\n"
-                   "sweep: {method: grid}\n", "-o one");
+  const ProgramEnd one = run("sweep",
+                             "model: swing.yaml\nparameters: [{name: tol, values: [1e-6, 0.3]}]\n"
+                             "sweep: {method: grid}\n",
+                             "-o one");
   EXPECT_THAT(one.out, HasSubstr("1 of 2 runs warned: the energy residual is "));
 }
 
@@ -222,6 +223,21 @@ TEST_F(StudyCli, UnitsOfParametersAreThoseOfTheFieldsTheySet) {
   // what the model calls $(mass)
   refused("sweep", swing("{name: mass, values: [1 N]}"),
           "parameters[0].values: bodies[0].rigid.mass: the unit of 1 N does not fit");
+  // what numbers of the study are compared with
+  const std::string optimize = "model: swing.yaml\nparameters: [" + mass + "range: [1, 2]}]\n";
+  refused("optimize",
+          optimize +
+              "optimize: {objective: angle, constraints: [{name: c, formula: angle, at_most: "
+              "2 m}]}\n",
+          "optimize.constraints[0].at_most: the unit of 2 m does not fit, expected rad");
+  refused("optimize",
+          optimize +
+              "derived: [{name: d, formula: 57.3 * angle, unit: deg}]\n"
+              "optimize: {objective: angle, constraints: [{name: c, formula: d, at_most: "
+              "2 deg}]}\n",
+          "2 deg is compared with a number of deg\n  hint: write it without a unit");
+  refused("fit", optimize + "fit: {targets: [{figure: angle, value: 2 s, sigma: 1 deg}]}\n",
+          "fit.targets[0].value: the unit of 2 s does not fit, expected rad");
   // an initial value of an angle
   const std::string initial = "{name: a, path: bodies.bob.joint.initial, ";
   refused("sweep", swing(initial + "values: [10 mm]}"), "the unit of 10 mm does not fit");

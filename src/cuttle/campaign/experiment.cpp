@@ -12,13 +12,12 @@
 #include "cuttle/base/interrupt.h"
 #include "cuttle/base/names.h"
 #include "cuttle/campaign/experiment_slopes.h"
-#include "cuttle/campaign/parameter_units.h"
+#include "cuttle/campaign/written_units.h"
 #include "cuttle/compile/columns.h"
 #include "cuttle/compile/figures.h"
 #include "cuttle/io/read_part.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/motion/recorder.h"
-#include "cuttle/rod/rod_span.h"
 #include "cuttle/study/run.h"
 
 namespace cuttle {
@@ -187,8 +186,7 @@ Outcome Experiment::run_bound(BoundModel& model, const ParameterPoint& point, Wa
     RunOptions options;
     options.interrupted = interrupted;
     Scenario scenario = model.scenario(point);
-    const bool rods = std::ranges::any_of(
-        scenario.model.bodies, [](const Body& body) { return find_rod(body) != nullptr; });
+    const bool rods = has_rods(scenario.model);
     const RunResult result =
         rods ? cuttle::run(scenario, options) : cuttle::run(std::move(scenario), options);
     if (!result.status.ok()) {

@@ -97,9 +97,10 @@ class DataFile {
     const std::string unit = unit_in_parentheses(name);
     if (unit.empty() || !table_.units[column].empty()) return {};
     const std::string bare = name.substr(0, name.find_last_not_of(' ', name.rfind('(') - 1) + 1);
-    return {fmt::format("{}: the heading '{}' gives no unit, so its numbers are taken in SI; units "
-                        "are written in square brackets: {} [{}]",
-                        to_string(table_.headings[column]), name, bare, unit)};
+    return {
+        fmt::format("{}: the heading '{}' gives no unit, so its numbers are taken in SI; units "
+                    "are written in square brackets: {} [{}]",
+                    to_string(table_.headings[column]), name, bare, unit)};
   }
 
   void error_at_row(std::size_t row, std::size_t column, const std::string& message,
@@ -157,8 +158,7 @@ std::vector<double> read_sigma(const DataFile& file, const std::optional<double>
                                                           "'" + file.name(y_column) + "'");
   std::vector<std::size_t> empty, wrong;
   for (std::size_t i = 0; i < y.size(); ++i)
-    if (!std::isnan(y[i]) && !(result[i] > 0))
-      (std::isnan(result[i]) ? empty : wrong).push_back(i);
+    if (!std::isnan(y[i]) && !(result[i] > 0)) (std::isnan(result[i]) ? empty : wrong).push_back(i);
   const char* const hint = "the standard deviation of this row";
   file.error_at_rows(empty, *column, "must not be empty where there is a value", hint);
   if (!wrong.empty())

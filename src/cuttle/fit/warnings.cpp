@@ -76,10 +76,11 @@ double misfit(const FitResult& result, std::vector<double> FittedGroup::*predict
 void warn_of_misfit(const FitResult& result, std::vector<std::string>& warnings) {
   constexpr double kExplained = 0.5;
   if (result.r_squared < 0)
-    warnings.push_back(fmt::format(
-        "the fit explains nothing: it is farther from the data than their mean value (R^2 = {:.3g});"
-        " check units, signs and what is compared with what",
-        result.r_squared));
+    warnings.push_back(
+        fmt::format("the fit explains nothing: it is farther from the data than their mean value "
+                    "(R^2 = {:.3g});"
+                    " check units, signs and what is compared with what",
+                    result.r_squared));
   const bool priors = std::ranges::any_of(
       result.parameters, [](const FittedParameter& p) { return p.given.prior.has_value(); });
   if (result.robust || priors || result.r_squared > kExplained) return;

@@ -170,7 +170,8 @@ void read_header(const Record& record, const std::string& file, CsvTable& table)
 
 constexpr const char* kSeparators = "columns are separated by commas, decimals by a point";
 
-/// A file whose lines are cut by something else than commas is wrong as a whole, which is told once.
+/// A file whose lines are cut by something else than commas is wrong as a whole, which is told
+/// once.
 void check_separator(const Record& header, const std::string& file) {
   if (header.fields.size() > 1 || header.fields.front().quoted) return;
   const std::string& text = header.fields.front().text;
@@ -242,11 +243,11 @@ std::optional<Diagnostic> not_rising(const CsvTable& table, std::size_t column) 
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (std::isnan(x[i])) continue;
     if (!(x[i] > last) && ++count == 1)
-      first = Diagnostic{{table.headings[column].file, table.lines[i], 0},
-                         table.names[column],
-                         fmt::format("must increase from row to row, but {} comes after {}", x[i],
-                                     last),
-                         "sort the rows; put repeated runs into separate files"};
+      first = Diagnostic{
+          {table.headings[column].file, table.lines[i], 0},
+          table.names[column],
+          fmt::format("must increase from row to row, but {} comes after {}", x[i], last),
+          "sort the rows; put repeated runs into separate files"};
     last = x[i];
   }
   if (first) first->message += first_of_rows(count);

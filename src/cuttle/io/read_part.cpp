@@ -231,8 +231,8 @@ void PartReader::visit(const FieldInfo& info, Value value) {
     empty_.push_back({std::size_t(node - map().items.data()), fields_of(part)});
   const bool ok = read_value(Slot{*node, path_of(info.name), info, context_}, value);
   // an optional value that cannot be read is there all the same
-  const bool choice = value.type->form == Form::word || value.type->form == Form::optional ||
-                      !info.choices.empty();
+  const bool choice =
+      value.type->form == Form::word || value.type->form == Form::optional || !info.choices.empty();
   if (!ok && choice) choice_failed_ = true;
 }
 

@@ -12,7 +12,7 @@ namespace cuttle {
 /// A field that a part has.
 struct KnownField {
   std::string name, unit;
-  bool applies = true;  // here, with what stands beside it
+  bool applies = true;                          // here, with what stands beside it
   bool list = true, map = true, scalar = true;  // what its value may be, as far as it is known
 };
 

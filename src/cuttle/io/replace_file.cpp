@@ -137,7 +137,8 @@ void replace_file(const fs::path& path, const std::function<void(const fs::path&
     const TemporaryFolder folder(path);
     const fs::path temporary = folder.path() / path.filename();
     write(temporary);
-    write_stream(path, read_plain_file(temporary, {std::numeric_limits<std::uintmax_t>::max(), ""}));
+    write_stream(path,
+                 read_plain_file(temporary, {std::numeric_limits<std::uintmax_t>::max(), ""}));
     return;
   }
   const fs::path temporary =

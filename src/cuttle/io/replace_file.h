@@ -30,8 +30,8 @@ OutputPlace output_place(const std::filesystem::path& path);
 
 /// Lets `write` fill a temporary file in the same folder, then renames it to `path`: a reader sees
 /// the old file or the new one, never half of one. If `write` throws, the old file stays. Links are
-/// followed: what they lead to is replaced. A device or a pipe gets the bytes of the temporary file,
-/// which then stands elsewhere.
+/// followed: what they lead to is replaced. A device or a pipe gets the bytes of the temporary
+/// file, which then stands elsewhere.
 void replace_file(const std::filesystem::path& path,
                   const std::function<void(const std::filesystem::path& temporary)>& write);
 

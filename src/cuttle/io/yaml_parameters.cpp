@@ -93,7 +93,8 @@ std::optional<double> Parameters::evaluate(const std::string& text, const Mark& 
     return known->second;
   }
   // what follows from a name that was refused is not told
-  if (std::ranges::any_of(refused_, [&](const std::string& name) { return mentions(text, name); })) {
+  if (std::ranges::any_of(refused_,
+                          [&](const std::string& name) { return mentions(text, name); })) {
     ++problems_;
     return std::nullopt;
   }

@@ -1,4 +1,4 @@
-#include "cuttle/campaign/parameter_units.h"
+#include "cuttle/campaign/written_units.h"
 
 #include <fmt/format.h>
 
@@ -122,6 +122,32 @@ void check_parameter_units(const CampaignSpec& campaign, const SampledModel& mod
         diagnostics.add(
             parameter.origin.error(w.field, field + ": " + problem->message, problem->hint));
       }
+  }
+}
+
+void check_compared_units(const CampaignSpec& campaign, const std::string& section,
+                          const std::string& list, const std::vector<std::string>& fields,
+                          const std::vector<const Origin*>& origins,
+                          const std::vector<std::string>& units, Diagnostics& diagnostics) {
+  const YamlNode root = parse_yaml(campaign.source, campaign.file);
+  const YamlNode* const part = root.find(section);
+  const YamlNode* const items = part ? part->find(list) : nullptr;
+  if (!items || items->items.size() != units.size()) return;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    const auto unit = parse_unit(units[i]);
+    if (!unit || units[i].empty() || units[i] == "-") continue;
+    for (const std::string& field : fields) {
+      const YamlNode* const number = items->items[i].find(field);
+      const auto written = number ? parse_quantity(number->text) : std::nullopt;
+      if (!written || written->unit.empty()) continue;
+      if (!fits_unit(*written, units[i]))
+        diagnostics.add(origins[i]->error(
+            field, fmt::format("the unit of {} does not fit, expected {}", number->text, units[i])));
+      else if (unit->factor != 1)  // numbers with units are in SI, and the column is not
+        diagnostics.add(origins[i]->error(
+            field, fmt::format("{} is compared with a number of {}", number->text, units[i]),
+            "write it without a unit"));
+    }
   }
 }
 
