@@ -111,7 +111,7 @@ CampaignSession::CampaignSession(MpiJob& job, const CampaignOptions& options, co
     : spec_(read_campaign(options.file)), folder_(options.folder_of(spec_)) {
   experiment_.emplace(spec_, readout ? readout(spec_) : Readout{});
   columns_.emplace(spec_, experiment_->readout().figures, experiment_->units(),
-                   experiment_->possible_figures());
+                   experiment_->offered_figures());
   check_plots(spec_, *columns_);
   if (check) check(spec_, *columns_);
   warnings_ =

@@ -74,7 +74,7 @@ class OptimizeVerb : public Verb {
     if (!spec.optimize) refuse_without(spec, "optimize");
     const Experiment experiment(spec);
     check_optimize(spec, Columns(spec, experiment.readout().figures, experiment.units(),
-                                 experiment.possible_figures()));
+                                 experiment.offered_figures()));
   }
 
   OptimizeResult search(CampaignSession& session) const {

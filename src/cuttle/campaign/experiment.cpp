@@ -115,7 +115,7 @@ Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
     units.throw_if_any();
     study_ = trial.spec.study;
     const std::vector<Figure> possible = possible_figures(trial);
-    const std::vector<std::string>& figures = possible_figures_ = names_of_all(possible);
+    const std::vector<std::string>& figures = offered_figures_ = names_of_all(possible);
     if (readout_.figures.empty()) readout_.figures = figures_of_model(campaign);
     if (readout_.figures.empty())
       for (const FigureSpec& figure : trial.spec.figures) readout_.figures.push_back(figure.name);

@@ -55,7 +55,7 @@ class Experiment {
   /// Units of the figures.
   const std::vector<std::string>& units() const { return units_; }
   /// All figures that its runs have, also those that are not recorded.
-  const std::vector<std::string>& possible_figures() const { return possible_figures_; }
+  const std::vector<std::string>& offered_figures() const { return offered_figures_; }
   /// True if runs provide exact slopes: equilibria of trees, where figures are values at the end.
   bool has_slopes() const { return has_slopes_; }
   const std::vector<ParameterSpec>& parameters() const { return parameters_; }
@@ -72,7 +72,7 @@ class Experiment {
   SampledModel model_;
   std::vector<ParameterSpec> parameters_;
   Readout readout_;
-  std::vector<std::string> units_, possible_figures_;
+  std::vector<std::string> units_, offered_figures_;
   StudySpec study_;
   bool has_slopes_ = false;
 };

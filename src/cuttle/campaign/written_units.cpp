@@ -106,17 +106,19 @@ void check_parameter_units(const CampaignSpec& campaign, const SampledModel& mod
     const ParameterSpec& parameter = campaign.parameters[i];
     const std::vector<Written> written = written_units(list->items[i]);
     if (written.empty()) continue;
-    std::set<std::string> told;  // fields of the parameter
+    std::set<std::string> told;  // kinds of units: a parameter that is mistaken has one mistake
     for (const std::string& field : fields_of(parameter, model.tree))
       for (const Written& w : written) {
-        if (told.contains(w.field)) continue;
+        const std::string kind = to_string(parse_unit(w.unit)->dimension);
+        if (told.contains(kind)) continue;
         // the value that the model has taken, in this unit: nothing but the unit can be wrong
         const double factor = parse_unit(w.unit)->factor;
         const std::string tried = fmt::format("{} {}", trial[i] / factor, w.unit);
         auto problem = complaint(model, trial, field + "=" + tried);
         if (!problem) continue;
-        told.insert(w.field);
-        if (w.field == "unit") replace_all(problem->message, "the unit of " + tried, "the unit");
+        told.insert(kind);
+        if (w.field == "unit")
+          replace_all(problem->message, "the unit of " + tried, "the unit " + w.text);
         replace_all(problem->message, tried, w.text);
         replace_all(problem->hint, tried, w.text);
         diagnostics.add(
@@ -142,7 +144,8 @@ void check_compared_units(const CampaignSpec& campaign, const std::string& secti
       if (!written || written->unit.empty()) continue;
       if (!fits_unit(*written, units[i]))
         diagnostics.add(origins[i]->error(
-            field, fmt::format("the unit of {} does not fit, expected {}", number->text, units[i])));
+            field,
+            fmt::format("the unit of {} does not fit, expected {}", number->text, units[i])));
       else if (unit->factor != 1)  // numbers with units are in SI, and the column is not
         diagnostics.add(origins[i]->error(
             field, fmt::format("{} is compared with a number of {}", number->text, units[i]),

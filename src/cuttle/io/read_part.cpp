@@ -60,6 +60,7 @@ class PartReader final : public Fields {
   std::vector<EmptyPart> empty_;
   std::vector<Slip> slips_;
   std::vector<std::string> clashing_;                       // paths of fields
+  std::vector<std::string> unread_;                         // optional values that are wrong
   Diagnostics unfit_;                                       // fields that mean nothing here
   std::vector<std::pair<std::size_t, std::size_t>> moved_;  // key, into which empty part
   Diagnostics slip_messages_;
@@ -102,6 +103,11 @@ const YamlNode* PartReader::accept(const FieldInfo& info) {
   }
   origin_.fields[info.name] = node->mark;
   if (!info.applies) {
+    // what goes with a value that cannot be read has its meaning all the same
+    if (std::ranges::any_of(unread_, [&](const std::string& name) {
+          return info.when.find(name) != std::string::npos;
+        }))
+      return nullptr;
     unfit_.add(node->mark, path_of(info.name), "has no meaning here", "it is for " + info.when);
     return nullptr;
   }
@@ -230,9 +236,8 @@ void PartReader::visit(const FieldInfo& info, Value value) {
   if (part.form == Form::part && node->is_null())
     empty_.push_back({std::size_t(node - map().items.data()), fields_of(part)});
   const bool ok = read_value(Slot{*node, path_of(info.name), info, context_}, value);
-  // an optional value that cannot be read is there all the same
-  const bool choice =
-      value.type->form == Form::word || value.type->form == Form::optional || !info.choices.empty();
+  const bool choice = value.type->form == Form::word || !info.choices.empty();
+  if (!ok && value.type->form == Form::optional) unread_.push_back(info.name);
   if (!ok && choice) choice_failed_ = true;
 }
 

@@ -132,9 +132,16 @@ void apply_one(YamlNode& root, const std::string& setting, Diagnostics& diagnost
   mark_all(value, mark);
   YamlNode* node = &root;
   std::string walked;
+  YamlNode* made_in = nullptr;  // the map that got the first key that was not there
+  std::string made;
   for (const std::string& step : *steps) {
+    if (!made_in && !node->is_list() && !node->is_scalar() && !node->find(step))
+      made_in = node, made = step;
     node = descend(*node, step, walked, mark, diagnostics);
-    if (!node) return;
+    if (!node) {
+      if (made_in) made_in->erase(made);  // what was made on the way is nobody's mistake
+      return;
+    }
     walked += (walked.empty() ? "" : ".") + step;
   }
   *node = std::move(value);
