@@ -116,6 +116,7 @@ CampaignSession::CampaignSession(MpiJob& job, const CampaignOptions& options, co
   if (check) check(spec_, *columns_);
   warnings_ =
       open_folder(folder_, kind, spec_, experiment_->model_text(), experiment_->data_files());
+  for (std::string& warning : experiment_->rod_warnings()) warnings_.push_back(std::move(warning));
   journal_ = std::make_unique<Journal>(folder_, writer, spec_.parameters.size(),
                                        experiment_->readout().size());
   catch_interrupts();

@@ -50,7 +50,7 @@ class CampaignSession {
   const Columns& columns() const { return *columns_; }
   Journal& journal() { return *journal_; }
   Evaluator& evaluator() { return *evaluator_; }
-  /// About the folder.
+  /// About the folder, and about rods.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:

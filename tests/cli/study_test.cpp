@@ -183,7 +183,7 @@ TEST_F(StudyCli, WarningsOfRunsAreToldByAllStudies) {
   EXPECT_THAT(one.out, HasSubstr("1 of 2 runs warned: the energy residual is "));
 }
 
-TEST_F(StudyCli, ErrorsOfRodsAreWarningsOfTheirRuns) {
+TEST_F(StudyCli, ErrorsOfRodsAreTold) {
   folder_.write("bent.yaml", R"(
 gravity: [0, 0, 0]
 bodies:
@@ -202,7 +202,7 @@ figures: [{name: z, column: tip.z}]
                              "model: bent.yaml\nparameters: [{name: young, path: "
                              "bodies.r.rod.material.young, values: [1e6, 2e6]}]\n"
                              "sweep: {method: grid}\n");
-  EXPECT_THAT(end.out, HasSubstr("2 of 2 runs warned, the first: bent.yaml:4:5: r is about "));
+  EXPECT_THAT(end.out, HasSubstr("at young = 1e+06: bent.yaml:4:5: r is about "));
 }
 
 TEST_F(StudyCli, UnitsOfParametersAreThoseOfTheFieldsTheySet) {

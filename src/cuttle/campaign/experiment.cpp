@@ -147,16 +147,7 @@ Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
 /// At the first values, or where these are refused (a length of -1 in a list) at others: whether a
 /// campaign can be run does not depend on the order of its values.
 Scenario Experiment::first_scenario(ParameterPoint& values) {
-  std::vector<ParameterPoint> trials(3);
-  for (const ParameterSpec& p : parameters_) {
-    trials[0].push_back(first_value(p));
-    trials[1].push_back(p.range            ? (*p.range)[1]
-                        : p.values.empty() ? first_value(p)
-                                           : p.values.back());
-    trials[2].push_back(p.range            ? (*p.range)[0]
-                        : p.values.empty() ? first_value(p)
-                                           : p.values[p.values.size() / 2]);
-  }
+  const std::vector<ParameterPoint> trials = trial_points();
   std::optional<InputError> problem;
   for (const ParameterPoint& trial : trials) {
     try {
@@ -170,6 +161,45 @@ Scenario Experiment::first_scenario(ParameterPoint& values) {
     }
   }
   throw *problem;
+}
+
+std::vector<std::string> Experiment::rod_warnings() const {
+  if (study_.type == StudyType::dynamics) return {};
+  for (const ParameterPoint& point : trial_points()) {
+    try {
+      const Scenario here = build(scenario(point));
+      std::vector<std::string> warnings = rod_error_warnings(here, expected_rod_errors(here));
+      std::string place;
+      for (std::size_t i = 0; i < point.size(); ++i)
+        place += fmt::format("{}{} = {:.5g}", i > 0 ? ", " : "at ", parameters_[i].name, point[i]);
+      for (std::string& warning : warnings) warning = place + ": " + without_folder(warning);
+      if (!warnings.empty()) return warnings;
+    } catch (const InputError&) {
+      // a point that cannot be run tells nothing
+    }
+  }
+  return {};
+}
+
+std::vector<ParameterPoint> Experiment::trial_points() const {
+  std::vector<ParameterPoint> trials(3);
+  for (const ParameterSpec& p : parameters_) {
+    trials[0].push_back(first_value(p));
+    trials[1].push_back(p.range            ? (*p.range)[1]
+                        : p.values.empty() ? first_value(p)
+                                           : p.values.back());
+    trials[2].push_back(p.range            ? (*p.range)[0]
+                        : p.values.empty() ? first_value(p)
+                                           : p.values[p.values.size() / 2]);
+  }
+  return trials;
+}
+
+// tables do not depend on the folder in which a command was started
+std::string Experiment::without_folder(std::string warning) const {
+  if (const std::string file = model_.file.string(); warning.starts_with(file))
+    warning.replace(0, file.size(), model_.file.filename().string());
+  return warning;
 }
 
 ScenarioSpec Experiment::scenario(const ParameterPoint& point) const {
@@ -186,7 +216,7 @@ Outcome Experiment::run_bound(BoundModel& model, const ParameterPoint& point, Wa
     RunOptions options;
     options.interrupted = interrupted;
     Scenario scenario = model.scenario(point);
-    const bool rods = has_rods(scenario.model);
+    const bool rods = study_.type == StudyType::dynamics && has_rods(scenario.model);
     const RunResult result =
         rods ? cuttle::run(scenario, options) : cuttle::run(std::move(scenario), options);
     if (!result.status.ok()) {
@@ -207,10 +237,7 @@ Outcome Experiment::run_bound(BoundModel& model, const ParameterPoint& point, Wa
           outcome.warnings.push_back(std::move(warning));
         if (!interruption(0).ok()) return Outcome::stopped();
       }
-      // tables do not depend on the folder in which a command was started
-      for (std::string& warning : outcome.warnings)
-        if (const std::string file = model_.file.string(); warning.starts_with(file))
-          warning.replace(0, file.size(), model_.file.filename().string());
+      for (std::string& warning : outcome.warnings) warning = without_folder(warning);
       if (want == Want::slopes && has_slopes_) {
         const auto scenario_of = [&model](const ParameterPoint& p) { return model.scenario(p); };
         outcome.slopes =

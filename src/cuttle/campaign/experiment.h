@@ -44,6 +44,9 @@ class Experiment {
   std::vector<std::string> settings(const ParameterPoint& point) const {
     return model_.settings_of(point);
   }
+  /// Errors of rods where runs are equilibria, which take less time than the estimate: that of the
+  /// first of some points that has them. Motions tell them with every run.
+  std::vector<std::string> rod_warnings() const;
   /// The model of a point, read in full.
   ScenarioSpec scenario(const ParameterPoint& point) const;
 
@@ -65,6 +68,8 @@ class Experiment {
 
  private:
   Scenario first_scenario(ParameterPoint& values);
+  std::vector<ParameterPoint> trial_points() const;
+  std::string without_folder(std::string warning) const;
   Outcome run_bound(BoundModel& model, const ParameterPoint& point, Want want,
                     const Interrupted& interrupted) const;
 

@@ -83,8 +83,12 @@ std::optional<Diagnostic> complaint(const SampledModel& model, const ParameterPo
   try {
     build(read_tree(model.tree, model.file, settings, nullptr, model.kept()));
   } catch (const InputError& error) {
-    for (const Diagnostic& d : error.diagnostics())
-      if (d.mark.file == "--set " + setting) return d;
+    for (const Diagnostic& d : error.diagnostics()) {
+      // lists of numbers of different kinds (water.linear) have no units in the model language
+      const bool mixed = setting.find("]=") != std::string::npos &&
+                         d.message.find("a pure number") != std::string::npos;
+      if (d.mark.file == "--set " + setting && !mixed) return d;
+    }
   }
   return std::nullopt;
 }
