@@ -41,7 +41,8 @@ The main results.
   "solver": {"method": "newton", "steps": 21, "rejected": 0, "evaluations": 39, "iterations": 18,
              "exact_solves": 18, "status": "ok"},
   "energy_residual": 0.0,
-  "wall_seconds": 0.0005
+  "wall_seconds": 0.0005,
+  "warnings": []
 }
 ```
 
@@ -52,6 +53,7 @@ The main results.
 - `solver.status`: `ok`, `diverged`, `not_finite`, `stalled` or `interrupted`; unless `ok`, `message` and `t` say what happened
   and when.
 - `energy_residual`: largest |energy - initial energy - work| over the energy turned over; a pure number.
+- `warnings`: what was computed but is probably not meant, one text each; `cuttle run` tells them, too, with `-q` on stderr.
 - A number that is not finite is `null`.
 
 ## series.csv
@@ -172,12 +174,12 @@ Folders of `cuttle sweep`, `optimize` and `fit` contain:
 
 | file | holds |
 |---|---|
-| `table.csv`, `table.h5` | one row per run: parameters, figures, derived numbers, status; `table.h5` (format `cuttle-table/2`) has the datasets `columns` (rows × columns), `names`, `units`, `roles`, `status`, and begins with the same 512 bytes as `result.h5` |
+| `table.csv`, `table.h5` | one row per run: parameters, figures, derived numbers, status, and what the run warned of; `table.h5` (format `cuttle-table/2`) has the datasets `columns` (rows × columns), `names`, `units`, `roles`, `status`, `warnings`, and begins with the same 512 bytes as `result.h5` |
 | `summary.json` | `study` (its kind), `complete`, `figures`, `expect`, `warnings`, `wall_seconds` |
 | `report.html` | the page below |
 | `manifest.json` | which of them belong together, as [for a run](#manifestjson); its `run` is the checksum of the table |
 | `study.json` | what the runs depend on: study and model as they were, checksums of their data files |
-| `*.journal` | every run as it ended: checksum, `good` or `failed`, what was requested, seconds, parameters, values, slopes, reason; incomplete lines are ignored |
+| `*.journal` | every run as it ended: checksum, `good` or `failed`, what was requested, seconds, parameters, values, slopes, the reason of a failure or what a good run warned of; incomplete lines are ignored |
 
 Fits also write `fit.csv` and `residuals.csv`, searches the run folders `before/` and `after/`.
 

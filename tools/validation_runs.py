@@ -24,7 +24,7 @@ def table(folder):
     with open(folder / 'table.csv', newline='') as file:
         rows = csv.reader(file)
         names = [cell.rpartition(' [')[0] or cell for cell in next(rows)]
-        return [{name: cell if name == 'status' else number(cell) for name, cell in zip(names, row)} for row in rows]
+        return [{name: cell if name in ('status', 'warnings') else number(cell) for name, cell in zip(names, row)} for row in rows]
 
 
 def markdown_row(name, cells):

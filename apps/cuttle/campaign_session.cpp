@@ -97,7 +97,8 @@ void CampaignOptions::add_to(Options& options) {
   options.add("-j,--jobs", threads, "number of simultaneous runs [one per core]")
       .type("N")
       .range(1, 1024);
-  options.flag("-q,--quiet", quiet, "no progress bar; a summary only if something failed");
+  options.flag("-q,--quiet", quiet,
+               "no progress bar, no summary unless something failed; warnings go to stderr");
 }
 
 std::filesystem::path CampaignOptions::folder_of(const CampaignSpec& spec) const {
@@ -109,11 +110,13 @@ CampaignSession::CampaignSession(MpiJob& job, const CampaignOptions& options, co
                                  const std::string& writer)
     : spec_(read_campaign(options.file)), folder_(options.folder_of(spec_)) {
   experiment_.emplace(spec_, readout ? readout(spec_) : Readout{});
-  columns_.emplace(spec_, experiment_->readout().figures, experiment_->units());
+  columns_.emplace(spec_, experiment_->readout().figures, experiment_->units(),
+                   experiment_->offered_figures());
   check_plots(spec_, *columns_);
   if (check) check(spec_, *columns_);
   warnings_ =
       open_folder(folder_, kind, spec_, experiment_->model_text(), experiment_->data_files());
+  for (std::string& warning : experiment_->rod_warnings()) warnings_.push_back(std::move(warning));
   journal_ = std::make_unique<Journal>(folder_, writer, spec_.parameters.size(),
                                        experiment_->readout().size());
   catch_interrupts();
@@ -125,6 +128,17 @@ CampaignSession::CampaignSession(MpiJob& job, const CampaignOptions& options, co
     pool_ = std::make_unique<ThreadPool>(options.threads, experiment_->workers(interrupted),
                                          interrupted);
   evaluator_ = std::make_unique<Evaluator>(*pool_, journal_.get());
+}
+
+void refuse_without(const CampaignSpec& spec, const char* section) {
+  std::string verbs;
+  const auto offer = [&](bool there, const char* verb) {
+    if (there) verbs += fmt::format("{}cuttle {}", verbs.empty() ? "" : " or ", verb);
+  };
+  offer(spec.sweep.has_value(), "sweep");
+  offer(spec.optimize.has_value(), "optimize");
+  offer(spec.fit.has_value(), "fit");
+  refuse("", fmt::format("{} has no section '{}'", spec.file, section), "use " + verbs);
 }
 
 void check_expected(const CampaignSpec& spec, const std::vector<std::string>& figures) {

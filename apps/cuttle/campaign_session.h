@@ -50,6 +50,7 @@ class CampaignSession {
   const Columns& columns() const { return *columns_; }
   Journal& journal() { return *journal_; }
   Evaluator& evaluator() { return *evaluator_; }
+  /// About the folder, and about rods.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
@@ -62,6 +63,9 @@ class CampaignSession {
   std::unique_ptr<Pool> pool_;
   std::unique_ptr<Evaluator> evaluator_;
 };
+
+/// Refuses a study without the section of a command; the hint names those that it has.
+[[noreturn]] void refuse_without(const CampaignSpec& spec, const char* section);
 
 /// Throws InputError if the campaign expects figures that its outcome does not have.
 void check_expected(const CampaignSpec& spec, const std::vector<std::string>& figures);

@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 struct ExportRow {
   const char* name;
   const char* doc;
+  bool folder;         // of several files
   std::size_t frames;  // at most, if the user does not say
   fs::path (*default_path)(const fs::path& results, const std::string& stem);
   void (*write)(const Scene& scene, const fs::path& path, const std::string& stem,
@@ -32,12 +33,12 @@ struct ExportRow {
 
 constexpr std::array kFormats = {
     ExportRow{
-        "gltf", "one animated file for Blender and web pages", 1000,
+        "gltf", "one animated file for Blender and web pages", false, 1000,
         [](const fs::path& results, const std::string& stem) { return results / (stem + ".glb"); },
         [](const Scene& scene, const fs::path& path, const std::string&, std::size_t frames) {
           write_gltf(scene, path, frames);
         }},
-    ExportRow{"vtk", "a folder of files for ParaView", 200,
+    ExportRow{"vtk", "a folder of files for ParaView", true, 200,
               [](const fs::path& results, const std::string&) { return results / "vtk"; },
               write_vtk},
 };
@@ -84,7 +85,8 @@ class ExportVerb : public Verb {
     const Scene scene = read_scene(results_ / "result.h5");
     const std::string stem = default_results_folder(scene.name).filename().string();
     const fs::path path = output_.empty() ? format.default_path(results_, stem) : output_;
-    remove_left_overs(fs::absolute(path).parent_path());
+    if (!format.folder) check_output(path);
+    remove_left_overs(fs::absolute(format.folder ? path : output_place(path).path).parent_path());
     format.write(scene, path, stem, frames_ > 0 ? std::size_t(frames_) : format.frames);
     fmt::print("  {:<12}{}\n", format.name, path.string());
     return kExitOk;

@@ -7,6 +7,7 @@
 #include "campaign_session.h"
 #include "cuttle/campaign/folder.h"
 #include "cuttle/campaign/read_campaign.h"
+#include "cuttle/campaign/run_warnings.h"
 #include "cuttle/fit/curve_fit.h"
 #include "cuttle/fit/model_fit.h"
 #include "cuttle/fit/report.h"
@@ -30,9 +31,7 @@ class FitVerb : public Verb {
     begin_ = std::chrono::steady_clock::now();
     MpiJob job;
     const CampaignSpec spec = read_campaign(options_.file);
-    if (!spec.fit)
-      refuse("", fmt::format("{} has no section 'fit'", spec.file),
-             "use cuttle sweep or cuttle optimize");
+    if (!spec.fit) refuse_without(spec, "fit");
     if (spec.fit->curve) return job.leads() ? fit_curve(spec) : kExitOk;
     FitSources sources;  // read once
     const auto readout = [&sources](const CampaignSpec& s) {
@@ -70,6 +69,8 @@ class FitVerb : public Verb {
     std::vector<std::string> warnings = session.warnings();
     const Experiment& experiment = session.experiment();
     for (std::string& warning : record_warnings(experiment.readout(), experiment.study()))
+      warnings.push_back(std::move(warning));
+    for (std::string& warning : summed_warnings(session.journal().warnings()))
       warnings.push_back(std::move(warning));
     return finish(session.spec(), session.folder(), result, fit.table(), warnings,
                   experiment.model_text());

@@ -68,6 +68,9 @@ inline std::string outcome_message(const Outcome& outcome) {
   writer.number(outcome.kind);
   writer.number(outcome.seconds);
   writer.numbers(outcome.reason.data(), outcome.reason.size());
+  writer.number(outcome.warnings.size());
+  for (const std::string& warning : outcome.warnings)
+    writer.numbers(warning.data(), warning.size());
   writer.numbers(outcome.values.data(), outcome.values.size());
   writer.number(outcome.slopes.rows());
   writer.numbers(outcome.slopes.data(), std::size_t(outcome.slopes.size()));
@@ -80,6 +83,8 @@ inline Outcome read_outcome(const std::string& bytes) {
   outcome.kind = reader.number<Outcome::Kind>();
   outcome.seconds = reader.number<double>();
   outcome.reason = reader.numbers<std::string>();
+  outcome.warnings.resize(reader.number<std::size_t>());
+  for (std::string& warning : outcome.warnings) warning = reader.numbers<std::string>();
   outcome.values = reader.numbers<std::vector<double>>();
   const auto rows = reader.number<Eigen::Index>();
   const auto slopes = reader.numbers<std::vector<double>>();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -10,6 +11,7 @@
 #include "campaign_session.h"
 #include "cuttle/analysis/rod_error.h"
 #include "cuttle/campaign/read_campaign.h"
+#include "cuttle/campaign/run_warnings.h"
 #include "cuttle/compile/compile.h"
 #include "cuttle/io/manifest.h"
 #include "cuttle/io/table.h"
@@ -69,11 +71,10 @@ class OptimizeVerb : public Verb {
   // before any folder is made
   void check_study() const {
     const CampaignSpec spec = read_campaign(options_.file);
-    if (!spec.optimize)
-      refuse("", fmt::format("{} has no section 'optimize'", spec.file),
-             "write optimize: {objective: ...}, or use cuttle sweep or cuttle fit");
+    if (!spec.optimize) refuse_without(spec, "optimize");
     const Experiment experiment(spec);
-    check_optimize(spec, Columns(spec, experiment.readout().figures, experiment.units()));
+    check_optimize(spec, Columns(spec, experiment.readout().figures, experiment.units(),
+                                 experiment.offered_figures()));
   }
 
   OptimizeResult search(CampaignSession& session) const {
@@ -88,12 +89,14 @@ class OptimizeVerb : public Verb {
     return optimize(session.spec(), session.evaluator(), session.columns(), options);
   }
 
-  static CampaignPage page_of(const CampaignSession& session, const OptimizeResult& result) {
+  static CampaignPage page_of(CampaignSession& session, const OptimizeResult& result) {
     CampaignPage page;
     page.kind = "optimize";
     page.figures = result.figures;
     page.warnings = session.warnings();
     page.warnings.insert(page.warnings.end(), result.warnings.begin(), result.warnings.end());
+    for (std::string& warning : summed_warnings(session.journal().warnings()))
+      page.warnings.push_back(std::move(warning));
     page.table = result.log;
     page.charts.push_back(convergence_chart(result, session.spec().optimize->goal));
     return page;
@@ -137,6 +140,9 @@ class OptimizeVerb : public Verb {
       page.warnings.push_back(fmt::format("{}: {}", name, to_string(run.status)));
       return;
     }
+    for (const std::string& warning : run.warnings)  // the model's own are those of every run
+      if (std::ranges::count(scenario.warnings, warning) == 0)
+        page.warnings.push_back(fmt::format("{}: {}", name, warning));
     const Scene scene = make_scene(scenario, run.trajectory);
     write_results({run, scene, spec.name, spec.source}, session.folder() / name);
     page.pictures.push_back({name, parameter_text(session.spec(), point), scene});

@@ -34,13 +34,20 @@ Options::Added& Options::Added::excludes(const Added& other) {
   return *this;
 }
 
+namespace {
+
+// the shell's "$DIR" of a variable that is not set
+std::string complain_of_nothing(const std::string& text) { return text.empty() ? "is empty" : ""; }
+
+}  // namespace
+
 Options::Added Options::add(const char* names, std::string& value, const std::string& doc) {
-  return Added(*app_.add_option(names, value, doc));
+  return Added(*app_.add_option(names, value, doc)->check(complain_of_nothing));
 }
 
 Options::Added Options::add(const char* names, std::filesystem::path& value,
                             const std::string& doc) {
-  return Added(*app_.add_option(names, value, doc));
+  return Added(*app_.add_option(names, value, doc)->check(complain_of_nothing));
 }
 
 Options::Added Options::add(const char* names, std::vector<std::string>& values,

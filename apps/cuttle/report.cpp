@@ -34,7 +34,7 @@ class ReportVerb : public Verb {
     if (file_.empty() || fs::weakly_canonical(file_, error) == fs::weakly_canonical(own, error))
       replace_own();
     else
-      write_report(checked().second.source(), file_);
+      write_elsewhere();
     fmt::print("{}\n", (file_.empty() ? own : file_).string());
     return kExitOk;
   }
@@ -48,6 +48,12 @@ class ReportVerb : public Verb {
     if (!manifest)
       manifest = Manifest{run_id(stored.result), {{kData, digest_of_file(folder_ / kData)}}};
     return {*manifest, std::move(stored)};
+  }
+
+  void write_elsewhere() const {
+    const StoredResult stored = checked().second;
+    check_output(file_);
+    write_report(stored.source(), file_);
   }
 
   void replace_own() const {

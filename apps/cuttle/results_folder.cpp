@@ -11,6 +11,7 @@
 #include "cuttle/base/error.h"
 #include "cuttle/io/one_run.h"
 #include "cuttle/io/replace_file.h"
+#include "terminal.h"
 
 namespace cuttle::cli {
 
@@ -44,6 +45,30 @@ void check_writable(const fs::path& folder) {
                                 "",
                                 fmt::format("results cannot be written here: {}", reason),
                                 "choose another folder with -o DIR"});
+}
+
+void check_output(const fs::path& file) {
+  const std::string name = printable(file.string());
+  std::error_code error;
+  if (fs::is_directory(file, error))
+    refuse("-o", fmt::format("'{}' is a folder", name), "choose the name of a file");
+  OutputPlace place;
+  try {
+    place = output_place(file);
+  } catch (const OutputError& problem) {
+    refuse("-o", fmt::format("'{}' cannot be written: {}", name, problem.reason()),
+           "choose another place");
+  }
+  if (place.stream) return;
+  const fs::path folder = fs::absolute(place.path).parent_path();
+  if (!fs::is_directory(folder, error))
+    refuse("-o", fmt::format("there is no folder '{}'", printable(folder.string())),
+           "create it first, or choose another place");
+  try {
+    check_writable(folder);
+  } catch (const InputError&) {
+    refuse("-o", fmt::format("'{}' cannot be written", name), "choose another place");
+  }
 }
 
 void check_no_study(const fs::path& folder) {

@@ -11,6 +11,10 @@ std::filesystem::path default_results_folder(const std::string& model_name);
 /// Throws InputError if results cannot be written there. Tries it, and leaves no trace.
 void check_writable(const std::filesystem::path& folder);
 
+/// Throws InputError if a single file, which `-o` names, cannot be written there: before the work.
+/// Devices and pipes can.
+void check_output(const std::filesystem::path& file);
+
 /// Throws InputError for the folder of a campaign, which holds no run.
 void check_no_study(const std::filesystem::path& folder);
 

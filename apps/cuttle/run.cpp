@@ -36,7 +36,8 @@ class RunVerb : public Verb {
     model_.add_to(options);
     options.add("-o,--output", folder_, "folder for the results [results/<model name>]")
         .type("DIR");
-    options.flag("-q,--quiet", quiet_, "no progress bar; a summary only if something failed");
+    options.flag("-q,--quiet", quiet_,
+                 "no progress bar, no summary unless something failed; warnings go to stderr");
   }
 
   int execute() override {
@@ -84,7 +85,11 @@ class RunVerb : public Verb {
       fmt::print(stderr, "{}\n",
                  colour_errors(fmt::format("{}: error: {}", model_.file, to_string(result.status)),
                                Paint(stderr)));
-    if (silent(result)) return;
+    if (silent(result)) {
+      for (const std::string& warning : result.warnings)
+        fmt::print(stderr, "cuttle: warning: {}\n", printable(warning));
+      return;
+    }
     fmt::print("{}", run_summary(result, spec.name, spec.title, Paint(stdout)));
   }
 

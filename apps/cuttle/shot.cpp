@@ -74,7 +74,7 @@ class ShotVerb : public Verb {
 
   int execute() override {
     check_options();
-    check_output();
+    check_output(output_);
     check_results(results_);
     const fs::path report = results_ / "report.html";
     if (!fs::is_regular_file(report))
@@ -86,7 +86,7 @@ class ShotVerb : public Verb {
     check_report(report);
     const fs::path browser = find_browser();
     const fs::path ffmpeg = is_video() ? find_ffmpeg() : fs::path();
-    remove_left_overs(fs::absolute(output_).parent_path());
+    remove_left_overs(fs::absolute(output_place(output_).path).parent_path());
 
     catch_interrupts();
     try {
@@ -127,22 +127,6 @@ class ShotVerb : public Verb {
     if (!size_.empty()) read_size(size_, settings_);
     if (is_video() && (settings_.width % 2 != 0 || settings_.height % 2 != 0))
       refuse("--size", fmt::format("a video needs even numbers, got {}", printable(size_)));
-  }
-
-  // before the work: a picture that nobody can keep is not made
-  void check_output() const {
-    const std::string name = printable(output_.string());
-    if (fs::is_directory(output_))
-      refuse("-o", fmt::format("'{}' is a folder", name), "choose the name of a file");
-    const fs::path folder = fs::absolute(output_).parent_path();
-    if (!fs::is_directory(folder))
-      refuse("-o", fmt::format("there is no folder '{}'", printable(folder.string())),
-             "create it first, or choose another place");
-    try {
-      check_writable(folder);
-    } catch (const InputError&) {
-      refuse("-o", fmt::format("'{}' cannot be written", name), "choose another place");
-    }
   }
 
   // options that the run has nothing for

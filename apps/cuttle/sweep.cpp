@@ -9,6 +9,7 @@
 #include "cuttle/base/names.h"
 #include "cuttle/campaign/folder.h"
 #include "cuttle/campaign/read_campaign.h"
+#include "cuttle/campaign/run_warnings.h"
 #include "cuttle/sweep/design.h"
 #include "progress.h"
 #include "shard_option.h"
@@ -62,6 +63,8 @@ class SweepVerb : public Verb {
       page.warnings = session.warnings();
       for (std::string& warning : sweep_warnings(page.table))
         page.warnings.push_back(std::move(warning));
+      for (std::string& warning : summed_warnings(all.warnings()))
+        page.warnings.push_back(std::move(warning));
       const double seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
       const bool all_there = page.table.rows() == points.size();
@@ -95,9 +98,7 @@ class SweepVerb : public Verb {
   }
 
   std::vector<ParameterPoint> checked_points(const CampaignSpec& spec, const Shard& shard) const {
-    if (!spec.sweep)
-      refuse("", fmt::format("{} has no section 'sweep'", spec.file),
-             "write sweep: {method: grid}, or use cuttle optimize or cuttle fit");
+    if (!spec.sweep) refuse_without(spec, "sweep");
     std::vector<ParameterPoint> points = sample_points(spec);
     if (std::size_t(shard.of) > points.size())
       refuse(shard_text_.empty() ? "SLURM_ARRAY_TASK_COUNT" : "--shard",

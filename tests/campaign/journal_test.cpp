@@ -49,6 +49,22 @@ TEST(Journal, RemembersToTheLastBit) {
   EXPECT_FALSE(again.find({std::nextafter(third, 1), 0}, Want::values));
 }
 
+TEST(Journal, RemembersWhatRunsWarnedOf) {
+  const TestFolder folder;
+  Outcome warned = outcome({1});
+  warned.warnings = {"far off", "two\nlines and a\ttab"};
+  {
+    Journal journal(folder.path(), "runs", 1, 1);
+    journal.add({2}, Want::values, warned);
+    journal.add({1}, Want::values, outcome({1}));
+    journal.add({3}, Want::values, Outcome::fail("a reason"));
+  }
+  const Journal again(folder.path(), "", 1, 1);
+  const std::vector<std::vector<std::string>> expected = {{}, {"far off", "two lines and a tab"}};
+  EXPECT_EQ(again.warnings(), expected);
+  EXPECT_EQ(again.find({3}, Want::values)->reason, "a reason");
+}
+
 TEST(Journal, KeepsSlopesAndAsksForThem) {
   const TestFolder folder;
   Outcome with = outcome({3, 4});

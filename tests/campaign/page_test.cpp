@@ -33,6 +33,7 @@ Page parsed(const CampaignPage& page) {
 CampaignTable table_of(std::vector<TableColumn> columns) {
   CampaignTable table;
   table.status.assign(columns[0].values.size(), "ok");
+  table.warnings.resize(table.rows());
   table.columns = std::move(columns);
   return table;
 }

@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "support/program.h"
@@ -106,6 +107,17 @@ TEST_F(Cli, QuietSaysNothing) {
   EXPECT_EQ(r.out + r.err, "");
 }
 
+TEST_F(Cli, QuietStillTellsWarnings) {
+  const ProgramEnd end = run(
+      "run swing.yaml -q -o out --set study.rtol=0.3 --set study.atol=0.3 --set study.duration=5");
+  EXPECT_EQ(end.code, 0) << end.err;
+  EXPECT_EQ(end.out, "");
+  EXPECT_TRUE(contains(end.err, "cuttle: warning: the energy residual is ")) << end.err;
+  const auto summary = nlohmann::json::parse(read_bytes(folder_ / "out/summary.json"));
+  ASSERT_EQ(summary["warnings"].size(), 1u);
+  EXPECT_TRUE(contains(end.err, summary["warnings"][0]));
+}
+
 TEST_F(Cli, AMissedExpectationIsStatusOne) {
   const ProgramEnd r = run("run swing.yaml -o out --set 'expect[0].value=0.6'");
   EXPECT_EQ(r.code, 1) << r.err;
@@ -180,6 +192,35 @@ TEST_F(Cli, SetWithAWrongPathSuggestsTheRightOne) {
 }
 
 // an explicit step of 20 ms on a rod with modes of kHz
+TEST_F(Cli, SetOfAnItemSaysWhatIsWrong) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"gravity[1]=3",
+       "error: gravity: there is no list here to set item 1 of\n"
+       "  hint: set all of it: gravity=[...]\n1 error"},
+      {"bodies.bob.rigid.center[3]=1",
+       "error: bodies.bob.rigid.center: no item '3' among the 3\n"
+       "  hint: its items have the numbers 0 to 2\n1 error"},
+      {"bodies[4].rigid.mass=1", "no item '4' among the 1\n  hint: known names: bob\n"},
+      {"[1]=3", "--set [1]=3: error"}};
+  for (const auto& [setting, message] : cases) {
+    const ProgramEnd end = run(std::string("check swing.yaml --set '") + setting + "'");
+    EXPECT_EQ(end.code, 2) << setting;
+    EXPECT_TRUE(contains(end.err, message)) << setting << '\n' << end.err;
+  }
+}
+
+TEST_F(Cli, APathThatIsEmptyIsRefused) {
+  ASSERT_EQ(run("run swing.yaml -q -o done").code, 0);
+  for (const std::string arguments :
+       {"run swing.yaml -o ''", "report done -o ''", "export done --to gltf -o ''", "report ''",
+        "sweep study.yaml -o ''"}) {
+    const ProgramEnd end = run(arguments);
+    EXPECT_EQ(end.code, 2) << arguments;
+    EXPECT_TRUE(contains(end.err, "is empty")) << arguments << '\n' << end.err;
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "results"));
+}
+
 TEST_F(Cli, ARunThatDivergesIsStatusThreeAndKeepsItsRows) {
   const ProgramEnd r = run("run stiff.yaml -o out --set study.step=0.02");
   EXPECT_EQ(r.code, 3);

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 
 #include "support/program.h"
 
@@ -97,6 +98,54 @@ TEST_F(Results, a_file_that_finds_no_room_is_an_error) {
   EXPECT_FALSE(fs::exists(folder_ / "out/series.csv"));
   EXPECT_EQ(run("run " + model_ + "-o out -q").code, 0);
   EXPECT_EQ(run("export out --to gltf").code, 0);
+}
+
+TEST_F(Results, what_stands_at_a_path_is_written_into_or_refused) {
+  ASSERT_EQ(run("run " + model_ + "-o out -q").code, 0);
+  ASSERT_EQ(run("report out -o page.html").code, 0);
+  ASSERT_EQ(run("export out --to gltf -o robot.glb").code, 0);
+  const std::string page = read_bytes(folder_ / "page.html");
+  const std::string robot = read_bytes(folder_ / "robot.glb");
+
+  // a full device stays one, and is noticed
+  ASSERT_EQ(shell("ln -s /dev/full full"), 0);
+  for (const std::string verb : {"report out", "export out --to gltf"}) {
+    const ProgramEnd full = run(verb + " -o full");
+    EXPECT_EQ(full.code, 3) << verb;
+    EXPECT_TRUE(contains(full.err, "full: error: cannot write: No space left on device"))
+        << full.err;
+  }
+  EXPECT_TRUE(fs::is_symlink(folder_ / "full"));
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+  EXPECT_EQ(run("report out -o /dev/null").code, 0);
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+
+  // a pipe takes the bytes
+  EXPECT_EQ(shell("mkfifo pipe && { cat pipe > got.html & " + program_ +
+                  "report out -o pipe > /dev/null && wait; }"),
+            0);
+  EXPECT_TRUE(read_bytes(folder_ / "got.html") == page);
+  EXPECT_TRUE(fs::is_fifo(folder_ / "pipe"));
+  EXPECT_EQ(shell(program_ + "export out --to gltf -o /dev/stderr > /dev/null 2> got.glb"), 0);
+  EXPECT_TRUE(read_bytes(folder_ / "got.glb") == robot);
+
+  // links are followed, also where there is nothing yet
+  ASSERT_EQ(shell("mkdir far; echo old > far/old; ln -s far/old there; ln -s far/new beyond"), 0);
+  for (const auto& [link, target] : {std::pair("there", "far/old"), {"beyond", "far/new"}}) {
+    EXPECT_EQ(run(std::string("export out --to gltf -o ") + link).code, 0);
+    EXPECT_TRUE(fs::is_symlink(folder_ / link));
+    EXPECT_TRUE(read_bytes(folder_ / target) == robot) << link;
+  }
+
+  ASSERT_EQ(shell("ln -s round around; ln -s around round"), 0);
+  for (const std::string verb : {"report out", "export out --to gltf"}) {
+    const ProgramEnd taken = run(verb + " -o far");
+    EXPECT_EQ(taken.code, 2) << verb;
+    EXPECT_TRUE(contains(taken.err, "-o: 'far' is a folder")) << taken.err;
+    const ProgramEnd endless = run(verb + " -o round");
+    EXPECT_EQ(endless.code, 2) << verb;
+    EXPECT_TRUE(contains(endless.err, "symbolic links")) << endless.err;
+  }
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "campaign/folder_of_test.h"
 #include "support/program.h"
@@ -138,6 +139,165 @@ TEST_F(StudyCli, FailedRunsAreTold) {
   EXPECT_THAT(some.err, HasSubstr("1 of 2 runs failed"));
   const ProgramEnd all = run("sweep", sweep("{name: young, values: [1e-9, 1e-8]}"), "-o all");
   EXPECT_EQ(all.code, 3) << all.out;
+}
+
+// values and units of a pendulum that is run with tolerances
+constexpr const char* kRoughSwing = R"(
+parameters: {tol: 1e-6, mass: 1}
+bodies:
+  - name: bob
+    joint: {type: revolute, axis: y, initial: 2}
+    rigid: {mass: $(mass), center: [0, 0, -1], inertia: [0.1, 0.1, 0.1]}
+probes: [{name: hinge, joint: bob}]
+study: {type: dynamics, duration: 5, output_step: 0.5, rtol: $(tol), atol: $(tol)}
+figures: [{name: angle, column: hinge.angle}]
+)";
+
+TEST_F(StudyCli, WarningsOfRunsAreToldByAllStudies) {
+  folder_.write("swing.yaml", kRoughSwing);
+  const std::string parameter =
+      "model: swing.yaml\nparameters: [{name: tol, range: [0.1, 0.3], start: 0.2, count: 3}]\n";
+  const std::string told = "runs warned, the first: the energy residual is ";
+  const std::pair<const char*, const char*> studies[] = {
+      {"sweep", "sweep: {method: grid}\n"},
+      {"optimize", "optimize: {objective: angle^2, evaluations: 5}\n"},
+      {"fit", "fit: {targets: [{figure: angle, value: 1, sigma: 0.1}]}\n"}};
+  for (const auto& [verb, section] : studies) {
+    const std::string options = std::string("-o ") + verb;
+    const ProgramEnd first = run(verb, parameter + section, options);
+    EXPECT_THAT(first.out, HasSubstr(told)) << verb << first.err;
+    const auto folder = folder_.path() / verb;
+    EXPECT_THAT(read_bytes(folder / "summary.json"), HasSubstr(told)) << verb;
+    EXPECT_THAT(read_bytes(folder / "table.csv"), HasSubstr(",ok,the energy residual is ")) << verb;
+    // from memory: the same
+    const std::string table = read_bytes(folder / "table.csv");
+    const ProgramEnd again = run(verb, parameter + section, options + " -q");
+    EXPECT_EQ(again.out, "") << verb;
+    EXPECT_THAT(again.err, HasSubstr(told)) << verb;
+    EXPECT_TRUE(read_bytes(folder / "table.csv") == table) << verb;
+  }
+  const ProgramEnd one = run("sweep",
+                             "model: swing.yaml\nparameters: [{name: tol, values: [1e-6, 0.3]}]\n"
+                             "sweep: {method: grid}\n",
+                             "-o one");
+  EXPECT_THAT(one.out, HasSubstr("1 of 2 runs warned: the energy residual is "));
+}
+
+TEST_F(StudyCli, ErrorsOfRodsAreTold) {
+  folder_.write("bent.yaml", R"(
+gravity: [0, 0, 0]
+bodies:
+  - name: r
+    rod:
+      length: 1
+      section: {shape: circle, radius: 5 mm}
+      material: {young: 1e6, density: 1000}
+      strain: {bend_y: 0}
+loads: [{body: r, force: [0, 0, 1]}]
+probes: [{name: tip, frame: r, at: tip}]
+study: {type: statics}
+figures: [{name: z, column: tip.z}]
+)");
+  const ProgramEnd end = run("sweep",
+                             "model: bent.yaml\nparameters: [{name: young, path: "
+                             "bodies.r.rod.material.young, values: [1e6, 2e6]}]\n"
+                             "sweep: {method: grid}\n");
+  EXPECT_THAT(end.out, HasSubstr("at young = 1e+06: bent.yaml:4:5: r is about "));
+}
+
+TEST_F(StudyCli, UnitsOfParametersAreThoseOfTheFieldsTheySet) {
+  folder_.write("swing.yaml", kRoughSwing);
+  const auto swing = [](const std::string& parameter) {
+    return "model: swing.yaml\nparameters: [" + parameter + "]\nsweep: {method: grid}\n";
+  };
+  const std::string mass = "{name: m, path: bodies.bob.rigid.mass, ";
+  refused("sweep", swing(mass + "range: [1000 mm, 2000 mm], count: 3}"),
+          "study.yaml:2:61: error: parameters[0].range: bodies.bob.rigid.mass: the unit of 1000 mm "
+          "does not fit, expected kg");
+  refused("sweep", swing(mass + "values: [1, 10 deg]}"),
+          "parameters[0].values: bodies.bob.rigid.mass: the unit of 10 deg does not fit");
+  refused("sweep", swing(mass + "values: [1, 2], unit: m}"),
+          "parameters[0].unit: bodies.bob.rigid.mass: the unit m does not fit, expected kg");
+  refused("sweep", swing(mass + "values: [1, 2], start: 3 s}"), "parameters[0].start: ");
+  refused("sweep", swing(mass + "normal: [1 N, 2 N]}"), "parameters[0].normal: ");
+  // what the model calls $(mass)
+  refused("sweep", swing("{name: mass, values: [1 N]}"),
+          "parameters[0].values: bodies[0].rigid.mass: the unit of 1 N does not fit");
+  // what numbers of the study are compared with
+  const std::string optimize = "model: swing.yaml\nparameters: [" + mass + "range: [1, 2]}]\n";
+  refused("optimize",
+          optimize +
+              "optimize: {objective: angle, constraints: [{name: c, formula: angle, at_most: "
+              "2 m}]}\n",
+          "optimize.constraints[0].at_most: the unit of 2 m does not fit, expected rad");
+  refused("optimize",
+          optimize +
+              "derived: [{name: d, formula: 57.3 * angle, unit: deg}]\n"
+              "optimize: {objective: angle, constraints: [{name: c, formula: d, at_most: "
+              "2 deg}]}\n",
+          "2 deg is compared with a number of deg\n  hint: write it without a unit");
+  refused("fit", optimize + "fit: {targets: [{figure: angle, value: 2 s, sigma: 1 deg}]}\n",
+          "fit.targets[0].value: the unit of 2 s does not fit, expected rad");
+  // an initial value of an angle
+  const std::string initial = "{name: a, path: bodies.bob.joint.initial, ";
+  refused("sweep", swing(initial + "values: [10 mm]}"), "the unit of 10 mm does not fit");
+  EXPECT_EQ(run("sweep", swing(initial + "values: [10 deg, 0.3], unit: rad}"), "-o a").code, 0);
+  EXPECT_EQ(run("sweep", swing(mass + "range: [1 kg, 2000 g], count: 2, unit: kg}"), "-o b").code,
+            0);
+}
+
+TEST_F(StudyCli, OneMistakeHasOneMessage) {
+  folder_.write("swing.yaml", kRoughSwing);
+  const std::string model = "model: swing.yaml\n";
+  const std::string mass = "{name: m, path: bodies.bob.rigid.mass, ";
+  const auto only = [&](const std::string& verb, const std::string& study,
+                        const std::string& message) {
+    refused(verb, study, message);
+    EXPECT_THAT(run(verb, study).err, HasSubstr("\n1 error; ")) << study;
+  };
+  only("sweep",
+       model + "parameters: [" + mass +
+           "range: [1 g, 2 m], count: 3, unit: kg}]\nsweep: {method: grid}\n",
+       "parameters[0].range[1]: the unit of 2 m does not fit, expected kg");
+  const std::string sweep_of_mass =
+      model + "parameters: [" + mass + "values: [1, 2]}]\nsweep: {method: grid}\n";
+  only("fit", sweep_of_mass, "has no section 'fit'\n  hint: use cuttle sweep\n");
+  only("optimize", sweep_of_mass, "has no section 'optimize'\n  hint: use cuttle sweep\n");
+  // figures that the model has, but the study has not listed
+  only("sweep", sweep_of_mass + "derived: [{name: d, formula: 2 * hinge.angle.max}]\n",
+       "unknown symbol 'hinge.angle.max' in '2 * hinge.angle.max'\n"
+       "  hint: list it in the study: figures: [hinge.angle.max]\n");
+  only("sweep",
+       sweep_of_mass + "figures: [hinge.angle.max]\nderived: [{name: d, formula: angle + 1}]\n",
+       "hint: list it in the study: figures: [angle]\n");
+
+  const std::string fit =
+      model + "parameters: [" + mass +
+      "start: 1}]\nfit: {data: [{file: d.csv, columns: [{column: a, simulated: hinge.angle}]}]}\n";
+  folder_.write("d.csv", "t,a\n0,1\n2,1\n1.5,1\n1,1\n1,1\n3,1\n");
+  only("fit", fit,
+       "d.csv:4: error: t: must increase from row to row, but 1.5 comes after 2 (the first of 3 "
+       "such rows)");
+  folder_.write("d.csv", "t;a\n0;1\n1;1\n2;1\n");
+  only("fit", fit, "d.csv:1:1: error: this file looks separated by semicolons");
+  folder_.write("d.csv", "t,a\n0,1\n,1\n1,1\n,1\n");
+  only("fit", fit, "d.csv:3: error: t: must not be empty (the first of 2 such rows)");
+}
+
+TEST_F(StudyCli, AFitThatExplainsNothingSaysSo) {
+  folder_.write("swing.yaml", kRoughSwing);
+  // degrees in parentheses, which are none
+  std::string data = "t,a (deg)\n";
+  for (int i = 0; i <= 10; ++i) data += fmt::format("{},{}\n", 0.3 * i, 100 + 40 * (i % 3));
+  folder_.write("d.csv", data);
+  const ProgramEnd end = run("fit",
+                             "model: swing.yaml\nparameters: [{name: m, path: "
+                             "bodies.bob.rigid.mass, start: 1}]\nfit: {data: [{file: d.csv, "
+                             "columns: [{column: a (deg), simulated: hinge.angle}]}]}\n");
+  EXPECT_THAT(end.out, HasSubstr("d.csv:1:3: the heading 'a (deg)' gives no unit, so its numbers "
+                                 "are taken in SI; units are written in square brackets: a [deg]"))
+      << end.err;
+  EXPECT_THAT(end.out, HasSubstr("the fit explains nothing"));
 }
 
 TEST_F(StudyCli, FoldersOfRunsAndStudiesStayApart) {

@@ -102,6 +102,33 @@ TEST(Fit, a_prior_is_one_more_measurement) {
   EXPECT_NEAR(result.parameters[0].error, std::sqrt(1 / 8.0), 1e-9);
 }
 
+TEST(Fit, numbers_that_mean_nothing_are_told) {
+  // noise without a slope: 0.01 +- 0.1
+  Line line;
+  line.add("y", 12, 5, 0, 0, 1);
+  for (std::size_t i = 0; i < 12; ++i) line.groups[0].y[i] += i % 2 ? 1 : -1;
+  EXPECT_THAT(solve_fit(line.problem()).warnings,
+              Contains(HasSubstr("the data hardly determine b: its standard error ")));
+  FitProblem bounded = line.problem();
+  bounded.parameters[0].lower = 4.9, bounded.parameters[0].upper = 5.1;
+  EXPECT_THAT(solve_fit(bounded).warnings,
+              Contains(HasSubstr("the data hardly determine a: its standard error ")));
+
+  // a model that has nothing to do with the data
+  FitProblem constant = line.problem();
+  constant.parameters.resize(1);
+  constant.parameters[0].start = 100;
+  constant.predict = [](const VectorX& p, bool) {
+    Prediction result;
+    result.values = VectorX::Constant(12, 100);
+    result.slopes = MatrixX::Constant(12, 1, 1e-12 * p[0]);
+    return result;
+  };
+  const std::vector<std::string> warnings = solve_fit(constant).warnings;
+  EXPECT_THAT(warnings, Contains(HasSubstr("the fit explains nothing")));
+  EXPECT_THAT(warnings, Contains(HasSubstr("no closer to the data than the start values")));
+}
+
 TEST(Fit, robust_losses_hardly_see_outliers) {
   Line line;
   line.add("y", 100, 2, 3, 0.1, 3);

@@ -39,7 +39,7 @@ TEST(Sweep, TableKeepsTheOrderOfTheSamples) {
   journal.add({1}, Want::values, Outcome::fail("no, never"));
   const CampaignTable table = sweep_table(journal, {{1}, {2}, {3}}, columns);
   EXPECT_EQ(table_csv(table),
-            "sample [-],a [-],f [m],twice [m],status\n"
+            "sample [-],a [-],f [m],twice [m],status,warnings\n"
             "0,1,nan,nan,\"no, never\"\n"
             "2,3,5,10,ok\n");
   const std::vector<Figure> figures = sweep_figures(table, 3);

@@ -192,11 +192,6 @@ struct Level {
   Axes axes = {};
 };
 
-bool has_rods(const Model& model) {
-  return std::ranges::any_of(
-      model.bodies, [](const Body& body) { return find_rod(body) != nullptr && body.n() > 0; });
-}
-
 // why there is no estimate for a robot; empty: there may be one
 std::string too_large(const Model& model) {
   if (model.nv > kMostRefined)
@@ -237,6 +232,11 @@ std::optional<Level> finer(const Level& last, const Scenario& first, Finer what)
 }
 
 }  // namespace
+
+bool has_rods(const Model& model) {
+  return std::ranges::any_of(
+      model.bodies, [](const Body& body) { return find_rod(body) != nullptr && body.n() > 0; });
+}
 
 double square_strain_rate(const Model& model, const Eigen::Ref<const VectorX>& v) {
   double sum = 0;

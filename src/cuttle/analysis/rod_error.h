@@ -27,6 +27,9 @@ struct RodErrors {
   std::string when = {};  // "at the end of the run"; empty where there is but one state
 };
 
+/// True if there is a rod that bends: without one there is nothing to estimate.
+bool has_rods(const Model& model);
+
 /// Sum of the squares of the rates of all strains of rods, each in its scale [1/s^2].
 double square_strain_rate(const Model& model, const Eigen::Ref<const VectorX>& v);
 

@@ -8,8 +8,11 @@
 #include <limits>
 #include <optional>
 
+#include "cuttle/analysis/rod_error.h"
+#include "cuttle/base/interrupt.h"
 #include "cuttle/base/names.h"
 #include "cuttle/campaign/experiment_slopes.h"
+#include "cuttle/campaign/written_units.h"
 #include "cuttle/compile/columns.h"
 #include "cuttle/compile/figures.h"
 #include "cuttle/io/read_part.h"
@@ -105,10 +108,14 @@ Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
   model_.tree.erase("expect");
 
   try {
-    const Scenario trial = first_scenario();
+    ParameterPoint tried;
+    const Scenario trial = first_scenario(tried);
+    Diagnostics units;
+    check_parameter_units(campaign, model_, tried, units);
+    units.throw_if_any();
     study_ = trial.spec.study;
     const std::vector<Figure> possible = possible_figures(trial);
-    const std::vector<std::string> figures = names_of_all(possible);
+    const std::vector<std::string>& figures = offered_figures_ = names_of_all(possible);
     if (readout_.figures.empty()) readout_.figures = figures_of_model(campaign);
     if (readout_.figures.empty())
       for (const FigureSpec& figure : trial.spec.figures) readout_.figures.push_back(figure.name);
@@ -139,7 +146,42 @@ Experiment::Experiment(const CampaignSpec& campaign, Readout readout)
 
 /// At the first values, or where these are refused (a length of -1 in a list) at others: whether a
 /// campaign can be run does not depend on the order of its values.
-Scenario Experiment::first_scenario() {
+Scenario Experiment::first_scenario(ParameterPoint& values) {
+  const std::vector<ParameterPoint> trials = trial_points();
+  std::optional<InputError> problem;
+  for (const ParameterPoint& trial : trials) {
+    try {
+      std::vector<DataFileUse> used;
+      Scenario scenario = build(read_tree(model_.tree, model_.file, settings(trial), &used));
+      model_.data_files = std::move(used);
+      values = trial;
+      return scenario;
+    } catch (const InputError& error) {
+      if (!problem) problem = error;
+    }
+  }
+  throw *problem;
+}
+
+std::vector<std::string> Experiment::rod_warnings() const {
+  if (study_.type == StudyType::dynamics) return {};
+  for (const ParameterPoint& point : trial_points()) {
+    try {
+      const Scenario here = build(scenario(point));
+      std::vector<std::string> warnings = rod_error_warnings(here, expected_rod_errors(here));
+      std::string place;
+      for (std::size_t i = 0; i < point.size(); ++i)
+        place += fmt::format("{}{} = {:.5g}", i > 0 ? ", " : "at ", parameters_[i].name, point[i]);
+      for (std::string& warning : warnings) warning = place + ": " + without_folder(warning);
+      if (!warnings.empty()) return warnings;
+    } catch (const InputError&) {
+      // a point that cannot be run tells nothing
+    }
+  }
+  return {};
+}
+
+std::vector<ParameterPoint> Experiment::trial_points() const {
   std::vector<ParameterPoint> trials(3);
   for (const ParameterSpec& p : parameters_) {
     trials[0].push_back(first_value(p));
@@ -150,18 +192,14 @@ Scenario Experiment::first_scenario() {
                         : p.values.empty() ? first_value(p)
                                            : p.values[p.values.size() / 2]);
   }
-  std::optional<InputError> problem;
-  for (const ParameterPoint& trial : trials) {
-    try {
-      std::vector<DataFileUse> used;
-      Scenario scenario = build(read_tree(model_.tree, model_.file, settings(trial), &used));
-      model_.data_files = std::move(used);
-      return scenario;
-    } catch (const InputError& error) {
-      if (!problem) problem = error;
-    }
-  }
-  throw *problem;
+  return trials;
+}
+
+// tables do not depend on the folder in which a command was started
+std::string Experiment::without_folder(std::string warning) const {
+  if (const std::string file = model_.file.string(); warning.starts_with(file))
+    warning.replace(0, file.size(), model_.file.filename().string());
+  return warning;
 }
 
 ScenarioSpec Experiment::scenario(const ParameterPoint& point) const {
@@ -177,7 +215,10 @@ Outcome Experiment::run_bound(BoundModel& model, const ParameterPoint& point, Wa
   try {
     RunOptions options;
     options.interrupted = interrupted;
-    const RunResult result = cuttle::run(model.scenario(point), options);
+    Scenario scenario = model.scenario(point);
+    const bool rods = study_.type == StudyType::dynamics && has_rods(scenario.model);
+    const RunResult result =
+        rods ? cuttle::run(scenario, options) : cuttle::run(std::move(scenario), options);
     if (!result.status.ok()) {
       outcome = Outcome::fail(to_string(result.status));
       if (result.status.code == Status::Code::interrupted)
@@ -189,6 +230,14 @@ Outcome Experiment::run_bound(BoundModel& model, const ParameterPoint& point, Wa
         const Samples record{result.trajectory.axis(), result.trajectory.column(s.column)};
         for (const double t : s.times) outcome.values.push_back(interpolate(record, t));
       }
+      outcome.warnings = result.warnings;
+      if (rods) {
+        const InterruptScope heard(interrupted);
+        for (std::string& warning : rod_error_warnings(scenario, rod_errors(scenario, result)))
+          outcome.warnings.push_back(std::move(warning));
+        if (!interruption(0).ok()) return Outcome::stopped();
+      }
+      for (std::string& warning : outcome.warnings) warning = without_folder(warning);
       if (want == Want::slopes && has_slopes_) {
         const auto scenario_of = [&model](const ParameterPoint& p) { return model.scenario(p); };
         outcome.slopes =

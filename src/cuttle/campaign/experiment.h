@@ -44,6 +44,9 @@ class Experiment {
   std::vector<std::string> settings(const ParameterPoint& point) const {
     return model_.settings_of(point);
   }
+  /// Errors of rods where runs are equilibria, which take less time than the estimate: that of the
+  /// first of some points that has them. Motions tell them with every run.
+  std::vector<std::string> rod_warnings() const;
   /// The model of a point, read in full.
   ScenarioSpec scenario(const ParameterPoint& point) const;
 
@@ -54,6 +57,8 @@ class Experiment {
   const StudySpec& study() const { return study_; }
   /// Units of the figures.
   const std::vector<std::string>& units() const { return units_; }
+  /// All figures that its runs have, also those that are not recorded.
+  const std::vector<std::string>& offered_figures() const { return offered_figures_; }
   /// True if runs provide exact slopes: equilibria of trees, where figures are values at the end.
   bool has_slopes() const { return has_slopes_; }
   const std::vector<ParameterSpec>& parameters() const { return parameters_; }
@@ -62,7 +67,9 @@ class Experiment {
   const std::vector<DataFileUse>& data_files() const { return *model_.data_files; }
 
  private:
-  Scenario first_scenario();
+  Scenario first_scenario(ParameterPoint& values);
+  std::vector<ParameterPoint> trial_points() const;
+  std::string without_folder(std::string warning) const;
   Outcome run_bound(BoundModel& model, const ParameterPoint& point, Want want,
                     const Interrupted& interrupted) const;
 
@@ -70,7 +77,7 @@ class Experiment {
   SampledModel model_;
   std::vector<ParameterSpec> parameters_;
   Readout readout_;
-  std::vector<std::string> units_;
+  std::vector<std::string> units_, offered_figures_;
   StudySpec study_;
   bool has_slopes_ = false;
 };

@@ -1,8 +1,11 @@
 #include "cuttle/campaign/formula.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <utility>
 
 #include "cuttle/base/error.h"
 #include "cuttle/campaign/outcome.h"
@@ -24,8 +27,10 @@ std::string word_of(std::string name) {
 }  // namespace
 
 Columns::Columns(const CampaignSpec& campaign, const std::vector<std::string>& figures,
-                 const std::vector<std::string>& units)
-    : parameters_(campaign.parameters.size()), figures_(figures.size()) {
+                 const std::vector<std::string>& units, std::vector<std::string> possible)
+    : parameters_(campaign.parameters.size()),
+      figures_(figures.size()),
+      possible_(std::move(possible)) {
   for (const ParameterSpec& p : campaign.parameters) {
     names_.push_back(p.name);
     units_.push_back(p.unit.empty() ? "-" : p.unit);
@@ -98,7 +103,19 @@ Expression Columns::compile(const std::string& formula, const Origin& origin,
   if (const auto given = origin.fields.find(field); given != origin.fields.end())
     place.mark = given->second;
   place.path += "." + field;
-  return Expression(formula, variables, {}, place);
+  try {
+    return Expression(formula, variables, {}, place);
+  } catch (const InputError& error) {
+    Diagnostics diagnostics;
+    for (Diagnostic d : error.diagnostics()) {
+      for (const std::string& name : possible_)
+        if (d.message.starts_with("unknown symbol '" + word_of(name) + "' in"))
+          d.hint = fmt::format("list it in the study: figures: [{}]", name);
+      diagnostics.add(std::move(d));
+    }
+    diagnostics.throw_if_any();
+    throw;
+  }
 }
 
 VectorX Columns::slope(const Expression& formula, const ParameterPoint& point,

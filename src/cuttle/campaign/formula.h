@@ -17,8 +17,9 @@ namespace cuttle {
 class Columns {
  public:
   /// Throws InputError for derived formulas that cannot be understood, and for names used twice.
+  /// `possible`: figures of the model, which formulas may use once they are listed.
   Columns(const CampaignSpec& campaign, const std::vector<std::string>& figures,
-          const std::vector<std::string>& units);
+          const std::vector<std::string>& units, std::vector<std::string> possible = {});
 
   std::size_t parameters() const { return parameters_; }
   std::size_t figures() const { return figures_; }
@@ -45,6 +46,7 @@ class Columns {
  private:
   std::size_t parameters_ = 0, figures_ = 0;
   std::vector<std::string> names_, words_, units_;
+  std::vector<std::string> possible_;
   std::vector<Expression> derived_;
 };
 

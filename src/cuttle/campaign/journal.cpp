@@ -58,7 +58,28 @@ std::string one_line(std::string text) {
   return text;
 }
 
-// "good|failed slopes seconds point values [slopes] reason"
+constexpr char kBetweenWarnings = '\t';
+
+std::string joined(const std::vector<std::string>& warnings) {
+  std::string text;
+  for (std::string warning : warnings) {
+    std::ranges::replace(warning, kBetweenWarnings, ' ');
+    text += (text.empty() ? "" : std::string(1, kBetweenWarnings)) + warning;
+  }
+  return text;
+}
+
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> warnings;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(kBetweenWarnings), text.size());
+    warnings.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return warnings;
+}
+
+// "good|failed slopes seconds point values [slopes] reason|warnings"
 std::string entry_text(const ParameterPoint& point, bool slopes, const Outcome& outcome) {
   std::string text = outcome.good() ? "good" : "failed";
   text += slopes ? " slopes" : " values";
@@ -69,7 +90,7 @@ std::string entry_text(const ParameterPoint& point, bool slopes, const Outcome& 
   text += slopes && outcome.slopes.size() > 0 ? " d" : " -";
   if (slopes)
     for (const double x : outcome.slopes.reshaped()) put(text, x);
-  return text + " " + one_line(outcome.reason);
+  return text + " " + one_line(outcome.good() ? joined(outcome.warnings) : outcome.reason);
 }
 
 struct ReadEntry {
@@ -100,7 +121,10 @@ std::optional<ReadEntry> read_entry(std::string_view line, std::size_t parameter
     entry.outcome.slopes =
         Eigen::Map<const MatrixX>(numbers.data(), Eigen::Index(values), Eigen::Index(parameters));
   }
-  entry.outcome.reason = words.rest();
+  if (good)
+    entry.outcome.warnings = split(words.rest());
+  else
+    entry.outcome.reason = words.rest();
   return entry;
 }
 
@@ -202,6 +226,14 @@ bool Journal::broken() const {
 void Journal::check() const {
   const std::lock_guard lock(mutex_);
   if (!problem_.empty()) throw OutputError(path_, problem_);
+}
+
+std::vector<std::vector<std::string>> Journal::warnings() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::vector<std::string>> list;
+  for (const auto& [point, entry] : entries_)
+    if (entry.outcome.good()) list.push_back(entry.outcome.warnings);
+  return list;
 }
 
 std::size_t Journal::size() const {

@@ -38,6 +38,8 @@ class Journal {
   void add(const ParameterPoint& point, Want want, const Outcome& outcome);
 
   std::size_t size() const;
+  /// Those of each good run, in the order of the points.
+  std::vector<std::vector<std::string>> warnings() const;
   /// Throws OutputError if a line could not be written.
   void check() const;
   bool broken() const;

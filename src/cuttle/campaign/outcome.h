@@ -26,6 +26,7 @@ struct Outcome {
   std::vector<double> values;  // NaN: the run cannot tell
   MatrixX slopes;              // (values x parameters) exact derivatives; empty: not known
   double seconds = 0;          // of computing; differs from run to run
+  std::vector<std::string> warnings = {};  // of a good run, one line each
 
   bool good() const { return kind == Kind::good; }
   static Outcome stopped() { return {Kind::interrupted, "stopped by the user", {}, {}, 0}; }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "cuttle/io/hdf5_parts.h"
 #include "cuttle/io/write_csv.h"
@@ -17,16 +18,23 @@ const TableColumn* CampaignTable::find(const std::string& name) const {
   return nullptr;
 }
 
+void CampaignTable::add_end(std::string ended, const std::vector<std::string>& warned) {
+  status.push_back(std::move(ended));
+  std::string text;
+  for (const std::string& warning : warned) text += (text.empty() ? "" : "; ") + warning;
+  warnings.push_back(std::move(text));
+}
+
 std::string table_csv(const CampaignTable& table) {
   std::string text;
   for (const TableColumn& column : table.columns)
     text += csv_field(fmt::format("{} [{}]", column.name, column.unit)) + ",";
-  text += "status\n";
+  text += "status,warnings\n";
   auto out = std::back_inserter(text);
   for (std::size_t row = 0; row < table.rows(); ++row) {
     for (const TableColumn& column : table.columns)
       fmt::format_to(out, "{},", std::isnan(column.values[row]) ? kNaN : column.values[row]);
-    text += csv_field(table.status[row]) + "\n";
+    text += csv_field(table.status[row]) + "," + csv_field(table.warnings[row]) + "\n";
   }
   return text;
 }
@@ -49,6 +57,7 @@ std::string table_hdf5(const CampaignTable& table) {
     write_texts(file, "units", units);
     write_texts(file, "roles", roles);
     write_texts(file, "status", table.status);
+    write_texts(file, "warnings", table.warnings);
   });
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "cuttle/campaign/written_units.h"
 #include "cuttle/compile/columns.h"
 #include "cuttle/compile/compile.h"
 #include "cuttle/compile/figures.h"
@@ -93,6 +94,15 @@ FitSources read_fit_sources(const CampaignSpec& campaign) {
     for (const MeasuredSpec& measured : data.columns)
       sources.readout.series.push_back(
           {measured.simulated, sources.groups[next++].x, measured.origin});
+  std::vector<const Origin*> origins;
+  std::vector<std::string> units;
+  for (const TargetSpec& target : fit.targets) {
+    origins.push_back(&target.origin);
+    units.push_back(unit_of(target.figure, campaign, trial));
+  }
+  Diagnostics diagnostics;
+  check_compared_units(campaign, "fit", "targets", {"value", "sigma"}, origins, units, diagnostics);
+  diagnostics.throw_if_any();
   for (const TargetSpec& target : fit.targets) {
     ObservationGroup group;
     group.name = target.figure, group.unit = unit_of(target.figure, campaign, trial);

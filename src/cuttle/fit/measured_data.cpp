@@ -12,8 +12,6 @@ namespace cuttle {
 
 namespace {
 
-constexpr std::size_t kMaxErrors = 10;
-
 /// Columns of one CSV file, in SI, with the places of all numbers.
 class DataFile {
  public:
@@ -81,9 +79,32 @@ class DataFile {
   const std::string& name(std::size_t column) const { return table_.names[column]; }
   const std::string& written_unit(std::size_t column) const { return table_.units[column]; }
 
+  /// One message about the first of some rows; none if there is no row.
+  void error_at_rows(const std::vector<std::size_t>& rows, std::size_t column,
+                     const std::string& message, const std::string& hint) const {
+    if (!rows.empty())
+      error_at_row(rows.front(), column, message + first_of_rows(rows.size()), hint);
+  }
+
+  /// Numbers that do not rise.
+  void check_rising(std::size_t column) const {
+    if (const auto problem = not_rising(table_, column)) diagnostics_.add(*problem);
+  }
+
+  /// What a heading with its unit in the wrong place costs; empty: there is none.
+  std::vector<std::string> heading_warnings(std::size_t column) const {
+    const std::string& name = table_.names[column];
+    const std::string unit = unit_in_parentheses(name);
+    if (unit.empty() || !table_.units[column].empty()) return {};
+    const std::string bare = name.substr(0, name.find_last_not_of(' ', name.rfind('(') - 1) + 1);
+    return {
+        fmt::format("{}: the heading '{}' gives no unit, so its numbers are taken in SI; units "
+                    "are written in square brackets: {} [{}]",
+                    to_string(table_.headings[column]), name, bare, unit)};
+  }
+
   void error_at_row(std::size_t row, std::size_t column, const std::string& message,
                     const std::string& hint) const {
-    if (diagnostics_.size() >= kMaxErrors) return;
     diagnostics_.add(Mark{table_.headings[column].file, table_.lines[row], 0}, table_.names[column],
                      message, hint);
   }
@@ -101,15 +122,11 @@ class DataFile {
 
 // times must be there, and rise
 void check_rising(const DataFile& file, std::size_t column, const std::vector<double>& x) {
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (std::isnan(x[i]))
-      file.error_at_row(i, column, "must not be empty", "each row needs its own");
-    else if (i > 0 && !(x[i] > x[i - 1]))
-      file.error_at_row(i, column,
-                        fmt::format("must increase from row to row, but {:.6g} comes after {:.6g}",
-                                    x[i], x[i - 1]),
-                        "sort the rows; put repeated runs into separate files");
-  }
+  std::vector<std::size_t> empty;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (std::isnan(x[i])) empty.push_back(i);
+  file.error_at_rows(empty, column, "must not be empty", "each row needs its own");
+  file.check_rising(column);
 }
 
 void check_reach(const DataFile& file, std::size_t column, const std::vector<double>& times,
@@ -139,12 +156,14 @@ std::vector<double> read_sigma(const DataFile& file, const std::optional<double>
   std::vector<double> result = as_it_stands ? file.raw(*column)
                                             : file.values(*column, file.written_unit(y_column),
                                                           "'" + file.name(y_column) + "'");
+  std::vector<std::size_t> empty, wrong;
   for (std::size_t i = 0; i < y.size(); ++i)
-    if (!std::isnan(y[i]) && !(result[i] > 0))
-      file.error_at_row(i, *column,
-                        std::isnan(result[i]) ? "must not be empty where there is a value"
-                                              : fmt::format("must be > 0, got {:.6g}", result[i]),
-                        "the standard deviation of this row");
+    if (!std::isnan(y[i]) && !(result[i] > 0)) (std::isnan(result[i]) ? empty : wrong).push_back(i);
+  const char* const hint = "the standard deviation of this row";
+  file.error_at_rows(empty, *column, "must not be empty where there is a value", hint);
+  if (!wrong.empty())
+    file.error_at_rows(wrong, *column,
+                       fmt::format("must be > 0, got {:.6g}", result[wrong.front()]), hint);
   return result;
 }
 
@@ -175,6 +194,7 @@ void read_column(const DataFile& file, const MeasuredSpec& measured,
       read_sigma(file, measured.sigma, measured.sigma_column, measured.origin, *column, y, foreign);
   for (double& value : y) value = measured.scale * value + measured.offset;
   for (double& value : sigma) value *= std::abs(measured.scale);
+  group.warnings = file.heading_warnings(*column);
   add_values(times, y, sigma, group);
   if (group.y.empty())
     diagnostics.add(
@@ -207,6 +227,9 @@ std::vector<ObservationGroup> read_series(const std::vector<DataSpec>& data,
           same == 0 ? measured.simulated : fmt::format("{} ({})", measured.simulated, same + 1);
       group.x_name = axis.name, group.x_unit = axis.unit;
       read_column(file, measured, times, recorded, group, diagnostics);
+      if (&measured == &spec.columns.front())
+        for (std::string& warning : file.heading_warnings(*time))
+          group.warnings.push_back(std::move(warning));
       groups.push_back(std::move(group));
     }
   }
@@ -228,6 +251,9 @@ ObservationGroup read_points(const CurveSpec& curve, const std::filesystem::path
   if (rising) check_rising(file, *x_column, x);
   group.name = curve.y, group.unit = file.unit(*y_column);
   group.x_name = file.name(*x_column), group.x_unit = file.unit(*x_column);
+  for (const std::size_t column : {*x_column, *y_column})
+    for (std::string& warning : file.heading_warnings(column))
+      group.warnings.push_back(std::move(warning));
   add_values(x, y, read_sigma(file, curve.sigma, curve.sigma_column, curve.origin, *y_column, y),
              group);
   if (group.y.empty())

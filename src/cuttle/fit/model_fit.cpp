@@ -200,7 +200,7 @@ CampaignTable ModelFit::table() const {
     table.columns.front().values.push_back(double(k + 1));
     for (std::size_t i = 0; i < row.size(); ++i) table.columns[i + 1].values.push_back(row[i]);
     table.columns.back().values.push_back(visit.squares);
-    table.status.push_back(visit.outcome.good() ? "ok" : visit.outcome.reason);
+    table.add_end(visit.outcome.good() ? "ok" : visit.outcome.reason, visit.outcome.warnings);
   }
   return table;
 }

@@ -31,6 +31,7 @@ struct ObservationGroup {
   std::string x_name, x_unit;  // empty: a single figure
   std::vector<double> x, y;
   std::vector<double> sigma;  // standard deviation of each; empty: one for all, not known
+  std::vector<std::string> warnings = {};  // about where they come from
 };
 
 /// What the model says about all observations, group after group.

@@ -49,6 +49,47 @@ void warn_of_noise(const FitResult& result, std::vector<std::string>& warnings) 
       result.chi2_dof, std::sqrt(result.chi2_dof)));
 }
 
+// standard errors that say that nothing is known
+void warn_of_errors(const FitResult& result, std::vector<std::string>& warnings) {
+  for (const FittedParameter& p : result.parameters) {
+    if (!std::isfinite(p.error)) continue;  // told elsewhere
+    const double range = p.given.upper - p.given.lower;
+    const bool wide = std::isfinite(range) && p.error > range;
+    if (!wide && !(p.error > std::abs(p.value))) continue;
+    warnings.push_back(fmt::format(
+        "the data hardly determine {}: its standard error {:.3g} is larger than its {}",
+        p.given.name, p.error,
+        wide ? fmt::format("range, {:.3g}", range) : fmt::format("value, {:.3g}", p.value)));
+  }
+}
+
+// sum of the squares of what a prediction misses, in standard deviations
+double misfit(const FitResult& result, std::vector<double> FittedGroup::*prediction) {
+  double sum = 0;
+  for (const FittedGroup& g : result.groups)
+    for (std::size_t i = 0; i < g.sigma.size(); ++i)
+      sum += std::pow(((g.*prediction)[i] - g.observed.y[i]) / g.sigma[i], 2);
+  return sum;
+}
+
+// A robust loss and priors weigh otherwise. What begins with the solution cannot be better.
+void warn_of_misfit(const FitResult& result, std::vector<std::string>& warnings) {
+  constexpr double kExplained = 0.5;
+  if (result.r_squared < 0)
+    warnings.push_back(
+        fmt::format("the fit explains nothing: it is farther from the data than their mean value "
+                    "(R^2 = {:.3g});"
+                    " check units, signs and what is compared with what",
+                    result.r_squared));
+  const bool priors = std::ranges::any_of(
+      result.parameters, [](const FittedParameter& p) { return p.given.prior.has_value(); });
+  if (result.robust || priors || result.r_squared > kExplained) return;
+  const double before = misfit(result, &FittedGroup::before);
+  if (before > 0 && misfit(result, &FittedGroup::fitted) >= (1 - 1e-9) * before)
+    warnings.push_back(
+        "the fit is no closer to the data than the start values: the search has found nothing");
+}
+
 }  // namespace
 
 std::vector<std::string> record_warnings(const Readout& readout, const StudySpec& study) {
@@ -75,6 +116,10 @@ std::vector<std::string> record_warnings(const Readout& readout, const StudySpec
 std::vector<std::string> fit_warnings(const FitResult& result,
                                       const std::vector<WeakDirection>& weak) {
   std::vector<std::string> warnings;
+  for (const FittedGroup& g : result.groups)
+    warnings.insert(warnings.end(), g.observed.warnings.begin(), g.observed.warnings.end());
+  warn_of_misfit(result, warnings);
+  warn_of_errors(result, warnings);
   if (result.end == FitResult::End::iterations)
     warnings.push_back(fmt::format("the search had not settled after {} iterations; allow more",
                                    result.iterations));

@@ -6,10 +6,12 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "cuttle/base/error.h"
 #include "cuttle/io/replace_file.h"
 #include "cuttle/io/shortened.h"
+#include "cuttle/signal/units.h"
 
 namespace cuttle {
 namespace {
@@ -166,10 +168,24 @@ void read_header(const Record& record, const std::string& file, CsvTable& table)
   table.columns.resize(table.names.size());
 }
 
+constexpr const char* kSeparators = "columns are separated by commas, decimals by a point";
+
+/// A file whose lines are cut by something else than commas is wrong as a whole, which is told
+/// once.
+void check_separator(const Record& header, const std::string& file) {
+  if (header.fields.size() > 1 || header.fields.front().quoted) return;
+  const std::string& text = header.fields.front().text;
+  for (const auto& [sign, name] : {std::pair(';', "semicolons"), {'\t', "tabs"}})
+    if (text.find(sign) != std::string::npos)
+      throw InputError(Diagnostic{{file, header.line, 1},
+                                  "",
+                                  fmt::format("this file looks separated by {}", name),
+                                  kSeparators});
+}
+
 std::string hint_for_number(const CsvCell& field) {
   if (field.text.empty()) return "leave no field empty";
-  if (field.text.find_first_of(";\t") != std::string::npos)
-    return "columns are separated by commas, decimals by a point";
+  if (field.text.find_first_of(";\t") != std::string::npos) return kSeparators;
   return "every line after the first holds plain decimal numbers, such as 1.5e-3";
 }
 
@@ -208,6 +224,36 @@ std::optional<std::size_t> CsvTable::find(std::string_view name) const {
   return static_cast<std::size_t>(it - names.begin());
 }
 
+std::string unit_in_parentheses(std::string_view heading) {
+  const auto open = heading.rfind('(');
+  if (open == std::string_view::npos || !heading.ends_with(')')) return "";
+  const std::string unit(heading.substr(open + 1, heading.size() - open - 2));
+  return parse_unit(unit) ? unit : "";
+}
+
+std::string first_of_rows(std::size_t count) {
+  return count < 2 ? "" : fmt::format(" (the first of {} such rows)", count);
+}
+
+std::optional<Diagnostic> not_rising(const CsvTable& table, std::size_t column) {
+  const std::vector<double>& x = table.columns[column];
+  std::optional<Diagnostic> first;
+  std::size_t count = 0;
+  double last = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (std::isnan(x[i])) continue;
+    if (!(x[i] > last) && ++count == 1)
+      first = Diagnostic{
+          {table.headings[column].file, table.lines[i], 0},
+          table.names[column],
+          fmt::format("must increase from row to row, but {} comes after {}", x[i], last),
+          "sort the rows; put repeated runs into separate files"};
+    last = x[i];
+  }
+  if (first) first->message += first_of_rows(count);
+  return first;
+}
+
 CsvTable parse_csv(std::string_view text, const std::string& file, CsvOptions options) {
   Scanner scanner(text, file);
   const auto header = scanner.next();
@@ -217,6 +263,7 @@ CsvTable parse_csv(std::string_view text, const std::string& file, CsvOptions op
                                 "the file is empty",
                                 "the first line names the columns, for example: t [s],tip.x [m]"});
   CsvTable table;
+  check_separator(*header, file);
   read_header(*header, file, table);
 
   Diagnostics errors;

@@ -23,6 +23,16 @@ struct CsvTable {
   std::optional<std::size_t> find(std::string_view name) const;
 };
 
+/// The unit of a heading that gives it in the wrong way, "a (deg)": deg. Empty: there is none.
+std::string unit_in_parentheses(std::string_view heading);
+
+/// What is wrong with a column of numbers that must rise from row to row, with the first line of
+/// the file where they do not; gaps are left out. nullopt: they rise.
+std::optional<Diagnostic> not_rising(const CsvTable& table, std::size_t column);
+
+/// " (the first of 3 such rows)"; empty for one.
+std::string first_of_rows(std::size_t count);
+
 struct CsvOptions {
   bool gaps = false;  // empty cells are NaN; else they are errors
 };

@@ -141,8 +141,11 @@ bool take_columns(const Slot& slot, const CsvTable& table, const std::string& ti
   if (!time || !value || table.rows() == 0) return false;
   times = table.columns[*time];
   values = table.columns[*value];
-  return to_si(slot, table.units[*time], times) && to_si(slot, table.units[*value], values) &&
-         check_times(slot, times);
+  if (!to_si(slot, table.units[*time], times) || !to_si(slot, table.units[*value], values))
+    return false;
+  const std::optional<Diagnostic> problem = not_rising(table, *time);
+  if (problem) slot.context.diagnostics.add(*problem);
+  return !problem;
 }
 
 bool take_column(const Slot& slot, const CsvTable& table, const std::string& name,

@@ -257,6 +257,10 @@ bool read_value(const Slot& slot, ModeSpec& value) {
     const std::optional<CsvTable> table = read_data_file(source, value.csv);
     if (!table) return false;
     value.table = table->columns;
+    if (const auto problem = not_rising(*table, 0)) {
+      source.context.diagnostics.add(*problem);
+      return false;
+    }
   }
   if (value.table.size() < 2 || value.table[0].size() < 2) {
     source.error("needs a column X, at least one function and two rows");

@@ -43,7 +43,7 @@ class PartReader final : public Fields {
 
  private:
   bool moved_into_empty(std::size_t key);
-  std::string hint_for(const std::string& key) const;
+  std::string hint_for(std::size_t key) const;
   const YamlNode& map() const { return wrapped_.is_map() ? wrapped_ : node_; }
   std::string path_of(const std::string& name) const {
     return path_.empty() ? name : path_ + "." + name;
@@ -60,12 +60,25 @@ class PartReader final : public Fields {
   std::vector<EmptyPart> empty_;
   std::vector<Slip> slips_;
   std::vector<std::string> clashing_;                       // paths of fields
+  std::vector<std::string> unread_;                         // optional values that are wrong
   Diagnostics unfit_;                                       // fields that mean nothing here
   std::vector<std::pair<std::size_t, std::size_t>> moved_;  // key, into which empty part
   Diagnostics slip_messages_;
   bool choice_failed_ =
       false;  // a kind is wrong or missing: fields that depend on it are not judged
 };
+
+// what may stand there; values that have a reader of their own take many things
+KnownField known_field(const FieldInfo& info, const Type& type) {
+  KnownField field{info.name, info.unit, info.applies};
+  const Type& of = type.form == Form::optional ? *type.of : type;
+  const ValueRow* const row = find_value_row(of);
+  if (of.form == Form::word) field.list = field.map = false;
+  if (row && row->read) return field;
+  if (of.form == Form::list) field.scalar = false;
+  if (of.form == Form::part || of.form == Form::map) field.list = false;
+  return field;
+}
 
 void PartReader::shorthand(const char* field) {
   if (!node_.is_scalar()) return;
@@ -78,7 +91,6 @@ void PartReader::shorthand(const char* field) {
 
 // the node of a field that is there and may be there; otherwise reports and returns nullptr
 const YamlNode* PartReader::accept(const FieldInfo& info) {
-  known_.push_back({info.name, info.unit, info.applies});
   if (!map().is_map()) return nullptr;
   const YamlNode* const node = map().find(info.name);
   const bool judged = !choice_failed_ || info.when.empty();
@@ -91,6 +103,11 @@ const YamlNode* PartReader::accept(const FieldInfo& info) {
   }
   origin_.fields[info.name] = node->mark;
   if (!info.applies) {
+    // what goes with a value that cannot be read has its meaning all the same
+    if (std::ranges::any_of(unread_, [&](const std::string& name) {
+          return info.when.find(name) != std::string::npos;
+        }))
+      return nullptr;
     unfit_.add(node->mark, path_of(info.name), "has no meaning here", "it is for " + info.when);
     return nullptr;
   }
@@ -157,7 +174,7 @@ void PartReader::finish() {
       taken.push_back(slip->name);
       slips_.push_back(std::move(*slip));
     } else {
-      context_.diagnostics.add(map().key_marks[i], path_of(key), "unknown key", hint_for(key));
+      context_.diagnostics.add(map().key_marks[i], path_of(key), "unknown key", hint_for(i));
     }
   }
 }
@@ -197,7 +214,8 @@ std::vector<std::string> fields_of(const Type& part) {
 }
 
 // What was probably meant by a key that is none: another one, or that of a part one level below.
-std::string PartReader::hint_for(const std::string& key) const {
+std::string PartReader::hint_for(std::size_t i) const {
+  const std::string& key = map().keys[i];
   std::vector<std::string> names;
   for (const KnownField& field : known_) names.push_back(field.name);
   if (nearest(key, names).empty())
@@ -206,18 +224,20 @@ std::string PartReader::hint_for(const std::string& key) const {
       if (std::ranges::find(fields, key) != fields.end())
         return "it is a field of " + name + ": " + name + "." + key;
     }
-  return suggest_field(key, known_);
+  return suggest_field(key, map().items[i], known_);
 }
 
 void PartReader::visit(const FieldInfo& info, Value value) {
   const Type& part = value.type->form == Form::optional ? *value.type->of : *value.type;
   if (part.form == Form::part && info.applies) parts_.emplace_back(info.name, &part);
+  known_.push_back(known_field(info, *value.type));
   const YamlNode* const node = accept(info);
   if (!node) return;
   if (part.form == Form::part && node->is_null())
     empty_.push_back({std::size_t(node - map().items.data()), fields_of(part)});
   const bool ok = read_value(Slot{*node, path_of(info.name), info, context_}, value);
   const bool choice = value.type->form == Form::word || !info.choices.empty();
+  if (!ok && value.type->form == Form::optional) unread_.push_back(info.name);
   if (!ok && choice) choice_failed_ = true;
 }
 

@@ -120,8 +120,16 @@ const Synonym* find_synonym(const std::string& word, const std::string& name) {
   return nullptr;
 }
 
+// body and bodies, load and loads
+bool same_but_plural(const std::string& one, const std::string& many) {
+  return many == one + "s" || (one.ends_with('y') && many == one.substr(0, one.size() - 1) + "ies");
+}
+
 // the field that a word stands for; empty: none
 std::string meant_by(const std::string& word, const std::vector<std::string>& names) {
+  for (const std::string& name : names)
+    if (word.size() >= kShortest && (same_but_plural(word, name) || same_but_plural(name, word)))
+      return name;
   for (const std::string& name : names)
     if (find_synonym(word, name)) return name;
   if (std::string near = nearest(word, names); !near.empty()) return near;
@@ -177,6 +185,11 @@ std::string formula_hint(const std::string& text) {
   }
 }
 
+bool takes(const KnownField& field, const YamlNode& value) {
+  return value.is_null() || (value.is_list() && field.list) || (value.is_map() && field.map) ||
+         (value.is_scalar() && field.scalar);
+}
+
 }  // namespace
 
 std::optional<Slip> find_slip(const YamlNode& map, std::size_t key,
@@ -184,7 +197,8 @@ std::optional<Slip> find_slip(const YamlNode& map, std::size_t key,
                               const std::vector<std::string>& taken) {
   std::vector<std::string> open;
   for (const KnownField& field : fields)
-    if (field.applies && !has(taken, field.name)) open.push_back(field.name);
+    if (field.applies && !has(taken, field.name) && takes(field, map.items[key]))
+      open.push_back(field.name);
   const std::string& text = map.keys[key];
   if (map.items[key].is_null())
     if (const auto found = swallowed_in(text); found && has(open, found->name))
@@ -194,10 +208,14 @@ std::optional<Slip> find_slip(const YamlNode& map, std::size_t key,
   return Slip{key, name, std::nullopt, did_you_mean(text, name, fields)};
 }
 
-std::string suggest_field(const std::string& key, const std::vector<KnownField>& fields) {
-  std::vector<std::string> names;
-  for (const KnownField& field : fields) names.push_back(field.name);
-  const std::string name = meant_by(key, names);
+std::string suggest_field(const std::string& key, const YamlNode& value,
+                          const std::vector<KnownField>& fields) {
+  std::vector<std::string> names, fitting;
+  for (const KnownField& field : fields) {
+    names.push_back(field.name);
+    if (takes(field, value)) fitting.push_back(field.name);
+  }
+  const std::string name = meant_by(key, fitting);
   return name.empty() ? suggest("", names, "fields") : did_you_mean(key, name, fields);
 }
 

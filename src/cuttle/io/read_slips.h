@@ -12,7 +12,8 @@ namespace cuttle {
 /// A field that a part has.
 struct KnownField {
   std::string name, unit;
-  bool applies = true;  // here, with what stands beside it
+  bool applies = true;                          // here, with what stands beside it
+  bool list = true, map = true, scalar = true;  // what its value may be, as far as it is known
 };
 
 /// The fields of a part that was left empty.
@@ -34,8 +35,9 @@ std::optional<Slip> find_slip(const YamlNode& map, std::size_t key,
                               const std::vector<KnownField>& fields,
                               const std::vector<std::string>& taken);
 
-/// "did you mean 'length' (m)?", or the fields that there are.
-std::string suggest_field(const std::string& key, const std::vector<KnownField>& fields);
+/// "did you mean 'length' (m)?" of those that can have the value, or the fields that there are.
+std::string suggest_field(const std::string& key, const YamlNode& value,
+                          const std::vector<KnownField>& fields);
 
 /// "did you mean 'revolute'?" for a word that is none of these, or those that there are.
 std::string suggest_word(const std::string& word, const std::vector<std::string>& words);

@@ -119,7 +119,8 @@ std::optional<CsvTable> read_data_file(const Slot& slot, const std::string& name
 /// The same checks, but only the digest. nullopt: reported.
 std::optional<DataFileUse> digest_data_file(const Slot& slot, const std::string& name);
 
-/// Two columns of a CSV table as knots; an empty time column means the first. False: reported.
+/// Two columns of a CSV table as knots, which must rise; an empty time column means the first.
+/// False: reported.
 bool take_columns(const Slot& slot, const CsvTable& table, const std::string& time_column,
                   const std::string& column, std::vector<double>& times,
                   std::vector<double>& values);

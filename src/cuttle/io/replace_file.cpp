@@ -8,8 +8,10 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <system_error>
 
 #include "cuttle/base/error.h"
@@ -21,6 +23,17 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kTemporary = ".tmp";
+
+// closes itself
+struct OpenFile {
+  int number = -1;
+  explicit OpenFile(int n) : number(n) {}
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  ~OpenFile() {
+    if (number >= 0) ::close(number);
+  }
+};
 
 std::string host_name() {
   char host[64] = "";
@@ -48,10 +61,88 @@ std::string temporary_name(const std::string& file) {
 }
 
 OutputError::OutputError(const fs::path& path, std::string_view reason)
-    : std::runtime_error(fmt::format("{}: error: cannot write: {}", path.string(), reason)) {}
+    : std::runtime_error(fmt::format("{}: error: cannot write: {}", path.string(), reason)),
+      reason_(reason) {}
+
+namespace {
+
+// what a link leads to, although there is nothing yet; the system has refused endless chains
+fs::path end_of_links(fs::path path) {
+  std::error_code error;
+  while (fs::is_symlink(fs::symlink_status(path, error))) {
+    const fs::path target = fs::read_symlink(path, error);
+    if (error) throw OutputError(path, error.message());
+    path = path.parent_path() / target;
+  }
+  return path;
+}
+
+// into what stands there, to its last byte
+void write_stream(const fs::path& path, std::string_view text) {
+  const auto fail = [&] { throw OutputError(path, std::strerror(errno)); };
+  // a pipe waits here for its reader, until the user interrupts it
+  const OpenFile file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+  if (file.number < 0) fail();
+  while (!text.empty()) {
+    const ssize_t written = ::write(file.number, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) fail();
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+// a folder of its own, gone with it
+class TemporaryFolder {
+ public:
+  explicit TemporaryFolder(const fs::path& wanted_for) {
+    std::error_code error;
+    std::string name = (fs::temp_directory_path(error) / "cuttle_XXXXXX").string();
+    if (error) throw OutputError(wanted_for, error.message());
+    if (!::mkdtemp(name.data())) throw OutputError(wanted_for, std::strerror(errno));
+    path_ = name;
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+}  // namespace
+
+OutputPlace output_place(const fs::path& path) {
+  struct stat about = {};
+  if (::stat(path.c_str(), &about) != 0) {
+    if (errno == ENOENT) return {end_of_links(path)};
+    throw OutputError(path, std::strerror(errno));
+  }
+  if (S_ISCHR(about.st_mode) || S_ISFIFO(about.st_mode)) return {path, true};
+  if (S_ISDIR(about.st_mode)) throw OutputError(path, "a folder has this name");
+  if (!S_ISREG(about.st_mode)) throw OutputError(path, "this is no regular file");
+  std::error_code error;
+  if (!fs::is_symlink(fs::symlink_status(path, error))) return {path};
+  const fs::path target = fs::canonical(path, error);
+  if (error) throw OutputError(path, error.message());
+  return {target};
+}
 
 void replace_file(const fs::path& path, const std::function<void(const fs::path&)>& write) {
-  const fs::path temporary = path.parent_path() / temporary_name(path.filename().string());
+  const OutputPlace place = output_place(path);
+  if (place.stream) {
+    const TemporaryFolder folder(path);
+    const fs::path temporary = folder.path() / path.filename();
+    write(temporary);
+    write_stream(path,
+                 read_plain_file(temporary, {std::numeric_limits<std::uintmax_t>::max(), ""}));
+    return;
+  }
+  const fs::path temporary =
+      place.path.parent_path() / temporary_name(place.path.filename().string());
   std::error_code error;
   try {
     write(temporary);
@@ -59,7 +150,7 @@ void replace_file(const fs::path& path, const std::function<void(const fs::path&
     fs::remove(temporary, error);
     throw;
   }
-  fs::rename(temporary, path, error);
+  fs::rename(temporary, place.path, error);
   if (error) {
     std::error_code ignored;
     fs::remove(temporary, ignored);
@@ -68,7 +159,10 @@ void replace_file(const fs::path& path, const std::function<void(const fs::path&
 }
 
 void replace_file(const fs::path& path, std::string_view text) {
-  replace_file(path, [&](const fs::path& temporary) { write_file(temporary, text, path); });
+  if (output_place(path).stream)
+    write_stream(path, text);
+  else
+    replace_file(path, [&](const fs::path& temporary) { write_file(temporary, text, path); });
 }
 
 std::string made_for(const fs::path& path, const std::function<std::string()>& make) {
@@ -102,22 +196,9 @@ void remove_left_overs(const fs::path& folder) {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 InputError file_error(const fs::path& path, std::string message, std::string hint = "") {
   return InputError(Diagnostic{{path.string(), 0, 0}, "", std::move(message), std::move(hint)});
 }
-
-// closes itself
-struct OpenFile {
-  int number = -1;
-  explicit OpenFile(int n) : number(n) {}
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  ~OpenFile() {
-    if (number >= 0) ::close(number);
-  }
-};
 
 // "0.3 MB", "64 MB"
 std::string megabytes(std::uintmax_t bytes) {

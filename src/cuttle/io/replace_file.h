@@ -13,10 +13,25 @@ namespace cuttle {
 class OutputError : public std::runtime_error {
  public:
   OutputError(const std::filesystem::path& path, std::string_view reason);
+  const std::string& reason() const { return reason_; }
+
+ private:
+  std::string reason_;
 };
 
+/// Where the bytes for a path go.
+struct OutputPlace {
+  std::filesystem::path path;  // links followed
+  bool stream = false;         // a device or a pipe, which is written into and never replaced
+};
+/// Throws OutputError if something has this name that can be neither replaced by a file nor written
+/// into: a folder, a disk, a socket.
+OutputPlace output_place(const std::filesystem::path& path);
+
 /// Lets `write` fill a temporary file in the same folder, then renames it to `path`: a reader sees
-/// the old file or the new one, never half of one. If `write` throws, the old file stays.
+/// the old file or the new one, never half of one. If `write` throws, the old file stays. Links are
+/// followed: what they lead to is replaced. A device or a pipe gets the bytes of the temporary
+/// file, which then stands elsewhere.
 void replace_file(const std::filesystem::path& path,
                   const std::function<void(const std::filesystem::path& temporary)>& write);
 

@@ -72,13 +72,13 @@ void json_members(JsonMembers& m, const RunSummary& summary) {
   m("solver", SolverFacts{result.solver, result.status});
   m("energy_residual", OrNull{result.energy_residual});
   m("wall_seconds", OrNull{result.wall_seconds});
+  m("warnings", result.warnings);
 }
 
 void json_members(JsonMembers& m, const PageSummary& summary) {
   json_members(m, RunSummary{summary.result});
   m.object("Summary");
   m("named_figures", summary.result.named_figures);
-  m("warnings", summary.result.warnings);
 }
 
 OrderedJson figures_json(const std::vector<Figure>& figures) {

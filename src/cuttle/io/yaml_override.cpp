@@ -52,6 +52,10 @@ YamlNode* find_item(YamlNode& list, const std::string& step) {
   return &list.items[index];
 }
 
+bool is_number(const std::string& step) {
+  return step.find_first_not_of("0123456789") == std::string::npos;
+}
+
 std::vector<std::string> item_names(const YamlNode& list) {
   std::vector<std::string> names;
   for (const YamlNode& item : list.items)
@@ -64,10 +68,16 @@ YamlNode* descend(YamlNode& node, const std::string& step, const std::string& wa
                   const Mark& mark, Diagnostics& diagnostics) {
   if (node.is_list()) {
     YamlNode* item = find_item(node, step);
-    if (!item)
-      diagnostics.add(mark, walked,
-                      "no item '" + step + "' among the " + std::to_string(node.items.size()),
-                      suggest(step, item_names(node), "names"));
+    if (!item) {
+      const std::vector<std::string> names = item_names(node);
+      const std::size_t count = node.items.size();
+      const std::string numbers =
+          count == 0   ? "the list is empty"
+          : count == 1 ? "its only item has the number 0"
+                       : "its items have the numbers 0 to " + std::to_string(count - 1);
+      diagnostics.add(mark, walked, "no item '" + step + "' among the " + std::to_string(count),
+                      names.empty() ? numbers : suggest(step, names, "names"));
+    }
     return item;
   }
   if (node.is_scalar()) {
@@ -76,6 +86,11 @@ YamlNode* descend(YamlNode& node, const std::string& step, const std::string& wa
     return nullptr;
   }
   if (YamlNode* child = node.find(step)) return child;
+  if (is_number(step) && (node.is_null() || walked.empty())) {
+    diagnostics.add(mark, walked, "there is no list here to set item " + step + " of",
+                    walked.empty() ? "" : "set all of it: " + walked + "=[...]");
+    return nullptr;
+  }
   node.kind = YamlNode::Kind::map;
   node.keys.push_back(step);
   node.key_marks.push_back(mark);
@@ -117,9 +132,16 @@ void apply_one(YamlNode& root, const std::string& setting, Diagnostics& diagnost
   mark_all(value, mark);
   YamlNode* node = &root;
   std::string walked;
+  YamlNode* made_in = nullptr;  // the map that got the first key that was not there
+  std::string made;
   for (const std::string& step : *steps) {
+    if (!made_in && !node->is_list() && !node->is_scalar() && !node->find(step))
+      made_in = node, made = step;
     node = descend(*node, step, walked, mark, diagnostics);
-    if (!node) return;
+    if (!node) {
+      if (made_in) made_in->erase(made);  // what was made on the way is nobody's mistake
+      return;
+    }
     walked += (walked.empty() ? "" : ".") + step;
   }
   *node = std::move(value);

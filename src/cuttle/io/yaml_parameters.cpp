@@ -27,6 +27,17 @@ bool can_be_parameter(const std::string& name) {
          name != "k" && name != "n";
 }
 
+// true if a word of a formula is this name, which may have any letters
+bool mentions(const std::string& text, const std::string& name) {
+  const auto in_word = [&](std::size_t i) {
+    return i < text.size() && in_name(static_cast<unsigned char>(text[i]));
+  };
+  for (std::size_t at = text.find(name); !name.empty() && at != std::string::npos;
+       at = text.find(name, at + 1))
+    if ((at == 0 || !in_word(at - 1)) && !in_word(at + name.size())) return true;
+  return false;
+}
+
 // the parenthesis that closes the one at `open`
 std::size_t closing(const std::string& text, std::size_t open) {
   int depth = 0;
@@ -80,6 +91,12 @@ std::optional<double> Parameters::evaluate(const std::string& text, const Mark& 
   if (const auto known = values_.find(text); known != values_.end()) {
     used_.insert(text);
     return known->second;
+  }
+  // what follows from a name that was refused is not told
+  if (std::ranges::any_of(refused_,
+                          [&](const std::string& name) { return mentions(text, name); })) {
+    ++problems_;
+    return std::nullopt;
   }
   const Origin origin{path, mark, {}};
   try {
@@ -151,6 +168,7 @@ void Parameters::define(YamlNode* map) {
   names_.clear();
   values_.clear();
   used_.clear();
+  refused_.clear();
   formulas_ = problems_ = 0;
   if (map && map->is_map()) define_all(*map);
 }
@@ -169,6 +187,7 @@ void Parameters::define_all(YamlNode& map) {
     if (!can_be_parameter(name)) {
       diagnostics_.add(map.key_marks[i], path, "'" + name + "' cannot be the name of a parameter",
                        "letters, digits and _, beginning with a letter; not pi, e, k, n");
+      refused_.insert(name);
       continue;
     }
     if (!node.is_scalar() || !fill_text(node, path)) continue;

@@ -45,6 +45,7 @@ class Parameters {
   std::vector<std::string> names_;  // in the order of the file
   std::map<std::string, double> values_;
   std::set<std::string> used_;
+  std::set<std::string> refused_;  // names that no parameter can have
   int formulas_ = 0, problems_ = 0;
   std::map<std::string, Formula> compiled_;  // by their texts
 };

@@ -93,6 +93,7 @@ Trial DesignProblem::assess(const VectorX& unit, const ParameterPoint& point,
   trial.unit = unit;
   trial.point = point;
   trial.interrupted = outcome.kind == Outcome::Kind::interrupted;
+  trial.warnings = outcome.warnings;
   trial.row = columns_.row(point, outcome);
   trial.objective = outcome.good() ? objective_.value(trial.row) : kNaN;
   trial.cost = sign_ * trial.objective;

@@ -28,6 +28,7 @@ struct Trial {
   VectorX cost_slope;               // (n) d cost / d unit; empty: not asked for
   MatrixX limit_slopes;             // (m x n)
   std::string failure;              // why there is no objective; empty: there is one
+  std::vector<std::string> warnings;  // of its run
   bool interrupted = false;
 
   bool good() const { return failure.empty() && !interrupted; }

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "cuttle/base/error.h"
+#include "cuttle/campaign/written_units.h"
 #include "cuttle/optimize/differential_evolution.h"
 #include "cuttle/optimize/method_table.h"
 #include "cuttle/optimize/nlopt_search.h"
@@ -171,6 +172,15 @@ void check_optimize(const CampaignSpec& campaign, const Columns& columns) {
   std::vector<std::string> names;
   for (const Figure& figure : figures_of(empty)) names.push_back(figure.name);
   Diagnostics diagnostics;
+  std::vector<const Origin*> origins;
+  std::vector<std::string> units;
+  for (const ConstraintSpec& c : spec.constraints) {
+    const int column = columns.find(c.formula);
+    origins.push_back(&c.origin);
+    units.push_back(column < 0 ? "-" : columns.units()[std::size_t(column)]);
+  }
+  check_compared_units(campaign, "optimize", "constraints", {"at_most", "at_least"}, origins, units,
+                       diagnostics);
   for (const ExpectSpec& expect : campaign.expect)
     if (std::ranges::find(names, expect.figure) == names.end())
       diagnostics.add(expect.origin.error("figure", "no such figure: '" + expect.figure + "'",

@@ -42,7 +42,7 @@ CampaignTable trial_table(const CampaignSpec& campaign, const Columns& columns,
       row.push_back(trial.feasible() ? 1 : 0);
       for (std::size_t n = 0, c = 0; n < row.size(); ++n)
         if (kept[n]) table.columns[c++].values.push_back(row[n]);
-      table.status.push_back(trial.good() ? "ok" : trial.failure);
+      table.add_end(trial.good() ? "ok" : trial.failure, trial.warnings);
     }
   return table;
 }

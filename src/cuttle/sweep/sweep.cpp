@@ -69,7 +69,7 @@ CampaignTable sweep_table(const Journal& journal, const std::vector<ParameterPoi
     const std::vector<double> row = columns.row(points[i], *outcome);
     table.columns[0].values.push_back(double(i));
     for (std::size_t k = 0; k < row.size(); ++k) table.columns[k + 1].values.push_back(row[k]);
-    table.status.push_back(outcome->good() ? "ok" : outcome->reason);
+    table.add_end(outcome->good() ? "ok" : outcome->reason, outcome->warnings);
   }
   return table;
 }

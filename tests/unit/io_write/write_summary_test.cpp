@@ -12,6 +12,7 @@ namespace {
 
 TEST(WriteSummary, text_is_as_documented) {
   RunResult result = sample_result();
+  result.warnings = {"too \"soft\""};
   EXPECT_EQ(summary_text(result), "{\n  \"run\": \"" + run_id(result) + R"(",
   "figures": {
     "tip_final": {
@@ -51,7 +52,10 @@ TEST(WriteSummary, text_is_as_documented) {
     "status": "ok"
   },
   "energy_residual": 1.5e-09,
-  "wall_seconds": 0.25
+  "wall_seconds": 0.25,
+  "warnings": [
+    "too \"soft\""
+  ]
 }
 )");
 }

@@ -228,8 +228,8 @@ export interface Summary {
   solver: SolverFacts;
   energy_residual: number | null;
   wall_seconds: number | null;
-  named_figures: number;
   warnings: string[];
+  named_figures: number;
 }
 
 export interface ColumnHeader {
