@@ -86,6 +86,16 @@ void check_expanded(Checker& checker) {
                                                   suggest(sensor.probe, probes, "probes")));
 }
 
+void warn(const Built& built, Workspace&, Diagnostics& warnings) {
+  const StudySpec& study = built.spec.study;
+  for (const SensorSpec& sensor : built.spec.of<SensorSpec>())
+    if (study.type == StudyType::dynamics && sensor.delay >= study.duration)
+      warnings.add(sensor.origin.warning(
+          "delay", fmt::format("sensor {} reports nothing but its first reading: the next one is "
+                               "available after {:.6g} s, and the study ends at {:.6g} s",
+                               sensor.name, sensor.delay, study.duration)));
+}
+
 // ---------------------------------------------------------------------------------------- plan
 
 // "gx" of "hull.gx"
@@ -171,6 +181,7 @@ extern constinit const PartKind kSensors{.list = "sensors",
                                          .has_columns = true,
                                          .check = check,
                                          .check_study = check_study,
-                                         .check_expanded = check_expanded};
+                                         .check_expanded = check_expanded,
+                                         .warn = warn};
 
 }  // namespace cuttle
