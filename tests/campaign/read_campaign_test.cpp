@@ -35,7 +35,7 @@ TEST(ReadCampaign, FillsInWhatIsLeftOut) {
 
 TEST(ReadCampaign, WhatHasNoEffectIsAnError) {
   EXPECT_THAT(with_parameter("{name: a, range: [1, 2], prior: [1, 0.1]}"),
-              HasSubstr("study.yaml:2:40: error: parameters[0].prior: has no effect: this study is "
+              HasSubstr("study.yaml:2:46: error: parameters[0].prior: has no effect: this study is "
                         "no fit\n  hint: a prior is a measurement that a fit takes into account"));
   EXPECT_THAT(
       message_of("model: m.yaml\nparameters: [{name: a, range: [1, 2]}]\noptimize: {objective: a, "

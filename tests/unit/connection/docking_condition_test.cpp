@@ -145,7 +145,8 @@ TEST(DockingConditions, see_the_distance_and_the_tilt_while_the_connection_is_op
   const auto gap = result.trajectory.column("dock.gap");
   const auto tilt = result.trajectory.column("dock.tilt");
   for (std::size_t i = 0; i < t.size(); ++i) {
-    EXPECT_EQ(closed[i], t[i] > 0.7999 && t[i] < 0.9499) << t[i];
+    if (std::abs(t[i] - 0.8) < 1e-6 || std::abs(t[i] - 0.95) < 1e-6) continue;
+    EXPECT_EQ(closed[i], t[i] > 0.8 && t[i] < 0.95) << t[i];
     if (t[i] < 0.79) {
       EXPECT_NEAR(gap[i], 1 - t[i], 1e-12) << t[i];
       EXPECT_NEAR(tilt[i], 0.5 * t[i], 1e-9) << t[i];
@@ -163,7 +164,7 @@ TEST(DockingConditions, that_close_across_a_gap_are_told) {
   const auto warnings = testing::good_run(approaching("when: \"t > 0.5\"")).warnings;
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0],
-            "x.yaml:8:57: connections[0].closes: connection 'dock' closed at t = 0.5 s while its "
+            "x.yaml:8:54: connections[0].closes: connection 'dock' closed at t = 0.5 s while its "
             "frames were 0.5 m and 14.3 deg apart, and holds them so: parts that dock stay as they "
             "are at that moment");
   EXPECT_EQ(testing::good_run(approaching("time: 0.5")).warnings.size(), 1u);
