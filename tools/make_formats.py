@@ -73,7 +73,7 @@ are needed to read them back exactly. Fields are quoted as in RFC 4180 where nec
 | `<probe>.length`, `<probe>.tension` | cable probe | m, N |
 | `<probe>.length rate force power` | spring probe: distance between its ends and the rate of that distance; force, positive when it pulls; power of its damper | m, m/s, N, W |
 | `<probe>.strength recruited power` | muscle probe: strength where the front starts; length that acts; power into the robot | N m or N, m, W |
-| `<probe>.closed gap tilt` | connection probe: 1 while it is closed; by how much it is off | none, m, rad |
+| `<probe>.closed gap tilt` | connection probe: 1 while it is closed; by how much it is off, in the directions that it holds: while it is open the whole distance and angle between its frames, while it is closed the largest of its rows | none, m, rad |
 | `<probe>.fx fy fz`, `mx my mz` | connection probe: force and moment on its second body, world axes | N, N m |
 | `<probe>.x y z`, `distance` | swimmer probe: position; distance since the start, along the initial forward axis | m |
 | `<probe>.speed surge`, `yaw_rate turn_rate` | swimmer probe: magnitude of the velocity, and its component along the forward axis; angular velocity about the world's z, and the magnitude of the angular velocity | m/s, rad/s |

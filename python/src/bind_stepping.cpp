@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "bind.h"
@@ -154,8 +156,13 @@ py::array_t<double> stacked(const std::vector<RolloutResult>& results, MatrixX R
                             py::ssize_t rows, py::ssize_t columns) {
   py::array_t<double> all({py::ssize_t(results.size()), rows, columns});
   double* out = all.mutable_data();
-  // (columns x rows) by columns is (rows, columns) by rows
-  for (const RolloutResult& r : results) out = std::copy_n((r.*part).data(), rows * columns, out);
+  // (columns x rows) by columns is (rows, columns) by rows; motions that did not begin have none
+  for (const RolloutResult& r : results) {
+    const MatrixX& M = r.*part;
+    out = M.size() == rows * columns
+              ? std::copy_n(M.data(), rows * columns, out)
+              : std::fill_n(out, rows * columns, std::numeric_limits<double>::quiet_NaN());
+  }
   return all;
 }
 

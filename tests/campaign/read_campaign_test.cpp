@@ -33,6 +33,17 @@ TEST(ReadCampaign, FillsInWhatIsLeftOut) {
   EXPECT_EQ(spec.sweep->method, SamplingMethod::sobol);
 }
 
+TEST(ReadCampaign, WhatHasNoEffectIsAnError) {
+  EXPECT_THAT(with_parameter("{name: a, range: [1, 2], prior: [1, 0.1]}"),
+              HasSubstr("study.yaml:2:46: error: parameters[0].prior: has no effect: this study is "
+                        "no fit\n  hint: a prior is a measurement that a fit takes into account"));
+  EXPECT_THAT(
+      message_of("model: m.yaml\nparameters: [{name: a, range: [1, 2]}]\noptimize: {objective: a, "
+                 "constraints: [{name: c, formula: a, at_least: 2, at_most: 1}]}\n"),
+      HasSubstr("optimize.constraints[0].at_most: must be >= at_least = 2, got 1: nothing lies "
+                "between them"));
+}
+
 TEST(ReadCampaign, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(with_parameter("{name: a, range: [2, 1]}"),
               AllOf(HasSubstr("study.yaml:2:"), HasSubstr("is empty: from 2 to 1")));

@@ -21,6 +21,7 @@
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/rod/rod_span.h"
+#include "cuttle/water/water_loads.h"
 
 namespace cuttle {
 
@@ -182,6 +183,36 @@ double distance(const std::vector<Vector3>& a, const std::vector<Vector3>& b) {
   return largest;
 }
 
+// True if something moves a body of its own accord: its joint, or one of those that carry it.
+bool floats(const Model& model, int body) {
+  for (; body >= 0; body = model.bodies[size_t(body)].parent)
+    for (const JointStep& step : model.bodies[size_t(body)].steps)
+      if (step.nv() > 0 && !step.prescribed()) return true;
+  return false;
+}
+
+// Parts of their volume that rods which float have under water, in metres of their length: what
+// changes there changes how deep a rod lies, which its shape does not tell. (bodies) 0 for others.
+std::vector<double> immersions_of(const Model& model, const State& x, const Input& u) {
+  std::vector<double> immersions(model.bodies.size(), 0.0);
+  for (const auto& actor : model.actors) {
+    const auto* const water = dynamic_cast<const WaterLoads*>(actor.get());
+    if (!water || !water->data().medium.has_surface()) continue;
+    Workspace ws(model);
+    update_kinematics(model, x, u, nullptr, ws);
+    const WaterWorld world = water_world(water->data().medium, model.gravity);
+    for (const RodWater& rod : water->data().rods) {
+      double volume = 0;
+      for (const RodStationWater& station : rod.stations) volume += station.volume;
+      if (!(volume > 0) || !floats(model, rod.body)) continue;
+      const Rod& of = *find_rod(model.bodies[size_t(rod.body)]);
+      immersions[size_t(rod.body)] =
+          volume_under_water(rod, world, ws.bodies[size_t(rod.body)]) / volume * of.data().length;
+    }
+  }
+  return immersions;
+}
+
 // A robot, a state of it and the axes of its rods there. The next finer one follows from it.
 struct Level {
   Scenario scenario;
@@ -190,6 +221,7 @@ struct Level {
   Moving motion = {};
   VectorX residual = {};  // (nv)
   Axes axes = {};
+  std::vector<double> immersions = {};  // before the step that makes up for them
 };
 
 // why there is no estimate for a robot; empty: there may be one
@@ -224,6 +256,7 @@ std::optional<Level> finer(const Level& last, const Scenario& first, Finer what)
   Balance balance(model, next.x, next.u, next.motion);
   const VectorX step = balance.step_against(balance.residual() - embedding.forces(last.residual));
   if (step.size() == 0) return std::nullopt;
+  if (what == Finer::points) next.immersions = immersions_of(model, next.x, next.u);
   const VectorX q = next.x.q;
   retract(model, q, step, next.x.q);
   next.residual = Balance(model, next.x, next.u, next.motion).residual();
@@ -260,6 +293,7 @@ RodErrors rod_errors(const Scenario& scenario, const State& x, const Input& u, b
               .motion = reference_motion(scenario, x, u, moving, fastest)};
   level.residual = Balance(model, x, u, level.motion).residual();
   level.axes = axes_of(model, x.q);
+  const std::vector<double> immersions = immersions_of(model, x, u);
 
   std::vector<RodError> errors;
   std::vector<size_t> bodies;
@@ -281,6 +315,10 @@ RodErrors rod_errors(const Scenario& scenario, const State& x, const Input& u, b
     if (!next) return {{}, "there is no finer robot for comparison"};
     for (size_t i = 0; i < bodies.size(); ++i)
       errors[i].*error = distance(level.axes[bodies[i]], next->axes[bodies[i]]);
+    if (what == Finer::points)
+      for (size_t i = 0; i < bodies.size(); ++i)
+        errors[i].quadrature = std::max(
+            errors[i].quadrature, std::abs(next->immersions[bodies[i]] - immersions[bodies[i]]));
     level = std::move(*next);
   }
   return {std::move(errors), ""};

@@ -96,6 +96,7 @@ StaticsSolver::StaticsSolver(const Model& model)
       ws_(model),
       tangent_(model),
       step_weight_(displacement_scale(model).cwiseInverse()),
+      energy_scale_(energy_scale(model)),
       reach_weight_(reach(model).cwiseInverse()) {
   ws_.skip_passive_points();
   int rows = 0;
@@ -319,9 +320,11 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
   MatrixX K = stiffness(at);
   const VectorX scale = step_weight_.head(nv).cwiseInverse();
   K = (scale.asDiagonal() * K * scale.asDiagonal()).eval();
-  // a mechanism without springs has no stiffness to compare with: then the forces tell
+  // a mechanism without springs has no stiffness to compare with: then the forces tell, and where
+  // there are none either, what it weighs
   const VectorX forces = scale.cwiseProduct(r.head(nv));
-  const double largest = std::max(K.cwiseAbs().maxCoeff(), forces.cwiseAbs().maxCoeff());
+  const double largest =
+      std::max({K.cwiseAbs().maxCoeff(), forces.cwiseAbs().maxCoeff(), kFeeble * energy_scale_});
   const double size = largest > 0 ? largest : 1;
   K /= size;
   round_off_ = find_round_off(at, K, size, closed);

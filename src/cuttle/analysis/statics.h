@@ -34,6 +34,10 @@ struct StaticsResult {
 /// goes.
 inline constexpr double kHardlyStiff = 1e-9;
 
+/// Stiffness, of the energy of the robot in motion, that no spring and no weight is as small as: a
+/// linkage without either has only that of its round-off.
+inline constexpr double kFeeble = 1e-6;
+
 /// What a disturbance makes of an equilibrium.
 enum class Stability {
   stable,   // it stays there; what nothing holds stays where it was pushed
@@ -124,6 +128,8 @@ class StaticsSolver {
   /// By the factors of a step with the stiffness K, the forces f and their round-off.
   void look_for_neutral(const FullLu& lu, const MatrixX& K, const VectorX& f,
                         const VectorX& round_off);
+  /// True if forces along the axes of found_ are round-off at the equilibrium x.
+  bool balanced(double load, const Input& u, State& x);
   /// Newton's method, with directions that nothing holds kept as they are ...
   StaticsResult newton_at(double load, const Input& u, const StaticsOptions&, State& x);
   /// ... by a stiffness along neutral_.
@@ -160,6 +166,7 @@ class StaticsSolver {
   TreeTangent tangent_;
   VectorX lambda_;  // forces of the connections at the last equilibrium
   VectorX step_weight_;
+  double energy_scale_;   // [J]
   bool near_ = true;      // refuse first steps that are jumps
   VectorX reach_weight_;  // (nv) 1 / the largest first step of Newton that is not a jump
   // (nv x n) Displacements, in scales of the coordinates, orthonormal, that nothing held at the

@@ -68,6 +68,19 @@ void StaticsSolver::look_for_neutral(const FullLu& lu, const MatrixX& K, const V
   found_.axes = axes(Eigen::all, none);
 }
 
+// The last step saw gaps that it has closed since: forces across a gap turn what nothing holds.
+bool StaticsSolver::balanced(double load, const Input& u, State& x) {
+  const Input scaled = place(load, u, x);
+  VectorX r;
+  ws_.lambda = lambda_;
+  imbalance(scaled, x, r);
+  const auto nv = model_.nv;
+  const VectorX scale = step_weight_.head(nv).cwiseInverse();
+  const VectorX force = (found_.axes.transpose() * scale.cwiseProduct(r.head(nv))).cwiseAbs();
+  const VectorX none = found_.axes.cwiseAbs().transpose() * scale.cwiseProduct(round_off_.head(nv));
+  return (force.array() <= none.array()).all();
+}
+
 StaticsResult StaticsSolver::newton_at(double load, const Input& u, const StaticsOptions& options,
                                        State& x) {
   const VectorX guess = x.q, forces = lambda_;
@@ -77,7 +90,7 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
   StaticsResult result = newton_held(load, u, options, x);
   const bool none = found_.axes.cols() >= std::max<Eigen::Index>(before.cols(), 1);
   const MatrixX axes = found_.axes;
-  if (result.status.ok() && (!held || (none && found_.balanced))) {
+  if (result.status.ok() && (!held || (none && (found_.balanced || balanced(load, u, x))))) {
     if (none) neutral_ = axes;
     return result;
   }
@@ -104,8 +117,9 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
 }
 
 // What nothing holds has a stiffness of round-off, of either sign: of sums that are as large as the
-// largest entry; of what the tangent itself contradicts by not being symmetric; and of forces that
-// are out of balance, whose turning with the robot looks like a stiffness.
+// largest entry, also of what connections hold; of what the tangent itself contradicts by not being
+// symmetric; and of forces that are out of balance, whose turning with the robot looks like a
+// stiffness.
 Stability StaticsSolver::stability(const Input& u, const State& x) {
   VectorX r;
   residual(u, x, r);
@@ -119,8 +133,11 @@ Stability StaticsSolver::stability(const Input& u, const State& x) {
   const MatrixX H = Z.isIdentity(0) ? K : MatrixX(Z.transpose() * K * Z);
   const MatrixX free = 0.5 * (H + H.transpose()), skew = H - free;
   if (free.size() == 0 || 2 * skew.norm() > 1e-6 * H.norm()) return Stability::stable;
-  const double sums = 10 * double(free.rows()) * std::numeric_limits<double>::epsilon() *
-                      free.cwiseAbs().maxCoeff();
+  const double largest = K.cwiseAbs().maxCoeff();
+  if (largest <= kFeeble * kFeeble * energy_scale_) return Stability::stable;
+  // where nothing of K is left between the connections, what is left is the round-off of its sums
+  const double sums = 10 * double(nv) * std::numeric_limits<double>::epsilon() *
+                      std::max(largest, free.cwiseAbs().maxCoeff());
   MatrixX raised = free;
   raised.diagonal().array() += sums;
   if (Cholesky(raised).ok()) return Stability::stable;

@@ -93,6 +93,10 @@ void check_optimize(const OptimizeSpec& spec, std::set<std::string> names,
     if (!(bounds_column(c) && names.count(c.name) > 0))
       check_name(c.name, c.origin, true, names, diagnostics);
     if (!c.at_most && !c.at_least) diagnostics.add(c.origin.error("", "needs at_most or at_least"));
+    if (c.at_most && c.at_least && *c.at_most < *c.at_least)
+      diagnostics.add(c.origin.error(
+          "at_most", fmt::format("must be >= at_least = {}, got {}: nothing lies between them",
+                                 *c.at_least, *c.at_most)));
   }
 }
 
@@ -123,6 +127,9 @@ void check_campaign(const CampaignSpec& spec, Diagnostics& diagnostics) {
     check_name(p.name, p.origin, search, names, diagnostics);
     check_parameter(p, diagnostics);
     check_unit(p, diagnostics);
+    if (p.prior && !spec.fit)
+      diagnostics.add(p.origin.error("prior", "has no effect: this study is no fit",
+                                     "a prior is a measurement that a fit takes into account"));
   }
   for (const DerivedSpec& d : spec.derived) {
     const bool is_objective = search && d.name == "objective" && spec.optimize->objective == d.name;

@@ -27,6 +27,26 @@ Coordinates coordinates_of(const JointSpec& joint) {
   return result;
 }
 
+// A prescribed coordinate begins where its signal does. Beside free ones it needs a number in their
+// list, which may be zero.
+void check_driven(const JointSpec& joint, Diagnostics& diagnostics) {
+  const std::vector<std::optional<SignalSpec>>& driven = joint.prescribed;
+  const bool all = !driven.empty() &&
+                   std::ranges::all_of(driven, [](const auto& signal) { return bool(signal); });
+  const auto check = [&](const char* field, const std::vector<double>& values, const char* what) {
+    for (std::size_t i = 0; i < std::min(values.size(), driven.size()); ++i) {
+      if (!driven[i] || (!all && values[i] == 0)) continue;
+      diagnostics.add(joint.origin.error(
+          field, fmt::format("has no effect: coordinate {} is prescribed", i + 1),
+          fmt::format("its signal gives the {} at the start: {}", what,
+                      all ? "leave it out" : "write 0 there")));
+      return;
+    }
+  };
+  check("initial", joint.initial.values, "position");
+  check("velocity", joint.velocity, "velocity");
+}
+
 void check_joint(const JointSpec& joint, Diagnostics& diagnostics) {
   const Coordinates c = coordinates_of(joint);
   const auto check_count = [&](const char* field, std::size_t given, bool one_for_all) {
@@ -55,6 +75,7 @@ void check_joint(const JointSpec& joint, Diagnostics& diagnostics) {
     if (joint.effort[i] && joint.prescribed[i])
       diagnostics.add(joint.origin.error(
           "effort", fmt::format("coordinate {} is already prescribed", i + 1), "use null there"));
+  check_driven(joint, diagnostics);
   if (joint.axis2 && joint.axis.cross(*joint.axis2).norm() < 1e-6)
     diagnostics.add(joint.origin.error("axis2", "is parallel to axis"));
 }

@@ -116,6 +116,45 @@ ConnectionRows connection_rows(const Connection& connection, const Pose& X_AB, c
   return rows;
 }
 
+Offset offset_of(const Connection& c, const Pose& X_AB) {
+  Offset offset;
+  const Vector3& p = X_AB.p;
+  const Vector3 axis_b = X_AB.R * c.axis;  // in axes of A, as all here
+  switch (c.kind->turns) {
+    case HeldTurns::all:
+      offset.angle = log_so3(X_AB.R).norm();
+      break;
+    case HeldTurns::off_axis:
+      offset.angle = std::atan2(c.axis.cross(axis_b).norm(), c.axis.dot(axis_b));
+      break;
+    case HeldTurns::cardan: {
+      const Vector3 second = X_AB.R * c.axis2;
+      offset.angle = std::abs(std::atan2(c.axis.dot(second), c.axis.cross(second).norm()));
+      break;
+    }
+    case HeldTurns::none:
+      break;
+  }
+  const double along = c.axis.dot(p), across = (p - along * c.axis).norm();
+  switch (c.kind->slides) {
+    case HeldSlides::all:
+      offset.distance = p.norm();
+      break;
+    case HeldSlides::screw:
+      offset.distance = std::hypot(across, along - c.pitch * screw_angle(c, X_AB.R, along));
+      break;
+    case HeldSlides::off_axis:
+      offset.distance = across;
+      break;
+    case HeldSlides::along_axis:
+      offset.distance = std::abs(along);
+      break;
+    case HeldSlides::none:
+      break;
+  }
+  return offset;
+}
+
 MountMotion mount_motion(const Model& model, const Workspace& ws, const Mount& mount,
                          bool with_acceleration) {
   if (mount.body < 0) {

@@ -19,6 +19,13 @@ struct ConnectionRows {
 /// Rows for the pose of B in A and their relative twist.
 ConnectionRows connection_rows(const Connection&, const Pose& X_AB, const Vector6& V_r);
 
+/// How far two frames are from where a connection holds them: the whole way and the whole angle in
+/// what it holds, however far they are apart. Zero where its rows have no gap.
+struct Offset {
+  double distance = 0, angle = 0;  // [m], [rad]
+};
+Offset offset_of(const Connection&, const Pose& X_AB);
+
 /// A mount of a robot: all six-vectors in the mount's own frame.
 struct MountMotion {
   Pose X_BM;  // in the base frame of its body (world: the mount in the world)

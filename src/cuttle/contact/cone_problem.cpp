@@ -6,7 +6,8 @@
 namespace cuttle {
 namespace {
 
-constexpr double kAccuracy = 1e-12;
+constexpr double kAccuracy = 1e-12;   // of the forces ...
+constexpr double kLeastForce = 1e-3;  // ... or of this, if they are smaller
 constexpr int kMaxNewton = 40;
 constexpr int kMaxHalvings = 4;
 constexpr int kMaxSweeps = 2000;
@@ -54,7 +55,7 @@ bool ConeProblem::newton(VectorX& lambda) {
   double size = residual(lambda, F_, &jacobian_);
   for (int k = 0; k < kMaxNewton; ++k) {
     if (!std::isfinite(size)) return false;
-    if (size <= kAccuracy * std::max(1e-3, lambda.cwiseAbs().maxCoeff())) return true;
+    if (size <= kAccuracy * std::max(least_, lambda.cwiseAbs().maxCoeff())) return true;
     lu_.compute(jacobian_);
     lu_.solve(F_, step_);
     if (!step_.allFinite()) return false;
@@ -89,13 +90,16 @@ bool ConeProblem::sweeps(VectorX& lambda) {
     }
     const double size = residual(lambda, F_, nullptr);
     if (!std::isfinite(size)) return false;
-    if (size <= 1e-10 * std::max(1e-3, lambda.cwiseAbs().maxCoeff())) return true;
+    if (size <= 1e-10 * std::max(least_, lambda.cwiseAbs().maxCoeff())) return true;
   }
   return false;
 }
 
 bool ConeProblem::solve(VectorX& lambda) {
-  if (blocks.empty() || newton(lambda)) return true;
+  if (blocks.empty()) return true;
+  // small robots have small forces: what would hold each row by itself tells their size
+  least_ = std::min(kLeastForce, (r.array() / S.diagonal().array()).abs().maxCoeff());
+  if (newton(lambda)) return true;
   lambda.setZero();
   return sweeps(lambda);
 }

@@ -38,6 +38,7 @@ class ConeProblem {
   VectorX y_, F_, trial_, step_, F_trial_;
   MatrixX jacobian_;
   Lu lu_;
+  double least_ = 0;  // a force that is none is a part of this at least
 };
 
 }  // namespace cuttle

@@ -68,8 +68,8 @@ Status Motion::pull(double t, State& x) {
   return status;
 }
 
-std::vector<std::string> Motion::never_closed() const {
-  return tree_ ? tree_->never_closed() : std::vector<std::string>{};
+std::vector<std::string> Motion::switch_warnings() const {
+  return tree_ ? tree_->switch_warnings() : std::vector<std::string>{};
 }
 
 IntegratorStatistics Motion::statistics() const {

@@ -52,7 +52,7 @@ class Motion {
   /// True if fixed steps were so long that shapes may have passed through each other.
   bool passing() const { return tree_ && tree_->passing(); }
   ClosingLoss closing_loss() const { return tree_ ? tree_->closing_loss() : ClosingLoss{}; }
-  std::vector<std::string> never_closed() const;
+  std::vector<std::string> switch_warnings() const;
   IntegratorStatistics statistics() const;
   /// The integrator of the tree; null if there is none.
   const IntegratorKind* kind() const { return tree_ ? &tree_->kind() : nullptr; }

@@ -66,7 +66,7 @@ class PiecewiseMotion {
   /// True if fixed steps were so long that shapes may have passed through each other.
   bool passing() const { return passing_; }
   const ClosingLoss& closing_loss() const { return closing_loss_; }
-  std::vector<std::string> never_closed() const { return switches_.never_closed(); }
+  std::vector<std::string> switch_warnings() const { return switches_.warnings(); }
 
  private:
   double next_corner();

@@ -30,6 +30,8 @@ class RolloutWorker {
         stepper_(scenario, study) {}
 
   void run(const State& x0, const MatrixX* u, RolloutResult& result) {
+    // of a thousand motions that are stopped, most have not begun: they need no room
+    if (result.status = interruption(x0.t); !result.status.ok()) return;
     constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
     result.q.setConstant(x0.q.size(), steps_ + 1, kUnknown);
     result.v.setConstant(x0.v.size(), steps_ + 1, kUnknown);

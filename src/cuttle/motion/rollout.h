@@ -10,7 +10,8 @@
 namespace cuttle {
 
 struct RolloutResult {
-  MatrixX q;  // (nq x (steps + 1)) states at t0, t0 + dt, ...; NaN from a failure on
+  // States at t0, t0 + dt, ...; NaN from a failure on, none if it was stopped before it began.
+  MatrixX q;  // (nq x (steps + 1))
   MatrixX v;  // (nv x (steps + 1))
   Status status;
 };

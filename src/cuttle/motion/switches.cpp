@@ -5,15 +5,23 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "cuttle/connection/connection_rows.h"
 #include "cuttle/connection/part/part.h"
+#include "cuttle/connection/scales.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
 #include "cuttle/motion/recorder.h"
 
 namespace cuttle {
+namespace {
+
+// Of the size of what is joined: parts that dock are nearer to each other.
+constexpr double kFarApart = 0.1;
+
+}  // namespace
 
 Switches::Switches(const Scenario& scenario, MechanicalSystem& system, InputFunction inputs)
     : scenario_(scenario),
@@ -43,6 +51,7 @@ std::vector<double> Switches::times() const {
 
 void Switches::reset(const State& x) {
   at_ = x;
+  apart_.clear();
   std::ranges::fill(last_left_, std::numeric_limits<double>::infinity());
   for (std::size_t i = 0; i < was_closed_.size(); ++i) was_closed_[i] = x.connections[i].closed;
 }
@@ -86,6 +95,7 @@ Status Switches::close(std::size_t i, State& x, VectorX& w) {
   // as they met: the gap is zero from here on
   x.connections[i].X_latch =
       connection_motion(model, ws, model.connections[i], x.connections[i], false).X_AB;
+  look_at_gap(i, x.t, x.connections[i].X_latch, ws);
   x.connections[i].closed = true;
   was_closed_[i] = true;
   if (Status status = system_.constraints()->impact(model, u_, x); !status.ok()) return status;
@@ -94,6 +104,23 @@ Status Switches::close(std::size_t i, State& x, VectorX& w) {
   at_.connections = x.connections;
   system_.set_connections(x.connections);
   return {};
+}
+
+// Who gives a distance, or asks for one in a condition, knows how far apart they are.
+void Switches::look_at_gap(std::size_t i, double t, const Pose& X_AB, const Workspace& ws) {
+  const ConnectionSpec& spec = scenario_.spec.of<ConnectionSpec>()[i];
+  if (spec.closes->distance || spec.closes->when.find(".gap") != std::string::npos) return;
+  const Connection& connection = scenario_.model.connections[i];
+  const Offset offset = offset_of(connection, X_AB);
+  if (!(offset.distance > kFarApart * loop_reach(scenario_.model, ws, connection))) return;
+  std::string how = fmt::format("{:.3g} m", offset.distance);
+  if (connection.kind->turns != HeldTurns::none)
+    how += fmt::format(" and {:.3g} deg", offset.angle * 180 / std::numbers::pi);
+  apart_.push_back(warning_text(spec.origin.warning(
+      "closes",
+      fmt::format("connection '{}' closed at t = {:.6g} s while its frames were {} apart, "
+                  "and holds them so: parts that dock stay as they are at that moment",
+                  spec.name, t, how))));
 }
 
 Status Switches::at_time(State& x, VectorX& w) {
@@ -165,8 +192,8 @@ Status Switches::close_met(State& x, VectorX& w) {
   return close(met_, x, w);
 }
 
-std::vector<std::string> Switches::never_closed() const {
-  std::vector<std::string> warnings;
+std::vector<std::string> Switches::warnings() const {
+  std::vector<std::string> warnings = apart_;
   for (std::size_t i = 0; i < scenario_.spec.of<ConnectionSpec>().size(); ++i) {
     const ConnectionSpec& spec = scenario_.spec.of<ConnectionSpec>()[i];
     if (!spec.closes || was_closed_[i]) continue;

@@ -35,8 +35,8 @@ class Switches {
   /// Closes the connection that within_step has found.
   Status close_met(State& x, VectorX& w);
 
-  /// A sentence for each connection that was to close and did not.
-  std::vector<std::string> never_closed() const;
+  /// A sentence for each connection that was to close and did not, or that closed across a gap.
+  std::vector<std::string> warnings() const;
 
  private:
   /// Above zero while a connection must wait: how far its parts are from meeting, or 1 and -1 for
@@ -48,6 +48,8 @@ class Switches {
   double time_of_meeting(std::size_t connection, Integrator& integrator);
   bool waiting(std::size_t connection) const;
   Status close(std::size_t connection, State& x, VectorX& w);
+  /// Remembers a gap that is large beside the parts that are joined across it.
+  void look_at_gap(std::size_t connection, double t, const Pose& X_AB, const Workspace& ws);
 
   const Scenario& scenario_;
   MechanicalSystem& system_;
@@ -56,6 +58,7 @@ class Switches {
   StateReader reader_;  // for what the conditions look at
   State at_;
   std::vector<std::optional<ProbeCondition>> conditions_;
+  std::vector<std::string> apart_;
   std::vector<bool> was_closed_;   // once closed, a connection does not wait again
   std::vector<double> last_left_;  // at the end of the last step
   std::size_t met_ = 0;

@@ -1,6 +1,7 @@
 #include "cuttle/rigid/rigid_draft.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "cuttle/rigid/mass_properties.h"
 
@@ -14,12 +15,30 @@ std::shared_ptr<const BodyFamily> RigidDraft::finish() {
   return std::make_shared<const Rigid>(mass_, std::move(frames), added_mass);
 }
 
+namespace {
+
+// a touching shape is a shape without a mass
+double farthest(const TouchSpec& touch) {
+  ShapeSpec shape;
+  shape.sphere = touch.sphere;
+  shape.capsule = touch.capsule;
+  shape.box = touch.box;
+  return touch.pose.position.norm() + size_of(shape);
+}
+
+}  // namespace
+
+// What is given in numbers alone has a size, too: its radius of gyration.
 double RigidDraft::reach() const {
   double size = spec_.center ? spec_.center->norm() : 0;
   for (const auto& [name, frame] : spec_.frames) size = std::max(size, frame.position.norm());
   for (const ShapeSpec& shape : spec_.shapes)
     size = std::max(size, shape.pose.position.norm() + size_of(shape));
-  return size;
+  if (spec_.touch)
+    for (const TouchSpec& touch : *spec_.touch) size = std::max(size, farthest(touch));
+  if (size > 0 || !(mass_.mass > 0)) return size;
+  const double moment = mass_.inertia.diagonal().maxCoeff();
+  return moment > 0 ? std::sqrt(moment / mass_.mass) : 0;
 }
 
 }  // namespace cuttle

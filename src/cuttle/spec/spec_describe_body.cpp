@@ -201,7 +201,7 @@ void RigidSpec::describe(Fields& v) {
   v.field("inertia", inertia)
       .unit("kg m^2")
       .otherwise("that of the shapes, or 0")
-      .doc("about the centre: [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]");
+      .doc("3 or 6 numbers, about the centre: [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]");
   v.field("shapes", shapes).doc("solids, for inertia and drawing");
   v.field("touch", touch)
       .otherwise("spheres, capsules and boxes of `shapes`")

@@ -36,7 +36,7 @@ void StudySpec::describe(Fields& v) {
   v.field("rho_infinity", rho_infinity)
       .at_least(0)
       .at_most(1)
-      .when(dynamics, motion)
+      .when(dynamics && method == Method::generalized_alpha, "method: generalized_alpha")
       .doc("spectral radius of generalized_alpha at high frequency");
   v.field("constraints", constraints)
       .when(dynamics, motion)

@@ -172,7 +172,7 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
   if (result.status.ok()) result.status = output.catch_up(study.duration);
   if (result.status.ok()) result.status = check_gaps(scenario, recorder);
   warn_of_closing(scenario, recorder, motion.closing_loss(), result);
-  for (const std::string& warning : motion.never_closed()) result.warnings.push_back(warning);
+  for (const std::string& warning : motion.switch_warnings()) result.warnings.push_back(warning);
   for (const std::string& warning : control.warnings()) result.warnings.push_back(warning);
   motion.report(result);
   result.energy_residual = recorder.energy_residual();

@@ -210,6 +210,22 @@ EnergyBooks rod_water_books(const RodWater& rod, const Medium& medium, const Wat
   return books;
 }
 
+double volume_under_water(const RodWater& rod, const WaterWorld& world, const BodyWork& b) {
+  double volume = 0;
+  for (const RodStationWater& s : rod.stations) {
+    const Pose X_WS = b.X_WB * b.points[size_t(s.point)].X_BP;
+    VolumeElement element;
+    element.volume = s.volume;
+    element.half = s.half.asDiagonal();
+    element.shape = VolumeShape::cylinder;
+    volume += world.has_surface ? submersion(std::span(&element, 1), X_WS.R.transpose() * world.up,
+                                             world.up.dot(X_WS.p) - world.level, false)
+                                      .volume
+                                : s.volume;
+  }
+  return volume;
+}
+
 RodWater rod_water(int body, const Rod& rod, double density, QuadraticForm form,
                    const std::function<SectionWater(double X)>& section) {
   RodWater water{.body = body, .form = form, .stations = {}, .full_added_mass = {}, .tail = {}};

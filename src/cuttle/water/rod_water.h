@@ -56,6 +56,9 @@ void add_rod_water(const RodWater&, const Medium&, const WaterWorld&, double t, 
 EnergyBooks rod_water_books(const RodWater&, const Medium&, const WaterWorld&, double t,
                             const Input&, const BodyWork&);
 
+/// How much of a rod is under water [m^3], at the kinematics of its body.
+double volume_under_water(const RodWater&, const WaterWorld&, const BodyWork&);
+
 /// From the rod's stations; its added mass is read from the rod itself. X from the rod's base.
 RodWater rod_water(int body, const Rod&, double density, QuadraticForm,
                    const std::function<SectionWater(double X)>& section);

@@ -277,6 +277,40 @@ TEST(RodError, SlenderRodsLackNoShear) {
   EXPECT_EQ(shear("1.1"), 0);
 }
 
+// Where the surface cuts a rod, its slices do not meet there exactly: it floats too deep or too
+// high, which its shape does not tell.
+TEST(RodError, ARodThatFloatsIsToldHowWrongItsDraftIs) {
+  const auto spar = [](int points, const std::string& joint, const std::string& study) {
+    return fmt::format(
+        "water: {{density: 1000, level: 0}}\n"
+        "bodies: [{{name: rod, pose: {{rotation: {{axis: y, angle: -90 deg}}}}, joint: {}, "
+        "rod: {{length: 1, quadrature: {}, section: {{radius: 20 mm}}, "
+        "material: {{young: 1 GPa, density: 300}}, strain: {{bend_y: 1, stretch: 0}}}}}}]\n"
+        "probes: [{{name: base, frame: rod, at: base}}]\nstudy: {}\n",
+        joint, points, study);
+  };
+  const std::string heaves = "{type: prismatic, axis: x, initial: -0.2}";
+  for (const int points : {5, 10, 20, 40}) {
+    const Settled rod(spar(points, heaves, "{type: statics}"));
+    const double error = std::abs(rod.result.trajectory.column("base.z").back() + 0.3);
+    // of second order: 7.4, 1.6, 0.41, 0.10 mm
+    EXPECT_NEAR(error, 0.16 / points / points, 0.04 / points / points) << points;
+    EXPECT_GT(rod.error().quadrature, error / 3) << points;
+    EXPECT_LT(rod.error().quadrature, 3 * error) << points;
+  }
+  const Settled coarse(spar(5, heaves, "{type: statics}"));
+  const auto warnings =
+      rod_error_warnings(coarse.scenario, rod_errors(coarse.scenario, coarse.result));
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("due to its Gauss points"), std::string::npos) << warnings[0];
+
+  // likewise while it bobs; what is clamped cannot float
+  const Settled bobbing(spar(5, heaves, "{type: dynamics, duration: 0.2}"));
+  EXPECT_GT(bobbing.error().quadrature, 1e-3);
+  const Settled clamped(spar(5, "{type: prismatic, axis: x, prescribed: -0.3}", "{type: statics}"));
+  EXPECT_LT(clamped.error().quadrature, 1e-5);
+}
+
 TEST(RodError, SaysWhyThereIsNone) {
   const auto why = [](const std::string& more, int count) {
     std::string text = "bodies:\n";

@@ -218,7 +218,7 @@ study: {type: statics}
 TEST(BuildBody, PrescribedCoordinatesFollowTheirSignals) {
   const Posed p(R"(
 bodies:
-  - {name: a, joint: {type: planar, prescribed: [null, 0.3*sin(2*t), null], initial: [1, 7, 2]},
+  - {name: a, joint: {type: planar, prescribed: [null, 0.3*sin(2*t), null], initial: [1, 0, 2]},
      rigid: {mass: 1, inertia: [1, 1, 1]}}
 study: {type: dynamics, duration: 1}
 )");
@@ -262,14 +262,15 @@ bodies:
      section: {radius: 10 mm}, material: m, strain: {bend_y: 0, shear_z: 0}}}
 study: {type: dynamics, duration: 1}
 )");
-  // reach 0.3 + 0.5
+  // reach: radius of gyration of the first body, 0.3 to the second, which is 0.5 long
+  const double reach = 1 + 0.3 + 0.5;
   VectorX q(10);
-  q << 1, 1, 1, 1, 0.8, 0.8, 0.8, 0.8, 2, 0.01;
+  q << 1, 1, 1, 1, reach, reach, reach, reach, 2, 0.01;
   EXPECT_LT((s.model.q_scale - q).norm(), 1e-15);
-  const double rate = std::sqrt(9.81 / 0.8), rod_rate = std::sqrt(9.81 / 0.5);
+  const double rate = std::sqrt(9.81 / reach), rod_rate = std::sqrt(9.81 / 0.5);
   EXPECT_NEAR(s.model.v_scale[0], rate, 1e-14);
-  EXPECT_NEAR(s.model.v_scale[3], 0.8 * rate, 1e-14);
-  EXPECT_NEAR(s.model.v_scale[6], 0.8 * rate, 1e-14);
+  EXPECT_NEAR(s.model.v_scale[3], reach * rate, 1e-14);
+  EXPECT_NEAR(s.model.v_scale[6], reach * rate, 1e-14);
   EXPECT_NEAR(s.model.v_scale[7], 2 * rod_rate, 1e-14);
   EXPECT_NEAR(s.model.v_scale[8], 0.01 * rod_rate, 1e-14);
 }

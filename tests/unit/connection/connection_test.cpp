@@ -127,6 +127,44 @@ TEST_P(ConnectionKinds, the_gap_grows_with_that_rate_wherever_the_joint_has_move
   EXPECT_LT((rate - connection_rows(connection, X, V).C * V).norm(), 1e-9);
 }
 
+// An open connection tells how far its frames are from where it would hold them: the whole way and
+// the whole angle, however far that is.
+TEST_P(ConnectionKinds, is_off_by_nothing_wherever_the_joint_has_moved_and_by_what_moves_it_away) {
+  const auto [connection, steps] = tilted(GetParam());
+  VectorX q(8);
+  q << 0.8, -0.6, 0.7, 0.5, -0.9, 0.4, 0.6, -0.3;
+  if (GetParam().name == "spherical" || GetParam().name == "free")
+    q.head<4>() = quaternion_exp(Vector3(0.4, -0.8, 0.3));
+  const Pose X = joint_motion(steps, q, VectorX::Zero(8)).X;
+  const Offset none = offset_of(connection, X);
+  EXPECT_LT(none.distance, 1e-14);
+  EXPECT_LT(none.angle, 1e-14);
+
+  // a little away: as the rows say
+  Vector6 V;
+  V << 0.3, -0.7, 0.2, 0.5, 0.1, -0.4;
+  const Pose away = X * exp_step(Vector6(1e-5 * V)).E;
+  const ConnectionRows rows = connection_rows(connection, away, V);
+  const Offset little = offset_of(connection, away);
+  EXPECT_NEAR(little.angle, rows.gap.head(rows.turns).norm(), 1e-9);
+  EXPECT_NEAR(little.distance, rows.gap.segment(rows.turns, rows.count - rows.turns).norm(),
+              GetParam().name == "helical" ? 1e-6 : 1e-9);
+}
+
+TEST(Offset, is_the_whole_way_and_the_whole_angle) {
+  Connection connection;
+  connection.axis = Vector3::UnitZ();
+  const Pose X{exp_so3(Vector3(2.5, 0, 0)), Vector3(3, 4, 12)};
+  connection.kind = find_connection_kind("fixed");
+  EXPECT_NEAR(offset_of(connection, X).distance, 13, 1e-14);
+  EXPECT_NEAR(offset_of(connection, X).angle, 2.5, 1e-14);
+  connection.kind = find_connection_kind("cylindrical");
+  EXPECT_NEAR(offset_of(connection, X).distance, 5, 1e-14);
+  EXPECT_NEAR(offset_of(connection, X).angle, 2.5, 1e-14);
+  connection.kind = find_connection_kind("planar");
+  EXPECT_NEAR(offset_of(connection, X).distance, 12, 1e-14);
+}
+
 /// A heavy hub that turns freely, and a second body on it: behind a joint, or free and connected.
 std::string pair(const std::string& kind, bool tree) {
   const std::string extra = kind == "helical" ? ", pitch: 0.05" : "";
@@ -156,6 +194,10 @@ bodies:
 
 TEST_P(ConnectionKinds, moves_a_robot_as_the_joint_in_the_tree_does) {
   const std::string kind(GetParam().name);
+  if (GetParam().rows() == 0) {
+    EXPECT_NE(testing::message_of(pair(kind, false)).find("holds nothing"), std::string::npos);
+    return;
+  }
   const Scenario tree = testing::scenario_of(pair(kind, true)),
                  loop = testing::scenario_of(pair(kind, false));
   State x = tree.initial;

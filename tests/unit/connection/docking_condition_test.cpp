@@ -79,7 +79,8 @@ study: {type: dynamics, duration: 1, output_step: 0.01, rtol: 1e-10, atol: 1e-12
 )",
                                               "test.yaml"));
   ASSERT_TRUE(result.status.ok()) << result.status.message;
-  EXPECT_TRUE(result.warnings.empty());
+  ASSERT_EQ(result.warnings.size(), 1u);
+  EXPECT_NE(result.warnings[0].find("'net' closed at t = "), std::string::npos);
   // a heavy bob on a rod: (m l^2 + I) w^2 / 2 = m g l sin(angle) and, along the rod,
   // F_r = m l w^2 + m g sin, across it F_t = m g cos I / (m l^2 + I)
   const double m = 2, I = 1e-3, g = 9.81;
@@ -116,6 +117,59 @@ TEST(DockingConditions, that_cannot_be_understood_are_told_in_their_place) {
             "  hint: compare with < or >, such as tip.x > 0.2\n"
             "1 error; nothing was run.");
   EXPECT_NE(testing::message_of(falling("ball.z < -k")).find("only in copies"), std::string::npos);
+}
+
+/// Two balls in space that come together along x with 1 m/s, from 1 m, and turn with 0.5 rad/s.
+std::string approaching(const std::string& closes) {
+  return R"(
+name: approach
+gravity: [0, 0, 0]
+bodies:
+  - {name: a, joint: free, rigid: {mass: 1, inertia: [0.1, 0.1, 0.1]}}
+  - {name: b, joint: {type: free, initial: {position: [1, 0, 0]}, velocity: [0.5, 0, 0, -1, 0, 0]}, rigid: {mass: 1, inertia: [0.1, 0.1, 0.1]}}
+connections:
+  - {name: dock, a: {body: a}, b: {body: b}, closes: {)" +
+         closes + R"(}, opens: 0.95}
+probes:
+  - {name: b, frame: b}
+  - {name: dock, connection: dock}
+study: {type: dynamics, duration: 1, output_step: 0.05, rtol: 1e-10, atol: 1e-12}
+)";
+}
+
+TEST(DockingConditions, see_the_distance_and_the_tilt_while_the_connection_is_open) {
+  const RunResult result = testing::good_run(approaching("when: \"dock.gap < 0.2\""));
+  EXPECT_TRUE(result.warnings.empty());
+  const auto t = result.trajectory.axis();
+  const auto closed = result.trajectory.column("dock.closed");
+  const auto gap = result.trajectory.column("dock.gap");
+  const auto tilt = result.trajectory.column("dock.tilt");
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    if (std::abs(t[i] - 0.8) < 1e-6 || std::abs(t[i] - 0.95) < 1e-6) continue;
+    EXPECT_EQ(closed[i], t[i] > 0.8 && t[i] < 0.95) << t[i];
+    if (t[i] < 0.79) {
+      EXPECT_NEAR(gap[i], 1 - t[i], 1e-12) << t[i];
+      EXPECT_NEAR(tilt[i], 0.5 * t[i], 1e-9) << t[i];
+    } else if (closed[i] > 0) {
+      EXPECT_LT(gap[i], 1e-12);
+    } else {
+      // undocked: again between the frames, which are where they met
+      EXPECT_NEAR(gap[i], 0.2, 1e-9) << t[i];
+      EXPECT_NEAR(tilt[i], 0.4, 1e-9) << t[i];
+    }
+  }
+}
+
+TEST(DockingConditions, that_close_across_a_gap_are_told) {
+  const auto warnings = testing::good_run(approaching("when: \"t > 0.5\"")).warnings;
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0],
+            "x.yaml:8:54: connections[0].closes: connection 'dock' closed at t = 0.5 s while its "
+            "frames were 0.5 m and 14.3 deg apart, and holds them so: parts that dock stay as they "
+            "are at that moment");
+  EXPECT_EQ(testing::good_run(approaching("time: 0.5")).warnings.size(), 1u);
+  // who gives a distance means it
+  EXPECT_TRUE(testing::good_run(approaching("distance: 0.5")).warnings.empty());
 }
 
 TEST(DockingConditions, that_never_hold_are_told_at_the_end) {

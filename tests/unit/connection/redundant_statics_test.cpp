@@ -33,6 +33,52 @@ TEST(RedundantStatics, bricards_linkage_finds_its_rest_in_few_iterations) {
   EXPECT_NEAR(ca + cb + ca * cb, 0, 1e-9);
 }
 
+/// A crank, a coupler on two balls, a rocker: the coupler may spin about its own axis.
+std::string rssr(const std::string& crank, const std::string& study,
+                 const std::string& gravity = "[0, 0, -9.81]") {
+  return "gravity: " + gravity + R"(
+bodies:
+  - name: crank
+    joint: {type: revolute, axis: z, prescribed: )" +
+         crank + R"(}
+    rigid: {shapes: [{capsule: [10 mm, 0.1], mass: 0.2, pose: {position: [0.05, 0, 0]}}], frames: {end: {position: [0.1, 0, 0]}}}
+  - name: coupler
+    parent: crank
+    at: end
+    joint: spherical
+    rigid: {shapes: [{capsule: [8 mm, 0.5], mass: 0.3, pose: {position: [0.25, 0, 0]}}], frames: {end: {position: [0.5, 0, 0]}}}
+  - name: rocker
+    pose: {position: [0.3, 0.3, 0]}
+    joint: {type: revolute, axis: x, initial: 1.2}
+    rigid: {shapes: [{capsule: [10 mm, 0.3], mass: 0.2, pose: {position: [0, 0.15, 0], rotation: {axis: z, angle: 90 deg}}}], frames: {end: {position: [0, 0.3, 0]}}}
+connections:
+  - {name: ball, type: spherical, a: {body: coupler, at: end}, b: {body: rocker, at: end}}
+probes: [{name: rocker, joint: rocker}, {name: ball, connection: ball}]
+study: )" +
+         study + "\n";
+}
+
+TEST(IdleSpin, is_neither_stable_nor_unstable) {
+  for (const char* crank : {"2.0", "0.3", "1.1", "3.0", "4.7", "-2.2"})
+    for (const char* gravity : {"[0, 0, -9.81]", "[3, 0.1, -2]"}) {
+      const RunResult result =
+          run(parse_scenario(rssr(crank, "{type: statics}", gravity), "x.yaml"));
+      ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+      EXPECT_TRUE(result.warnings.empty()) << crank << gravity << ": " << result.warnings[0];
+    }
+}
+
+TEST(IdleSpin, does_not_hinder_a_load_path) {
+  const RunResult result = run(parse_scenario(
+      rssr("\"2*pi*t\"", "{type: load_path, from: 0, to: 10, steps: 50}"), "x.yaml"));
+  ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+  EXPECT_TRUE(result.warnings.empty()) << result.warnings[0];
+  EXPECT_LT(result.solver.steps, 400);  // measured 248
+  // every turn is like the one before it
+  const auto angle = result.trajectory.column("rocker.angle");
+  for (std::size_t i = 5; i < angle.size(); ++i) EXPECT_NEAR(angle[i], angle[i - 5], 1e-8);
+}
+
 TEST(RedundantStatics, combinations_span_what_the_rows_do) {
   MatrixX A = MatrixX::Random(5, 7);
   A.row(3) = 2 * A.row(0) - A.row(2);

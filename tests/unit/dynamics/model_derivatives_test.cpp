@@ -37,6 +37,7 @@ INSTANTIATE_TEST_SUITE_P(Models, ModelDerivatives, ::testing::ValuesIn(all_model
 class ConnectionDerivatives : public ::testing::TestWithParam<ConnectionKind> {};
 
 TEST_P(ConnectionDerivatives, HaveRemaindersOfSecondOrder) {
+  if (GetParam().rows() == 0) return;  // models do not have it: it holds nothing
   std::string text = kTiedArms;
   const std::string kind(GetParam().name);
   text.replace(text.find("KIND"), 4, kind == "helical" ? "helical, pitch: 0.02" : kind);

@@ -9,8 +9,8 @@ namespace cuttle {
 void CablePathSpec::describe(Fields& v) {
   v.about("cable piece", "a point of a body, or a run along a rod (from, to)");
   v.field("body", body).refers_to("bodies").required().doc("body that it passes");
-  v.field("from", from).unit("m").doc("start abscissa of a run");
-  v.field("to", to).unit("m").doc("end abscissa of a run");
+  v.field("from", from).unit("m").doc("start abscissa of a run; base, if only `to` is given");
+  v.field("to", to).unit("m").doc("end abscissa of a run; tip, if only `from` is given");
   v.field("at", at)
       .unit("m")
       .when(!run(), "points, without from and to")

@@ -15,8 +15,11 @@ void LoadSpec::describe(Fields& v) {
   v.about("load", "force and moment at a point, or per length along a rod (from, to)");
   v.field("name", name).identifier().otherwise("load_1, load_2, ...").doc("name, unique");
   v.field("body", body).refers_to("bodies").required().doc("where it acts");
-  v.field("from", from).unit("m").doc("start abscissa of a load per length");
-  v.field("to", to).unit("m").doc("end abscissa of a load per length");
+  v.field("from", from)
+      .unit("m")
+      .doc("start abscissa of a load per length; base, if only `to` is given");
+  v.field("to", to).unit("m").doc(
+      "end abscissa of a load per length; tip, if only `from` is given");
   const bool along = distributed();
   v.field("at", at)
       .unit("m")

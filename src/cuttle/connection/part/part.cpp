@@ -101,6 +101,11 @@ void check(Checker& checker) {
       checker.diagnostics.add(
           connection.origin.error("b", fmt::format("both ends are on {}", connection.a.body),
                                   "a connection joins two bodies, or a body and the world"));
+    if (const ConnectionKind* const kind = find_connection_kind(connection.type);
+        kind && kind->rows() == 0)
+      checker.diagnostics.add(
+          connection.origin.error("type", "has no effect: a connection of this type holds nothing",
+                                  "leave the connection out: its ends move freely without it"));
     check_switches(connection, checker);
     if (connection.axis2 && connection.axis.cross(*connection.axis2).norm() < 1e-6)
       checker.diagnostics.add(connection.origin.error("axis2", "must not be parallel to axis"));
@@ -225,7 +230,8 @@ void draw(const Built& built, Canvas& canvas) {
 
 // ---------------------------------------------------------------------------------------- probe
 
-/// Whether a connection is closed, its gap [m] and tilt [rad], and what it does to its second body:
+/// Whether a connection is closed, its gap [m] and tilt [rad] (of open ones, too), and what it does
+/// to its second body:
 /// fx, fy, fz [N] and mx, my, mz [N m] about its frame, in world axes.
 class ConnectionProbe final : public ProbeTarget {
  public:
@@ -235,24 +241,30 @@ class ConnectionProbe final : public ProbeTarget {
 
   void add_columns(const Model&, ColumnList& list) const override {
     list.add({"closed"}, "-", "1 while it is closed, 0 while it is open");
-    list.add({"gap"}, "m", "largest distance by which the connection is off");
-    list.add({"tilt"}, "rad", "largest angle by which the connection is off");
+    list.add({"gap"}, "m",
+             "distance by which the connection is off; while it is open, between its frames, in "
+             "the directions that it would hold");
+    list.add({"tilt"}, "rad", "angle by which the connection is off, likewise");
     list.add({"fx", "fy", "fz"}, "N", "force on the second body, world axes");
     list.add({"mx", "my", "mz"}, "N m", "moment on the second body about its frame, world axes");
   }
 
   void write(const Snapshot& at, RowWriter& row) const override {
     const auto index = size_t(connection_);
-    const ConnectionMotion m = connection_motion(at.model, at.ws, at.model.connections[index],
-                                                 at.x.connections[index], false);
+    const bool closed = at.x.connections[index].closed;
+    // while it is open, the frames are those of the file, wherever its parts have met before
+    ConnectionState state = at.x.connections[index];
+    if (!closed) state.X_latch = Pose::identity();
+    const ConnectionMotion m =
+        connection_motion(at.model, at.ws, at.model.connections[index], state, false);
     const int turns = m.rows.turns, slides = m.rows.count - turns;
     const auto largest = [&](int first, int count) {
       return count > 0 ? m.rows.gap.segment(first, count).cwiseAbs().maxCoeff() : 0.0;
     };
-    const bool closed = at.x.connections[index].closed;
+    const Offset open = closed ? Offset{} : offset_of(at.model.connections[index], m.X_AB);
     row.put(closed ? 1 : 0);
-    row.put(closed ? largest(turns, slides) : 0.0);
-    row.put(closed ? largest(0, turns) : 0.0);
+    row.put(closed ? largest(turns, slides) : open.distance);
+    row.put(closed ? largest(0, turns) : open.angle);
     Vector6 wrench = Vector6::Zero();
     if (closed) {
       int first = 0;

@@ -90,12 +90,30 @@ void warn_of_solids(const Built& built, Diagnostics& warnings) {
   }
 }
 
+// "all" where there is but one rod: what is left is the rod with itself.
+void warn_of_lone_rods(const Built& built, Diagnostics& warnings) {
+  for (const ContactSpec& contact : built.spec.of<ContactSpec>()) {
+    const ContactParties a = parties_of(built.spec, contact.between[0]);
+    const ContactParties b = parties_of(built.spec, contact.between[1]);
+    const bool alone = a.bodies.size() == 1 && a.bodies == b.bodies && a.obstacles.empty() &&
+                       b.obstacles.empty() && a.bodies.front()->rod;
+    const auto says_all = [](const ContactSideSpec& side) {
+      return std::ranges::find(side.names, kAllShapes) != side.names.end();
+    };
+    if (!alone || !says_all(contact.between[0]) || !says_all(contact.between[1])) continue;
+    warnings.add(contact.origin.warning(
+        "between", fmt::format("nothing has shapes but {}: it can touch nothing but itself",
+                               a.bodies.front()->name)));
+  }
+}
+
 }  // namespace
 
 void warn_of_contacts(const Built& built, Workspace& ws, Diagnostics& warnings) {
   if (built.model.contact.empty()) return;
   warn_of_overlaps(built, ws, warnings);
   warn_of_solids(built, warnings);
+  warn_of_lone_rods(built, warnings);
 }
 
 }  // namespace cuttle

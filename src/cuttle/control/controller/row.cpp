@@ -93,9 +93,22 @@ void check_expanded(Checker& checker) {
       check_controlled_frame(*frame, controller.controlled_frame_origin(), checker);
 }
 
+// A command that comes after the end is none.
+void warn_of_late_ones(const Built& built, Diagnostics& warnings) {
+  const double duration = built.spec.study.duration;
+  for (const ControllerSpec& controller : built.spec.of<ControllerSpec>()) {
+    if (controller.start + controller.delay < duration) continue;
+    const char* const field = controller.start >= duration ? "start" : "delay";
+    warnings.add(controller.origin.warning(
+        field, fmt::format("controller {} does nothing: its first command takes effect at {:.6g} "
+                           "s, and the study ends at {:.6g} s",
+                           controller.name, controller.start + controller.delay, duration)));
+  }
+}
+
 void warn(const Built& built, Workspace&, Diagnostics& warnings) {
-  if (built.spec.study.type == StudyType::dynamics || built.spec.of<ControllerSpec>().empty())
-    return;
+  if (built.spec.study.type == StudyType::dynamics) return warn_of_late_ones(built, warnings);
+  if (built.spec.of<ControllerSpec>().empty()) return;
   warnings.add(built.spec.origin.warning(
       "controllers",
       "controllers act only in a study of type dynamics: in this one they do nothing"));

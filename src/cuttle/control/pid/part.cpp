@@ -15,7 +15,7 @@ void PidSpec::describe(Fields& v) {
   v.field("measure", measure)
       .required()
       .doc("column of a sensor or of a probe, such as hinge.angle");
-  v.field("goal", goal).unit("*").doc("desired value of that column, a signal");
+  v.field("goal", goal).unit("*").otherwise("0").doc("desired value of that column, a signal");
   v.field("kp", kp).unit("*").doc("input per unit of the column");
   v.field("ki", ki).unit("*").doc("input per integral of it");
   v.field("kd", kd).unit("*").doc("input per rate of it");

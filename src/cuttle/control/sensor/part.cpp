@@ -95,6 +95,16 @@ PartSummary summary(const Built& built) {
   return table;
 }
 
+void warn(const Built& built, Workspace&, Diagnostics& warnings) {
+  const StudySpec& study = built.spec.study;
+  for (const SensorSpec& sensor : built.spec.of<SensorSpec>())
+    if (study.type == StudyType::dynamics && sensor.delay >= study.duration)
+      warnings.add(sensor.origin.warning(
+          "delay", fmt::format("sensor {} reports nothing but its first reading: the next one is "
+                               "available after {:.6g} s, and the study ends at {:.6g} s",
+                               sensor.name, sensor.delay, study.duration)));
+}
+
 // ---------------------------------------------------------------------------------------- plan
 
 // "gx" of "hull.gx"
@@ -181,6 +191,7 @@ extern constinit const PartKind kSensors{.list = "sensors",
                                          .check = check,
                                          .check_study = check_study,
                                          .check_expanded = check_expanded,
-                                         .summary = summary};
+                                          .summary = summary,
+                                          .warn = warn};
 
 }  // namespace cuttle

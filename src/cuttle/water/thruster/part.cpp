@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
 
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/turn_between.h"
@@ -115,6 +117,30 @@ void build(Draft& draft) {
   for (const ThrusterSpec& thruster : draft.spec.of<ThrusterSpec>()) add_thruster(draft, thruster);
 }
 
+// The numbers between which a command is, where they are known.
+std::vector<double> levels_of(const SignalSpec& signal) {
+  if (signal.kind == SignalSpec::Kind::constant) return {signal.constant};
+  if (signal.kind == SignalSpec::Kind::pulse) return {0, signal.pulse.amplitude};
+  if (signal.kind == SignalSpec::Kind::table) return signal.values;
+  return {};
+}
+
+void warn(const Built& built, Workspace&, Diagnostics& warnings) {
+  for (const ThrusterSpec& thruster : built.spec.of<ThrusterSpec>()) {
+    ThrusterLaw law = make_law(thruster);
+    law.dead_band = 0;
+    double most = 0;
+    for (const double command : levels_of(thruster.command))
+      most = std::max(most, std::abs(thruster_speed(law, command)));
+    if (most == 0 || most > thruster.dead_band) continue;
+    warnings.add(thruster.origin.warning(
+        "dead_band",
+        fmt::format("the command of {} has no effect: its n, {:.6g} at most, never leaves the dead "
+                    "band of {:.6g}",
+                    thruster.name, most, thruster.dead_band)));
+  }
+}
+
 PartSummary summary(const Built& built) {
   std::vector<TableRow> rows = {{"name", "body", "command", "force [N]"}};
   for (const ThrusterSpec& thruster : built.spec.of<ThrusterSpec>()) {
@@ -191,6 +217,7 @@ extern constinit const PartKind kThrusters{.list = "thrusters",
                                            .build = build,
                                            .summary = summary,
                                            .draw = draw,
+                                           .warn = warn,
                                            .probes = kProbes};
 
 }  // namespace cuttle
