@@ -110,7 +110,8 @@ TEST(Fit, numbers_that_mean_nothing_are_told) {
   EXPECT_THAT(solve_fit(line.problem()).warnings,
               Contains(HasSubstr("the data hardly determine b: its standard error ")));
   FitProblem bounded = line.problem();
-  bounded.parameters[0].lower = 4.9, bounded.parameters[0].upper = 5.1;
+  bounded.parameters[0].lower = 4.7, bounded.parameters[0].upper = 5;
+  bounded.parameters[0].start = 4.9;
   EXPECT_THAT(solve_fit(bounded).warnings,
               Contains(HasSubstr("the data hardly determine a: its standard error ")));
 

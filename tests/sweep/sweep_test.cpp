@@ -40,8 +40,8 @@ TEST(Sweep, TableKeepsTheOrderOfTheSamples) {
   const CampaignTable table = sweep_table(journal, {{1}, {2}, {3}}, columns);
   EXPECT_EQ(table_csv(table),
             "sample [-],a [-],f [m],twice [m],status,warnings\n"
-            "0,1,nan,nan,\"no, never\"\n"
-            "2,3,5,10,ok\n");
+            "0,1,nan,nan,\"no, never\",\n"
+            "2,3,5,10,ok,\n");
   const std::vector<Figure> figures = sweep_figures(table, 3);
   EXPECT_EQ(figures[0].value, 3);
   EXPECT_EQ(figures[1].value, 2);

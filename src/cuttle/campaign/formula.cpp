@@ -108,9 +108,14 @@ Expression Columns::compile(const std::string& formula, const Origin& origin,
   } catch (const InputError& error) {
     Diagnostics diagnostics;
     for (Diagnostic d : error.diagnostics()) {
-      for (const std::string& name : possible_)
-        if (d.message.starts_with("unknown symbol '" + word_of(name) + "' in"))
-          d.hint = fmt::format("list it in the study: figures: [{}]", name);
+      std::string meant;  // the longest that stands there: tip.x.final
+      for (const std::string& name : possible_) {
+        const std::string word = word_of(name), head = word.substr(0, word.find('.'));
+        if (d.message.starts_with("unknown symbol '" + head + "' in") &&
+            formula.find(word) != std::string::npos && name.size() > meant.size())
+          meant = name;
+      }
+      if (!meant.empty()) d.hint = fmt::format("list it in the study: figures: [{}]", meant);
       diagnostics.add(std::move(d));
     }
     diagnostics.throw_if_any();
