@@ -117,8 +117,9 @@ TEST(Plausibility, CopiesAreToldOnce) {
 
 TEST(Plausibility, NoModelOfOursLooksWrong) {
   for (const auto& file : std::filesystem::directory_iterator(CUTTLE_MODELS))
-    if (file.path().extension() == ".yaml")
+    if (file.path().extension() == ".yaml") {
       EXPECT_THAT(warnings(build(read_scenario(file.path()))), IsEmpty()) << file.path();
+    }
 }
 
 // ---------------------------------------------------------------------------------- limits of size
