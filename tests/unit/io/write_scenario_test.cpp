@@ -152,12 +152,15 @@ TEST(WriteScenario, TakesWhatWasNeverRead) {
   division.length = 0.3;
   division.section.radius = 0.01;
   division.material.spec = {.young = 1e5, .shear = {}, .density = 1100, .origin = {}};
-  division.strain.modes[1] = ModeSpec{.basis = "linear", .elements = 3, .origin = {}};
+  ModeSpec& bending = division.strain.modes[1].emplace();
+  bending.basis = "linear";
+  bending.elements = 3;
   division.initial.modes[1] = {0.5};
   SignalSpec tension;
   tension.kind = SignalSpec::Kind::expression;
   tension.expression = "k*t";
-  CablePathSpec run{.body = "arm", .origin = {}};
+  CablePathSpec run;
+  run.body = "arm";
   run.to = BodyPlaceSpec{BodyPlaceSpec::Kind::abscissa, 0.25, ""};
   run.y = 0.005;
   spec.of<CableSpec>().push_back({"c", tension, {run}, {}});
