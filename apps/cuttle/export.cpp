@@ -85,6 +85,9 @@ class ExportVerb : public Verb {
     const Scene scene = read_scene(results_ / "result.h5");
     const std::string stem = default_results_folder(scene.name).filename().string();
     const fs::path path = output_.empty() ? format.default_path(results_, stem) : output_;
+    std::error_code error;
+    // a link in the results folder is replaced: it may lead anywhere
+    if (output_.empty() && fs::is_symlink(fs::symlink_status(path, error))) fs::remove(path, error);
     if (!format.folder) check_output(path);
     remove_left_overs(fs::absolute(format.folder ? path : output_place(path).path).parent_path());
     format.write(scene, path, stem, frames_ > 0 ? std::size_t(frames_) : format.frames);

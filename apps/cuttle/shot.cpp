@@ -96,7 +96,7 @@ class ShotVerb : public Verb {
         write_video(page, ffmpeg);
         return kExitOk;
       }
-      replace_file(output_, page.picture(settings_, {time_, {}}));
+      write_output(output_, page.picture(settings_, {time_, {}}));
     } catch (const StoppedByUser&) {
       fmt::print(stderr, "cuttle: interrupted; nothing was written\n");
       return kExitInterrupted;
@@ -165,7 +165,7 @@ class ShotVerb : public Verb {
              "choose a higher --speed or a lower --fps");
 
     const auto start = std::chrono::steady_clock::now();
-    replace_file(output_, [&](const fs::path& temporary) {
+    write_output(output_, [&](const fs::path& temporary) {
       page.start_film(settings_);
       VideoWriter video(ffmpeg, temporary, rate);
       Progress progress(true, 0);

@@ -191,7 +191,6 @@ TEST_F(Cli, SetWithAWrongPathSuggestsTheRightOne) {
   EXPECT_FALSE(fs::exists(folder_ / "out"));
 }
 
-// an explicit step of 20 ms on a rod with modes of kHz
 TEST_F(Cli, SetOfAnItemSaysWhatIsWrong) {
   const std::pair<const char*, const char*> cases[] = {
       {"gravity[1]=3",
@@ -221,6 +220,7 @@ TEST_F(Cli, APathThatIsEmptyIsRefused) {
   EXPECT_FALSE(fs::exists(folder_ / "results"));
 }
 
+// an explicit step of 20 ms on a rod with modes of kHz
 TEST_F(Cli, ARunThatDivergesIsStatusThreeAndKeepsItsRows) {
   const ProgramEnd r = run("run stiff.yaml -o out --set study.step=0.02");
   EXPECT_EQ(r.code, 3);

@@ -17,8 +17,8 @@ struct RodError {
   double length = 0;      // [m] of the rod
   double quadrature = 0;  // [m] by twice the Gauss points; where the surface of the water cuts a
                           // rod that floats, how much deeper it would lie if that is more
-  double basis = 0;  // [m] by two more functions in every strain mode
-  double shear = 0;  // [m] by constant shear, where a solid section bends without it
+  double basis = 0;       // [m] by two more functions in every strain mode
+  double shear = 0;       // [m] by constant shear, where a solid section bends without it
 };
 
 /// Of all rods of a robot; none where there are no rods, or where nothing can be estimated.

@@ -59,9 +59,29 @@ void json_members(JsonMembers& m, const StoredTableColumn& column) {
   m("values", column.values);
 }
 
+namespace {
+
+/// The texts of all rows, each stored once.
+struct NumberedTexts {
+  NumberedTexts(const std::string& first, const std::vector<std::string>& list) : texts{first} {
+    std::map<std::string, std::uint32_t> places = {{first, 0}};
+    for (const std::string& text : list) {
+      const auto [place, is_new] = places.try_emplace(text, std::uint32_t(texts.size()));
+      if (is_new) texts.push_back(text);
+      rows.push_back(place->second);
+    }
+  }
+  std::vector<std::string> texts;
+  std::vector<std::uint32_t> rows;
+};
+
+}  // namespace
+
 void json_members(JsonMembers& m, const CampaignTable& table) {
   const bool exact = sizeof(double) * table.rows() * table.columns.size() <= kExactBytes;
-  m.object("CampaignTableHeader", "`status` holds the index of each row in `reasons`; 0 is ok.");
+  m.object("CampaignTableHeader",
+           "`status` and `warned` hold, for each row, the index of its text in `reasons` and in "
+           "`warnings`; 0 is ok, and no warning.");
   m("rows", table.rows());
   std::vector<StoredTableColumn> columns;
   for (const TableColumn& column : table.columns) {
@@ -70,16 +90,11 @@ void json_members(JsonMembers& m, const CampaignTable& table) {
                        exact ? m.store().add(column.values) : m.store().add(rounded)});
   }
   m("columns", columns);
-  std::vector<std::string> reasons = {"ok"};
-  std::map<std::string, std::uint32_t> places = {{"ok", 0}};
-  std::vector<std::uint32_t> status;
-  for (const std::string& text : table.status) {
-    const auto [place, is_new] = places.try_emplace(text, std::uint32_t(reasons.size()));
-    if (is_new) reasons.push_back(text);
-    status.push_back(place->second);
-  }
-  m("reasons", reasons);
-  m("status", m.store().add(status));
+  const NumberedTexts status("ok", table.status), warned("", table.warnings);
+  m("reasons", status.texts);
+  m("status", m.store().add(status.rows));
+  m("warnings", warned.texts);
+  m("warned", m.store().add(warned.rows));
 }
 
 void json_members(JsonMembers& m, const PageChart::Curve& curve) {

@@ -34,6 +34,8 @@ void check_driven(const JointSpec& joint, Diagnostics& diagnostics) {
   const bool all = !driven.empty() &&
                    std::ranges::all_of(driven, [](const auto& signal) { return bool(signal); });
   const auto check = [&](const char* field, const std::vector<double>& values, const char* what) {
+    // one value for all is that of the free ones
+    if (!all && values.size() == 1 && driven.size() > 1) return;
     for (std::size_t i = 0; i < std::min(values.size(), driven.size()); ++i) {
       if (!driven[i] || (!all && values[i] == 0)) continue;
       diagnostics.add(joint.origin.error(

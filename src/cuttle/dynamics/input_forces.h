@@ -11,9 +11,9 @@ namespace cuttle {
 /// Derivatives of the generalised forces of efforts and actors at fixed motion. Only actors that
 /// read an input are asked, by a formula of fourth order with a step of h = max(1e-2 |u|, 1e-4):
 /// laws that are polynomials of degree four or less near u (efforts, muscles, thrusters, drag in a
-/// current) are differentiated exactly, others (fins) up to h^4 / 30 of their fifth derivative. What
-/// says that it is linear (tensions, loads) is asked at u + h and u - h only. Entries that prescribe
-/// a coordinate have no force.
+/// current) are differentiated exactly, others (fins) up to h^4 / 30 of their fifth derivative.
+/// What says that it is linear (tensions, loads) is asked at u + h and u - h only. Entries that
+/// prescribe a coordinate have no force.
 class InputForces {
  public:
   /// Of all inputs, or of some: columns are in their order. The actors of the model must outlive

@@ -96,7 +96,9 @@ class DataFile {
     const std::string& name = table_.names[column];
     const std::string unit = unit_in_parentheses(name);
     if (unit.empty() || !table_.units[column].empty()) return {};
-    const std::string bare = name.substr(0, name.find_last_not_of(' ', name.rfind('(') - 1) + 1);
+    const std::size_t open = name.rfind('(');
+    const std::string bare =
+        open == 0 ? "" : name.substr(0, name.find_last_not_of(' ', open - 1) + 1);
     return {
         fmt::format("{}: the heading '{}' gives no unit, so its numbers are taken in SI; units "
                     "are written in square brackets: {} [{}]",

@@ -53,13 +53,14 @@ void warn_of_noise(const FitResult& result, std::vector<std::string>& warnings) 
 void warn_of_errors(const FitResult& result, std::vector<std::string>& warnings) {
   for (const FittedParameter& p : result.parameters) {
     if (!std::isfinite(p.error)) continue;  // told elsewhere
+    // a value may be zero, which is no reason to doubt it where a range says what is large
     const double range = p.given.upper - p.given.lower;
-    const bool wide = std::isfinite(range) && p.error > range;
-    if (!wide && !(p.error > std::abs(p.value))) continue;
+    const bool bounded = std::isfinite(range);
+    const double size = bounded ? range : std::abs(p.value);
+    if (!(p.error > size)) continue;
     warnings.push_back(fmt::format(
-        "the data hardly determine {}: its standard error {:.3g} is larger than its {}",
-        p.given.name, p.error,
-        wide ? fmt::format("range, {:.3g}", range) : fmt::format("value, {:.3g}", p.value)));
+        "the data hardly determine {}: its standard error {:.3g} is larger than its {}, {:.3g}",
+        p.given.name, p.error, bounded ? "range" : "value", bounded ? range : p.value));
   }
 }
 

@@ -168,7 +168,7 @@ void GltfDocument::write(const std::filesystem::path& path) {
     append_number(file, kind);
     file += *chunk;
   }
-  replace_file(path, file);
+  write_output(path, file);
 }
 
 }  // namespace cuttle

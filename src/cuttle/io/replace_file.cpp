@@ -131,18 +131,25 @@ OutputPlace output_place(const fs::path& path) {
   return {target};
 }
 
-void replace_file(const fs::path& path, const std::function<void(const fs::path&)>& write) {
+void write_output(const fs::path& path, const std::function<void(const fs::path&)>& write) {
   const OutputPlace place = output_place(path);
-  if (place.stream) {
-    const TemporaryFolder folder(path);
-    const fs::path temporary = folder.path() / path.filename();
-    write(temporary);
-    write_stream(path,
-                 read_plain_file(temporary, {std::numeric_limits<std::uintmax_t>::max(), ""}));
-    return;
-  }
-  const fs::path temporary =
-      place.path.parent_path() / temporary_name(place.path.filename().string());
+  if (!place.stream) return replace_file(place.path, write);
+  const TemporaryFolder folder(path);
+  const fs::path temporary = folder.path() / path.filename();
+  write(temporary);
+  write_stream(path, read_plain_file(temporary, {std::numeric_limits<std::uintmax_t>::max(), ""}));
+}
+
+void write_output(const fs::path& path, std::string_view text) {
+  const OutputPlace place = output_place(path);
+  if (place.stream)
+    write_stream(path, text);
+  else
+    replace_file(place.path, text);
+}
+
+void replace_file(const fs::path& path, const std::function<void(const fs::path&)>& write) {
+  const fs::path temporary = path.parent_path() / temporary_name(path.filename().string());
   std::error_code error;
   try {
     write(temporary);
@@ -150,7 +157,7 @@ void replace_file(const fs::path& path, const std::function<void(const fs::path&
     fs::remove(temporary, error);
     throw;
   }
-  fs::rename(temporary, place.path, error);
+  fs::rename(temporary, path, error);
   if (error) {
     std::error_code ignored;
     fs::remove(temporary, ignored);
@@ -159,10 +166,7 @@ void replace_file(const fs::path& path, const std::function<void(const fs::path&
 }
 
 void replace_file(const fs::path& path, std::string_view text) {
-  if (output_place(path).stream)
-    write_stream(path, text);
-  else
-    replace_file(path, [&](const fs::path& temporary) { write_file(temporary, text, path); });
+  replace_file(path, [&](const fs::path& temporary) { write_file(temporary, text, path); });
 }
 
 std::string made_for(const fs::path& path, const std::function<std::string()>& make) {

@@ -29,14 +29,19 @@ struct OutputPlace {
 OutputPlace output_place(const std::filesystem::path& path);
 
 /// Lets `write` fill a temporary file in the same folder, then renames it to `path`: a reader sees
-/// the old file or the new one, never half of one. If `write` throws, the old file stays. Links are
-/// followed: what they lead to is replaced. A device or a pipe gets the bytes of the temporary
-/// file, which then stands elsewhere.
+/// the old file or the new one, never half of one. If `write` throws, the old file stays. For files
+/// inside of a results folder, whose links are replaced, not followed: they may lead anywhere.
 void replace_file(const std::filesystem::path& path,
                   const std::function<void(const std::filesystem::path& temporary)>& write);
 
 /// The same for a text that is ready.
 void replace_file(const std::filesystem::path& path, std::string_view text);
+
+/// The same for a path that the user has given. Links are followed: what they lead to is replaced.
+/// A device or a pipe gets the bytes of the temporary file, which then stands elsewhere.
+void write_output(const std::filesystem::path& path,
+                  const std::function<void(const std::filesystem::path& temporary)>& write);
+void write_output(const std::filesystem::path& path, std::string_view text);
 
 /// The text of a file; what goes wrong with making it becomes an OutputError about the file.
 std::string made_for(const std::filesystem::path& path, const std::function<std::string()>& make);

@@ -131,7 +131,7 @@ void tell_report_types(TypeScript& types) {
 }
 
 void write_report(const ResultSource& source, const std::filesystem::path& path) {
-  replace_file(path, report_text(source));
+  write_output(path, report_text(source));
 }
 
 }  // namespace cuttle

@@ -110,6 +110,8 @@ ScenarioSpec LiveSession::held_spec(const std::vector<std::string>& held,
     if (std::ranges::find(held, part.name) != held.end()) {
       const Body& body = scenario.model.bodies[std::size_t(scenario.model.find_body(part.name))];
       part.joint.effort.clear();
+      part.joint.initial = {};  // is in the drive
+      part.joint.velocity.clear();
       part.joint.prescribed = {SignalSpec(scenario.initial.q[body.steps[0].q])};
     }
   return spec;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/math/linalg/eigen.h"
 #include "cuttle/rigid/mass_properties.h"
 
 namespace cuttle {
@@ -28,7 +29,7 @@ double farthest(const TouchSpec& touch) {
 
 }  // namespace
 
-// What is given in numbers alone has a size, too: its radius of gyration.
+// What is given in numbers alone has a size, too: its largest radius of gyration, in any axes.
 double RigidDraft::reach() const {
   double size = spec_.center ? spec_.center->norm() : 0;
   for (const auto& [name, frame] : spec_.frames) size = std::max(size, frame.position.norm());
@@ -37,7 +38,7 @@ double RigidDraft::reach() const {
   if (spec_.touch)
     for (const TouchSpec& touch : *spec_.touch) size = std::max(size, farthest(touch));
   if (size > 0 || !(mass_.mass > 0)) return size;
-  const double moment = mass_.inertia.diagonal().maxCoeff();
+  const double moment = symmetric_eigenvalues(mass_.inertia).maxCoeff();
   return moment > 0 ? std::sqrt(moment / mass_.mass) : 0;
 }
 

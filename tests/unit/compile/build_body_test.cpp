@@ -233,6 +233,15 @@ study: {type: dynamics, duration: 1}
   EXPECT_NEAR(p.scenario.initial.v[1], 0.6, 1e-12);  // measured 0
 }
 
+TEST(BuildBody, OneInitialValueForAllIsThatOfTheFreeCoordinates) {
+  for (const std::string driven : {"[t, null, null]", "[null, t, null]", "[null, null, t]"}) {
+    const Posed p("bodies: [{name: a, joint: {type: planar, prescribed: " + driven +
+                  ", initial: 0.3}, rigid: {mass: 1, inertia: [1, 1, 1]}}]\n"
+                  "study: {type: dynamics, duration: 1}\n");
+    EXPECT_NEAR(p.scenario.initial.q.sum(), 0.6, 1e-12) << driven;
+  }
+}
+
 TEST(BuildBody, EffortsOfAFreeJointAreSixEntries) {
   const Scenario s = build_text(R"(
 bodies:

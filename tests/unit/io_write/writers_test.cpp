@@ -21,6 +21,29 @@ TEST(ReplaceFile, old_text_stays_until_the_new_one_is_whole) {
   EXPECT_EQ(text_of(path), "new");
 }
 
+// in a results folder a link may have been planted; where the user says where to write, it is meant
+TEST(ReplaceFile, links_are_replaced_and_outputs_follow_them) {
+  const TemporaryFolder folder;
+  const auto victim = folder.path() / "victim.txt", link = folder.path() / "link.txt";
+  for (const bool dangling : {true, false}) {
+    std::filesystem::create_symlink("victim.txt", link);
+    if (!dangling) write_text(victim, "old");
+    replace_file(link, "new");
+    EXPECT_FALSE(std::filesystem::is_symlink(link));
+    EXPECT_EQ(std::filesystem::exists(victim) ? text_of(victim) : "", dangling ? "" : "old");
+    std::filesystem::remove(link);
+    std::filesystem::remove(victim);
+
+    std::filesystem::create_symlink("victim.txt", link);
+    if (!dangling) write_text(victim, "old");
+    write_output(link, "new");
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_EQ(text_of(victim), "new");
+    std::filesystem::remove(link);
+    std::filesystem::remove(victim);
+  }
+}
+
 TEST(ReplaceFile, a_writer_that_throws_changes_nothing) {
   const TemporaryFolder folder;
   const auto path = folder.path() / "a.txt";

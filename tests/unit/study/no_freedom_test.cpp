@@ -86,9 +86,8 @@ TEST(NoFreedom, WhatIsDrivenInALoopMoves) {
   for (const std::string& bodies : {spinning, beside})
     for (const char* kind : {"revolute, axis: y", "spherical", "cylindrical, axis: y"})
       for (std::string study : kStudies) {
-        const std::string model =
-            fmt::format("{}connections: [{{name: pin, type: {}, a: {{body: box}}, b: {{}}}}]\n",
-                        bodies, kind);
+        const std::string model = fmt::format(
+            "{}connections: [{{name: pin, type: {}, a: {{body: box}}, b: {{}}}}]\n", bodies, kind);
         if (has(study, "load_path}")) study = "{type: load_path, to: 3, steps: 5}";
         const bool nothing = has(study, "modes") && bodies == spinning;
         EXPECT_EQ(has(error_of(model, study), "nothing can vibrate"), nothing) << study;

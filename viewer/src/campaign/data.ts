@@ -24,9 +24,14 @@ export class CampaignTable {
   readonly columns: CampaignColumn[];
   readonly reasons: string[];
   readonly status: Uint32Array; // places in `reasons`, of which the first means a good run
+  readonly warnings: string[];
+  readonly warned: Uint32Array; // places in `warnings`, of which the first means none
   private readonly index: CampaignColumn | undefined;
 
-  constructor({ rows, columns, reasons, status }: CampaignTableHeader, blob: ArrayBuffer) {
+  constructor(
+    { rows, columns, reasons, status, warnings, warned }: CampaignTableHeader,
+    blob: ArrayBuffer,
+  ) {
     this.rows = rows;
     this.columns = columns.map(({ name, unit, role, values }) => ({
       name,
@@ -39,6 +44,8 @@ export class CampaignTable {
     }));
     this.reasons = reasons;
     this.status = readIndices(blob, status);
+    this.warnings = warnings;
+    this.warned = readIndices(blob, warned);
     this.index = this.columns.find(({ role }) => role === "index");
   }
 

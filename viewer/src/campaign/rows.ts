@@ -66,6 +66,7 @@ export function rowWords(table: CampaignTable, row: number): string[] {
     ...lines,
     ...(more > 0 ? [`and ${number(more)} more`] : []),
     ...(table.isGood(row) ? [] : [`failed: ${table.reasons[table.status[row]!] ?? ""}`]),
+    ...(table.warned[row] ? [`warning: ${table.warnings[table.warned[row]!] ?? ""}`] : []),
   ];
 }
 
@@ -78,12 +79,14 @@ export const quoted = (text: string): string =>
 export function rowsCsv(rows: Rows, columns: CampaignColumn[], order?: ArrayLike<number>): string {
   const { table, kept } = rows;
   const head = columns.map(({ name, unit }) => quoted(`${name} [${unit}]`));
-  const lines = [[...head, "status"].join(",")];
+  const lines = [[...head, "status", "warnings"].join(",")];
   const at = order ?? Array.from(kept.keys()).filter((row) => kept[row] === 1);
   for (let i = 0; i < at.length; ++i) {
     const row = at[i]!;
     const cells = columns.map(({ values, single }) => (single ? exact32 : exact64)(values[row]!));
-    lines.push([...cells, quoted(table.reasons[table.status[row]!] ?? "")].join(","));
+    const status = table.reasons[table.status[row]!] ?? "";
+    const warning = table.warnings[table.warned[row]!] ?? "";
+    lines.push([...cells, quoted(status), quoted(warning)].join(","));
   }
   return `${lines.join("\n")}\n`;
 }

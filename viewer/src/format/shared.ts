@@ -278,12 +278,14 @@ export interface CampaignColumnHeader {
   values: ArrayReference;
 }
 
-/// `status` holds the index of each row in `reasons`; 0 is ok.
+/// `status` and `warned` hold, for each row, the index of its text in `reasons` and in `warnings`; 0 is ok, and no warning.
 export interface CampaignTableHeader {
   rows: number;
   columns: CampaignColumnHeader[];
   reasons: string[];
   status: ArrayReference;
+  warnings: string[];
+  warned: ArrayReference;
 }
 
 export const plotTypes = ["line", "scatter", "heatmap", "parallel"] as const;

@@ -20,14 +20,15 @@ after(async () => {
   rmSync(scratch, { recursive: true });
 });
 
-/// {heads, rows} of a table; the last cell of a row is its status, which may hold commas in quotes.
+/// {heads, rows} of a table; status and warnings, which may hold commas in quotes, stand last.
 function parseTable(text) {
   const [head, ...lines] = text.trim().split("\n");
   const heads = head.split(",");
+  const status = heads.indexOf("status");
   const rows = lines.map((line) => {
     const cells = line.split(",");
-    const numbers = cells.slice(0, heads.length - 1).map(Number);
-    return { numbers, isGood: cells[heads.length - 1] === "ok" };
+    const numbers = cells.slice(0, status).map(Number);
+    return { numbers, isGood: cells[status] === "ok" };
   });
   return { heads, rows };
 }
@@ -274,7 +275,7 @@ describe("a sweep of a grid", () => {
     assert.ok(image.width >= 1200 && image.height >= 600, `${image.width} x ${image.height}`);
     assert.ok(colourStatistics(image).colours > 6);
     const { heads, rows } = parseTable((await saved(page, card, "CSV")).content.toString());
-    assert.deepEqual(heads, ["start [rad]", "period [s]", "mass [kg]", "status"]);
+    assert.deepEqual(heads, ["start [rad]", "period [s]", "mass [kg]", "status", "warnings"]);
     assert.deepEqual(rows.map(({ numbers }) => numbers[1]), columnOf(table, "period"));
   });
 

@@ -191,7 +191,7 @@ extern constinit const PartKind kSensors{.list = "sensors",
                                          .check = check,
                                          .check_study = check_study,
                                          .check_expanded = check_expanded,
-                                          .summary = summary,
-                                          .warn = warn};
+                                         .summary = summary,
+                                         .warn = warn};
 
 }  // namespace cuttle

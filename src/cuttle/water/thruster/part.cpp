@@ -135,8 +135,8 @@ void warn(const Built& built, Workspace&, Diagnostics& warnings) {
     if (most == 0 || most > thruster.dead_band) continue;
     warnings.add(thruster.origin.warning(
         "dead_band",
-        fmt::format("the command of {} has no effect: its n, {:.6g} at most, never leaves the dead "
-                    "band of {:.6g}",
+        fmt::format("the command of {} in the file has no effect: its n, {:.6g} at most, never "
+                    "leaves the dead band of {:.6g}",
                     thruster.name, most, thruster.dead_band)));
   }
 }
