@@ -89,7 +89,7 @@ void TreeColumns::add(const Model& model, const Workspace& ws, std::span<const P
     // all that the row does to this tree
     Tree& tree = trees_[size_t(t)];
     tree.rows.push_back(count_ - 1);
-    for (const int v : tree.velocities) tau_[v] = 0;
+    for (const int v : tree.velocities) tau_[v] = mobility_[v] = 0;
     for (size_t l = k; l < pushes.size(); ++l)
       if (pushes[l].body >= 0 && tree_of(pushes[l].body) == t)
         whole += push_chain(model, ws, pushes[l]);
@@ -102,7 +102,7 @@ void TreeColumns::add(const Model& model, const Workspace& ws, std::span<const P
       const int v = tree.velocities[i];
       part.j[i] = tau_[v];
       part.x[i] = x_[v];
-      if (tau_[v] != 0) left += tau_[v] * tau_[v] * mobility_[v];
+      left += tau_[v] * tau_[v] * mobility_[v];
     }
   }
   row.kept = whole > 0 ? left / whole : 0;

@@ -65,7 +65,8 @@ void LiveCore::draw(const State& x, const Input& u, bool moving, Scene& scene,
     for (NetState& net : shown.nets) net.v.setZero();
   sampler_.append(x.t, shown, u, scene, contacts_.evaluate(model, reader_.workspace()),
                   reader_.nets());
-  evaluate_record(scenario.probes, model, x, u, 0, 0, reader_.workspace(), row_);
+  Workspace& ws = reader_.workspace();
+  evaluate_record(scenario.probes, model, x, u, energy(model, x, u, ws), 0, 0, ws, row_);
   readouts.clear();
   for (const std::size_t i : shown_) readouts.push_back(row_[i]);
   inputs.control().tell(told_);

@@ -38,8 +38,9 @@ bool converged(double change, double rate, double tolerance) {
 
 double MechanicalSystem::unseen_share() const {
   const double work = contact_ ? ContactSolver::undamped_work(model_, x_, ws_) : 0;
+  if (work <= 0) return 0;
   const double size = kinetic_energy(model_, ws_) + kSlowShare * energy_scale_;
-  return work > 0 && size > 0 ? work / size : 0;
+  return size > 0 ? work / size : 0;
 }
 
 void MechanicalSystem::stage_state(const StageRequest& r, const VectorX& a, VectorX& q,

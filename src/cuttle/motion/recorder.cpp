@@ -58,7 +58,7 @@ void Recorder::record(double axis, const State& x, const Input& u, double work,
   Workspace& ws = reader_.workspace();
   const Energy e = energy(model, x, u, ws);
   if (trajectory_.rows() == 0) initial_total_ = e.total();
-  evaluate_record(scenario_.probes, model, x, u, work, initial_total_, ws, full_row_);
+  evaluate_record(scenario_.probes, model, x, u, e, work, initial_total_, ws, full_row_);
   std::copy_n(full_row_.begin(), record_size_, row_.begin());
   std::copy(extra.begin(), extra.end(), row_.begin() + std::ptrdiff_t(record_size_));
   tell_nets(x, ws.nets, net_row_);

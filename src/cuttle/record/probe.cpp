@@ -4,7 +4,6 @@
 #include <array>
 
 #include "cuttle/base/error.h"
-#include "cuttle/dynamics/energy.h"
 
 namespace cuttle {
 
@@ -34,9 +33,7 @@ std::vector<Column> energy_columns() {
   return list.columns;
 }
 
-void evaluate_energy(const Model& model, const State& x, const Input& u, const Workspace& ws,
-                     double work, double initial_total, std::span<double> row) {
-  const Energy sum = energy(model, x, u, ws);
+void write_energy(const Energy& sum, double work, double initial_total, std::span<double> row) {
   const std::array values = {sum.kinetic,
                              sum.gravity,
                              sum.elastic,
@@ -58,15 +55,15 @@ std::vector<Column> record_columns(const std::vector<Probe>& probes) {
 }
 
 void evaluate_record(const std::vector<Probe>& probes, const Model& model, const State& x,
-                     const Input& u, double work, double initial_total, Workspace& ws,
-                     std::span<double> row) {
+                     const Input& u, const Energy& sum, double work, double initial_total,
+                     Workspace& ws, std::span<double> row) {
   std::size_t next = 0;
   for (const Probe& probe : probes) {
     const std::size_t count = probe.columns().size();
     probe.evaluate(model, x, u, ws, row.subspan(next, count));
     next += count;
   }
-  evaluate_energy(model, x, u, ws, work, initial_total, row.subspan(next));
+  write_energy(sum, work, initial_total, row.subspan(next));
 }
 
 }  // namespace cuttle

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cuttle/dynamics/energy.h"
 #include "cuttle/part/probe_target.h"
 #include "cuttle/record/trajectory.h"
 
@@ -31,16 +32,17 @@ class Probe {
 /// energy.kinetic, .gravity, .elastic, .actuation, .total, .work, .residual [J].
 std::vector<Column> energy_columns();
 
-/// Writes the energy columns. `work` is the integral of power() since the start, where the total
-/// energy was `initial_total`; residual = total - initial_total - work.
-void evaluate_energy(const Model&, const State& x, const Input& u, const Workspace& ws, double work,
-                     double initial_total, std::span<double> row);
+/// Writes the energy columns of the `sum` of a state. `work` is the integral of power() since the
+/// start, where the total energy was `initial_total`; residual = total - initial_total - work.
+void write_energy(const Energy& sum, double work, double initial_total, std::span<double> row);
 
 /// All columns of a record: those of the probes in order, then the energy.
 std::vector<Column> record_columns(const std::vector<Probe>& probes);
 
-/// One row of the record; the same reads and promises as Probe::evaluate.
+/// One row of the record, where the state has the energy `sum`; the same reads and promises as
+/// Probe::evaluate.
 void evaluate_record(const std::vector<Probe>& probes, const Model&, const State& x, const Input& u,
-                     double work, double initial_total, Workspace& ws, std::span<double> row);
+                     const Energy& sum, double work, double initial_total, Workspace& ws,
+                     std::span<double> row);
 
 }  // namespace cuttle

@@ -32,7 +32,10 @@ void write_variation(const Seed& seed, int point, const BodyWork& b, Eigen::Ref<
 }
 
 bool is_zero(const Lanes& x) {
-  return std::all_of(doubles(&x), doubles(&x) + kBlock, [](double y) { return y == 0; });
+  const auto mask = x.r != Lanes(0).r;
+  long long other = 0;
+  for (int j = 0; j < kBlock; ++j) other |= mask[j];
+  return other == 0;
 }
 
 constexpr Seed kPosition{1, 0, 0}, kVelocity{0, 1, 0};
@@ -47,9 +50,13 @@ int TangentSweep::first_moved(int block) const {
 }
 
 void TangentSweep::find_changed(const std::vector<Lanes>& force, int block) {
-  work_.changed.clear();
-  for (int k = 6; k < 6 * int(b_.points.size()); ++k)
-    if (!is_zero(force[size_t(k * nb_ + block)])) work_.changed.push_back(k);
+  work_.changed.resize(6 * b_.points.size());
+  size_t count = 0;
+  for (int k = 6; k < 6 * int(b_.points.size()); ++k) {
+    work_.changed[count] = k;
+    count += is_zero(force[size_t(k * nb_ + block)]) ? 0 : 1;
+  }
+  work_.changed.resize(count);
 }
 
 void TangentSweep::collect(int slot, MatrixX& T_x, MatrixX& B_x) {

@@ -24,7 +24,9 @@ class Record {
     write();
   }
   void write(double work = 0, double start = 0) {
-    evaluate_record(p.scenario.probes, p.model(), p.scenario.initial, p.u, work, start, p.ws, row);
+    const State& x = p.scenario.initial;
+    const Energy sum = energy(p.model(), x, p.u, p.ws);
+    evaluate_record(p.scenario.probes, p.model(), x, p.u, sum, work, start, p.ws, row);
   }
   double operator[](const std::string& name) const {
     for (size_t i = 0; i < columns.size(); ++i)

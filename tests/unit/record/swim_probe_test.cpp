@@ -24,7 +24,9 @@ class SwimRecord {
     write();
   }
   void write() {
-    evaluate_record(p.scenario.probes, p.model(), p.scenario.initial, p.u, 0, 0, p.ws, row);
+    const State& x = p.scenario.initial;
+    const Energy sum = energy(p.model(), x, p.u, p.ws);
+    evaluate_record(p.scenario.probes, p.model(), x, p.u, sum, 0, 0, p.ws, row);
   }
   double operator[](const std::string& name) const {
     for (size_t i = 0; i < columns.size(); ++i)
