@@ -24,15 +24,21 @@ namespace {
 constexpr double kWellHeld = 1e-9;
 // ... and its smallest pivot, of the largest, likewise where the condition says little
 constexpr double kSuspicious = 1e-10;
+// Force along what nothing holds, over its round-off, that pushes it away
+constexpr double kSurelyPushed = 100;
+
+bool well_pivoted(const MatrixX& factors) {
+  const auto pivots = factors.diagonal().cwiseAbs();
+  return pivots.minCoeff() > kSuspicious * pivots.maxCoeff();
+}
 
 /// True if every direction is held by more than round-off. Stretch may be so much stiffer than
 /// bending that the condition alone does not tell.
 bool well_held(const Lu& lu) {
   const double rcond = lu.rcond();
   if (rcond > kWellHeld) return true;
-  const auto pivots = lu.factors().diagonal().cwiseAbs();
-  const double round_off = double(pivots.size()) * std::numeric_limits<double>::epsilon();
-  return rcond > round_off && pivots.minCoeff() > kSuspicious * pivots.maxCoeff();
+  const double round_off = double(lu.factors().rows()) * std::numeric_limits<double>::epsilon();
+  return rcond > round_off && well_pivoted(lu.factors());
 }
 
 /// How far a first Newton step may go: a bend of two radians along a division of a rod, two radians
@@ -106,6 +112,7 @@ StaticsSolver::StaticsSolver(const Model& model)
   step_weight_.conservativeResize(model.nv + rows);
   step_weight_.tail(rows).setZero();
   neutral_.resize(model.nv, 0);
+  idle_.axes.resize(model.nv, 0);
 }
 
 Status StaticsSolver::singular(double load) const {
@@ -208,6 +215,7 @@ StaticsResult StaticsSolver::newton_held(double load, const Input& u, const Stat
     ws_.lambda = z.tail(rows);
   };
   bool first = true;
+  idle_.axes.resize(nv, 0);
   NewtonProblem problem;
   problem.residual = [&](const VectorX& z, VectorX& r) {
     set(z);
@@ -248,6 +256,12 @@ StaticsResult StaticsSolver::newton_held(double load, const Input& u, const Stat
   StaticsResult result{newton_result.status, newton_result.iterations, newton_result.evaluations,
                        1};
   if (result.status.ok()) result.status = check(at);
+  // no equilibrium: Newton's method cannot reach it, or hardly notices
+  const bool stuck =
+      result.status.code == Status::Code::diverged || result.status.code == Status::Code::stalled;
+  if (idle_.axes.cols() > 0 && (result.status.ok() || stuck) &&
+      pushes(idle_.axes, idle_.round_off, scaled, x))
+    result.status = pushed();
   result.status.t = load;
   return result;
 }
@@ -338,25 +352,33 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
   const double open = rows > 0 ? gap.cwiseAbs().maxCoeff() : 0;
   const MatrixX Q = independent_combinations(A, redundancy_cut(open));
   const MatrixX held = Q.transpose() * A;
-  const MatrixX system = saddle(K + neutral_ * neutral_.transpose(), held);
+  MatrixX system = saddle(K + neutral_ * neutral_.transpose(), held);
   if (!system.allFinite() || !r.allFinite()) return singular(load);
 
   Solve invert;
+  idle_.axes.resize(nv, 0);
   const auto quick = std::make_shared<Lu>(system);
   if (neutral_.cols() == 0 && well_held(*quick)) {
     found_ = {};
     invert = [quick](const VectorX& b) { return quick->solve(b); };
   } else {
-    // motions that nothing holds: the least of them
-    const auto lu = std::make_shared<FullLu>(system);
+    auto lu = std::make_shared<FullLu>(system);
     if (lu->rank() < nv) return singular(load);
+    look_for_neutral(*lu, K, forces / size, scale.cwiseProduct(round_off_.head(nv)) / size);
+    if (!well_pivoted(lu->factors())) idle_.axes = idle_motions(system.topLeftCorner(nv, nv), held);
+    if (idle_.axes.cols() > 0) {
+      // they stay as they are
+      system.topLeftCorner(nv, nv) += idle_.axes * idle_.axes.transpose();
+      lu = std::make_shared<FullLu>(system);
+      const double none = nv * std::numeric_limits<double>::epsilon() * size;
+      idle_.round_off = kSurelyPushed * (round_off_ + none * step_weight_).head(nv);
+    }
     if (lu->invertible()) {
       invert = [lu](const VectorX& b) { return lu->solve(b); };
     } else {
       const auto least = std::make_shared<LeastNorm>(system, kRedundant);
       invert = [least](const VectorX& b) { return least->solve(b); };
     }
-    look_for_neutral(*lu, K, forces / size, scale.cwiseProduct(round_off_.head(nv)) / size);
   }
   solve_again_ = in_scales(invert, scale, size, Q, closed.index);
   solve_again_(r, d);
