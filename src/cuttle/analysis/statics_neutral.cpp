@@ -23,6 +23,10 @@ constexpr double kPushed = 1e-8;    // force along it, over the largest stiffnes
 constexpr double kUnmoved = 1e-9;   // displacement, in scales of the coordinates, that is none
 constexpr Eigen::Index kTried = 3;  // directions that are looked for
 constexpr int kRounds = 2;          // of inverse iteration
+// Stiffness, of the energy of the robot in motion, that is none: a linkage with neither spring nor
+// weight has that of forces left over in its connections. They are solved in units of kFeeble to a
+// step of 1e-9, which leaves a factor of 1e3 below and, to a weight in 1e-12 m/s^2, none above.
+constexpr double kLeftOver = 1e-12;
 
 /// Entries of a stiffness that are nothing but the round-off of their sums, for K or what is left
 /// of it between connections.
@@ -174,7 +178,7 @@ Stability StaticsSolver::stability(const Input& u, const State& x) {
   const MatrixX free = 0.5 * (H + H.transpose()), skew = H - free;
   if (free.size() == 0 || 2 * skew.norm() > 1e-6 * H.norm()) return Stability::stable;
   const double largest = K.cwiseAbs().maxCoeff();
-  if (largest <= kFeeble * kFeeble * energy_scale_) return Stability::stable;
+  if (largest <= kLeftOver * energy_scale_) return Stability::stable;
   // where nothing of K is left between the connections, what is left is the round-off of its sums
   const double sums = round_off_of_sums(K, free);
   MatrixX raised = free;
