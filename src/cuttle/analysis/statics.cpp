@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <utility>
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/conflict.h"
@@ -72,14 +73,11 @@ MatrixX saddle(const MatrixX& K, const MatrixX& A) {
   return system;
 }
 
-using Solve = std::function<VectorX(const VectorX&)>;
-
 /// A solver of the saddle in scales of the coordinates, of stiffness over `size` and of combined
 /// rows Q^T, as one of forces and gaps.
-std::function<void(const VectorX& r, VectorX& d)> in_scales(const Solve& solve,
-                                                            const VectorX& scale, double size,
-                                                            const MatrixX& Q,
-                                                            const std::vector<int>& index) {
+std::function<void(const VectorX& r, VectorX& d)> in_scales(
+    const std::function<VectorX(const VectorX&)>& solve, const VectorX& scale, double size,
+    const MatrixX& Q, const std::vector<int>& index) {
   return [=](const VectorX& r, VectorX& d) {
     const Eigen::Index n = scale.size(), count = Q.rows();
     VectorX gaps(count), rhs(n + Q.cols());
@@ -215,7 +213,6 @@ StaticsResult StaticsSolver::newton_held(double load, const Input& u, const Stat
     ws_.lambda = z.tail(rows);
   };
   bool first = true;
-  idle_.axes.resize(nv, 0);
   NewtonProblem problem;
   problem.residual = [&](const VectorX& z, VectorX& r) {
     set(z);
@@ -255,13 +252,7 @@ StaticsResult StaticsSolver::newton_held(double load, const Input& u, const Stat
   if (newton_result.status.ok()) lambda_ = unknowns.tail(rows);
   StaticsResult result{newton_result.status, newton_result.iterations, newton_result.evaluations,
                        1};
-  if (result.status.ok()) result.status = check(at);
-  // no equilibrium: Newton's method cannot reach it, or hardly notices
-  const bool stuck =
-      result.status.code == Status::Code::diverged || result.status.code == Status::Code::stalled;
-  if (idle_.axes.cols() > 0 && (result.status.ok() || stuck) &&
-      pushes(idle_.axes, idle_.round_off, scaled, x))
-    result.status = pushed();
+  result.status = pushed(result.status.ok() ? check(at) : result.status, scaled, x);
   result.status.t = load;
   return result;
 }
@@ -324,6 +315,23 @@ VectorX StaticsSolver::find_round_off(const State& at, const MatrixX& K, double 
   return nv * std::numeric_limits<double>::epsilon() * most;
 }
 
+StaticsSolver::Solve StaticsSolver::hold_idle(MatrixX system, const MatrixX& held, const MatrixX& K,
+                                              const VectorX& forces, const VectorX& round_off) {
+  const auto nv = K.rows();
+  auto lu = std::make_shared<FullLu>(system);
+  if (lu->rank() < nv) return {};
+  look_for_neutral(*lu, K, forces, round_off);
+  if (!well_pivoted(lu->factors())) idle_.axes = idle_motions(system.topLeftCorner(nv, nv), held);
+  if (idle_.axes.cols() > 0) {
+    system.topLeftCorner(nv, nv) += idle_.axes * idle_.axes.transpose();
+    lu = std::make_shared<FullLu>(system);
+  }
+  if (lu->invertible()) return [lu](const VectorX& b) { return lu->solve(b); };
+  // of all solutions the least
+  const auto least = std::make_shared<LeastNorm>(system, kRedundant);
+  return [least](const VectorX& b) { return least->solve(b); };
+}
+
 Status StaticsSolver::solve_closed(const State& at, const Input&, double load, const VectorX& r,
                                    VectorX& d) {
   const int nv = model_.nv;
@@ -362,24 +370,12 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
     found_ = {};
     invert = [quick](const VectorX& b) { return quick->solve(b); };
   } else {
-    auto lu = std::make_shared<FullLu>(system);
-    if (lu->rank() < nv) return singular(load);
-    look_for_neutral(*lu, K, forces / size, scale.cwiseProduct(round_off_.head(nv)) / size);
-    if (!well_pivoted(lu->factors())) idle_.axes = idle_motions(system.topLeftCorner(nv, nv), held);
-    if (idle_.axes.cols() > 0) {
-      // they stay as they are
-      system.topLeftCorner(nv, nv) += idle_.axes * idle_.axes.transpose();
-      lu = std::make_shared<FullLu>(system);
-      const double none = nv * std::numeric_limits<double>::epsilon() * size;
-      idle_.round_off = kSurelyPushed * (round_off_ + none * step_weight_).head(nv);
-    }
-    if (lu->invertible()) {
-      invert = [lu](const VectorX& b) { return lu->solve(b); };
-    } else {
-      const auto least = std::make_shared<LeastNorm>(system, kRedundant);
-      invert = [least](const VectorX& b) { return least->solve(b); };
-    }
+    const VectorX none = scale.cwiseProduct(round_off_.head(nv)) / size;
+    invert = hold_idle(std::move(system), held, K, forces / size, none);
+    const double least = nv * std::numeric_limits<double>::epsilon() * size;
+    idle_.round_off = kSurelyPushed * (round_off_ + least * step_weight_).head(nv);
   }
+  if (!invert) return singular(load);
   solve_again_ = in_scales(invert, scale, size, Q, closed.index);
   solve_again_(r, d);
   return {};

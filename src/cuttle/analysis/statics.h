@@ -134,7 +134,13 @@ class StaticsSolver {
   /// Displacements that the rows A leave free, orthonormal, along which K answers nothing but
   /// round-off: whatever moves, no force along them changes.
   static MatrixX idle_motions(const MatrixX& K, const MatrixX& A);
-  Status pushed() const;
+  /// How Newton's method ended at x, or that something pushes along an idle motion.
+  Status pushed(const Status& ended, const Input& scaled, const State& x);
+  /// A solver of the saddle [K -held^T; held 0], where something may not be held: what is idle
+  /// stays as it is. Empty if too much is free. Forces and their round-off are those of the step.
+  using Solve = std::function<VectorX(const VectorX&)>;
+  Solve hold_idle(MatrixX system, const MatrixX& held, const MatrixX& K, const VectorX& forces,
+                  const VectorX& round_off);
   /// Newton's method, with directions that nothing holds kept as they are ...
   StaticsResult newton_at(double load, const Input& u, const StaticsOptions&, State& x);
   /// ... by a stiffness along neutral_.

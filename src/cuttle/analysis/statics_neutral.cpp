@@ -105,7 +105,14 @@ bool StaticsSolver::pushes(const MatrixX& axes, const VectorX& round_off, const 
   return !(force.array() <= none.array()).all();
 }
 
-Status StaticsSolver::pushed() const {
+// Newton's method cannot get to where there is no equilibrium, or hardly notices.
+Status StaticsSolver::pushed(const Status& ended, const Input& scaled, const State& x) {
+  const bool saddle = lambda_.size() > 0 || neutral_.cols() > 0;
+  const bool judged =
+      ended.ok() || ended.code == Status::Code::diverged || ended.code == Status::Code::stalled;
+  if (!saddle || !judged || idle_.axes.cols() == 0 ||
+      !pushes(idle_.axes, idle_.round_off, scaled, x))
+    return ended;
   Eigen::Index most = 0, axis = 0;
   idle_.axes.cwiseAbs().maxCoeff(&most, &axis);
   const auto moves = [most](const Body& body) {
