@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <utility>
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/conflict.h"
@@ -24,15 +25,21 @@ namespace {
 constexpr double kWellHeld = 1e-9;
 // ... and its smallest pivot, of the largest, likewise where the condition says little
 constexpr double kSuspicious = 1e-10;
+// Force along what nothing holds, over its round-off, that pushes it away
+constexpr double kSurelyPushed = 100;
+
+bool well_pivoted(const MatrixX& factors) {
+  const auto pivots = factors.diagonal().cwiseAbs();
+  return pivots.minCoeff() > kSuspicious * pivots.maxCoeff();
+}
 
 /// True if every direction is held by more than round-off. Stretch may be so much stiffer than
 /// bending that the condition alone does not tell.
 bool well_held(const Lu& lu) {
   const double rcond = lu.rcond();
   if (rcond > kWellHeld) return true;
-  const auto pivots = lu.factors().diagonal().cwiseAbs();
-  const double round_off = double(pivots.size()) * std::numeric_limits<double>::epsilon();
-  return rcond > round_off && pivots.minCoeff() > kSuspicious * pivots.maxCoeff();
+  const double round_off = double(lu.factors().rows()) * std::numeric_limits<double>::epsilon();
+  return rcond > round_off && well_pivoted(lu.factors());
 }
 
 /// How far a first Newton step may go: a bend of two radians along a division of a rod, two radians
@@ -66,14 +73,11 @@ MatrixX saddle(const MatrixX& K, const MatrixX& A) {
   return system;
 }
 
-using Solve = std::function<VectorX(const VectorX&)>;
-
 /// A solver of the saddle in scales of the coordinates, of stiffness over `size` and of combined
 /// rows Q^T, as one of forces and gaps.
-std::function<void(const VectorX& r, VectorX& d)> in_scales(const Solve& solve,
-                                                            const VectorX& scale, double size,
-                                                            const MatrixX& Q,
-                                                            const std::vector<int>& index) {
+std::function<void(const VectorX& r, VectorX& d)> in_scales(
+    const std::function<VectorX(const VectorX&)>& solve, const VectorX& scale, double size,
+    const MatrixX& Q, const std::vector<int>& index) {
   return [=](const VectorX& r, VectorX& d) {
     const Eigen::Index n = scale.size(), count = Q.rows();
     VectorX gaps(count), rhs(n + Q.cols());
@@ -106,6 +110,7 @@ StaticsSolver::StaticsSolver(const Model& model)
   step_weight_.conservativeResize(model.nv + rows);
   step_weight_.tail(rows).setZero();
   neutral_.resize(model.nv, 0);
+  idle_.axes.resize(model.nv, 0);
 }
 
 Status StaticsSolver::singular(double load) const {
@@ -247,7 +252,7 @@ StaticsResult StaticsSolver::newton_held(double load, const Input& u, const Stat
   if (newton_result.status.ok()) lambda_ = unknowns.tail(rows);
   StaticsResult result{newton_result.status, newton_result.iterations, newton_result.evaluations,
                        1};
-  if (result.status.ok()) result.status = check(at);
+  result.status = pushed(result.status.ok() ? check(at) : result.status, scaled, x);
   result.status.t = load;
   return result;
 }
@@ -310,6 +315,23 @@ VectorX StaticsSolver::find_round_off(const State& at, const MatrixX& K, double 
   return nv * std::numeric_limits<double>::epsilon() * most;
 }
 
+StaticsSolver::Solve StaticsSolver::hold_idle(MatrixX system, const MatrixX& held, const MatrixX& K,
+                                              const VectorX& forces, const VectorX& round_off) {
+  const auto nv = K.rows();
+  auto lu = std::make_shared<FullLu>(system);
+  if (lu->rank() < nv) return {};
+  look_for_neutral(*lu, K, forces, round_off);
+  if (!well_pivoted(lu->factors())) idle_.axes = idle_motions(system.topLeftCorner(nv, nv), held);
+  if (idle_.axes.cols() > 0) {
+    system.topLeftCorner(nv, nv) += idle_.axes * idle_.axes.transpose();
+    lu = std::make_shared<FullLu>(system);
+  }
+  if (lu->invertible()) return [lu](const VectorX& b) { return lu->solve(b); };
+  // of all solutions the least
+  const auto least = std::make_shared<LeastNorm>(system, kRedundant);
+  return [least](const VectorX& b) { return least->solve(b); };
+}
+
 Status StaticsSolver::solve_closed(const State& at, const Input&, double load, const VectorX& r,
                                    VectorX& d) {
   const int nv = model_.nv;
@@ -338,26 +360,22 @@ Status StaticsSolver::solve_closed(const State& at, const Input&, double load, c
   const double open = rows > 0 ? gap.cwiseAbs().maxCoeff() : 0;
   const MatrixX Q = independent_combinations(A, redundancy_cut(open));
   const MatrixX held = Q.transpose() * A;
-  const MatrixX system = saddle(K + neutral_ * neutral_.transpose(), held);
+  MatrixX system = saddle(K + neutral_ * neutral_.transpose(), held);
   if (!system.allFinite() || !r.allFinite()) return singular(load);
 
   Solve invert;
+  idle_.axes.resize(nv, 0);
   const auto quick = std::make_shared<Lu>(system);
   if (neutral_.cols() == 0 && well_held(*quick)) {
     found_ = {};
     invert = [quick](const VectorX& b) { return quick->solve(b); };
   } else {
-    // motions that nothing holds: the least of them
-    const auto lu = std::make_shared<FullLu>(system);
-    if (lu->rank() < nv) return singular(load);
-    if (lu->invertible()) {
-      invert = [lu](const VectorX& b) { return lu->solve(b); };
-    } else {
-      const auto least = std::make_shared<LeastNorm>(system, kRedundant);
-      invert = [least](const VectorX& b) { return least->solve(b); };
-    }
-    look_for_neutral(*lu, K, forces / size, scale.cwiseProduct(round_off_.head(nv)) / size);
+    const VectorX none = scale.cwiseProduct(round_off_.head(nv)) / size;
+    invert = hold_idle(std::move(system), held, K, forces / size, none);
+    const double least = nv * std::numeric_limits<double>::epsilon() * size;
+    idle_.round_off = kSurelyPushed * (round_off_ + least * step_weight_).head(nv);
   }
+  if (!invert) return singular(load);
   solve_again_ = in_scales(invert, scale, size, Q, closed.index);
   solve_again_(r, d);
   return {};

@@ -123,13 +123,24 @@ class StaticsSolver {
   /// What the last step of Newton's method saw of directions that nothing holds.
   struct Neutral {
     MatrixX axes;           // as neutral_
-    bool balanced = false;  // forces along them are round-off, or move nothing
+    bool unpushed = false;  // forces along them are round-off, or move nothing
   };
   /// By the factors of a step with the stiffness K, the forces f and their round-off.
   void look_for_neutral(const FullLu& lu, const MatrixX& K, const VectorX& f,
                         const VectorX& round_off);
-  /// True if forces along the axes of found_ are round-off at the equilibrium x.
-  bool balanced(double load, const Input& u, State& x);
+  /// True if forces at x push along one of some displacements by more than is given, (nv). Gravity
+  /// is that of the load.
+  bool pushes(const MatrixX& axes, const VectorX& round_off, const Input& scaled, const State& x);
+  /// Displacements that the rows A leave free, orthonormal, along which K answers nothing but
+  /// round-off: whatever moves, no force along them changes.
+  static MatrixX idle_motions(const MatrixX& K, const MatrixX& A);
+  /// How Newton's method ended at x, or that something pushes along an idle motion.
+  Status pushed(const Status& ended, const Input& scaled, const State& x);
+  /// A solver of the saddle [K -held^T; held 0], where something may not be held: what is idle
+  /// stays as it is. Empty if too much is free. Forces and their round-off are those of the step.
+  using Solve = std::function<VectorX(const VectorX&)>;
+  Solve hold_idle(MatrixX system, const MatrixX& held, const MatrixX& K, const VectorX& forces,
+                  const VectorX& round_off);
   /// Newton's method, with directions that nothing holds kept as they are ...
   StaticsResult newton_at(double load, const Input& u, const StaticsOptions&, State& x);
   /// ... by a stiffness along neutral_.
@@ -173,6 +184,11 @@ class StaticsSolver {
   // last equilibrium: they stay as they are.
   MatrixX neutral_;
   Neutral found_;
+  struct Idle {
+    MatrixX axes;       // (nv x n) likewise, what the last step held because nothing else does
+    VectorX round_off;  // (nv) forces along them that may be none
+  };
+  Idle idle_;
   std::function<void(const VectorX& r, VectorX& d)> solve_again_;  // by the last solve_closed
   VectorX round_off_;                                              // likewise
 };

@@ -2,6 +2,8 @@
 // clamps, and has the same energy all the way round. Newton's step along them would be nothing but
 // round-off, of any length.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,6 +23,17 @@ constexpr double kPushed = 1e-8;    // force along it, over the largest stiffnes
 constexpr double kUnmoved = 1e-9;   // displacement, in scales of the coordinates, that is none
 constexpr Eigen::Index kTried = 3;  // directions that are looked for
 constexpr int kRounds = 2;          // of inverse iteration
+// Stiffness, of the energy of the robot in motion, that is none: a linkage with neither spring nor
+// weight has that of forces left over in its connections. They are solved in units of kFeeble to a
+// step of 1e-9, which leaves a factor of 1e3 below and, to a weight in 1e-12 m/s^2, none above.
+constexpr double kLeftOver = 1e-12;
+
+/// Entries of a stiffness that are nothing but the round-off of their sums, for K or what is left
+/// of it between connections.
+double round_off_of_sums(const MatrixX& K, const MatrixX& left) {
+  return 10 * double(K.rows()) * std::numeric_limits<double>::epsilon() *
+         std::max(K.cwiseAbs().maxCoeff(), left.cwiseAbs().maxCoeff());
+}
 
 }  // namespace
 
@@ -56,29 +69,63 @@ void StaticsSolver::look_for_neutral(const FullLu& lu, const MatrixX& K, const V
   if (!principal.ok()) return;
   const MatrixX axes = V * principal.vectors();
   std::vector<Eigen::Index> none;
-  found_.balanced = true;
+  found_.unpushed = true;
   for (Eigen::Index i = 0; i < axes.cols(); ++i) {
     const double stiffness = std::abs(axes.col(i).dot(K * axes.col(i)));
     const double force = std::abs(axes.col(i).dot(f));
     if (stiffness > (held ? kHardly : kHardlyStiff) || force > kPushed) continue;
     none.push_back(i);
-    found_.balanced = found_.balanced && (force <= axes.col(i).cwiseAbs().dot(round_off) ||
+    found_.unpushed = found_.unpushed && (force <= axes.col(i).cwiseAbs().dot(round_off) ||
                                           force <= kUnmoved * stiffness);
   }
   found_.axes = axes(Eigen::all, none);
 }
 
-// The last step saw gaps that it has closed since: forces across a gap turn what nothing holds.
-bool StaticsSolver::balanced(double load, const Input& u, State& x) {
-  const Input scaled = place(load, u, x);
+// Seen from the left: away from equilibrium the forces that are out of balance turn with the robot,
+// and K w is not zero along an idle motion w, but w^T K is.
+MatrixX StaticsSolver::idle_motions(const MatrixX& K, const MatrixX& A) {
+  const MatrixX Z = null_space(A);
+  const MatrixX H = Z.transpose() * K * Z;
+  if (H.size() == 0) return MatrixX(K.rows(), 0);
+  const double largest = H.colwise().norm().maxCoeff(), sums = round_off_of_sums(K, H);
+  if (largest <= sums) return Z;
+  const ColumnQr qr(H, sums / largest);
+  return Z * qr.Q().rightCols(H.cols() - qr.rank());
+}
+
+bool StaticsSolver::pushes(const MatrixX& axes, const VectorX& round_off, const Input& scaled,
+                           const State& x) {
   VectorX r;
   ws_.lambda = lambda_;
   imbalance(scaled, x, r);
   const auto nv = model_.nv;
   const VectorX scale = step_weight_.head(nv).cwiseInverse();
-  const VectorX force = (found_.axes.transpose() * scale.cwiseProduct(r.head(nv))).cwiseAbs();
-  const VectorX none = found_.axes.cwiseAbs().transpose() * scale.cwiseProduct(round_off_.head(nv));
-  return (force.array() <= none.array()).all();
+  const VectorX force = (axes.transpose() * scale.cwiseProduct(r.head(nv))).cwiseAbs();
+  const VectorX none = axes.cwiseAbs().transpose() * scale.cwiseProduct(round_off);
+  return !(force.array() <= none.array()).all();
+}
+
+// Newton's method cannot get to where there is no equilibrium, or hardly notices.
+Status StaticsSolver::pushed(const Status& ended, const Input& scaled, const State& x) {
+  const bool saddle = lambda_.size() > 0 || neutral_.cols() > 0;
+  const bool judged =
+      ended.ok() || ended.code == Status::Code::diverged || ended.code == Status::Code::stalled;
+  if (!saddle || !judged || idle_.axes.cols() == 0 ||
+      !pushes(idle_.axes, idle_.round_off, scaled, x))
+    return ended;
+  Eigen::Index most = 0, axis = 0;
+  idle_.axes.cwiseAbs().maxCoeff(&most, &axis);
+  const auto moves = [most](const Body& body) {
+    const auto by_joint = [most](const JointStep& step) {
+      return step.v <= most && most < step.v + step.nv();
+    };
+    return std::ranges::any_of(body.steps, by_joint) ||
+           (body.v <= most && most < body.v + body.n());
+  };
+  return Status::fail(Status::Code::diverged,
+                      fmt::format("there is no equilibrium: '{}' is pushed along a motion that "
+                                  "nothing holds",
+                                  std::ranges::find_if(model_.bodies, moves)->name));
 }
 
 StaticsResult StaticsSolver::newton_at(double load, const Input& u, const StaticsOptions& options,
@@ -90,7 +137,11 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
   StaticsResult result = newton_held(load, u, options, x);
   const bool none = found_.axes.cols() >= std::max<Eigen::Index>(before.cols(), 1);
   const MatrixX axes = found_.axes;
-  if (result.status.ok() && (!held || (none && (found_.balanced || balanced(load, u, x))))) {
+  // the last step saw gaps that it has closed since: forces across a gap turn what nothing holds
+  const auto unpushed = [&] {
+    return found_.unpushed || !pushes(axes, round_off_.head(model_.nv), place(load, u, x), x);
+  };
+  if (result.status.ok() && (!held || (none && unpushed()))) {
     if (none) neutral_ = axes;
     return result;
   }
@@ -134,10 +185,9 @@ Stability StaticsSolver::stability(const Input& u, const State& x) {
   const MatrixX free = 0.5 * (H + H.transpose()), skew = H - free;
   if (free.size() == 0 || 2 * skew.norm() > 1e-6 * H.norm()) return Stability::stable;
   const double largest = K.cwiseAbs().maxCoeff();
-  if (largest <= kFeeble * kFeeble * energy_scale_) return Stability::stable;
+  if (largest <= kLeftOver * energy_scale_) return Stability::stable;
   // where nothing of K is left between the connections, what is left is the round-off of its sums
-  const double sums = 10 * double(nv) * std::numeric_limits<double>::epsilon() *
-                      std::max(largest, free.cwiseAbs().maxCoeff());
+  const double sums = round_off_of_sums(K, free);
   MatrixX raised = free;
   raised.diagonal().array() += sums;
   if (Cholesky(raised).ok()) return Stability::stable;

@@ -122,6 +122,21 @@ TEST(Statics, WhatNothingHoldsIsNotUnstable) {
   }
 }
 
+// an upright pendulum falls in next to no gravity, too: what counts as none is less
+TEST(Statics, NextToNoWeightIsUnstable) {
+  for (const double gravity : {1e-3, 1e-6, 1e-11}) {
+    Model model;
+    MassProperties bob = solid_box(1, Vector3(0.01, 0.01, 0.01));
+    bob.center = Vector3(0, 0, 1);
+    testing::add_body(model, std::make_shared<Rigid>(bob, std::vector<Pose>{}), "revolute", -1, 0,
+                      Pose::identity(), Vector3::UnitY());
+    model.gravity = Vector3(0, 0, -gravity);
+    EXPECT_EQ(StaticsSolver(model).stability(testing::zero_input(model), rest_state(model)),
+              Stability::unstable)
+        << gravity;
+  }
+}
+
 /// Beside a pendulum on a spring of 1 N m, an upright one whose spring lacks as much of its weight
 /// as is given [N m].
 Stability beside_a_spring(double lacks) {

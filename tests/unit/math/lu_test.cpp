@@ -31,6 +31,21 @@ TEST(Lu, SignOfTheDeterminantAtAnyScale) {
   }
 }
 
+// a pivot that is exactly zero, or so small that one over it overflows: [K -A^T; A 0] of a linkage
+// with a motion that nothing holds, without any entry for it
+TEST(Lu, SingularMatricesAreIllConditioned) {
+  std::mt19937 generator(1);
+  std::normal_distribution<double> normal;
+  for (int n = 2; n <= 12; ++n)
+    for (int k = 0; k < 50; ++k) {
+      MatrixX A = MatrixX::NullaryExpr(n, n, [&] { return normal(generator); });
+      EXPECT_GT(Lu(A).rcond(), 1e-6);
+      A.col(k % n) *= k % 3 == 0 ? 1e-320 : 0;
+      if (k % 2 == 0) A.row((k + 1) % n).setZero();
+      EXPECT_LT(Lu(A).rcond(), 1e-15) << A;
+    }
+}
+
 TEST(Lu, SignOfNoDeterminant) {
   EXPECT_EQ(Lu(MatrixX::Zero(3, 3)).determinant_sign(), 0);
   EXPECT_EQ(

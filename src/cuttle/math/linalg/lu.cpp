@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
+#include <algorithm>
 
 namespace cuttle {
 
@@ -13,7 +14,16 @@ Lu::Lu() : factors_(make_hidden<Factors>()) {}
 Lu::Lu(const MatrixX& A) : Lu() { compute(A); }
 
 void Lu::compute(const MatrixX& A) { factors_->lu.compute(A); }
-double Lu::rcond() const { return factors_->lu.rcond(); }
+// With A = L U and |L| <= 1 entry by entry, |U^-1| <= n |A^-1|: the smallest pivot is a bound.
+// Eigen's estimate divides by the pivots, and where one of them is zero, passes over what is no
+// number.
+double Lu::rcond() const {
+  const auto n = factors_->lu.rows();
+  if (n == 0) return factors_->lu.rcond();
+  const auto pivots = factors_->lu.matrixLU().diagonal().cwiseAbs();
+  const double most = double(n) * pivots.minCoeff() / pivots.maxCoeff();
+  return most > 0 ? std::min(most, factors_->lu.rcond()) : 0;
+}
 int Lu::determinant_sign() const {
   int sign = int(factors_->lu.permutationP().determinant());
   for (const double pivot : factors_->lu.matrixLU().diagonal())
