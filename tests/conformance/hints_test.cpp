@@ -54,6 +54,7 @@ std::vector<Diagnostic> complaints_at(const YamlNode& tree, const std::filesyste
 /// "did you mean 'arm'?" and "known bodies: arm, hub, ..."
 std::vector<std::string> offers(const std::string& hint) {
   const std::string near = "did you mean '", known = "known ";
+  if (hint.find("known symbols: ") != hint.npos) return {};  // parts of a formula
   if (hint.starts_with(near)) return {hint.substr(near.size(), hint.rfind("'?") - near.size())};
   const std::size_t colon = hint.find(": ");
   if (!hint.starts_with(known) || colon == std::string::npos) return {};
@@ -85,6 +86,13 @@ std::vector<std::filesystem::path> small_ones_first(const std::string& folder) {
   return files;
 }
 
+/// Words that are right in their place, and ask for something elsewhere, which the message names: a
+/// helical joint for its pitch, a muscle for a rod with that mode, `steady` for a load path.
+bool is_about_others(const std::string& path, const std::string& word, const Diagnostic& d) {
+  return (word == "helical" && d.path.ends_with(".pitch")) || path == ".muscles[].mode" ||
+         (path == ".study.start" && word == "steady");
+}
+
 TEST(Hints, OfferWhatIsAcceptedThere) {
   std::set<std::string> seen;
   int places = 0, tried = 0;
@@ -106,11 +114,13 @@ TEST(Hints, OfferWhatIsAcceptedThere) {
       for (const std::string& word : words) {
         ++tried;
         for (const Diagnostic& d : complaints_at(tree, file, *leaf.node, word))
-          ADD_FAILURE() << file << leaf.path << ": '" << word
-                        << "' is offered, and then: " << to_string(d);
+          if (!is_about_others(leaf.path, word, d))
+            ADD_FAILURE() << file << leaf.path << ": '" << word
+                          << "' is offered, and then: " << to_string(d);
       }
     }
   }
+  RecordProperty("places", places);
   EXPECT_GT(places, 40);
   EXPECT_GT(tried, 150);
 }
