@@ -90,8 +90,9 @@ class ExportVerb : public Verb {
     if (output_.empty() && fs::is_symlink(fs::symlink_status(path, error))) fs::remove(path, error);
     if (!format.folder) check_output(path);
     remove_left_overs(fs::absolute(format.folder ? path : output_place(path).path).parent_path());
+    std::FILE* const messages = messages_beside(path);
     format.write(scene, path, stem, frames_ > 0 ? std::size_t(frames_) : format.frames);
-    fmt::print("  {:<12}{}\n", format.name, path.string());
+    fmt::print(messages, "  {:<12}{}\n", format.name, path.string());
     return kExitOk;
   }
 

@@ -115,7 +115,7 @@ class OptimizeVerb : public Verb {
   }
 
   /// The runs at the start and at the best, in folders of their own and on the page.
-  void show_designs(const CampaignSession& session, const OptimizeResult& result,
+  void show_designs(CampaignSession& session, const OptimizeResult& result,
                     CampaignPage& page) const {
     const ParameterPoint points[] = {result.searches.front().start, result.point(*result.best)};
     for (std::size_t i = 0; i < kDesigns.size(); ++i) {
@@ -129,8 +129,8 @@ class OptimizeVerb : public Verb {
     }
   }
 
-  static void show_design(const CampaignSession& session, const ParameterPoint& point,
-                          const char* name, CampaignPage& page) {
+  static void show_design(CampaignSession& session, const ParameterPoint& point, const char* name,
+                          CampaignPage& page) {
     const ScenarioSpec spec = session.experiment().scenario(point);
     const Scenario scenario = build(spec);
     RunOptions options;
@@ -140,9 +140,13 @@ class OptimizeVerb : public Verb {
       page.warnings.push_back(fmt::format("{}: {}", name, to_string(run.status)));
       return;
     }
-    for (const std::string& warning : run.warnings)  // the model's own are those of every run
-      if (std::ranges::count(scenario.warnings, warning) == 0)
+    // what the search was told of this point has been told
+    const auto searched = session.journal().find(point, Want::values);
+    for (const std::string& text : run.warnings) {
+      const std::string warning = session.experiment().without_folder(text);
+      if (!searched || std::ranges::count(searched->warnings, warning) == 0)
         page.warnings.push_back(fmt::format("{}: {}", name, warning));
+    }
     const Scene scene = make_scene(scenario, run.trajectory);
     write_results({run, scene, spec.name, spec.source}, session.folder() / name);
     page.pictures.push_back({name, parameter_text(session.spec(), point), scene});

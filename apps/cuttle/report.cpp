@@ -30,12 +30,13 @@ class ReportVerb : public Verb {
 
   int execute() override {
     const fs::path own = folder_ / kPage;
+    std::FILE* const messages = messages_beside(file_);
     std::error_code error;
     if (file_.empty() || fs::weakly_canonical(file_, error) == fs::weakly_canonical(own, error))
       replace_own();
     else
       write_elsewhere();
-    fmt::print("{}\n", (file_.empty() ? own : file_).string());
+    fmt::print(messages, "{}\n", (file_.empty() ? own : file_).string());
     return kExitOk;
   }
 

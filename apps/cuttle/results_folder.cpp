@@ -1,6 +1,8 @@
 #include "results_folder.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cctype>
 #include <cerrno>
@@ -69,6 +71,14 @@ void check_output(const fs::path& file) {
   } catch (const InputError&) {
     refuse("-o", fmt::format("'{}' cannot be written", name), "choose another place");
   }
+}
+
+std::FILE* messages_beside(const fs::path& file) {
+  struct stat there {
+  }, out{};
+  const bool same = ::stat(file.c_str(), &there) == 0 && ::fstat(STDOUT_FILENO, &out) == 0 &&
+                    there.st_dev == out.st_dev && there.st_ino == out.st_ino;
+  return same ? stderr : stdout;
 }
 
 void check_no_study(const fs::path& folder) {

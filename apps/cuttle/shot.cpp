@@ -88,6 +88,7 @@ class ShotVerb : public Verb {
     const fs::path ffmpeg = is_video() ? find_ffmpeg() : fs::path();
     remove_left_overs(fs::absolute(output_place(output_).path).parent_path());
 
+    messages_ = messages_beside(output_);
     catch_interrupts();
     try {
       ShotPage page(browser, report);
@@ -101,7 +102,7 @@ class ShotVerb : public Verb {
       fmt::print(stderr, "cuttle: interrupted; nothing was written\n");
       return kExitInterrupted;
     }
-    fmt::print("  {:<12}{}\n", "shot", output_.string());
+    fmt::print(messages_, "  {:<12}{}\n", "shot", output_.string());
     return kExitOk;
   }
 
@@ -178,11 +179,12 @@ class ShotVerb : public Verb {
       video.finish();
     });
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    fmt::print("  {:<12}{} ({:.0f} frames in {})\n", "shot", output_.string(), pictures,
+    fmt::print(messages_, "  {:<12}{} ({:.0f} frames in {})\n", "shot", output_.string(), pictures,
                duration_text(taken.count()));
   }
 
   fs::path results_, output_;
+  std::FILE* messages_ = stdout;
   ShotSettings settings_;
   std::string size_;
   std::optional<double> time_, speed_;

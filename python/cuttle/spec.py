@@ -38,9 +38,8 @@ def _fields(section: Part, sections: Dict[str, Part]) -> List[Part]:
 
 
 def _line(field: Part) -> str:
-    words = [field['type'], field['section'] if field['section'] not in field['type'] else '',
-             f"[{field['unit']}]" if field['unit'] else '']
-    text = f"    {argument_name(field['name'])}: {' '.join(w for w in words if w)}; {field['doc']}"
+    unit = f" [{field['unit']}]" if field['unit'] else ''
+    text = f"    {argument_name(field['name'])}: {field['type']}{unit}; {field['doc']}"
     if field['when']:
         text += f" ({field['when']})"
     if field['choices']:

@@ -15,7 +15,7 @@ py::dict field_dict(const FieldDoc& field) {
     choices.append(py::make_tuple(choice.name, choice.doc));
   py::dict entry;
   entry["name"] = field.info.name;
-  entry["type"] = field.type;
+  entry["type"] = type_words(field, field.section);
   entry["unit"] = field.info.unit == "*" ? "" : field.info.unit;
   entry["doc"] = field.info.doc;
   entry["when"] = field.info.when;

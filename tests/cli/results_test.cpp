@@ -68,6 +68,24 @@ TEST_F(Results, a_report_is_written_again_and_belongs_to_its_run) {
   EXPECT_EQ(run("export out --to gltf").code, 0);
 }
 
+// What goes to the standard output is the file alone, through a pipe and into a file.
+TEST_F(Results, messages_do_not_stand_among_the_bytes_of_a_file) {
+  ASSERT_EQ(run("run " + model_ + "-o out -q").code, 0);
+  for (const std::string verb : {"report out", "export out --to gltf"}) {
+    const ProgramEnd plain = run(verb + " -o plain");
+    ASSERT_EQ(plain.code, 0) << plain.err;
+    EXPECT_TRUE(contains(plain.out, "plain")) << plain.out;
+    EXPECT_EQ(plain.err, "");
+    const std::string bytes = read_bytes(folder_ / "plain");
+    ASSERT_GT(bytes.size(), 1000u);
+    for (const std::string into : {" | cat > told", " > told"}) {
+      ASSERT_EQ(shell(program_ + verb + " -o /dev/stdout 2> errors.txt" + into), 0) << errors();
+      EXPECT_TRUE(read_bytes(folder_ / "told") == bytes) << verb << into;
+      EXPECT_TRUE(contains(errors(), "/dev/stdout")) << errors();
+    }
+  }
+}
+
 TEST_F(Results, output_that_does_not_arrive_is_an_error) {
   const std::string full = " > /dev/full 2> errors.txt";
   for (const std::string& arguments : {"check " + model_, std::string("schema"),

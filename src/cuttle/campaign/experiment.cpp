@@ -13,6 +13,7 @@
 #include "cuttle/base/names.h"
 #include "cuttle/campaign/experiment_slopes.h"
 #include "cuttle/campaign/written_units.h"
+#include "cuttle/compile/build_warnings.h"
 #include "cuttle/compile/columns.h"
 #include "cuttle/compile/figures.h"
 #include "cuttle/io/read_part.h"
@@ -195,7 +196,6 @@ std::vector<ParameterPoint> Experiment::trial_points() const {
   return trials;
 }
 
-// tables do not depend on the folder in which a command was started
 std::string Experiment::without_folder(std::string warning) const {
   if (const std::string file = model_.file.string(); warning.starts_with(file))
     warning.replace(0, file.size(), model_.file.filename().string());
@@ -216,6 +216,7 @@ Outcome Experiment::run_bound(BoundModel& model, const ParameterPoint& point, Wa
     RunOptions options;
     options.interrupted = interrupted;
     Scenario scenario = model.scenario(point);
+    scenario.warnings = model_warnings(scenario);
     const bool rods = study_.type == StudyType::dynamics && has_rods(scenario.model);
     const RunResult result =
         rods ? cuttle::run(scenario, options) : cuttle::run(std::move(scenario), options);
@@ -257,7 +258,7 @@ Outcome Experiment::run_bound(BoundModel& model, const ParameterPoint& point, Wa
 MakeEvaluate Experiment::workers(const Interrupted& interrupted) const {
   return [this, interrupted]() -> Evaluate {
     // shared only by the copies of one worker, which a std::function may make
-    const auto model = std::make_shared<BoundModel>(model_);
+    const auto model = std::make_shared<BoundModel>(model_, Mistakes::first);
     return [this, interrupted, model](const ParameterPoint& point, Want want) {
       return run_bound(*model, point, want, interrupted);
     };

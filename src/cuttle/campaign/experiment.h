@@ -47,6 +47,9 @@ class Experiment {
   /// Errors of rods where runs are equilibria, which take less time than the estimate: that of the
   /// first of some points that has them. Motions tell them with every run.
   std::vector<std::string> rod_warnings() const;
+  /// A warning without the folder of the model: tables do not depend on where a command was
+  /// started.
+  std::string without_folder(std::string warning) const;
   /// The model of a point, read in full.
   ScenarioSpec scenario(const ParameterPoint& point) const;
 
@@ -69,7 +72,6 @@ class Experiment {
  private:
   Scenario first_scenario(ParameterPoint& values);
   std::vector<ParameterPoint> trial_points() const;
-  std::string without_folder(std::string warning) const;
   Outcome run_bound(BoundModel& model, const ParameterPoint& point, Want want,
                     const Interrupted& interrupted) const;
 

@@ -1,6 +1,7 @@
 #include "cuttle/campaign/formula.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -22,6 +23,27 @@ std::string word_of(std::string name) {
   for (char& c : name)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && c != '.') c = '_';
   return name;
+}
+
+// Figures that a formula names and that would make it whole, if the study had them.
+std::vector<std::string> unlisted_figures(const std::string& formula,
+                                          std::vector<std::string> variables,
+                                          const std::vector<std::string>& possible) {
+  const std::size_t listed = variables.size();
+  for (const std::string& name : possible) variables.push_back(word_of(name));
+  std::vector<std::string> unlisted;
+  try {
+    const Expression whole(formula, variables);
+    for (std::size_t i = 0; i < possible.size(); ++i) {
+      const auto known = variables.begin() + std::ptrdiff_t(listed);
+      if (whole.uses(variables[listed + i]) &&
+          std::find(variables.begin(), known, variables[listed + i]) == known)
+        unlisted.push_back(possible[i]);
+    }
+  } catch (const InputError&) {
+    // something else is wrong with it
+  }
+  return unlisted;
 }
 
 }  // namespace
@@ -106,20 +128,12 @@ Expression Columns::compile(const std::string& formula, const Origin& origin,
   try {
     return Expression(formula, variables, {}, place);
   } catch (const InputError& error) {
-    Diagnostics diagnostics;
-    for (Diagnostic d : error.diagnostics()) {
-      std::string meant;  // the longest that stands there: tip.x.final
-      for (const std::string& name : possible_) {
-        const std::string word = word_of(name), head = word.substr(0, word.find('.'));
-        if (d.message.starts_with("unknown symbol '" + head + "' in") &&
-            formula.find(word) != std::string::npos && name.size() > meant.size())
-          meant = name;
-      }
-      if (!meant.empty()) d.hint = fmt::format("list it in the study: figures: [{}]", meant);
-      diagnostics.add(std::move(d));
-    }
-    diagnostics.throw_if_any();
-    throw;
+    const std::vector<std::string> unlisted = unlisted_figures(formula, variables, possible_);
+    if (unlisted.empty()) throw;
+    Diagnostic d = error.diagnostics().front();
+    d.hint = fmt::format("list {} in the study: figures: [{}]", unlisted.size() > 1 ? "them" : "it",
+                         fmt::join(unlisted, ", "));
+    throw InputError(std::move(d));
   }
 }
 

@@ -33,7 +33,8 @@ std::string kind_of(const std::string& text) {
   return kind;
 }
 
-struct Told {
+// What some runs said, in one of their wordings.
+struct Saying {
   std::string first;  // in its own words
   bool same = true;   // so do all others
   std::size_t runs = 0;
@@ -42,29 +43,29 @@ struct Told {
 }  // namespace
 
 std::vector<std::string> summed_warnings(const std::vector<std::vector<std::string>>& runs) {
-  std::vector<Told> told;  // in the order of their first runs
+  std::vector<Saying> sayings;  // in the order of their first runs
   std::map<std::string, std::size_t> places;
   for (const std::vector<std::string>& warnings : runs) {
     std::set<std::string> here;  // a run counts once
     for (const std::string& text : warnings) {
       const std::string kind = kind_of(text);
-      const auto [place, fresh] = places.try_emplace(kind, told.size());
-      if (fresh) told.push_back({text});
-      Told& entry = told[place->second];
+      const auto [place, fresh] = places.try_emplace(kind, sayings.size());
+      if (fresh) sayings.push_back({text});
+      Saying& entry = sayings[place->second];
       entry.same = entry.same && entry.first == text;
       if (here.insert(kind).second) ++entry.runs;
     }
   }
-  std::ranges::stable_sort(told, std::ranges::greater{}, &Told::runs);
+  std::ranges::stable_sort(sayings, std::ranges::greater{}, &Saying::runs);
   std::vector<std::string> lines;
-  for (const Told& entry : told) {
+  for (const Saying& entry : sayings) {
     if (lines.size() == kMostTexts) break;
     lines.push_back(fmt::format("{} of {} runs warned{}: {}", entry.runs, runs.size(),
                                 entry.same ? "" : ", the first", entry.first));
   }
-  if (told.size() > kMostTexts)
+  if (sayings.size() > kMostTexts)
     lines.push_back(fmt::format("{} more texts stand in the column warnings of table.csv",
-                                told.size() - kMostTexts));
+                                sayings.size() - kMostTexts));
   return lines;
 }
 

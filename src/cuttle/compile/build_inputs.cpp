@@ -21,20 +21,38 @@ void set_survey_span(ScenarioDraft& draft) {
     draft.inputs.set_survey_span(0, study.duration);
 }
 
-void check_tensions(ScenarioDraft& draft) {
+namespace {
+
+void report_not_finite(const InputSurvey::Seen& seen, Diagnostics& diagnostics) {
+  diagnostics.add(seen.origin.error(
+      "",
+      fmt::format("is not a finite number, first seen at t = {:.6g} s", seen.signal.lowest_time),
+      "an expression may choose, such as t < 0.5 ? sqrt(0.5 - t) : 0"));
+}
+
+}  // namespace
+
+void check_signals(ScenarioDraft& draft) {
   const StudySpec& study = draft.spec.study;
   const bool path = study.type == StudyType::load_path;
   if (study.type != StudyType::dynamics && !path) return;
   const double middle = 0.5 * (path ? study.from + study.to : study.duration);
   for (const InputSurvey::Seen& seen : draft.inputs.survey(middle)->signals) {
     const SignalSurvey& signal = seen.signal;
-    if (seen.role != InputRole::tension || signal.lowest >= -kTensionSlack) continue;
-    draft.diagnostics.add(seen.origin.error(
-        "",
-        fmt::format("falls below zero, first seen at t = {:.6g} s; it is {:.6g} {} at t = {:.6g} "
-                    "s, but cables only pull",
-                    signal.below_zero, signal.lowest, seen.unit, signal.lowest_time),
-        "max(0, ...) in an expression keeps it at zero"));
+    const bool lost = std::isnan(signal.lowest);
+    const bool pushes =
+        lost ? signal.below_zero < signal.lowest_time : signal.lowest < -kTensionSlack;
+    if (seen.role == InputRole::tension && pushes)
+      draft.diagnostics.add(seen.origin.error(
+          "",
+          lost ? fmt::format("falls below zero, first seen at t = {:.6g} s, but cables only pull",
+                             signal.below_zero)
+               : fmt::format("falls below zero, first seen at t = {:.6g} s; it is {:.6g} {} at t = "
+                             "{:.6g} s, but cables only pull",
+                             signal.below_zero, signal.lowest, seen.unit, signal.lowest_time),
+          "max(0, ...) in an expression keeps it at zero"));
+    else if (lost && (path || seen.role != InputRole::prescribed))
+      report_not_finite(seen, draft.diagnostics);  // of drives, check_drives knows more
   }
 }
 
@@ -153,19 +171,22 @@ void check_drives(ScenarioDraft& draft) {
   const std::shared_ptr<const InputSurvey> survey =
       draft.inputs.survey(0.5 * draft.spec.study.duration);
   const int samples = samples_of_each(survey->signals.size());
-  std::vector<const SignalSurvey*> seen(std::size_t(draft.inputs.size()), nullptr);
-  for (const InputSurvey::Seen& signal : survey->signals)
-    seen[std::size_t(signal.entry)] = &signal.signal;
+  std::vector<const InputSurvey::Seen*> seen(std::size_t(draft.inputs.size()), nullptr);
+  for (const InputSurvey::Seen& signal : survey->signals) seen[std::size_t(signal.entry)] = &signal;
   for (std::size_t i = 0; i < draft.order.size(); ++i) {
     const SignalList& list = draft.order[i]->joint.prescribed;
     std::size_t first = 0;
     for (const JointStep& step : draft.model.bodies[i].steps) {
-      const SignalSurvey* signal =
+      const InputSurvey::Seen* drive =
           step.prescribed() ? seen[std::size_t(step.prescribed_input)] : nullptr;
-      if (signal)
+      if (drive) {
+        const std::size_t before = draft.diagnostics.size();
         DriveCheck(list[first].value(), draft.model.q_scale[step.q], draft.model.v_scale[step.v],
                    draft.diagnostics)
-            .run(signal->corners, draft.spec.study.duration, samples);
+            .run(drive->signal.corners, draft.spec.study.duration, samples);
+        if (draft.diagnostics.size() == before && std::isnan(drive->signal.lowest))
+          report_not_finite(*drive, draft.diagnostics);
+      }
       first += std::size_t(step.nv());
     }
   }

@@ -83,6 +83,14 @@ void check_cycles(Checker& checker) {
   }
 }
 
+// Is a body another one, or carried by it?
+bool hangs_on(const BodySpec& body, const BodySpec& other, const Checker& checker) {
+  const BodySpec* walk = &body;
+  for (std::size_t i = 0; walk && walk != &other && i < checker.spec.bodies.size(); ++i)
+    walk = checker.bodies.find(walk->parent);
+  return walk == &other;
+}
+
 void check_tree(Checker& checker) {
   for (const BodySpec& body : checker.spec.bodies) {
     if (body.name == "world")
@@ -94,7 +102,16 @@ void check_tree(Checker& checker) {
         checker.diagnostics.add(body.origin.error("at", "the world has no such place", "use pose"));
       continue;
     }
-    checker.mount(body.at, checker.body(body.parent, body.origin, "parent"), body.origin, "at");
+    if (const BodySpec* const parent = checker.bodies.find(body.parent)) {
+      checker.mount(body.at, parent, body.origin, "at");
+      continue;
+    }
+    if (body.parent.empty()) continue;
+    std::vector<std::string> parents = {"world"};
+    for (const BodySpec& other : checker.spec.bodies)
+      if (!hangs_on(other, body, checker)) parents.push_back(other.name);
+    checker.diagnostics.add(body.origin.error("parent", "unknown body '" + body.parent + "'",
+                                              suggest(body.parent, parents, "bodies")));
   }
   check_cycles(checker);
 }

@@ -28,7 +28,7 @@ namespace {
 
 enum class Wanted {
   scenario,
-  sample,   // a scenario whose warnings nobody looks at
+  sample,   // a scenario without warnings: who looks at them asks for them
   mistakes  // what is wrong with a model that is not whole
 };
 
@@ -103,7 +103,7 @@ void make_parts(ScenarioDraft& draft) {
 void find_start(ScenarioDraft& draft) {
   const auto good = [&draft] { return draft.sound(); };
   set_survey_span(draft);
-  check_tensions(draft);
+  check_signals(draft);
   name_coordinates(draft.model);
   set_scales(draft);
   check_drives(draft);
@@ -231,9 +231,8 @@ std::optional<Scenario> compile(const ScenarioSpec& spec, Diagnostics& diagnosti
   return scenario;
 }
 
-std::optional<Scenario> compile_sample(const ScenarioSpec& spec) {
-  Diagnostics ignored;
-  return compile_once(spec, Wanted::sample, ignored);
+std::optional<Scenario> compile_sample(const ScenarioSpec& spec, Diagnostics& diagnostics) {
+  return compile_once(spec, Wanted::sample, diagnostics);
 }
 
 void find_more(const ScenarioSpec& spec, Diagnostics& known) {

@@ -6,9 +6,12 @@
 
 namespace cuttle {
 
+/// What is told of a sample in which something is wrong: everything, as of any model, or what one
+/// compilation finds, which is enough for one message.
+enum class Mistakes { all, first };
+
 /// One of many samples of a model, as its parts are read: what compile() makes of it, without
-/// warnings, at which nobody looks. Nothing if something is wrong; who wants to know what reads the
-/// sample in full.
-std::optional<Scenario> compile_sample(const ScenarioSpec& spec);
+/// warnings. Nothing if something is wrong, of which the first mistakes are reported.
+std::optional<Scenario> compile_sample(const ScenarioSpec& spec, Diagnostics& diagnostics);
 
 }  // namespace cuttle

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "cuttle/compile/compile.h"
-#include "cuttle/compile/compile_sample.h"
 #include "cuttle/io/read_part.h"
 #include "cuttle/io/value_table.h"
 #include "cuttle/io/yaml_parameters.h"
@@ -195,16 +194,23 @@ bool BoundModel::Reading::read_again(Unit& unit, ReadContext& context) {
   return read_value(Slot{*unit.node, unit.path, unit.info, context}, unit.value);
 }
 
-BoundModel::BoundModel(const SampledModel& model) : model_(model) {}
+BoundModel::BoundModel(const SampledModel& model, Mistakes told) : model_(model), told_(told) {}
 BoundModel::~BoundModel() = default;
 
 Scenario BoundModel::scenario(std::span<const double> numbers) {
+  const bool all = told_ == Mistakes::all;
+  const auto compiled = [all](const ScenarioSpec& spec) {
+    Diagnostics diagnostics;
+    std::optional<Scenario> scenario = compile_sample(spec, diagnostics);
+    if (!all) diagnostics.throw_if_any();
+    return scenario;
+  };
   if (reading_ && reading_->complete() && reading_->set(numbers))
-    if (std::optional<Scenario> scenario = compile_sample(reading_->spec()))
-      return std::move(*scenario);
+    if (std::optional<Scenario> scenario = compiled(reading_->spec())) return std::move(*scenario);
   ++full_readings_;
-  Scenario scenario = build(
-      read_tree(model_.tree, model_.file, model_.settings_of(numbers), nullptr, model_.kept()));
+  const ScenarioSpec spec = read_tree(model_.tree, model_.file, model_.settings_of(numbers),
+                                      nullptr, model_.kept(), told_);
+  Scenario scenario = all ? build(spec) : *compiled(spec);
   if (!reading_) reading_ = std::make_unique<Reading>(model_, numbers);
   return scenario;
 }

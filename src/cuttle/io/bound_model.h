@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cuttle/compile/scenario.h"
+#include "cuttle/compile/compile_sample.h"
 #include "cuttle/io/read_values.h"
 #include "cuttle/io/yaml.h"
 
@@ -36,8 +36,8 @@ struct SampledModel {
 /// thread.
 class BoundModel {
  public:
-  /// The model must live as long.
-  explicit BoundModel(const SampledModel& model);
+  /// The model must live as long. `told`: of a sample in which something is wrong.
+  explicit BoundModel(const SampledModel& model, Mistakes told = Mistakes::all);
   ~BoundModel();
   BoundModel(const BoundModel&) = delete;
   BoundModel& operator=(const BoundModel&) = delete;
@@ -52,6 +52,7 @@ class BoundModel {
   class Reading;
 
   const SampledModel& model_;
+  Mistakes told_;
   std::unique_ptr<Reading> reading_;  // of the sample before
   int full_readings_ = 0;
 };

@@ -89,7 +89,7 @@ ScenarioSpec read_parts(const YamlNode& root, const std::filesystem::path& file,
 
 ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
                        const std::vector<std::string>& overrides, std::vector<DataFileUse>* used,
-                       const std::vector<DataFileUse>* kept) {
+                       const std::vector<DataFileUse>* kept, Mistakes told) {
   Diagnostics diagnostics;
   if (root.mark.file.empty()) root.mark.file = file.string();
   for (const char* verb : {"sweep", "optimize", "fit"})
@@ -122,13 +122,14 @@ ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
   // what could not be read has nothing new to say
   for (const Diagnostic& d : between_parts.list())
     if (!was_told(unread, d.path)) diagnostics.add(d);
-  if (root.is_map()) find_more(scenario, diagnostics);
+  const bool all = told == Mistakes::all;
+  if (all && root.is_map()) find_more(scenario, diagnostics);
   diagnostics.throw_if_any();
 
   ScenarioSpec expanded = expand_repeats(std::move(scenario));
   check_expanded(expanded, diagnostics);
   check_expressions(look_at(expanded), diagnostics);
-  find_more(expanded, diagnostics);
+  if (all) find_more(expanded, diagnostics);
   diagnostics.throw_if_any();
   return expanded;
 }

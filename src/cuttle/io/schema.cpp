@@ -131,14 +131,14 @@ void SectionCollector::fill(FieldDoc& doc, Value value) {
     case Form::word:
       return fill_word(doc, value);
     case Form::part:
-      return fill_parts(doc, Shape::part, "map:", type);
+      return fill_parts(doc, Shape::part, "map: {}", type);
     case Form::optional:
       return fill(doc, {nullptr, type.of});
     case Form::list:
       if (type.of->form == Form::word) return fill_words(doc, value);
-      return fill_parts(doc, Shape::list, "list of", *type.of);
+      return fill_parts(doc, Shape::list, "list of {}", *type.of);
     case Form::map:
-      return fill_parts(doc, Shape::map, "by name:", *type.of);
+      return fill_parts(doc, Shape::map, "by name: {}", *type.of);
     case Form::leaf:
       break;
   }
@@ -153,6 +153,15 @@ std::vector<SectionDoc> sections_of(const Type& root) {
   return sections;
 }
 
+std::string type_words(const FieldDoc& field, const std::string& section) {
+  constexpr std::string_view kPlace = "{}";
+  const std::size_t place = field.type.find(kPlace);
+  expects((place != std::string::npos) == !field.section.empty(),
+          "what holds a part says where its name stands");
+  std::string text = field.type;
+  return field.section.empty() ? text : text.replace(place, kPlace.size(), section);
+}
+
 namespace {
 
 // "rest strain" -> "rest-strain": the anchor Markdown makes of a heading
@@ -163,13 +172,7 @@ std::string anchor(std::string name) {
 
 // "number [m] > 0", "list of [body](#body)"
 std::string type_text(const FieldDoc& field) {
-  std::string text = field.type;
-  if (!field.section.empty()) {
-    const std::string link = "[" + field.section + "](#" + anchor(field.section) + ")";
-    const bool names_it = text.find(field.section) != std::string::npos;
-    text = names_it ? text.replace(text.find(field.section), field.section.size(), link)
-                    : text + " " + link;
-  }
+  std::string text = type_words(field, "[" + field.section + "](#" + anchor(field.section) + ")");
   std::string unit = field.info.unit == "*" ? "" : field.info.unit;
   if (const std::size_t bar = unit.find('|'); bar != std::string::npos)
     unit.replace(bar, 1, " or ");

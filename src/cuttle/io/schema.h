@@ -28,6 +28,9 @@ std::string schema_text();
 /// A JSON schema of the model language, for editors.
 std::string schema_json();
 
+/// What may stand in a field, with the name of its section, or a link to it, where that belongs.
+std::string type_words(const FieldDoc& field, const std::string& section);
+
 /// The sections of a language as Markdown.
 std::string sections_text(const std::vector<SectionDoc>& sections);
 

@@ -16,7 +16,7 @@ struct ValueRow {
   const Type* type;
   bool (*read)(const Slot& slot, void* value);
   YamlNode (*write)(const FieldInfo& info, const void* value);
-  const char* words;    // in the reference: "3 numbers"
+  const char* words;    // in the reference: "3 numbers", with {} where the section is named
   const Type* section;  // the part whose fields may stand there; null: none
   void (*tell)(FieldDoc& doc, const void* value);  // more for the reference; value null: no default
 };
@@ -29,7 +29,7 @@ struct FieldDoc {
   enum class Shape { number, integer, text, value, part, list, map };
   FieldInfo info;  // choices are filled for enumerations, too
   Shape shape = Shape::value;
-  std::string type;     // "number", "3 numbers", "signal", ...
+  std::string type;     // "number", "3 numbers", "list of {}", ...; {} is the section
   std::string section;  // part, list, map: of what
   std::string default_value;
 };

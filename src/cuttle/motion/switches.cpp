@@ -106,10 +106,19 @@ Status Switches::close(std::size_t i, State& x, VectorX& w) {
   return {};
 }
 
-// Who gives a distance, or asks for one in a condition, knows how far apart they are.
+// A condition may ask how far apart its own parts are.
+bool Switches::asks_for_gap(std::size_t i) const {
+  const std::string& name = scenario_.spec.of<ConnectionSpec>()[i].name;
+  return conditions_[i] && std::ranges::any_of(scenario_.spec.probes, [&](const ProbeSpec& probe) {
+           return probe.kind() == "connection" && probe.target() == name &&
+                  conditions_[i]->uses(probe.name + ".gap");
+         });
+}
+
+// Who gives a distance, or asks for it in a condition, knows how far apart they are.
 void Switches::look_at_gap(std::size_t i, double t, const Pose& X_AB, const Workspace& ws) {
   const ConnectionSpec& spec = scenario_.spec.of<ConnectionSpec>()[i];
-  if (spec.closes->distance || spec.closes->when.find(".gap") != std::string::npos) return;
+  if (spec.closes->distance || asks_for_gap(i)) return;
   const Connection& connection = scenario_.model.connections[i];
   const Offset offset = offset_of(connection, X_AB);
   if (!(offset.distance > kFarApart * loop_reach(scenario_.model, ws, connection))) return;

@@ -48,6 +48,7 @@ class Switches {
   double time_of_meeting(std::size_t connection, Integrator& integrator);
   bool waiting(std::size_t connection) const;
   Status close(std::size_t connection, State& x, VectorX& w);
+  bool asks_for_gap(std::size_t connection) const;
   /// Remembers a gap that is large beside the parts that are joined across it.
   void look_at_gap(std::size_t connection, double t, const Pose& X_AB, const Workspace& ws);
 

@@ -31,18 +31,31 @@ std::vector<std::string> Checker::body_names() const {
   return names;
 }
 
+namespace {
+
+Diagnostic unknown_body(const std::string& name, const Origin& origin, const char* field,
+                        const std::vector<std::string>& offered, const char* kinds = "bodies") {
+  return origin.error(field, "unknown body '" + name + "'", suggest(name, offered, kinds));
+}
+
+}  // namespace
+
 const BodySpec* Checker::body(const std::string& name, const Origin& origin,
                               const char* field) const {
   const BodySpec* const found = bodies.find(name);
-  if (!found && !name.empty())
-    diagnostics.add(
-        origin.error(field, "unknown body '" + name + "'", suggest(name, body_names(), "bodies")));
+  if (!found && !name.empty()) diagnostics.add(unknown_body(name, origin, field, body_names()));
   return found;
 }
 
 const BodySpec* Checker::shell(const std::string& name, const Origin& origin, const char* field,
                                const char* hint) const {
-  const BodySpec* const found = body(name, origin, field);
+  const BodySpec* const found = bodies.find(name);
+  if (!found && !name.empty()) {
+    std::vector<std::string> shells;
+    for (const BodySpec& body : spec.bodies)
+      if (body.shell || !has_kind(body)) shells.push_back(body.name);
+    diagnostics.add(unknown_body(name, origin, field, shells, "shells"));
+  }
   if (!found || found->shell) return found;
   if (has_kind(*found))
     diagnostics.add(origin.error(field, "the body " + name + " is not a shell", hint));
@@ -76,7 +89,13 @@ void Checker::mount(const BodyPlaceSpec& at, const BodySpec* body, const Origin&
 
 void Checker::mount_or_world(const std::string& name, const BodyPlaceSpec& at, const Origin& origin,
                              const char* offset) const {
-  if (name != "world") return mount(at, body(name, origin, "body"), origin, "at");
+  if (const BodySpec* const found = bodies.find(name)) return mount(at, found, origin, "at");
+  if (name != "world" && !name.empty()) {
+    std::vector<std::string> places = body_names();
+    places.push_back("world");
+    diagnostics.add(unknown_body(name, origin, "body", places));
+  }
+  if (name != "world") return;
   if (at.kind != Kind::automatic)
     diagnostics.add(
         origin.error("at", "the world has no such place", fmt::format("use {}", offset)));

@@ -19,6 +19,9 @@ class ProbeCondition {
   bool holds(const std::vector<Probe>&, const Model&, const State& x, const Input& u,
              Workspace& ws);
 
+  /// True if it looks at this column.
+  bool uses(const std::string& column) const { return expression_.uses(column); }
+
  private:
   Expression expression_;
   std::vector<double> values_;  // t, then the columns of all probes

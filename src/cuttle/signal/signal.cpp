@@ -276,7 +276,8 @@ SignalSurvey survey_signal(const SignalSpec& spec, double X, double start, doubl
   signal.set_lag_span(end - start);
   survey.shortest = std::max(survey.shortest, spec.lag);
   if (lags_far_behind(signal, spec.lag, X, start, survey.corners)) survey.shortest = spec.lag;
-  if (survey.lowest >= 0 && spec.initial.value_or(0) >= 0) return survey;
+  const bool lost = std::isnan(survey.lowest);  // from there on, what follows it is, too
+  if (lost || (survey.lowest >= 0 && spec.initial.value_or(0) >= 0)) return survey;
   survey.lowest = survey.below_zero = kInfinity;
   for (int i = 0; i <= samples; ++i) {
     const double t = sample_time(start, end, i, samples);

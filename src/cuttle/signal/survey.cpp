@@ -332,6 +332,11 @@ class Survey {
 }  // namespace
 
 void SignalSurvey::see(double t, double x) {
+  if (!std::isfinite(x)) {
+    if (!std::isnan(lowest) || t < lowest_time) lowest_time = t;
+    lowest = std::numeric_limits<double>::quiet_NaN();
+    return;
+  }
   if (x < 0) below_zero = std::min(below_zero, t);
   if (!(x < lowest)) return;
   lowest = x;

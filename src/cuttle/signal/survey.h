@@ -17,7 +17,7 @@ struct SignalSurvey {
   /// For each piece between them, how long a step may be that does not miss what the signal does
   /// there [s]: the time in which the signal, at its steepest, would go through all its values.
   std::vector<double> pace;
-  double lowest = std::numeric_limits<double>::infinity();      // value that was seen
+  double lowest = std::numeric_limits<double>::infinity();      // seen; NaN: one is not finite
   double lowest_time = 0;                                       // [s]
   double below_zero = std::numeric_limits<double>::infinity();  // first time that was seen [s]
   double shortest = std::numeric_limits<double>::infinity();    // smallest pace that was seen [s]

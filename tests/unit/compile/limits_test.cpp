@@ -107,6 +107,48 @@ TEST(Tensions, BelowZeroLaterOn) {
   EXPECT_EQ(error_of(finger("\"max(0, sin(9*t))\"", motion)), "");
 }
 
+// One mistake, one message, whatever comes first and whoever is driven.
+TEST(Signals, NotFiniteLaterOn) {
+  const std::string motion = "{type: dynamics, duration: 2, method: bdf}";
+  const auto count = [](const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
+    return found;
+  };
+  const std::string half = error_of(finger("\"sqrt(1.2 - t)\"", motion));
+  EXPECT_EQ(half.rfind("model.yaml:6:24: error: cables[0].tension: is not a finite number, first "
+                       "seen at t = 1.2",
+                       0),
+            0u)
+      << half;
+  EXPECT_EQ(count(half, "error:"), 1u) << half;
+  const std::string path = error_of(finger("\"1/(1-t)^2\"", "{type: load_path, to: 3, steps: 3}"));
+  EXPECT_NE(path.find("is not a finite number, first seen at t = 1 s"), std::string::npos) << path;
+  // at the very start it is told with its value, once
+  const std::string start = error_of(finger("\"ln(t)+10\"", motion));
+  EXPECT_NE(start.find("is -inf N at t = 0 s, not a finite number"), std::string::npos) << start;
+  EXPECT_EQ(count(start, "error:"), 1u) << start;
+  // it pushes before it ends
+  const std::string push = error_of(finger("\"ln(1.2 - t)+1\"", motion));
+  EXPECT_NE(push.find("falls below zero, first seen at t = 0.8"), std::string::npos) << push;
+  EXPECT_EQ(count(push, "error:"), 1u) << push;
+  // a lag hides nothing
+  const std::string late = error_of(finger("{value: \"sqrt(1.2 - t)\", lag: 0.1}", motion));
+  EXPECT_NE(late.find("is not a finite number, first seen at t = 1.2"), std::string::npos) << late;
+  EXPECT_EQ(error_of(finger("\"sqrt(2 - t)\"", motion)), "");
+  EXPECT_EQ(error_of(finger("\"t < 1.2 ? sqrt(1.2 - t) : 0\"", motion)), "");
+  const auto drive = [](const std::string& formula) {
+    return error_of("bodies:\n  - {name: a, joint: {type: revolute, axis: y, prescribed: [\"" +
+                    formula +
+                    "\"]}, rigid: {mass: 1, inertia: [1, 1, 1]}}\n"
+                    "study: {type: dynamics, duration: 2}\n");
+  };
+  EXPECT_NE(drive("(1.2 - t)^2.5").find("is not a finite number, first seen at t = 1.2"),
+            std::string::npos)
+      << drive("(1.2 - t)^2.5");
+  EXPECT_EQ(count(drive("1/(t - 1.3)"), "error:"), 1u) << drive("1/(t - 1.3)");
+}
+
 TEST(Tensions, BelowZeroAfterTheStudyIsAFailureThatSaysWhen) {
   const Scenario scenario = build(parse_scenario(
       finger("\"3 - t\"", "{type: dynamics, duration: 2, method: bdf}"), "model.yaml"));

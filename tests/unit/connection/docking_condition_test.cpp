@@ -172,6 +172,28 @@ TEST(DockingConditions, that_close_across_a_gap_are_told) {
   EXPECT_TRUE(testing::good_run(approaching("distance: 0.5")).warnings.empty());
 }
 
+// A condition that asks for the gap of this connection knows it, under whatever name of a probe;
+// one that asks for that of another connection does not.
+TEST(DockingConditions, on_the_gap_of_another_connection_do_not_know_their_own) {
+  const auto warnings = [](const std::string& when) {
+    std::string text = approaching("when: \"" + when + "\"");
+    const std::string probes = "probes:\n";
+    text.insert(text.find(probes) + probes.size(),
+                "  - {name: other, connection: other}\n  - {name: mine, connection: dock}\n");
+    text.insert(text.find(probes),
+                "  - {name: other, type: spherical, a: {body: a}, b: {body: b}, closes: {distance: "
+                "1e-3}}\n");
+    std::size_t across = 0;
+    for (const std::string& warning : testing::good_run(text).warnings)
+      across += warning.find("'dock' closed at t = 0.5") != std::string::npos;
+    return across;
+  };
+  EXPECT_EQ(warnings("mine.gap < 0.5"), 0u);
+  EXPECT_EQ(warnings("t > 0.2 && dock.gap < 0.5"), 0u);
+  EXPECT_EQ(warnings("other.gap < 0.5"), 1u);
+  EXPECT_EQ(warnings("t > 0.5"), 1u);
+}
+
 TEST(DockingConditions, that_never_hold_are_told_at_the_end) {
   const RunResult result = run(parse_scenario(falling("ball.z > 1.5"), "test.yaml"));
   ASSERT_TRUE(result.status.ok());

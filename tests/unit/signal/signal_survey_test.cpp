@@ -40,6 +40,20 @@ TEST(SignalSurvey, FindsJumpsHoweverNearTheyAre) {
   expect_corners("rint(t/4)", {2, 6});
 }
 
+TEST(SignalSurvey, SeesWhatIsNotFinite) {
+  // from the middle on; in one point, which is a sample; infinite in one point
+  EXPECT_TRUE(std::isnan(look("sqrt(5-t)").lowest));
+  EXPECT_NEAR(look("sqrt(5-t)").lowest_time, 5, 0.01);
+  EXPECT_TRUE(std::isnan(look("ln(7-t)").lowest));
+  EXPECT_NEAR(look("ln(7-t)").below_zero, 6, 0.01);
+  EXPECT_TRUE(std::isnan(look("1/(t-5)^2").lowest));
+  EXPECT_NEAR(look("1/(t-5)^2").lowest_time, 5, 1e-9);
+  EXPECT_TRUE(std::isnan(look("exp(100*t)").lowest));
+  // what no side of a condition asks for is not looked at
+  for (const char* text : {"t < 5 ? sqrt(5-t) : 0", "t > 5 ? ln(t-4) : 0", "sqrt(10-t)"})
+    EXPECT_EQ(look(text).lowest, 0) << text;
+}
+
 TEST(SignalSurvey, FindsJumpsThatTheTextDoesNotShow) {
   const double pi = std::numbers::pi;
   expect_corners("atan(tan(t/2))", {pi, 3 * pi});

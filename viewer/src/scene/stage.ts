@@ -359,8 +359,8 @@ export class Stage {
     this.pending = 0;
     if (!this.isShown) return;
     this.prepare();
-    const height = this.renderer.domElement.height / this.renderer.getPixelRatio();
-    this.cast.names.setPixel((2 * Math.tan((this.rig.camera.fov * Math.PI) / 360)) / height);
+    const { domElement } = this.renderer, ratio = this.renderer.getPixelRatio();
+    this.cast.names.lay(this.rig.camera, domElement.width / ratio, domElement.height / ratio);
     this.renderer.setClearColor(looks[this.theme].background, 1);
     this.renderer.render(this.world, this.rig.camera);
   }

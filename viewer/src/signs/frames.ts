@@ -1,9 +1,11 @@
 // Axes of frames, and names of bodies and points.
 import {
   type BufferGeometry, ConeGeometry, CylinderGeometry, Group, Mesh, MeshStandardMaterial,
+  type PerspectiveCamera, Vector3,
 } from "three";
 import { looks } from "../scene/colour";
 import type { Pose } from "../scene/data";
+import { type Side, layOut } from "../scene/label_layout";
 import { Label } from "../scene/labels";
 import { BodyNodes, type Part, type Setting, disposeTree } from "../scene/part";
 
@@ -60,6 +62,8 @@ export class NamePart implements Part {
   readonly layer = "names";
   readonly object = new Group();
   readonly names: NamedPlace[] = [];
+  private sides: (Side | null)[] = [];
+  private readonly point = new Vector3();
 
   constructor({ scene, theme }: Setting) {
     const look = looks[theme];
@@ -76,15 +80,29 @@ export class NamePart implements Part {
     for (const { label } of this.names) this.object.add(label.sprite);
   }
 
-  setPixel(unit: number): void {
-    for (const { label } of this.names) label.setPixel(unit);
+  /// Puts the names beside their places on a screen of this size [pixels]; those without room there
+  /// are not shown. The first ones go first: bodies, points, connections.
+  lay(camera: PerspectiveCamera, width: number, height: number): void {
+    const unit = (2 * Math.tan((camera.fov * Math.PI) / 360)) / height;
+    camera.updateMatrixWorld();
+    const texts = this.names.map(({ label }) => {
+      const { x, y, z } = this.point.copy(label.sprite.position).project(camera);
+      if (!Number.isFinite(x + y) || !(Math.abs(z) < 1)) return null;
+      const spot = { x: (0.5 + 0.5 * x) * width, y: (0.5 - 0.5 * y) * height };
+      return { ...spot, width: label.textWidth };
+    });
+    this.sides = layOut(texts, this.sides);
+    this.names.forEach(({ label }, i) => {
+      const side = this.sides[i];
+      label.sprite.visible = !!side;
+      if (side) label.stand(side);
+      label.setPixel(unit);
+    });
   }
 
   update(pose: Pose): void {
-    for (const { label, channel, index } of this.names) {
-      const place = label.sprite.position.fromArray(pose[channel], 3 * index);
-      label.sprite.visible = Number.isFinite(place.x + place.y + place.z);
-    }
+    for (const { label, channel, index } of this.names)
+      label.sprite.position.fromArray(pose[channel], 3 * index);
   }
 
   dispose(): void {

@@ -1,5 +1,7 @@
 // Paints faces, lines and text of a scene as SVG: faces far ones first, lines where they are seen.
 import { Color, Matrix4, type PerspectiveCamera, Vector3 } from "three";
+import { gap, layOut, lineHeight } from "../scene/label_layout";
+import { nameWidth } from "../scene/labels";
 import type { Lights } from "../scene/lights";
 import { DepthPaper, type Spot } from "./depth_paper";
 
@@ -94,12 +96,22 @@ export class Painter {
     if (this.isOnPaper(spots)) this.heads.push({ spots, paint, through });
   }
 
-  /// Text to the right of a place, in front of everything.
-  label(place: Vector3, text: string, ink: string, halo: string): void {
-    const spot = this.spot(place);
-    if (!spot || !this.isOnPaper([spot])) return;
-    const style = `fill="${ink}" stroke="${halo}" stroke-width="${4 * unit}" paint-order="stroke"`;
-    this.notes.push(textAt(spot.x + 6 * unit, spot.y + 4 * unit, 13, text, style));
+  /// Texts beside their places, in front of everything; those without room are left out.
+  labels(list: { place: Vector3; text: string; ink: string }[], halo: string): void {
+    const places = list.map(({ place, text }) => {
+      const spot = this.spot(place);
+      if (!spot || !this.isOnPaper([spot])) return null;
+      return { x: spot.x / unit, y: spot.y / unit, width: nameWidth(text) };
+    });
+    layOut(places).forEach((side, i) => {
+      const place = places[i], label = list[i]!;
+      if (!side || !place) return;
+      const x = side.left ? place.x - gap - place.width : place.x + gap;
+      const style =
+        `fill="${label.ink}" stroke="${halo}" stroke-width="${4 * unit}" paint-order="stroke"`;
+      const y = place.y + 4 - side.up * lineHeight;
+      this.notes.push(textAt(x * unit, y * unit, 13, label.text, style));
+    });
   }
 
   caption(text: string, ink: string, scale: number): void {

@@ -102,12 +102,19 @@ function thin(points: Vector3[]): Vector3[] {
 function paintNames(painter: Painter, { scene, theme }: SvgRequest, pose: Pose) {
   const look = looks[theme];
   const at = (places: Float32Array, i: number) => new Vector3().fromArray(places, 3 * i);
-  scene.header.bodies.forEach(({ name }, i) =>
-    painter.label(at(pose.body_position, i), name, look.ink, look.background));
-  scene.header.points.forEach(({ name }, i) =>
-    painter.label(at(pose.point_position, i), name, look.force, look.background));
-  scene.header.connections.forEach(({ name, kind }, i) => {
-    const place = at(pose.connection_position, 2 * i);
-    painter.label(place, `${name} (${kind})`, look.joint, look.background);
-  });
+  const { bodies, points, connections } = scene.header;
+  painter.labels(
+    [
+      ...bodies.map(({ name }, i) => ({
+        place: at(pose.body_position, i), text: name, ink: look.ink,
+      })),
+      ...points.map(({ name }, i) => ({
+        place: at(pose.point_position, i), text: name, ink: look.force,
+      })),
+      ...connections.map(({ name, kind }, i) => ({
+        place: at(pose.connection_position, 2 * i), text: `${name} (${kind})`, ink: look.joint,
+      })),
+    ],
+    look.background,
+  );
 }

@@ -22,6 +22,16 @@ bool has_axis(const ConnectionKind& kind) {
          kind.slides == HeldSlides::off_axis;
 }
 
+// Joints that hold something: a free one would be no connection.
+std::vector<NamedChoice> connection_types() {
+  std::vector<NamedChoice> types = rows_of(joint_table());
+  std::erase_if(types, [](const NamedChoice& type) {
+    const ConnectionKind* const kind = find_connection_kind(type.name);
+    return !kind || kind->rows() == 0;
+  });
+  return types;
+}
+
 }  // namespace
 
 // ---------------------------------------------------------------------------------------- fields
@@ -56,7 +66,7 @@ void CloseSpec::describe(Fields& v) {
 void ConnectionSpec::describe(Fields& v) {
   v.about("connection", "a joint between two bodies of the tree: it closes a loop");
   v.field("name", name).identifier().required().doc("name, unique");
-  v.field("type", type).choices(rows_of(joint_table())).doc("kind of joint");
+  v.field("type", type).choices(connection_types()).doc("kind of joint");
   const ConnectionKind* const kind = find_connection_kind(type);
   v.field("axis", axis)
       .direction()

@@ -16,22 +16,27 @@ namespace {
 // What the checks of contacts share.
 struct Parts {
   explicit Parts(const ScenarioSpec& s) : scenario(s), index(s) {
-    for (const BodySpec& body : s.bodies) names.push_back(body.name);
-    for (const ObstacleSpec& obstacle : s.of<ObstacleSpec>()) names.push_back(obstacle.name);
-    known.insert(names.begin(), names.end());
+    const auto add = [this](const std::string& name, bool touches) {
+      known.insert(name);
+      if (touches) touching.push_back(name);
+    };
+    for (const BodySpec& body : s.bodies)
+      add(body.name, !body.shell && !(body.rigid && touching_shapes(*body.rigid).empty()));
+    for (const ObstacleSpec& obstacle : s.of<ObstacleSpec>()) add(obstacle.name, true);
+    touching.push_back(kAllShapes);
   }
   // does `repeat` make several of it?
   bool copied(const BodySpec& body) const {
     const BodySpec* walk = &body;
-    for (std::size_t i = 0; walk && i < names.size(); ++i, walk = index.parent(*walk))
+    for (std::size_t i = 0; walk && i < known.size(); ++i, walk = index.parent(*walk))
       if (walk->repeat && walk->repeat->count > 1) return true;
     return false;
   }
 
   const ScenarioSpec& scenario;
   BodyIndex index;
-  std::vector<std::string> names;  // of bodies and obstacles
-  std::set<std::string> known;
+  std::set<std::string> known;        // names of bodies and obstacles
+  std::vector<std::string> touching;  // of those that can touch something
 };
 
 void check_obstacles(const Parts& parts, Diagnostics& diagnostics) {
@@ -66,7 +71,7 @@ void check_names(const Parts& parts, const ContactSideSpec& side, Diagnostics& d
     const bool world = name == "world";
     report(side, name, "unknown body or obstacle '" + name + "'",
            world ? "shapes of the world are obstacles: give their names"
-                 : suggest(name, parts.names, "bodies and obstacles"),
+                 : suggest(name, parts.touching, "bodies and obstacles"),
            diagnostics);
   }
 }
