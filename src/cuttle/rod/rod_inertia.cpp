@@ -111,7 +111,6 @@ double Rod::kinetic_energy(const BodyWork& b) const {
     const GroupWork& work = scratch.groups[size_t((k - 1) / kBlock)];
     const int lane = (k - 1) % kBlock;
     const Vector6 nu = b.V_B + b.points[size_t(k)].r;
-    if (nu.isZero(0)) continue;
     for (int i = 0; i < 6; ++i)
       for (int j = 0; j < 6; ++j) energy += 0.5 * nu[i] * work.M(i, j)[lane] * nu[j];
   }
