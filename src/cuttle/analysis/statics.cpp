@@ -100,7 +100,7 @@ StaticsSolver::StaticsSolver(const Model& model)
       ws_(model),
       tangent_(model),
       step_weight_(displacement_scale(model).cwiseInverse()),
-      energy_scale_(energy_scale(model)),
+      energy_scale_(energy_scale(model, ws_)),
       reach_weight_(reach(model).cwiseInverse()) {
   ws_.skip_passive_points();
   int rows = 0;
@@ -183,15 +183,19 @@ void StaticsSolver::tangent(const Input& u, const State& x, MatrixX& K) {
   }
 }
 
+void StaticsSolver::put(const Input& u, State& x) const {
+  x.v.setZero();
+  normalize(model_, u, x.q, x.v);
+  x.v.setZero();
+}
+
 Input StaticsSolver::place(double load, const Input& u, State& x) {
   model_.gravity = load * gravity_;
   Input scaled{load * u.u, load * u.u_dot, load * u.u_ddot};
   for (const LoopRobot& robot : loop_robots(model_, x))
     for (const JointStep& drive : robot.drives)
       scaled.u[drive.prescribed_input] = u.u[drive.prescribed_input];
-  x.v.setZero();
-  normalize(model_, scaled, x.q, x.v);
-  x.v.setZero();
+  put(scaled, x);
   scaled.u_dot.setZero();
   scaled.u_ddot.setZero();
   return scaled;
@@ -271,6 +275,11 @@ Status StaticsSolver::solve_tree_or_dense(double load, const VectorX& r, VectorX
   if (!lu.invertible()) return singular(load);
   d = lu.solve(r);
   return {};
+}
+
+// friction holds whatever came before: it has no potential
+bool StaticsSolver::has_energy() const {
+  return std::ranges::none_of(model_.contact.rules, &ContactRule::rough);
 }
 
 // contradictory rows and drives meet in least squares, but not in fact

@@ -7,6 +7,7 @@
 #include "cuttle/base/status.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/connection/loop_robots.h"
+#include "cuttle/contact/contact_forces.h"
 #include "cuttle/core/workspace.h"
 #include "cuttle/dynamics/tree_tangent.h"
 #include "cuttle/math/linalg/lu.h"
@@ -114,6 +115,8 @@ class StaticsSolver {
   /// (rows) Forces of the connections at the last equilibrium.
   const VectorX& connection_forces() const { return lambda_; }
   void set_connection_forces(const VectorX& lambda) { lambda_ = lambda; }
+  /// What contacts at x remember, as `cuttle::renew_memory`.
+  void renew_memory(const Input& u, State& x) { cuttle::renew_memory(model_, u, x, ws_); }
   /// (nv + rows) 1 / scales of the coordinates, and zeros.
   const VectorX& step_weight() const { return step_weight_; }
 
@@ -156,8 +159,10 @@ class StaticsSolver {
   /// Why a linkage cannot get there, or is not led there.
   Status torn(const Input& u, const LoopRobot& linkage, const State& last);
   Status too_far(const Input& u, const LoopRobot& linkage, const State& last) const;
-  /// The part of the load, with x put where it has prescribed coordinates. At rest. Drives between
-  /// closed connections are where they shall be at any load.
+  /// x to where u has prescribed coordinates, at rest.
+  void put(const Input& u, State& x) const;
+  /// The part of the load, with x put there. Drives between closed connections are where they shall
+  /// be at any load.
   Input place(double load, const Input& u, State& x);
   Status singular(double load) const;
 

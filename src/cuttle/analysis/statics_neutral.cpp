@@ -172,15 +172,17 @@ StaticsResult StaticsSolver::newton_at(double load, const Input& u, const Static
 // symmetric; and of forces that are out of balance, whose turning with the robot looks like a
 // stiffness.
 Stability StaticsSolver::stability(const Input& u, const State& x) {
-  VectorX r;
-  residual(u, x, r);
+  model_.gravity = gravity_;
+  ws_.lambda = lambda_;
   tangent_.linearise(model_, x, u, nullptr, {1, 0, 0}, ws_);
   const auto nv = model_.nv;
   const VectorX scale = step_weight_.head(nv).cwiseInverse();
   const MatrixX K = scale.asDiagonal() * stiffness(x) * scale.asDiagonal();
   MatrixX Z = free_columns(model_);
-  if (lambda_.size() > 0 && Z.cols() > 0)
-    Z = (Z * null_space(dense_rows(model_, x, ws_).A * scale.asDiagonal() * Z)).eval();
+  if (lambda_.size() > 0 && Z.cols() > 0) {
+    const MatrixX A = dense_rows(model_, x, ws_).A * scale.asDiagonal();
+    Z = Z.cols() == nv ? null_space(A) : MatrixX(Z * null_space(A * Z));
+  }
   const MatrixX H = Z.isIdentity(0) ? K : MatrixX(Z.transpose() * K * Z);
   const MatrixX free = 0.5 * (H + H.transpose()), skew = H - free;
   if (free.size() == 0 || 2 * skew.norm() > 1e-6 * H.norm()) return Stability::stable;
@@ -195,6 +197,8 @@ Stability StaticsSolver::stability(const Input& u, const State& x) {
   const SymmetricEigen principal(free);
   if (!principal.ok()) return Stability::unstable;
   const VectorX& stiffness = principal.values();  // from the lowest
+  VectorX r;
+  residual(u, x, r);
   const double force = (Z.transpose() * scale.cwiseProduct(r.head(nv))).norm();
   if (stiffness[0] < -kHardlyStiff * stiffness.cwiseAbs().maxCoeff()) return Stability::unstable;
   for (Eigen::Index i = 0; i < free.rows() && stiffness[i] < -sums; ++i)

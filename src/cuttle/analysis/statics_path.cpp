@@ -296,8 +296,15 @@ Status StaticsSolver::predict(const Input& last, const Input& u, State& x) {
 // no such care.
 StaticsResult StaticsSolver::step(const Input& last, const Input& u, const StaticsOptions& options,
                                   State& x, const VectorX* guess) {
+  const VectorX forces = lambda_;
+  if (turn_to(u, x) == 0) {
+    if (guess != nullptr) x.q = *guess;
+    StaticsResult result = solve_near(u, options, x);
+    if (!result.status.ok()) lambda_ = forces;
+    return result;
+  }
   const State start = x;
-  const VectorX from = x.q, forces = lambda_;
+  const VectorX from = x.q;
   if (Status status = lead(u, x, x); !status.ok()) return {status};
   const VectorX led = x.q;
   const double turn = turn_to(u, x);
@@ -330,7 +337,7 @@ bool StaticsSolver::is_near(const VectorX& from, const VectorX& predicted, const
 // beyond a limit point Newton's method comes down on another branch
 StaticsResult StaticsSolver::solve_near(const Input& u, const StaticsOptions& options, State& x) {
   near_ = true;
-  place(1, u, x);
+  put(u, x);
   const VectorX guess = x.q, forces = lambda_;
   StaticsResult result = newton_at(1, u, options, x);
   if (!result.status.ok() || model_.nv == 0) return result;
@@ -340,11 +347,6 @@ StaticsResult StaticsSolver::solve_near(const Input& u, const StaticsOptions& op
   lambda_ = forces;
   result.status = Status::fail(Status::Code::diverged, "the load bends the robot too far");
   return result;
-}
-
-// friction holds whatever came before: it has no potential
-bool StaticsSolver::has_energy() const {
-  return std::ranges::none_of(model_.contact.rules, &ContactRule::rough);
 }
 
 StaticsResult StaticsSolver::solve_loads(const Input& u, const StaticsOptions& options, State& x) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "cuttle/connection/islands.h"
-#include "cuttle/core/workspace.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/kinematics.h"
 
@@ -52,7 +51,7 @@ VectorX reach_scale(const Model& model) {
   return scale;
 }
 
-double energy_scale(const Model& model) {
+double energy_scale(const Model& model, Workspace& ws) {
   State x = rest_state(model);
   x.v = model.v_scale;
   Input u;
@@ -61,7 +60,6 @@ double energy_scale(const Model& model) {
   for (const Body& body : model.bodies)
     for (const JointStep& step : body.steps)
       if (step.prescribed()) u.u_dot[step.prescribed_input] = model.v_scale[step.v];
-  Workspace ws(model);
   update_kinematics(model, x, u, nullptr, ws);
   return kinetic_energy(model, ws);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cuttle/core/model.h"
+#include "cuttle/core/workspace.h"
 
 namespace cuttle {
 
@@ -21,8 +22,9 @@ VectorX displacement_scale(const Model&);
 /// one for stretch and shear, whose tolerances are finer.
 VectorX reach_scale(const Model&);
 
-/// Kinetic energy [J] of the robot at rest if it moved with Model::v_scale.
-double energy_scale(const Model&);
+/// Kinetic energy [J] of the robot at rest if it moved with Model::v_scale. Leaves the kinematics
+/// of that motion in ws.
+double energy_scale(const Model&, Workspace& ws);
 
 /// Rows that are redundant on a closed loop are so to the gap that is left off it: below this part
 /// of the largest row nothing is known of them. Rows and gap in m and rad, per change of order one.

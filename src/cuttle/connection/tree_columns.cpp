@@ -65,6 +65,7 @@ double TreeColumns::push_chain(const Model& model, const Workspace& ws, const Pu
           mobility_[step.v + k] = work.D_inv(k, k);
           size += work.D_inv(k, k) * most * most;
         }
+      if (s == 0 && at.parent < 0) break;  // nothing moves beyond
       F = Ad_invT_apply(work.X, F);
       moment += work.X.p.norm() * force;
     }

@@ -24,7 +24,8 @@ double kinetic_energy(const Model& model, const Workspace& ws) {
 
 Energy energy(const Model& model, const State& x, const Input& u, const Workspace& ws) {
   Energy sum;
-  sum.kinetic = kinetic_energy(model, ws);
+  const bool rests = x.v.isZero(0) && u.u_dot.isZero(0);
+  sum.kinetic = rests ? 0 : kinetic_energy(model, ws);
   for (size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
     const BodyWork& b = ws.bodies[i];

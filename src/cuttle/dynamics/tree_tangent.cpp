@@ -69,6 +69,7 @@ void TreeTangent::linearise(const Model& model, const State& x, const Input& u, 
     model.bodies[size_t(body.parent)].family->point_tangent(
         body.parent_point, ws.bodies[size_t(body.parent)], part.Y_x.topRows<6>(),
         part.Y_x.middleRows<6>(6), part.Y_x.bottomRows<6>());
+    part.J = point_jacobian(ws.bodies[size_t(body.parent)], body.parent_point);
   }
 }
 
@@ -129,7 +130,7 @@ bool TreeTangent::factor_body(const Model& model, int i, const Workspace& ws) {
     P_y.middleCols<6>(6) -= bodies_[c].P.rightCols<6>() * ad(b.points[size_t(point)].r);
     B_y += P_y;
     if (b.n == 0) continue;
-    const MatrixX J = point_jacobian(b, point);
+    const MatrixX& J = bodies_[c].J;
     const MatrixX P_x = bodies_[c].P * bodies_[c].Y_x;
     H.noalias() += J.transpose() * P_x;
     part.B_x += P_x;
@@ -215,7 +216,7 @@ void TreeTangent::solve_tree(const Model& model, const Workspace& ws, const Vect
     BodyPart& parent = bodies_[size_t(body.parent)];
     parent.f += f;
     const BodyWork& b = ws.bodies[size_t(body.parent)];
-    if (b.n > 0) parent.X_e.noalias() += point_jacobian(b, body.parent_point).transpose() * f;
+    if (b.n > 0) parent.X_e.noalias() += part.J.transpose() * f;
   }
 
   // root to leaf
@@ -223,7 +224,7 @@ void TreeTangent::solve_tree(const Model& model, const Workspace& ws, const Vect
     const Body& body = model.bodies[i];
     BodyPart& part = bodies_[i];
     Variation y = Variation::Zero();
-    if (body.parent >= 0) y = point_variation(model, ws, body.parent, body.parent_point, x);
+    if (body.parent >= 0) y = carrier_variation(model, ws, i, x);
     for (size_t s = 0; s < body.steps.size(); ++s) {
       const JointStep& step = body.steps[s];
       const StepTangent& t = part.steps[s];
@@ -242,6 +243,17 @@ void TreeTangent::solve_tree(const Model& model, const Workspace& ws, const Vect
   }
 }
 
+TreeTangent::Variation TreeTangent::carrier_variation(const Model& model, const Workspace& ws,
+                                                      size_t body, const VectorX& x) const {
+  const Body& carried = model.bodies[body];
+  const Body& carrier = model.bodies[size_t(carried.parent)];
+  const BodyWork& b = ws.bodies[size_t(carried.parent)];
+  Variation y = bodies_[size_t(carried.parent)].y;
+  y.tail<6>() -= ad_apply(b.points[size_t(carried.parent_point)].r, y.segment<6>(6));
+  if (b.n > 0) y += bodies_[body].Y_x * x.segment(carrier.v, b.n);
+  return y;
+}
+
 TreeTangent::Variation TreeTangent::point_variation(const Model& model, const Workspace& ws,
                                                     int body, int point, const VectorX& x) const {
   const BodyWork& b = ws.bodies[size_t(body)];
@@ -258,7 +270,7 @@ void TreeTangent::spread(const Model& model, const Workspace& ws, const VectorX&
   for (size_t i = 0; i < bodies_.size(); ++i) {
     const Body& body = model.bodies[i];
     Variation y = Variation::Zero();
-    if (body.parent >= 0) y = point_variation(model, ws, body.parent, body.parent_point, x);
+    if (body.parent >= 0) y = carrier_variation(model, ws, i, x);
     for (size_t s = 0; s < body.steps.size(); ++s) {
       const JointStep& step = body.steps[s];
       const StepTangent& t = bodies_[i].steps[s];
@@ -301,7 +313,7 @@ void TreeTangent::multiply(const Model& model, const Workspace& ws, const Vector
     bodies_[size_t(body.parent)].dF += f;
     if (b.n > 0)
       d_tau.segment(model.bodies[size_t(body.parent)].v, b.n).noalias() +=
-          point_jacobian(b, body.parent_point).transpose() * f;
+          bodies_[size_t(i)].J.transpose() * f;
   }
   for (const Coupling& coupling : ws.couplings)
     gather(model, ws, coupling, coupling_force(model, ws, coupling, x), d_tau);

@@ -65,6 +65,7 @@ class TreeTangent {
     MatrixX X_y;  // (n x 18)
     VectorX X_e;  // (n)
     MatrixX Y_x;  // (18 x n) of the parent's point that carries this body
+    MatrixX J;    // (6 x n) of that point
     Variation y;  // of the base
     Vector6 dF;   // of the base wrench, by multiply
   };
@@ -79,6 +80,8 @@ class TreeTangent {
   bool factor_steps(const Model&, int i, Base P);
   void solve_tree(const Model&, const Workspace&, const VectorX& r, VectorX& x);
   void spread(const Model&, const Workspace&, const VectorX& x);
+  /// Of the point that carries a body, with a parent.
+  Variation carrier_variation(const Model&, const Workspace&, size_t body, const VectorX& x) const;
   Variation point_variation(const Model&, const Workspace&, int body, int point,
                             const VectorX& x) const;
   Vector3 coupling_force(const Model&, const Workspace&, const Coupling&, const VectorX& x) const;

@@ -38,7 +38,7 @@ MechanicalSystem::MechanicalSystem(const Model& model, InputFunction input_funct
     contact_ = std::make_unique<ContactSolver>(model);
     shifted_contact_ = std::make_unique<ContactPreconditioner>(model);
   }
-  energy_scale_ = energy_scale(model);
+  energy_scale_ = energy_scale(model, ws_);
   if (!model.connections.empty()) {
     constraints_ = std::make_unique<ConstraintSolver>(model);
     shifted_constraints_ = std::make_unique<ConstraintSolver>(model);

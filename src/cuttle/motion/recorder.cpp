@@ -31,12 +31,12 @@ std::vector<Column> all_columns(const Scenario& scenario, const std::vector<Colu
 
 Recorder::Recorder(const Scenario& scenario, Column axis, std::vector<Column> extra)
     : scenario_(scenario),
-      full_row_(record_columns(scenario.probes).size()),
-      record_size_(common_columns(scenario).size()),
+      full_row_(record_size(scenario.probes)),
       trajectory_(std::move(axis), all_columns(scenario, extra), scenario.model.q_names,
                   scenario.model.v_names),
       reader_(scenario),
       contacts_(scenario.model),
+      record_size_(trajectory_.columns().size() - extra.size()),
       row_(trajectory_.columns().size()),
       closed_(scenario.model.connections.size()) {
   std::vector<std::string> connections;
@@ -99,8 +99,9 @@ void Recorder::watch_gaps(double axis, const State& x) {
   }
 }
 
-double Recorder::energy_residual() const {
-  const bool moves = largest_energy_ > kNoEnergy * energy_scale(scenario_.model);
+double Recorder::energy_residual() {
+  const double size = energy_scale(scenario_.model, reader_.workspace());
+  const bool moves = largest_energy_ > kNoEnergy * size;
   return moves ? largest_residual_ / largest_energy_ : 0;
 }
 

@@ -27,7 +27,7 @@ class Recorder {
   std::vector<NetReading>& nets() { return reader_.nets(); }
 
   /// Largest residual of the energy books over the largest energy that was turned over [-].
-  double energy_residual() const;
+  double energy_residual();
   /// The largest energy that was turned over [J].
   double largest_energy() const { return largest_energy_; }
 
@@ -47,10 +47,10 @@ class Recorder {
 
   const Scenario& scenario_;
   std::vector<double> full_row_;
-  std::size_t record_size_;
   Trajectory trajectory_;
   StateReader reader_;
   ContactRecord contacts_;
+  std::size_t record_size_;  // columns that are not extra
   std::vector<double> row_, closed_, net_row_;
   double initial_total_ = 0;
   std::vector<double> reach_;  // [m] of the loop of each connection, in the first row

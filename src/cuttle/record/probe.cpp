@@ -6,6 +6,11 @@
 #include "cuttle/base/error.h"
 
 namespace cuttle {
+namespace {
+
+constexpr std::size_t kEnergyNumbers = 7;
+
+}  // namespace
 
 Probe::Probe(std::string name, const Model& model, ProbeTargetPtr target)
     : name_(std::move(name)), target_(std::move(target)) {
@@ -34,13 +39,13 @@ std::vector<Column> energy_columns() {
 }
 
 void write_energy(const Energy& sum, double work, double initial_total, std::span<double> row) {
-  const std::array values = {sum.kinetic,
-                             sum.gravity,
-                             sum.elastic,
-                             sum.actors,
-                             sum.total(),
-                             work,
-                             sum.total() - initial_total - work};
+  const std::array<double, kEnergyNumbers> values = {sum.kinetic,
+                                                     sum.gravity,
+                                                     sum.elastic,
+                                                     sum.actors,
+                                                     sum.total(),
+                                                     work,
+                                                     sum.total() - initial_total - work};
   expects(row.size() == values.size(), "one number per energy column");
   std::copy(values.begin(), values.end(), row.begin());
 }
@@ -52,6 +57,12 @@ std::vector<Column> record_columns(const std::vector<Probe>& probes) {
   const std::vector<Column> energies = energy_columns();
   columns.insert(columns.end(), energies.begin(), energies.end());
   return columns;
+}
+
+std::size_t record_size(const std::vector<Probe>& probes) {
+  std::size_t size = kEnergyNumbers;
+  for (const Probe& probe : probes) size += probe.columns().size();
+  return size;
 }
 
 void evaluate_record(const std::vector<Probe>& probes, const Model& model, const State& x,

@@ -39,6 +39,9 @@ void write_energy(const Energy& sum, double work, double initial_total, std::spa
 /// All columns of a record: those of the probes in order, then the energy.
 std::vector<Column> record_columns(const std::vector<Probe>& probes);
 
+/// How many they are.
+std::size_t record_size(const std::vector<Probe>& probes);
+
 /// One row of the record, where the state has the energy `sum`; the same reads and promises as
 /// Probe::evaluate.
 void evaluate_record(const std::vector<Probe>& probes, const Model&, const State& x, const Input& u,

@@ -38,8 +38,8 @@ struct RodTangentWork {
   std::vector<Lanes> B_x;       // (6 x nb)
   std::vector<Lanes> T_y;       // (18 x nb) transposed
   std::vector<Lanes> form_phi;  // (12 x nb) form times basis
-  std::vector<int> begins;      // (nb) first row of J, six per point, that is not zero
-  std::vector<int> changed;     // rows of one block of the forces that are not zero
+  std::vector<int> begins;      // (nb) first point whose J is not zero
+  std::vector<int> changed;     // points whose force is not zero along one block
   std::vector<Vector6> suffix;  // (points) sum of the forces from that point on
   GroupTangent group;
 
@@ -55,7 +55,7 @@ struct RodTangentWork {
     T_y.assign(size_t(18 * nb), Lanes(0));
     form_phi.assign(size_t(12 * nb), Lanes(0));
     begins.assign(size_t(nb), 0);
-    changed.reserve(size_t(6 * points));
+    changed.reserve(size_t(points));
     suffix.assign(size_t(points), Vector6::Zero());
   }
 };

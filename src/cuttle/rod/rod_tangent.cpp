@@ -31,8 +31,10 @@ void write_variation(const Seed& seed, int point, const BodyWork& b, Eigen::Ref<
   }
 }
 
-bool is_zero(const Lanes& x) {
-  const auto mask = x.r != Lanes(0).r;
+/// True if all six rows of a point are zero in one block of 8 columns.
+bool is_zero(const Lanes* rows, int stride) {
+  auto mask = rows[0].r != Lanes(0).r;
+  for (int i = 1; i < 6; ++i) mask |= rows[i * stride].r != Lanes(0).r;
   long long other = 0;
   for (int j = 0; j < kBlock; ++j) other |= mask[j];
   return other == 0;
@@ -43,18 +45,18 @@ constexpr Seed kPosition{1, 0, 0}, kVelocity{0, 1, 0};
 }  // namespace
 
 int TangentSweep::first_moved(int block) const {
-  const int end = 6 * int(b_.points.size());
-  int k = 6;
-  while (k < end && is_zero(b_.J[size_t(k * nb_ + block)])) ++k;
-  return k;
+  const int end = int(b_.points.size());
+  int point = 1;
+  while (point < end && is_zero(&b_.J[size_t(point * 6 * nb_ + block)], nb_)) ++point;
+  return point;
 }
 
 void TangentSweep::find_changed(const std::vector<Lanes>& force, int block) {
-  work_.changed.resize(6 * b_.points.size());
+  work_.changed.resize(b_.points.size());
   size_t count = 0;
-  for (int k = 6; k < 6 * int(b_.points.size()); ++k) {
-    work_.changed[count] = k;
-    count += is_zero(force[size_t(k * nb_ + block)]) ? 0 : 1;
+  for (int point = 1; point < int(b_.points.size()); ++point) {
+    work_.changed[count] = point;
+    count += is_zero(&force[size_t(point * 6 * nb_ + block)], nb_) ? 0 : 1;
   }
   work_.changed.resize(count);
 }
@@ -77,10 +79,11 @@ void TangentSweep::collect(int slot, MatrixX& T_x, MatrixX& B_x) {
         sum[j] = work_.T_x[size_t((column * kBlock + j) * nb_ + row)];
       const auto from = std::ranges::lower_bound(work_.changed, work_.begins[size_t(row)]);
       for (auto at = from; at != work_.changed.end(); ++at) {
-        const int k = *at;
-        const Lanes J = b_.J[size_t(k * nb_ + row)];
-        const auto* f = doubles(&force[size_t(k * nb_ + column)]);
-        for (int j = 0; j < kBlock; ++j) sum[j] += J * Lanes(f[j]);
+        for (int k = 6 * *at; k < 6 * *at + 6; ++k) {
+          const Lanes J = b_.J[size_t(k * nb_ + row)];
+          const auto* f = doubles(&force[size_t(k * nb_ + column)]);
+          for (int j = 0; j < kBlock; ++j) sum[j] += J * Lanes(f[j]);
+        }
       }
       for (int j = 0; j < kBlock; ++j)
         work_.T_x[size_t((column * kBlock + j) * nb_ + row)] = sum[j];

@@ -74,9 +74,9 @@ class TangentSweep {
   void point_forces(const GroupWork&, int point, BaseColumns& B_y);
   void interval_forces(int interval);
   void load_forces(const PointTangent&, BaseColumns& B_y);
-  /// The first row of J, six for each point, in which a block of columns is not zero.
+  /// The first point whose J is not zero in a block of columns.
   int first_moved(int block) const;
-  /// Rows in which a block of the forces' columns is not zero.
+  /// Points whose force changes along a block of columns.
   void find_changed(const std::vector<Lanes>& force, int block);
   Lanes* rows(std::vector<Lanes>& all, int point) const { return all.data() + point * 6 * nb_; }
 

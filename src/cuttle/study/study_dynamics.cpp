@@ -98,9 +98,11 @@ Status check_gaps(const Scenario& scenario, const Recorder& recorder) {
 /// A jump at a singular position of the loops leaves the energy books with less than there was.
 void warn_of_closing(const Scenario& scenario, const Recorder& recorder, const ClosingLoss& loss,
                      RunResult& result) {
+  if (!(loss.total > 0)) return;
   // where nothing is turned over, what is lost is round-off
+  Workspace ws(scenario.model);
   const double energy =
-      std::max(recorder.largest_energy(), kLargeLoss * energy_scale(scenario.model));
+      std::max(recorder.largest_energy(), kLargeLoss * energy_scale(scenario.model, ws));
   if (!(loss.total > kLargeLoss * energy)) return;
   const ConnectionSpec& worst = scenario.spec.of<ConnectionSpec>()[std::size_t(loss.connection)];
   result.warnings.push_back(warning_text(worst.origin.warning(

@@ -10,7 +10,6 @@
 #include "cuttle/analysis/equilibrium.h"
 #include "cuttle/analysis/equilibrium_path.h"
 #include "cuttle/base/interrupt.h"
-#include "cuttle/contact/contact_forces.h"
 #include "cuttle/motion/recorder.h"
 #include "cuttle/study/studies.h"
 #include "cuttle/study/trail.h"
@@ -37,8 +36,7 @@ class LoadPath {
         options_(options),
         result_(result),
         solver_(scenario.model),
-        statics_(statics_options(study_)),
-        touching_(scenario.model) {}
+        statics_(statics_options(study_)) {}
 
   /// `watched`: a branch that becomes unstable is left.
   Trajectory follow(bool watched) {
@@ -50,7 +48,7 @@ class LoadPath {
       if (i == 0) starts_stable_ = !watched || stability() != Stability::unstable;
       if (watched && i > 0 && starts_stable_) leave_unstable();
       recorder.record(x_.t, x_, u_);
-      renew_memory(scenario_.model, u_, x_, touching_);
+      solver_.renew_memory(u_, x_);
       if (options_.progress) options_.progress(double(i) / study_.steps);
     }
     return std::move(recorder.trajectory());
@@ -89,7 +87,7 @@ class LoadPath {
 
   StaticsResult begin(double load) {
     if (Status status = aim(load); !status.ok()) return {status};
-    renew_memory(scenario_.model, u_, x_, touching_);
+    solver_.renew_memory(u_, x_);
     StaticsResult first = solve(true);
     trail_.begin(x_.t, x_.q);
     return first;
@@ -105,9 +103,10 @@ class LoadPath {
     const double turn = solver_.turn_to(u_, x_);
     const double longest = 1 / std::max(1.0, std::ceil(turn / kLongestWay));
     double part = share_ * longest;
-    return_to_last();
-    while (x_.t != load) {
-      keep_last();
+    bool aimed = part == 1 && way != 0;  // the first part is the whole way
+    if (!aimed) return_to_last();
+    for (; aimed || x_.t != load; aimed = false) {
+      if (!aimed) keep_last();
       const double rest = (load - last_load_) / way;
       step = go_on(rest < (1 + 1e-6) * part ? load : last_load_ + part * way, part == 1);
       if (was_interrupted(step.status)) return step;
@@ -140,7 +139,8 @@ class LoadPath {
   /// As the path went.
   StaticsResult go_on(double load, bool at_once) {
     StaticsResult step;
-    if (step.status = aim(load); !step.status.ok()) return step;
+    if (x_.t != load) step.status = aim(load);
+    if (!step.status.ok()) return step;
     if (solver_.turn_to(u_, x_) > kLongestWay)
       return {Status::fail(Status::Code::diverged, "a prescribed joint turns too far", load)};
     StaticsOptions options = statics_;
@@ -318,7 +318,6 @@ class LoadPath {
   RunResult& result_;
   StaticsSolver solver_;
   const StaticsOptions statics_;
-  Workspace touching_;
   State x_;
   Input u_, last_u_;
   double last_load_ = 0;

@@ -20,7 +20,8 @@ class Record {
   explicit Record(const std::string& text, double t = 0) : p(text, t) {
     forward_dynamics(p.model(), p.scenario.initial, p.u, p.ws);
     columns = record_columns(p.scenario.probes);
-    row.resize(columns.size());
+    row.resize(record_size(p.scenario.probes));
+    EXPECT_EQ(row.size(), columns.size());
     write();
   }
   void write(double work = 0, double start = 0) {
