@@ -33,12 +33,12 @@ Status Tree::settle(double t, const StudySpec& study, State& x) {
   if (Status status = evaluate_at_rest(inputs_, t, u); !status.ok()) return status;
   StaticsSolver solver(model);
   Workspace touching(model);
-  renew_memory(model, u, x, touching);
+  renew_memory(model, u, x, touching, true);
   equilibrium_ = initial_equilibrium(scenario_, solver, u, statics_options(study), x);
   Status status = equilibrium_->status;
   add_limit_hint(scenario_, equilibrium_->load_steps > 0, status);
   // places that have closed on the way stick from now on
-  if (status.ok()) renew_memory(model, u, x, touching);
+  if (status.ok()) renew_memory(model, u, x, touching, true);
   unstable_ = status.ok() && !solver.stable(u, x);
   return status;
 }

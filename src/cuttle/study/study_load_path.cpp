@@ -50,7 +50,7 @@ class LoadPath {
       if (i == 0) starts_stable_ = !watched || stability() != Stability::unstable;
       if (watched && i > 0 && starts_stable_) leave_unstable();
       recorder.record(x_.t, x_, u_);
-      renew_memory(scenario_.model, u_, x_, touching_);
+      renew_memory(scenario_.model, u_, x_, touching_, true);
       if (options_.progress) options_.progress(double(i) / study_.steps);
     }
     return std::move(recorder.trajectory());
@@ -89,7 +89,7 @@ class LoadPath {
 
   StaticsResult begin(double load) {
     if (Status status = aim(load); !status.ok()) return {status};
-    renew_memory(scenario_.model, u_, x_, touching_);
+    renew_memory(scenario_.model, u_, x_, touching_, true);
     StaticsResult first = solve(true);
     trail_.begin(x_.t, x_.q);
     return first;
