@@ -122,7 +122,7 @@ class Invariance : public ::testing::TestWithParam<std::string> {
   /// may: k L / F in parts of the largest force; energies by F L / E; velocities by which baumgarte
   /// closes gaps by r L / V; rotations, half an angle each, by what angular velocities do in the
   /// time; angular velocities of what touches by V / (l W), since a contact sees the velocities of
-  /// points at an arm l.
+  /// points at an arm l; velocities of what has turned by the angle A by kRoundOff of A.
   Judged judge(const Reference& reference, Variant variant, const ScenarioSpec* coarser = nullptr) {
     const ScenarioSpec& spec = reference.spec;
     const MadeOfPlaces made = coarser != nullptr ? made_of_places(*coarser) : MadeOfPlaces{};
@@ -159,6 +159,8 @@ class Invariance : public ::testing::TestWithParam<std::string> {
       if (d.unit == "quaternion") times = made.angle * size("rad/s") * reference.run.last();
       if (d.unit == "rad/s" && made.lever > 0) times = size("m/s") / (made.lever * d.scale);
       own.bound = std::max(own.bound, std::min(kMostOfForces, own.bound * times));
+      if (d.unit == "m/s")
+        own.bound = std::max(own.bound, std::min(kMostOfSteps, made.turn * size("rad")));
       if (coarser != nullptr)
         own.bound = std::max(own.bound, invariance_bound(*coarser, variant, first.trajectory,
                                                          d.unit, by_other_steps_));

@@ -153,6 +153,7 @@ double MadeOfPlaces::of(const std::string& unit, double F) const {
 MadeOfPlaces made_of_places(const ScenarioSpec& spec) {
   MadeOfPlaces made;
   if (full_size()) made.angle = 0.5;
+  if (full_size()) made.turn = kRoundOff;
   for (const ContactSpec& contact : spec.of<ContactSpec>())
     made.force = std::max(made.force, contact.stiffness.value_or(0));
   if (full_size() && !spec.of<ContactSpec>().empty()) made.lever = smallest_lever(spec);

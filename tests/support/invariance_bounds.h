@@ -38,6 +38,7 @@ struct MadeOfPlaces {
   double velocity = 0;  // [1/s] where baumgarte closes gaps
   double angle = 0;     // quaternions per angle: in full size
   double lever = 0;     // [m] of the smallest body that touches: in full size
+  double turn = 0;      // what vectors that turn differ by, per largest angle: in full size
 
   /// In a unit, per metre, where the largest force is F. Velocities and energies: in full size
   /// only.

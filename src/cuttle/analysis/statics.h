@@ -115,8 +115,8 @@ class StaticsSolver {
   /// (rows) Forces of the connections at the last equilibrium.
   const VectorX& connection_forces() const { return lambda_; }
   void set_connection_forces(const VectorX& lambda) { lambda_ = lambda; }
-  /// What contacts at x remember, as `cuttle::renew_memory`.
-  void renew_memory(const Input& u, State& x) { cuttle::renew_memory(model_, u, x, ws_); }
+  /// What contacts at x remember, as `cuttle::renew_memory`, at rest.
+  void renew_memory(const Input& u, State& x) { cuttle::renew_memory(model_, u, x, ws_, true); }
   /// (nv + rows) 1 / scales of the coordinates, and zeros.
   const VectorX& step_weight() const { return step_weight_; }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "cuttle/contact/bristles.h"
 #include "cuttle/contact/find_contacts.h"
 #include "cuttle/core/body_place.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -35,7 +37,7 @@ void add_tangent(const Contact& c, const ContactRule& rule, Workspace& ws) {
   coupling.B = c.damping * along;
   if (rule.rough() && !c.sliding) {
     coupling.C += c.bristle_stiffness * across;
-    coupling.B += rule.tangential_damping * across;
+    coupling.B += c.bristle_damping * across;
   }
   for (size_t s = 0; s < 2; ++s) {
     const ContactSide& side = c.sides[s];
@@ -79,7 +81,7 @@ void apply_contact_law(const ContactRule& rule, bool within_stage, bool was_clos
   if (!within_stage && !(depth > 0)) return;
   c.normal = std::max(0.0, spring_force(rule, c) - c.damping * c.gap_rate);
   if (!rule.rough()) return;
-  c.tangential = -(rule.tangential_stiffness * c.travel + rule.tangential_damping * c.slip_rate);
+  c.tangential = -(rule.tangential_stiffness * c.travel + c.bristle_damping * c.slip_rate);
   const double limit = c.friction * c.normal, size = c.tangential.norm();
   c.sliding = size > limit;
   if (c.sliding) c.tangential *= limit / size;
@@ -104,7 +106,7 @@ void ContactForces::apply(const Model& model, const State& x, const Input&, bool
   }
 }
 
-EnergyBooks ContactForces::books(const Model& model, const State&, const Input&,
+EnergyBooks ContactForces::books(const Model& model, const State& x, const Input&,
                                  const Workspace& ws) const {
   EnergyBooks books;
   for (const Contact& c : ws.contact.contacts) {
@@ -114,37 +116,14 @@ EnergyBooks ContactForces::books(const Model& model, const State&, const Input&,
     books.potential += spring * -c.gap / (rule.exponent + 1);
     books.power += (c.normal - spring) * c.gap_rate;
     if (!rule.rough()) continue;
-    // a bristle that slides keeps its length; one that sticks loses in its damper only
-    const double stretch =
-        c.sliding ? c.tangential.norm() / rule.tangential_stiffness : c.travel.norm();
-    books.potential += 0.5 * rule.tangential_stiffness * stretch * stretch;
-    const bool springs = !c.sliding && c.bristle_stiffness > 0;
-    books.power -= springs ? rule.tangential_damping * c.slip_rate.squaredNorm()
-                           : -c.tangential.dot(c.slip_rate);
+    // of what friction takes, the bristles keep what stretches them
+    const BristleStretch stretch = bristle_stretch(rule, c, find_memory(x, c.key), x.t);
+    const double k = rule.tangential_stiffness;
+    books.potential += 0.5 * k * stretch.now.squaredNorm();
+    books.power += c.tangential.dot(c.slip_rate) + k * stretch.now.dot(stretch.rate);
   }
   return books;
 }
-
-namespace {
-
-/// It slid when the step began and now moves the other way: how long its bristles are cannot be
-/// known before the step ends.
-bool slides_back(const ContactMemory& before, const Contact& c) {
-  return before.sliding && c.bristle_stiffness == 0;
-}
-
-/// Sliding bristles are as long as their force says. Those that spring back, and are beyond the
-/// cone only because the normal force falls, keep the share of their damper, or their force would
-/// jump by it; they slide no further than the cone pushes them, so the next step begins with them
-/// sticking.
-void remember_sliding(const ContactRule& rule, const Contact& c, ContactMemory& memory) {
-  memory.travel = -c.tangential / rule.tangential_stiffness;
-  if (c.slip_rate.dot(memory.travel) >= 0 || rule.static_friction != rule.kinetic_friction) return;
-  memory.travel -= rule.tangential_damping / rule.tangential_stiffness * c.slip_rate;
-  memory.sliding = false;
-}
-
-}  // namespace
 
 bool friction_changes(const Model& model, const Input& u, const State& x, Workspace& ws) {
   if (std::ranges::none_of(model.contact.rules, &ContactRule::rough)) return false;
@@ -154,13 +133,27 @@ bool friction_changes(const Model& model, const Input& u, const State& x, Worksp
     const ContactRule& rule = model.contact.rules[size_t(c.rule)];
     const ContactMemory* before = find_memory(x, c.key);
     if (before == nullptr || !rule.rough() || !(c.gap < 0)) return false;
-    const bool breaks_loose = c.sliding && !before->sliding;
-    return slides_back(*before, c) ||
-           (breaks_loose && rule.static_friction != rule.kinetic_friction);
+    if (before->sliding) return !c.sliding;
+    return c.sliding && rule.static_friction != rule.kinetic_friction;
   });
 }
 
-bool renew_memory(const Model& model, const Input& u, State& x, Workspace& ws, bool at_change) {
+namespace {
+
+/// How long the bristles are, and with which force they begin the next step.
+void remember_bristles(const ContactRule& rule, const Contact& c, const ContactMemory* before,
+                       double t, ContactMemory& memory) {
+  memory.travel = bristle_stretch(rule, c, before, t).now;
+  const double friction = c.sliding ? rule.kinetic_friction : rule.static_friction;
+  memory.limit = friction * c.normal;
+  memory.pull = -c.tangential;
+  // what breaks loose pulls with another coefficient from here on
+  if (c.sliding) memory.pull *= friction / c.friction;
+}
+
+}  // namespace
+
+bool renew_memory(const Model& model, const Input& u, State& x, Workspace& ws, bool at_rest) {
   if (model.contact.empty()) return false;
   update_kinematics(model, x, u, nullptr, ws);
   update_contacts(model, x, ws);
@@ -169,16 +162,14 @@ bool renew_memory(const Model& model, const Input& u, State& x, Workspace& ws, b
   renewed.clear();
   for (const Contact& c : ws.contact.contacts) {
     if (!(c.gap < 0)) continue;
-    renewed.push_back(remember(model, c, ws));
+    ContactMemory& memory = renewed.emplace_back(remember(model, c, ws));
+    memory.t = at_rest ? std::numeric_limits<double>::infinity() : x.t;
     const ContactRule& rule = model.contact.rules[size_t(c.rule)];
     if (!rule.rough()) continue;
-    if (c.sliding) remember_sliding(rule, c, renewed.back());
     const ContactMemory* before = find_memory(x, c.key);
+    remember_bristles(rule, c, before, x.t, memory);
     if (before == nullptr) continue;
-    // what turns back holds on to where it is
-    if (at_change && slides_back(*before, c)) renewed.back().sliding = false;
-    jumps |=
-        before->sliding != renewed.back().sliding && rule.static_friction != rule.kinetic_friction;
+    jumps |= before->sliding != c.sliding && rule.static_friction != rule.kinetic_friction;
   }
   std::swap(x.contacts, renewed);
   return jumps;

@@ -31,13 +31,13 @@ double spring_force(const ContactRule&, const Contact&);
 void update_contacts(const Model&, const State& x, Workspace& ws);
 
 /// True if friction at x follows another rule than when the step began, which the memory of x says:
-/// what slid moves back and will stick, or what stuck slides with another coefficient. Steps should
-/// end where this happens, since the memory is renewed between steps only.
+/// what slid sticks, or what stuck slides with another coefficient. Steps should end where this
+/// happens, since the memory is renewed between steps only.
 bool friction_changes(const Model&, const Input&, const State& x, Workspace&);
 
 /// What the contacts at x remember for the next step; true if one of them changed between static
-/// and kinetic friction of different size, so that its force jumps.
-/// `at_change`: the step ends where friction changes, so that what moves back sticks from here on.
-bool renew_memory(const Model&, const Input&, State& x, Workspace&, bool at_change = false);
+/// and kinetic friction of different size, so that its force jumps. `at_rest`: what follows is no
+/// motion, t is not a time.
+bool renew_memory(const Model&, const Input&, State& x, Workspace&, bool at_rest = false);
 
 }  // namespace cuttle

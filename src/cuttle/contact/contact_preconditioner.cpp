@@ -14,7 +14,7 @@ void ContactPreconditioner::prepare(const Model& model, const Workspace& ws, dou
     const bool sticks = rule.rough() && !c.sliding;
     for (int axis = 0; axis < (sticks ? 3 : 1); ++axis) {
       const double k = axis == 0 ? c.stiffness : c.bristle_stiffness;
-      const double d = axis == 0 ? c.damping : rule.tangential_damping;
+      const double d = axis == 0 ? c.damping : c.bristle_damping;
       if (!(gamma * k + d > 0)) continue;
       add_contact_row(model, c, axes.col(axis), ws, columns_);
       stiffness_.push_back(k);

@@ -42,7 +42,7 @@ void ContactSolver::add_rows(const Model& model, ConstraintSolver* constraints,
   for (size_t p = 0; p < places_.size(); ++p) {
     const Contact& c = ws.contact.contacts[size_t(places_[p].contact)];
     const ContactRule& rule = model.contact.rules[size_t(c.rule)];
-    const bool rough = rule.rough() && (c.bristle_stiffness > 0 || rule.tangential_damping > 0);
+    const bool rough = rule.rough() && (c.bristle_stiffness > 0 || c.bristle_damping > 0);
     cone_.blocks.push_back({columns_.count(), rough, c.friction});
     for (int axis = 0; axis < (rough ? 3 : 1); ++axis) {
       add_contact_row(model, c, places_[p].axes.col(axis), ws, columns_);
@@ -94,10 +94,9 @@ void ContactSolver::set_up_cone(const Model& model, const EffectiveInertia& effe
       compliance = 1 / (c.stiffness * effective.beta + c.damping * effective.gamma);
       u = -spring_force(rule, c) + c.damping * c.gap_rate;
     } else {
-      compliance =
-          1 / (c.bristle_stiffness * effective.beta + rule.tangential_damping * effective.gamma);
+      compliance = 1 / (c.bristle_stiffness * effective.beta + c.bristle_damping * effective.gamma);
       u = Vector3(place.axes.col(axis))
-              .dot(rule.tangential_stiffness * c.travel + rule.tangential_damping * c.slip_rate);
+              .dot(rule.tangential_stiffness * c.travel + c.bristle_damping * c.slip_rate);
     }
     cone_.S(i, i) += compliance;
     cone_.r[i] = columns_.rate(i, ws.a) - columns_.rate(i, a_old) + compliance * u;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "cuttle/contact/bristles.h"
 #include "cuttle/contact/broad_phase.h"
 #include "cuttle/contact/touch.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -133,19 +134,28 @@ Vector3 lay_down(const Vector3& m, const Vector3& n, const Vector3& v) {
   return cosine * v + axis.cross(v) + axis * (axis.dot(v) / (1 + cosine));
 }
 
-/// The bristles turn with the contact and stretch by what the two sides moved apart. Those that
-/// slide when the step begins have no way to know, later in the step, how far they have slid; when
-/// the sides turn back they are as long as they were, until the step ends.
-void set_travel(const Model& model, const ContactMemory& memory, const Workspace& ws, Contact& c) {
+/// The bristles turn with the contact. Those that stick stretch by what the two sides moved apart;
+/// how far those have slid that slide when the step begins depends on the time.
+void set_travel(const Model& model, const ContactMemory& memory, double t, const Workspace& ws,
+                Contact& c) {
   const auto& shapes = model.contact.shapes;
+  const ContactRule& rule = model.contact.rules[size_t(c.rule)];
   const SideTravel a = side_travel(shapes[size_t(c.key.a)], c.sides[0], c.x, memory.sides[0], ws);
   const SideTravel b = side_travel(shapes[size_t(c.key.b)], c.sides[1], c.x, memory.sides[1], ws);
   const Vector3 spin = 0.5 * (a.turn + b.turn).dot(memory.n) * memory.n;
-  c.travel = lay_down(memory.n, c.n, exp_so3(spin) * memory.travel);
+  const Matrix3 turn = exp_so3(spin);
+  c.travel_before = lay_down(memory.n, c.n, turn * memory.travel);
   c.sliding = memory.sliding;
-  if (c.sliding && c.slip_rate.dot(c.travel) < 0) return;
-  c.travel += tangential_part(c.n, b.displacement - a.displacement);
-  c.bristle_stiffness = model.contact.rules[size_t(c.rule)].tangential_stiffness;
+  if (c.sliding && t > memory.t) {
+    const SlidBristles slid =
+        slide(rule, t - memory.t, c.travel_before, lay_down(memory.n, c.n, turn * memory.pull));
+    c.travel = slid.travel;
+    c.bristle_damping = slid.damping;
+    c.travel_share = slid.share;
+    return;
+  }
+  c.travel = c.travel_before + tangential_part(c.n, b.displacement - a.displacement);
+  c.bristle_stiffness = rule.tangential_stiffness;
 }
 
 }  // namespace
@@ -208,9 +218,10 @@ void find_contacts(const Model& model, const State& x, Workspace& ws) {
           side_velocity(c.sides[1], c.x, ws) - side_velocity(c.sides[0], c.x, ws);
       c.gap_rate = c.n.dot(velocity);
       c.slip_rate = tangential_part(c.n, velocity);
+      const ContactRule& rule = model.contact.rules[size_t(c.rule)];
+      c.bristle_damping = rule.tangential_damping;
       const ContactMemory* memory = find_memory(x, c.key);
-      if (memory != nullptr && model.contact.rules[size_t(c.rule)].rough())
-        set_travel(model, *memory, ws, c);
+      if (memory != nullptr && rule.rough()) set_travel(model, *memory, x.t, ws, c);
       work.contacts.push_back(c);
     }
   }

@@ -78,15 +78,19 @@ struct Contact {
   Vector3 x = Vector3::Zero();   // [m] between the two surfaces
   Vector3 n = Vector3::UnitZ();  // from a to b
   std::array<ContactSide, 2> sides;
-  double gap_rate = 0;                   // [m/s]
-  Vector3 slip_rate = Vector3::Zero();   // [m/s] tangential velocity of b against a
-  Vector3 travel = Vector3::Zero();      // [m] elongation of the bristles
-  double friction = 0;                   // coefficient now in force: static or kinetic
-  double stiffness = 0, damping = 0;     // dN/d(-gap), dN/d(-gap_rate), now
-  double bristle_stiffness = 0;          // [N/m] of the travel; 0 while that cannot be known
-  double normal = 0;                     // [N]
-  Vector3 tangential = Vector3::Zero();  // [N]
-  bool sliding = false;                  // the bristles have reached the cone of friction
+  double gap_rate = 0;                      // [m/s]
+  Vector3 slip_rate = Vector3::Zero();      // [m/s] tangential velocity of b against a
+  Vector3 travel = Vector3::Zero();         // [m] elongation of the bristles; if they slid when the
+                                            // step began, see SlidBristles
+  Vector3 travel_before = Vector3::Zero();  // [m] when the step began, turned with the contact
+  double travel_share = 1;                  // of the elongation that is the travel's
+  double friction = 0;                      // coefficient now in force: static or kinetic
+  double stiffness = 0, damping = 0;        // dN/d(-gap), dN/d(-gap_rate), now
+  double bristle_stiffness = 0;             // [N/m] of the travel; 0 if it follows from the time
+  double bristle_damping = 0;               // [N s/m] of the slip rate
+  double normal = 0;                        // [N]
+  Vector3 tangential = Vector3::Zero();     // [N]
+  bool sliding = false;                     // the bristles have reached the cone of friction
 
   bool closed() const { return normal > 0; }
   Vector3 force() const { return normal * n + tangential; }
@@ -102,8 +106,11 @@ struct ContactMemory {
     std::array<double, 2> weight = {1, 0};
   };
   ContactKey key;
+  double t = 0;  // [s] infinite: remembered at rest, where no time passes
   Vector3 n = Vector3::UnitZ();
   Vector3 travel = Vector3::Zero();
+  Vector3 pull = Vector3::Zero();  // [N] of the bristles, opposite to the friction on b
+  double limit = 0;                // [N] what they pull at most
   bool sliding = false;
   bool closed = false;  // it pushed; a damper may keep a place that touches from pushing
   std::array<Side, 2> sides;

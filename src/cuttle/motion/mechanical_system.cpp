@@ -62,8 +62,8 @@ bool MechanicalSystem::see_contacts(double t, const VectorX& q, const VectorX& v
   return true;
 }
 
-bool MechanicalSystem::accept(double t, const VectorX& q, const VectorX& v, bool at_change) {
-  return see_contacts(t, q, v) && renew_memory(model_, u_, x_, ws_, at_change);
+bool MechanicalSystem::accept(double t, const VectorX& q, const VectorX& v) {
+  return see_contacts(t, q, v) && renew_memory(model_, u_, x_, ws_);
 }
 
 bool MechanicalSystem::friction_changes(double t, const VectorX& q, const VectorX& v) {

@@ -66,9 +66,8 @@ class MechanicalSystem final : public System {
   const Status& closing() const { return closing_; }
 
   /// To be called after every accepted step: contacts remember where they are. True if friction
-  /// jumped, so that the integrator should restart. `at_change`: the step ends where
-  /// friction_changes became true.
-  bool accept(double t, const VectorX& q, const VectorX& v, bool at_change = false);
+  /// jumped, so that the integrator should restart.
+  bool accept(double t, const VectorX& q, const VectorX& v);
   /// True if friction at this state is no longer that of the step that leads there.
   bool friction_changes(double t, const VectorX& q, const VectorX& v);
   /// How long a step may be before shapes could pass through each other; valid after accept.

@@ -238,7 +238,7 @@ Status PiecewiseMotion::finish_step() {
   Status status = sample_at_corner();
   if (status.ok()) status = known(x_.t);
   if (met_ && status.ok()) status = switches_.close_met(x_, w_);
-  const bool jumped = system_.accept(x_.t, x_.q, x_.v, ended_);
+  const bool jumped = system_.accept(x_.t, x_.q, x_.v);
   if ((met_ || ended_ || jumped) && status.ok()) status = restart(false);
   x_.contacts = system_.contacts();
   watch_steps();

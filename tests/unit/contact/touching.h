@@ -50,8 +50,8 @@ struct Touching {
     return model.actors.back()->books(model, x, u, ws);
   }
 
-  /// The step ends here: contacts remember.
-  bool accept() { return renew_memory(model, u, x, ws); }
+  /// The step ends here: contacts remember. At rest, unless the test moves the clock, too.
+  bool accept(bool at_rest = true) { return renew_memory(model, u, x, ws, at_rest); }
 
   void move(const VectorX& d) {
     VectorX q = x.q;
