@@ -12,7 +12,7 @@
 namespace cuttle {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
 // NaN is itself, too
@@ -24,8 +24,8 @@ void expect_same(const std::vector<double>& a, const std::vector<double>& b) {
 
 TEST(MpiMessage, ATaskArrivesAsItWasSent) {
   for (const Want want : {Want::values, Want::slopes})
-    for (const ParameterPoint& point :
-         {ParameterPoint{}, ParameterPoint{1.0 / 3}, ParameterPoint{-0.0, kNan, kInf, 5e-324}}) {
+    for (const ParameterPoint& point : {ParameterPoint{}, ParameterPoint{1.0 / 3},
+                                        ParameterPoint{-0.0, kNoNumber, kInf, 5e-324}}) {
       const auto [there, wanted] = cli::read_task(cli::task_message(point, want));
       expect_same(there, point);
       EXPECT_EQ(wanted, want);
@@ -34,7 +34,7 @@ TEST(MpiMessage, ATaskArrivesAsItWasSent) {
 
 Outcome full_outcome() {
   Outcome outcome;
-  outcome.values = {1.0 / 3, kNan, -kInf};
+  outcome.values = {1.0 / 3, kNoNumber, -kInf};
   // neither square nor symmetric: rows and columns are told apart
   outcome.slopes.resize(3, 2);
   outcome.slopes << 1, 2, 3, 4, 5, 6;

@@ -50,7 +50,7 @@ struct Touching {
     return model.actors.back()->books(model, x, u, ws);
   }
 
-  /// The step ends here: contacts remember. At rest, unless the test moves the clock, too.
+  /// The step ends here: contacts remember. At rest, unless the clock of the test moves, too.
   bool accept(bool at_rest = true) { return renew_memory(model, u, x, ws, at_rest); }
 
   void move(const VectorX& d) {
