@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "cuttle/io/bound_model.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/io/write_scenario.h"
 #include "unit/compile/build_fixture.h"
@@ -118,6 +119,26 @@ TEST(CopyNumbers, RingsAndSpirals) {
   EXPECT_LT((place("{count: 4, about: z}", 3) - Vector3(-0.3, 0, 3)).norm(), 1e-15);
   EXPECT_LT((place("{count: 9, about: z, step: 30 deg}", 4) - Vector3(0, 0.4, 4)).norm(), 1e-15);
   EXPECT_LT((place("{count: 9, about: z, step: 0}", 4) - Vector3(0.4, 0, 4)).norm(), 1e-15);
+}
+
+// a sweep over what the copies are made of
+TEST(CopyNumbers, OfSamples) {
+  const SampledModel model{parse_yaml("parameters: {a: 1}\n"
+                                      "bodies: [{name: leg, repeat: {count: 3}, pose: {position: "
+                                      "[1, 0, 0]}, joint: {type: revolute, stiffness: 1}, rigid: "
+                                      "{mass: $(a*k), inertia: [1, 1, 1]}}]\n"
+                                      "study: {type: statics}\n",
+                                      "model.yaml"),
+                           "model.yaml",
+                           {},
+                           {{"parameters.a"}}};
+  BoundModel bound(model);
+  for (const double a : {2.0, 5.0, 0.5}) {
+    const Scenario scenario = bound.scenario(std::span(&a, 1));
+    ASSERT_EQ(scenario.spec.bodies.size(), 3u);
+    for (int k = 1; k <= 3; ++k)
+      EXPECT_EQ(scenario.model.bodies[std::size_t(k - 1)].family->mass(), a * k);
+  }
 }
 
 TEST(CopyNumbers, ErrorsTellTheCopy) {
