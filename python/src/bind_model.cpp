@@ -71,24 +71,61 @@ py::object input(const Robot& robot, const py::object& t, bool rates) {
   return to_array(VectorX(rows.row(0)));
 }
 
-/// A force law in Python: the wrench that it gives, or NaN after an exception, which ends the run.
-RobotPtr with_force(const RobotPtr& robot, const py::object& frame, const py::function& function) {
+using Place = FunctionLoad::Place;
+
+/// What a Python function gives at a place, or NaN after an exception, which ends the run.
+template <Eigen::Index columns>
+auto call_there(const std::shared_ptr<CallbackErrors>& errors, const py::function& function,
+                const char* name, const Place& place) {
+  const py::gil_scoped_acquire locked;
+  Eigen::Matrix<double, 6, columns> result;
+  result.setConstant(std::numeric_limits<double>::quiet_NaN());
+  try {
+    const py::object out =
+        function(place.t, pose_array(place.X_WF), to_array(VectorX(place.V_WF_W)));
+    if constexpr (columns == 1)
+      result = VectorArgument(out, name, 6).map();
+    else
+      result = matrix_argument(out, name, 6, columns);
+  } catch (...) {
+    errors->keep(std::current_exception());
+  }
+  return result;
+}
+
+using MatrixAt = std::function<Matrix6(const Place&)>;
+
+/// A matrix (6, 6), or a function that gives it; null for None.
+MatrixAt matrix_at(const std::shared_ptr<CallbackErrors>& errors, const py::object& given,
+                   const char* name) {
+  if (given.is_none()) return nullptr;
+  if (PyCallable_Check(given.ptr()) == 0)
+    return [M = Matrix6(matrix_argument(given, name, 6, 6))](const Place&) { return M; };
+  const SharedFunction shared = share(py::reinterpret_borrow<py::function>(given));
+  return [errors, shared, name](const Place& place) {
+    return Matrix6(call_there<6>(errors, *shared, name, place));
+  };
+}
+
+RobotPtr with_force(const RobotPtr& robot, const py::object& frame, const py::function& function,
+                    const py::object& stiffness, const py::object& damping) {
   const BodyPlace at = frame_argument(*robot, frame);
   const auto errors = robot->callback_errors;
   const SharedFunction shared = share(function);
-  return robot->with_actor(
-      std::make_shared<FunctionLoad>(at, [errors, shared](const FunctionLoad::Place& place) {
-        const py::gil_scoped_acquire locked;
-        Vector6 wrench = Vector6::Constant(std::numeric_limits<double>::quiet_NaN());
-        try {
-          const py::object out =
-              (*shared)(place.t, pose_array(place.X_WF), to_array(VectorX(place.V_WF_W)));
-          wrench = VectorArgument(out, "wrench", 6).map();
-        } catch (...) {
-          errors->keep(std::current_exception());
-        }
-        return wrench;
-      }));
+  const MatrixAt K = matrix_at(errors, stiffness, "stiffness");
+  const MatrixAt D = matrix_at(errors, damping, "damping");
+  if (D && !K) bad_value("stiffness: missing, damping alone is not the whole derivative");
+  FunctionLoad::Differentiate differentiate;
+  if (K)
+    differentiate = [K, D](const Place& place) {
+      return FunctionLoad::Slopes{K(place), D ? D(place) : Matrix6::Zero()};
+    };
+  return robot->with_actor(std::make_shared<FunctionLoad>(
+      at,
+      [errors, shared](const Place& place) {
+        return Vector6(call_there<1>(errors, *shared, "wrench", place));
+      },
+      differentiate));
 }
 
 std::vector<std::string> names_of_inputs(const Model& model) {
@@ -141,9 +178,16 @@ pose (4, 4) is the frame in the world; twist (6) its angular velocity and the ve
 origin, in world axes. The function returns a wrench (6): moment and force on the frame about its
 origin, in world axes. It must depend only on its arguments.
 
+stiffness (6, 6), or a function(t, pose, twist) that returns it: minus the derivative of the wrench
+with respect to a small turn and displacement of the frame, in world axes about its origin, the
+wrench being taken about the moved origin. damping: likewise with respect to the twist; zero if only
+stiffness is given. Without them the function is differenced.
+
+In statics the force is applied in parts like all loads.
+
 Warning: Python is called in every evaluation of the dynamics. A call costs about 1 us plus what the
 function itself takes: a small law in NumPy makes the run of a soft arm 2 to 3 times slower. Implicit
-methods and statics differentiate it by 24 more calls. Runs on many threads wait for each other. Loads that a model file can express cost nothing.)";
+methods and statics differentiate it by 24 more calls, if there is no stiffness. Runs on many threads wait for each other. Loads that a model file can express cost nothing.)";
 
 }  // namespace
 
@@ -204,7 +248,8 @@ void bind_model(py::module_& m) {
           py::arg("name"),
           "The index in u of the input with this name: 'cables.c1.tension', or as much of it as is "
           "needed ('c1').")
-      .def("with_force", &with_force, py::arg("frame"), py::arg("function"), kWithForce)
+      .def("with_force", &with_force, py::arg("frame"), py::arg("function"),
+           py::arg("stiffness") = py::none(), py::arg("damping") = py::none(), kWithForce)
       .def("to_yaml", &to_yaml, "The model as a file that reads back to the same model.")
       .def(
           "describe",

@@ -67,8 +67,21 @@ namespace {
 
 // ------------------------------------------------------------------------------------ statics
 
+/// What a search for an equilibrium did beside Newton's method, and what became of it.
+std::vector<std::string> told_of(StaticsSolver& solver, const Input& u, bool settle,
+                                 const StaticsOptions& options, const State& start,
+                                 const StaticsResult& result, State& x) {
+  std::vector<std::string> words = result.way;
+  if (!result.status.ok() || solver.stable(u, x)) return words;
+  const std::string unstable(kUnstableEquilibrium);
+  if (!settle) return {unstable + "; settle=True looks for a stable one"};
+  const StaticsResult found = find_stable(solver, u, options, start, x);
+  if (!found.status.ok()) return {unstable + "; it could not be left: " + found.status.message};
+  return found.way;
+}
+
 RobotState statics(const RobotPtr& robot, const py::object& u, const py::object& guess,
-                   int load_steps) {
+                   int load_steps, bool settle) {
   need_bodies(*robot);
   if (load_steps < 1 || load_steps > 100'000)
     bad_value(fmt::format("load_steps: must be in [1, 100000], got {}", load_steps));
@@ -78,14 +91,21 @@ RobotState statics(const RobotPtr& robot, const py::object& u, const py::object&
   bench->u.u_dot.setZero();
   bench->u.u_ddot.setZero();
   x.v.setZero();
+  std::vector<std::string> words;
+  const State start = x;
   const StaticsResult result = released(*robot, [&] {
     StaticsOptions options = statics_options(robot->scenario.spec.study);
     options.load_steps = load_steps;
     StaticsSolver solver(robot->model());
-    return guess.is_none() ? initial_equilibrium(robot->scenario, solver, bench->u, options, x)
-                           : solver.solve(bench->u, options, x);
+    StaticsResult found = guess.is_none()
+                              ? initial_equilibrium(robot->scenario, solver, bench->u, options, x)
+                              : solver.solve(bench->u, options, x);
+    words = told_of(solver, bench->u, settle, options, start, found, x);
+    return found;
   });
   if (!result.status.ok()) throw SolverFailure(result.status);
+  for (const std::string& word : words)
+    if (PyErr_WarnEx(PyExc_RuntimeWarning, word.c_str(), 1) != 0) throw py::error_already_set();
   return {robot, x};
 }
 
@@ -136,10 +156,13 @@ RunPtr simulate(const RobotPtr& robot, const py::object& x0, const py::object& u
 }  // namespace
 
 void bind_simulation(py::module_& m) {
-  m.def("statics", &statics, py::arg("model").none(false), py::arg("u") = py::none(),
-        py::arg("guess") = py::none(), py::arg("load_steps") = 1,
-        "The equilibrium under the inputs u (the model's own signals if left out), from a guess. "
-        "Raises SolverError if none is found.");
+  m.def(
+      "statics", &statics, py::arg("model").none(false), py::arg("u") = py::none(),
+      py::arg("guess") = py::none(), py::arg("load_steps") = 1, py::arg("settle") = false,
+      "The equilibrium under the inputs u (the model's own signals if left out), from a guess. "
+      "Raises SolverError if none is found. A RuntimeWarning tells if it is unstable, and what was "
+      "done where Newton's method gave up; with settle=True an unstable equilibrium is left "
+      "downhill in energy.");
   m.def("_simulate", &simulate, py::arg("model").none(false), py::arg("x0") = py::none(),
         py::arg("u") = py::none(), py::arg("sample_time") = py::none(),
         py::arg("controllers") = py::none());

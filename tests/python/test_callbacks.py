@@ -21,6 +21,39 @@ class Forces(unittest.TestCase):
         a, b = cuttle.statics(pushed, np.zeros(4)), cuttle.statics(m, [0, 0, 0.02, 0])
         np.testing.assert_allclose(a.q, b.q, atol=1e-8)
 
+    def test_stiffness(self):
+        # a moment that turns with the frame, a spring and a damper, whose derivatives are given
+        c, base = np.array([0.1, 0.2, -0.3]), common.soft_arm()
+
+        def law(t, pose, twist):
+            return np.concatenate([0.01 * pose[:3, 1] - 0.02 * twist[:3],
+                                   2 * (c - pose[:3, 3]) - 0.4 * twist[3:]])
+
+        def stiffness(t, pose, twist):
+            a, b, g = 0.01 * pose[:3, 1]
+            K = np.zeros((6, 6))
+            K[:3, :3] = [[0, -g, b], [g, 0, -a], [-b, a, 0]]
+            K[3:, 3:] = 2 * np.eye(3)
+            return K
+        damping = np.diag([0.02] * 3 + [0.4] * 3)
+        plain = base.with_force('arm.tip', law)
+        given = base.with_force('arm.tip', law, stiffness, damping)
+        x = [m.rest_state().displace(np.full(m.nv, 0.3)) for m in (plain, given)]
+        for state in x:
+            state.v = np.linspace(-1, 1, base.nv)
+        for matrix in (cuttle.stiffness_matrix, cuttle.damping_matrix):
+            a, b = (matrix(m, y) for m, y in zip((plain, given), x))
+            np.testing.assert_allclose(a, b, atol=1e-7 * np.abs(a).max())
+        a, b = (cuttle.statics(m, np.zeros(4)) for m in (plain, given))
+        np.testing.assert_allclose(a.q, b.q, atol=1e-8)
+        # what is wrong with a stiffness is told like all else
+        with self.assertRaisesRegex(ValueError, r'stiffness: .*\(6, 6\)'):
+            base.with_force('arm', law, np.eye(3))
+        with self.assertRaisesRegex(ValueError, 'stiffness: missing'):
+            base.with_force('arm', law, damping=damping)
+        with self.assertRaisesRegex(ValueError, r'stiffness: .*\(6, 6\)'):
+            cuttle.statics(base.with_force('arm', law, lambda t, pose, twist: np.eye(3)), np.zeros(4))
+
     def test_arguments(self):
         m = common.hub()
         x = m.rest_state().displace(np.linspace(0, 0.5, m.nv))

@@ -16,57 +16,107 @@ Vector6 turned(const Matrix3& R, const Vector6& w) {
   return out;
 }
 
+Matrix6 turned(const Matrix3& R, const Matrix6& M) {
+  Matrix6 left, both;
+  for (int i = 0; i < 6; ++i) left.col(i) = turned(R, Vector6(M.col(i)));
+  for (int i = 0; i < 6; ++i) both.row(i) = turned(R, Vector6(left.row(i).transpose())).transpose();
+  return both;
+}
+
+/// A turn theta turns both halves of w: theta x w = -[w] theta.
+Matrix6 minus_turn_of(const Vector6& w) {
+  Matrix6 M = Matrix6::Zero();
+  M.topLeftCorner<3, 3>() = -hat(Vector3(w.head<3>()));
+  M.bottomLeftCorner<3, 3>() = -hat(Vector3(w.tail<3>()));
+  return M;
+}
+
+/// -d(load) by a motion of F, both in F, as one seen from the base: Ad^-T M Ad^-1.
+Matrix6 seen_from_base(const Pose& X_BF, const Matrix6& M) {
+  Matrix6 left, both;
+  for (int i = 0; i < 6; ++i) left.col(i) = Ad_invT_apply(X_BF, Vector6(M.col(i)));
+  for (int i = 0; i < 6; ++i)
+    both.row(i) = Ad_invT_apply(X_BF, Vector6(left.row(i).transpose())).transpose();
+  return both;
+}
+
 }  // namespace
 
-FunctionLoad::FunctionLoad(const BodyPlace& at, Function function)
-    : at_(at), function_(std::move(function)) {
+struct FunctionLoad::Frame {
+  double t = 0, load = 1;
+  Pose X_BF, X_WF;
+  Vector6 V_F;
+
+  Place place() const { return {t, X_WF, turned(X_WF.R, V_F)}; }
+  /// What the function gives there, in F.
+  Vector6 wrench(const Function& function) const {
+    return load * turned(X_WF.R.transpose(), function(place()));
+  }
+};
+
+FunctionLoad::FunctionLoad(const BodyPlace& at, Function function, Differentiate differentiate)
+    : at_(at), function_(std::move(function)), differentiate_(std::move(differentiate)) {
   expects(at_.on_body(), "a load acts on a body");
 }
 
-Pose FunctionLoad::frame(const Workspace& ws) const {
-  const Pose X_PF{Matrix3::Identity(), at_.offset};
-  return ws.bodies[size_t(at_.body)].points[size_t(at_.point)].X_BP * X_PF;
+FunctionLoad::Frame FunctionLoad::frame(const State& x, const Workspace& ws) const {
+  const BodyWork& b = ws.bodies[size_t(at_.body)];
+  const Point& point = b.points[size_t(at_.point)];
+  Frame F;
+  F.t = x.t;
+  F.X_BF = point.X_BP * Pose{Matrix3::Identity(), at_.offset};
+  F.X_WF = b.X_WB * F.X_BF;
+  F.V_F = Ad_inv_apply(F.X_BF, Vector6(b.V_B + point.r));
+  return F;
 }
 
-Vector6 FunctionLoad::wrench(double t, const Pose& X_WF, const Vector6& V_F) const {
-  return turned(X_WF.R.transpose(), function_({t, X_WF, turned(X_WF.R, V_F)}));
-}
-
-void FunctionLoad::apply(const Model&, const State& x, const Input&, bool with_tangent,
+void FunctionLoad::apply(const Model&, const State& x, const Input& u, bool with_tangent,
                          Workspace& ws) const {
+  Frame F = frame(x, ws);
+  F.load = u.load;
   BodyWork& b = ws.bodies[size_t(at_.body)];
-  Point& point = b.points[size_t(at_.point)];
-  const Pose X_BF = frame(ws), X_WF = b.X_WB * X_BF;
-  const Vector6 V_F = Ad_inv_apply(X_BF, Vector6(b.V_B + point.r));
-  point.load += Ad_invT_apply(X_BF, wrench(x.t, X_WF, V_F));
+  b.points[size_t(at_.point)].load += Ad_invT_apply(F.X_BF, F.wrench(function_));
   if (!with_tangent) return;
+  const Slopes slopes = this->slopes(F);
+  b.tangents.push_back({.point = at_.point,
+                        .K = seen_from_base(F.X_BF, slopes.stiffness),
+                        .D = seen_from_base(F.X_BF, slopes.damping)});
+}
 
-  // columns in F, then both sides seen from the base
-  PointTangent tangent{.point = at_.point};
-  const double step = kStep, swift = kStep * (1 + V_F.norm());
+FunctionLoad::Slopes FunctionLoad::slopes(const Frame& F) const {
+  Slopes slopes;
+  if (differentiate_) {
+    // the axes turn with F, and so does its twist where it is held
+    const Slopes given = differentiate_(F.place());
+    const Matrix3 R_FW = F.X_WF.R.transpose();
+    slopes.damping = F.load * turned(R_FW, given.damping);
+    slopes.stiffness = F.load * turned(R_FW, given.stiffness) +
+                       slopes.damping * minus_turn_of(F.V_F) + minus_turn_of(F.wrench(function_));
+    return slopes;
+  }
+  const auto change = [&](const Frame& ahead, const Frame& behind, double step) {
+    return Vector6((behind.wrench(function_) - ahead.wrench(function_)) / (2 * step));
+  };
+  const double swift = kStep * (1 + F.V_F.norm());
   for (int i = 0; i < 6; ++i) {
     const Vector6 e = Vector6::Unit(i);
-    const Vector6 moved = wrench(x.t, X_WF * exp_se3(Vector6(step * e)), V_F) -
-                          wrench(x.t, X_WF * exp_se3(Vector6(-step * e)), V_F);
-    const Vector6 faster = wrench(x.t, X_WF, V_F + swift * e) - wrench(x.t, X_WF, V_F - swift * e);
-    tangent.K.col(i) = -Ad_invT_apply(X_BF, moved) / (2 * step);
-    tangent.D.col(i) = -Ad_invT_apply(X_BF, faster) / (2 * swift);
+    Frame ahead = F, behind = F;
+    ahead.X_WF = F.X_WF * exp_se3(Vector6(kStep * e));
+    behind.X_WF = F.X_WF * exp_se3(Vector6(-kStep * e));
+    slopes.stiffness.col(i) = change(ahead, behind, kStep);
+    ahead = behind = F;
+    ahead.V_F += swift * e;
+    behind.V_F -= swift * e;
+    slopes.damping.col(i) = change(ahead, behind, swift);
   }
-  // K Ad^-1, row by row: (K Ad^-1)^T = Ad^-T K^T
-  for (Matrix6* const M : {&tangent.K, &tangent.D})
-    for (int i = 0; i < 6; ++i) {
-      const Vector6 row = M->row(i).transpose();
-      M->row(i) = Ad_invT_apply(X_BF, row).transpose();
-    }
-  b.tangents.push_back(tangent);
+  return slopes;
 }
 
-EnergyBooks FunctionLoad::books(const Model&, const State& x, const Input&,
+EnergyBooks FunctionLoad::books(const Model&, const State& x, const Input& u,
                                 const Workspace& ws) const {
-  const BodyWork& b = ws.bodies[size_t(at_.body)];
-  const Pose X_BF = frame(ws);
-  const Vector6 V_F = Ad_inv_apply(X_BF, Vector6(b.V_B + b.points[size_t(at_.point)].r));
-  return {.potential = 0, .power = V_F.dot(wrench(x.t, b.X_WB * X_BF, V_F))};
+  Frame F = frame(x, ws);
+  F.load = u.load;
+  return {.potential = 0, .power = F.V_F.dot(F.wrench(function_))};
 }
 
 }  // namespace cuttle

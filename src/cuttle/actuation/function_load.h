@@ -8,8 +8,9 @@
 
 namespace cuttle {
 
-/// Calls a function for the wrench at a place on a body. Its derivatives are central differences,
-/// 24 calls for each tangent: fine for a guess at what a force does, slow in a design that stays.
+/// Calls a function for the wrench at a place on a body. Its derivatives are those that the user
+/// gives, or central differences, 24 calls for each tangent: fine for a guess at what a force does,
+/// slow in a design that stays. Statics applies it in parts like all loads (Input::load).
 class FunctionLoad final : public Actor {
  public:
   /// Where the place is: the axes of its point, moved to the place.
@@ -20,8 +21,15 @@ class FunctionLoad final : public Actor {
   };
   /// Moment and force on F about its origin, in world axes [N m; N].
   using Function = std::function<Vector6(const Place&)>;
+  /// Minus the derivatives of that wrench: by a small turn and displacement of F, and by its twist,
+  /// all in world axes at the origin of F, where the wrench is taken, too.
+  struct Slopes {
+    Matrix6 stiffness, damping;
+  };
+  using Differentiate = std::function<Slopes(const Place&)>;
 
-  FunctionLoad(const BodyPlace& at, Function function);
+  /// Without `differentiate`: by differences.
+  FunctionLoad(const BodyPlace& at, Function function, Differentiate differentiate = nullptr);
 
   EnergyRole role() const override { return EnergyRole::drives; }
   void apply(const Model&, const State&, const Input&, bool with_tangent,
@@ -31,13 +39,14 @@ class FunctionLoad final : public Actor {
   EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
 
  private:
-  /// Frame F in the base frame of its body.
-  Pose frame(const Workspace&) const;
-  /// The wrench in F, for F moved by a small twist and a change of its twist, both in F.
-  Vector6 wrench(double t, const Pose& X_WF, const Vector6& V_F) const;
+  struct Frame;  // of its point, in the state at hand
+  Frame frame(const State&, const Workspace&) const;
+  /// In F: minus the derivatives of the wrench by a motion of F.
+  Slopes slopes(const Frame&) const;
 
   BodyPlace at_;
   Function function_;
+  Differentiate differentiate_;
 };
 
 }  // namespace cuttle

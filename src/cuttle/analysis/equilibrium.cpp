@@ -1,5 +1,7 @@
 #include "cuttle/analysis/equilibrium.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "cuttle/connection/loop_follower.h"
@@ -38,6 +40,43 @@ void count_equilibrium(const StaticsResult& step, SolverReport& result) {
   result.solver.evaluations += step.evaluations;
   result.solver.exact_solves += step.iterations;
   for (const std::string& words : step.way) result.warnings.push_back(words);
+}
+
+StaticsResult find_stable(StaticsSolver& solver, const Input& u, const StaticsOptions& options,
+                          const State& start, State& x) {
+  constexpr int kParts = 20;
+  const int parts = std::max(options.load_steps, kParts);
+  StaticsResult total;
+  State at = start;
+  for (int i = 0; i <= parts; ++i) {
+    const double part = double(i) / parts;
+    const Input some{part * u.u, u.u_dot, u.u_ddot, part * u.load};
+    const State before = at;
+    StaticsResult step =
+        i == 0 ? solver.solve(some, options, at) : solver.solve_near(some, options, at);
+    if (!step.status.ok() || !solver.stable(some, at)) {
+      // from where it was, not from the branch that was found
+      at = before;
+      step = solver.descend(some, options, at);
+      if (step.status.ok())
+        total.way.push_back(fmt::format(
+            "at {:.4g} of the load the equilibrium has become unstable; going downhill in energy, "
+            "the robot settled in {} steps{}",
+            part, step.iterations,
+            step.ridges > 0 ? ": it left the unstable branch along its softest direction, whose "
+                              "mirror image is equally valid"
+                            : ""));
+    }
+    total.iterations += step.iterations;
+    total.evaluations += step.evaluations;
+    total.ridges += step.ridges;
+    ++total.load_steps;
+    total.status = step.status;
+    if (!step.status.ok()) return total;
+    total.reached = part;
+  }
+  x = at;
+  return total;
 }
 
 std::vector<LoopRobot> turns_to_go(const Scenario& scenario) {

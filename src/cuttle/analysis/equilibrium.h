@@ -23,6 +23,13 @@ void count_equilibrium(const StaticsResult&, SolverReport&);
 /// Newton's method failed after part of the load was carried: what helps.
 void add_limit_hint(const Scenario&, bool carried, Status&);
 
+/// For an equilibrium under u that is unstable: goes from `start` in parts of the inputs and of
+/// what else is no entry of u, and downhill in energy wherever Newton's method would go on along an
+/// unstable branch. The way says where, and whether the mirror image is equally valid. A failure
+/// leaves x.
+StaticsResult find_stable(StaticsSolver&, const Input& u, const StaticsOptions&, const State& start,
+                          State& x);
+
 inline constexpr std::string_view kUnstableEquilibrium =
     "the equilibrium is unstable: a disturbance would take the robot elsewhere";
 

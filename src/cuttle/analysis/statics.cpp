@@ -191,7 +191,7 @@ void StaticsSolver::put(const Input& u, State& x) const {
 
 Input StaticsSolver::place(double load, const Input& u, State& x) {
   model_.gravity = load * gravity_;
-  Input scaled{load * u.u, load * u.u_dot, load * u.u_ddot};
+  Input scaled{load * u.u, load * u.u_dot, load * u.u_ddot, load * u.load};
   for (const LoopRobot& robot : loop_robots(model_, x))
     for (const JointStep& drive : robot.drives)
       scaled.u[drive.prescribed_input] = u.u[drive.prescribed_input];

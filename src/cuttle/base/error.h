@@ -46,6 +46,8 @@ struct Origin {
   Mark mark;                           // where it begins
   std::map<std::string, Mark> fields;  // where each given field begins
   CopyIndex copy = {};                 // over all repeats, of repeats in repeats, too
+  std::string repeat = {};             // of the last of them: the path of the body that has it
+  int only = 0;                        // > 0: read for this copy of that repeat alone
 
   /// True if the user wrote this field (false: it has its default).
   bool given(const std::string& field) const { return fields.count(field) > 0; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cuttle/compile/build_draft.h"
 #include "cuttle/compile/family_table.h"
 #include "cuttle/connection/islands.h"
 #include "cuttle/connection/loop_follower.h"
@@ -73,6 +74,20 @@ std::vector<Unfollowed> turn_from_zero(const Model& model, const std::vector<Loo
 }
 
 }  // namespace
+
+State placed_state(const ScenarioSpec& spec, const Model& model, const Input& u, double t) {
+  const BodyIndex index(spec);
+  State x = rest_state(model);
+  x.t = t;
+  for (const Body& body : model.bodies) {
+    const BodySpec& given = *index.find(body.name);
+    set_initial_joint(given.joint, body, x);
+    if (const FamilyKind& family = family_of(body); family.set_initial)
+      family.set_initial(given, body, x);
+  }
+  normalize(model, u, x.q, x.v);
+  return x;
+}
 
 std::vector<LoopRobot> robots_not_given(const ScenarioSpec& spec, const Model& model,
                                         const State& x) {

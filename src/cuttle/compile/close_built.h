@@ -22,6 +22,9 @@ std::string turns_given(const ScenarioSpec& spec, const Model&, const State& x);
 /// True if a study begins with the initial state itself, so that joints are turned there when it is
 /// built. (Equilibria do it themselves, by StaticsSolver::solve_built.)
 bool begins_turned(const StudySpec& study);
+/// As the file places everything at time t, before any loop is closed.
+State placed_state(const ScenarioSpec& spec, const Model&, const Input& u, double t);
+
 /// Closes the loops of a state as it is built, as they close when all that is prescribed there
 /// moves from zero. Returns Scenario::not_followed.
 std::vector<std::string> close_built(const ScenarioSpec& spec, const Model&, const Input& u,

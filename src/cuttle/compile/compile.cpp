@@ -10,6 +10,7 @@
 #include "cuttle/compile/build_warnings.h"
 #include "cuttle/compile/check_built.h"
 #include "cuttle/compile/check_scenario.h"
+#include "cuttle/compile/close_built.h"
 #include "cuttle/compile/compile_sample.h"
 #include "cuttle/compile/expand_repeats.h"
 #include "cuttle/compile/family_table.h"
@@ -69,19 +70,6 @@ std::vector<const BodySpec*> parents_first(const ScenarioSpec& spec) {
   return order;
 }
 
-State initial_state(const ScenarioDraft& draft, const Input& u) {
-  State x = rest_state(draft.model);
-  x.t = draft.t0;
-  for (size_t i = 0; i < draft.order.size(); ++i) {
-    const Body& body = draft.model.bodies[i];
-    set_initial_joint(draft.order[i]->joint, body, x);
-    if (const FamilyKind& family = family_of(body); family.set_initial)
-      family.set_initial(*draft.order[i], body, x);
-  }
-  normalize(draft.model, u, x.q, x.v);
-  return x;
-}
-
 bool needs_inertia(const StudySpec& study) {
   return study.type == StudyType::dynamics || study.type == StudyType::modes;
 }
@@ -115,7 +103,7 @@ void find_start(ScenarioDraft& draft) {
     const VectorX none = VectorX::Zero(draft.model.nu());
     u = {none, none, none};
   }
-  draft.initial = initial_state(draft, u);
+  draft.initial = placed_state(draft.spec, draft.model, u, draft.t0);
   if (good()) close_connections(draft, u, draft.initial);
   for (const PartKind* kind : parts_by_turn())
     if (kind->build_at_start && good()) kind->build_at_start(draft);

@@ -49,7 +49,7 @@ BodySpec copy_body(const PartCopy& copy, BodySpec body) {
   }
   body.name = copy.name(body.name);
   body.copy = copy.index;
-  number_copy(value_of(body), copy.index);
+  number_copy(value_of(body), copy);
   return body;
 }
 
@@ -58,17 +58,23 @@ ProbeSpec copy_probe(const PartCopy& copy, ProbeSpec probe) {
   return probe;
 }
 
-// each part that belongs to the group gives n parts, in its place
+// each part that belongs to the group gives n parts, in its place; what was read for single copies
+// stands side by side
 template <class Part, class Belongs, class Make>
 void copy_list(std::vector<Part>& parts, const RepeatGroup& group, const Belongs& belongs,
                const Make& make) {
   std::vector<Part> list;
-  for (Part& part : parts) {
-    if (belongs(part))
-      for (int k = 1; k <= group.count(); ++k)
-        list.push_back(make(PartCopy{group, {k, group.count()}}, part));
-    else
-      list.push_back(std::move(part));
+  for (std::size_t i = 0, end = 0; i < parts.size(); i = end) {
+    end = i + 1;
+    if (!belongs(parts[i])) {
+      list.push_back(std::move(parts[i]));
+      continue;
+    }
+    while (end < parts.size() && are_siblings(parts[i].origin, parts[end].origin)) ++end;
+    for (int k = 1; k <= group.count(); ++k)
+      for (std::size_t j = i; j < end; ++j)
+        if (is_for(parts[j].origin, group, k))
+          list.push_back(make(PartCopy{group, {k, group.count()}}, parts[j]));
   }
   parts = std::move(list);
 }

@@ -23,6 +23,7 @@ struct State {
 /// The rates are used by prescribed coordinates and by currents only.
 struct Input {
   VectorX u, u_dot, u_ddot;  // (nu)
+  double load = 1;           // part of the forces that are no entry of u, as statics applies them
 };
 
 }  // namespace cuttle

@@ -133,6 +133,7 @@ bool read_signal_map(const Slot& slot, SignalSpec& signal) {
     if (!take_columns(slot, *table, form.time_column, form.column, signal.times, signal.values))
       return false;
   }
+  for (double& time : signal.times) time += form.delay;
   return check_signal_range(slot, signal);
 }
 

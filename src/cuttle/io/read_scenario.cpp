@@ -8,6 +8,7 @@
 #include "cuttle/compile/expand_repeats.h"
 #include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
+#include "cuttle/io/copy_numbers.h"
 #include "cuttle/io/read_part.h"
 #include "cuttle/io/yaml.h"
 #include "cuttle/io/yaml_parameters.h"
@@ -101,7 +102,13 @@ ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
   apply_overrides(root, overrides, diagnostics);
   // what they left open cannot be read
   const std::size_t before = diagnostics.size();
-  apply_parameters(root, mentioned, diagnostics);
+  CopyNumbers copies(root, file, kept);
+  apply_parameters(
+      root, mentioned,
+      [&](Parameters& parameters, const std::string& field, YamlNode& node) {
+        copies.fill(parameters, field, node);
+      },
+      diagnostics);
   if (diagnostics.size() > before) diagnostics.throw_if_any();
 
   // each part by its describe(), then what concerns several parts
@@ -111,6 +118,7 @@ ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
   ScenarioSpec scenario = read_parts(root, file, context);
   std::set<std::string> unread;
   for (const Diagnostic& d : diagnostics.list()) unread.insert(d.path);
+  copies.read_others(root, scenario, context);
   if (lacks_list(unread, root)) diagnostics.throw_if_any();
   Diagnostics between_parts;
   resolve_names(scenario, between_parts);
@@ -126,6 +134,7 @@ ScenarioSpec read_tree(YamlNode root, const std::filesystem::path& file,
   if (all && root.is_map()) find_more(scenario, diagnostics);
   diagnostics.throw_if_any();
 
+  copies.join(scenario, context);
   ScenarioSpec expanded = expand_repeats(std::move(scenario));
   check_expanded(expanded, diagnostics);
   check_expressions(look_at(expanded), diagnostics);

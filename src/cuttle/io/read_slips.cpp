@@ -70,42 +70,6 @@ constexpr std::array kSynonyms = {
 constexpr std::size_t kShortest = 3;  // letters that are enough to know a word by
 constexpr std::size_t kMostFormula = 200;
 
-// units that are not in the language: what one of them is
-struct ForeignUnit {
-  const char* name;
-  double factor;
-  const char* unit;
-};
-constexpr std::array kForeignUnits = {
-    ForeignUnit{"in", 0.0254, "m"},
-    ForeignUnit{"inch", 0.0254, "m"},
-    ForeignUnit{"inches", 0.0254, "m"},
-    ForeignUnit{"ft", 0.3048, "m"},
-    ForeignUnit{"foot", 0.3048, "m"},
-    ForeignUnit{"feet", 0.3048, "m"},
-    ForeignUnit{"lb", 0.45359237, "kg"},
-    ForeignUnit{"lbs", 0.45359237, "kg"},
-    ForeignUnit{"oz", 0.028349523125, "kg"},
-    ForeignUnit{"lbf", 4.4482216152605, "N"},
-    ForeignUnit{"kgf", 9.80665, "N"},
-    ForeignUnit{"psi", 6894.757293168, "Pa"},
-    ForeignUnit{"ksi", 6894757.293168, "Pa"},
-    ForeignUnit{"atm", 101325, "Pa"},
-    ForeignUnit{"Nm", 1, "N m"},
-    ForeignUnit{"newton", 1, "N"},
-    ForeignUnit{"meter", 1, "m"},
-    ForeignUnit{"meters", 1, "m"},
-    ForeignUnit{"metre", 1, "m"},
-    ForeignUnit{"metres", 1, "m"},
-    ForeignUnit{"sec", 1, "s"},
-    ForeignUnit{"second", 1, "s"},
-    ForeignUnit{"seconds", 1, "s"},
-    ForeignUnit{"degree", 1, "deg"},
-    ForeignUnit{"degrees", 1, "deg"},
-    ForeignUnit{"radian", 1, "rad"},
-    ForeignUnit{"radians", 1, "rad"},
-};
-
 bool has(const std::vector<std::string>& list, const std::string& word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
@@ -233,27 +197,6 @@ std::string suggest_map(const std::string& text, const std::vector<KnownField>& 
   for (std::size_t i = 0; i < std::min(fields.size(), shown); ++i)
     list += (i ? ", " : "") + fields[i].name;
   return "its fields are " + list + (fields.size() > shown ? ", ..." : "");
-}
-
-bool has_unit_in_formula(const std::string& text) {
-  std::string_view rest;
-  if (!leading_number(text, rest)) return false;
-  const std::size_t begin = std::min(rest.find_first_not_of(' '), rest.size());
-  const std::size_t end = std::min(rest.find_first_of(" */+-()", begin), rest.size());
-  return end > begin && parse_unit(std::string(rest.substr(begin, end - begin))).has_value();
-}
-
-std::string unit_hint(const std::string& text) {
-  std::string_view rest;
-  const std::optional<double> number = leading_number(text, rest);
-  const std::size_t begin = std::min(rest.find_first_not_of(" \t"), rest.size());
-  for (const ForeignUnit& foreign : kForeignUnits)
-    if (number && rest.substr(begin) == foreign.name)
-      return fmt::format("{:g} {} is {:.12g} {}", *number, foreign.name, *number * foreign.factor,
-                         foreign.unit);
-  if (const auto spelt = units_spelt_like(rest.substr(begin)); !spelt.empty())
-    return fmt::format("did you mean {}?", fmt::join(spelt, " or "));
-  return "write units such as kPa, N m, kg/m^3, deg";
 }
 
 std::string number_hint(std::string text) {

@@ -45,12 +45,6 @@ std::string suggest_word(const std::string& word, const std::vector<std::string>
 /// A hint for a text that should be a map of these fields: "length 10 cm", "length:10 cm".
 std::string suggest_map(const std::string& text, const std::vector<KnownField>& fields);
 
-/// "2 N*sin(t)": a number with a unit at the head of a formula.
-bool has_unit_in_formula(const std::string& text);
-
-/// A hint for "2 inch": what that is in units of the language, or how these are written.
-std::string unit_hint(const std::string& text);
-
 /// A hint for "0,1" where 0.1 is meant, for blanks that are none, and for "2*3", which has to be
 /// computed first; empty for all else.
 std::string number_hint(std::string text);

@@ -338,18 +338,16 @@ bool read_value(const Slot& slot, BodyPlaceSpec& value) {
 }
 
 bool read_expression(const Slot& slot, std::string& text) {
-  std::string unit;
-  if (looks_like_unit(slot.node.text, unit)) return read_number(slot, slot.info.unit).has_value();
   try {
     const Expression trial(slot.node.text, slot.info.variable_names(), {1, 1}, slot.origin());
     text = trial.text();
     return true;
   } catch (const InputError& error) {
-    for (Diagnostic d : error.diagnostics()) {
-      if (has_unit_in_formula(slot.node.text))
-        d.hint = "formulas have no units: their numbers are SI";
-      slot.context.diagnostics.add(std::move(d));
-    }
+    // "5 Nm" is no formula
+    std::string unit;
+    const bool number = looks_like_unit(slot.node.text, unit) && unit.find('*') == unit.npos;
+    if (number) return read_number(slot, slot.info.unit).has_value();
+    for (const Diagnostic& d : error.diagnostics()) slot.context.diagnostics.add(d);
     return false;
   }
 }

@@ -25,7 +25,13 @@ are CSV, in the folder of the model file.
 - A *function of X* is a number, `[base, tip]` (linear taper), polynomial coefficients (cables),
   or an expression in the abscissa X in metres.
 - Expressions may use `pi`, `e`, the usual functions (`sin`, `exp`, `sqrt`, `min`, ...), `a ? b : c`,
-  and `k`, `n` in copies made by `repeat`.
+  and `k`, `n` in copies made by `repeat`. `sind`, `cosd`, `tand` take degrees, `asind`, `acosd`,
+  `atand`, `atan2d` return them. `smoothstep(t, a, b)` rises from 0 at t = a to 1 at t = b as
+  6 s^5 - 15 s^4 + 10 s^3, s = (t - a)/(b - a): its velocity 30 (s (1 - s))^2/(b - a) and its
+  acceleration have no jumps.
+- A number in an expression may carry its unit, too: `9.81 m/s^2*t`, `sin(30 deg)`, `t < 5 min`.
+  The unit belongs to the number, before any operator (`1/2 s` is one by two seconds), and is
+  converted to SI; whether the result has the unit of the field is not checked.
 
 )";
 

@@ -104,12 +104,16 @@ std::optional<double> Parameters::evaluate(const std::string& text, const Mark& 
     used_.insert(names.begin(), names.end());
     std::vector<double> values;
     for (const std::string& name : names) values.push_back(values_.at(name));
-    const double value = expression.value(values);
-    if (expression.uses("k") || expression.uses("n"))
-      diagnostics_.add(mark, path, "k and n are not defined inside $(...), got $(" + text + ")",
-                       "write them outside: $(a) * k");
+    const bool of_copy = expression.uses("k") || expression.uses("n");
+    const double value = of_copy && copy_.n > 0
+                             ? Expression(text, names, copy_, origin).value(values)
+                             : expression.value(values);
+    if (of_copy && copy_.n == 0)
+      diagnostics_.add(mark, path,
+                       "k and n are defined only in copies made by repeat, got $(" + text + ")");
     else if (!std::isfinite(value))
-      diagnostics_.add(mark, path, "$(" + text + ") is not a finite number");
+      diagnostics_.add({mark, path, "$(" + text + ") is not a finite number", "",
+                        of_copy ? copy_ : CopyIndex{}});
     else
       return value;
   } catch (const InputError&) {
@@ -170,6 +174,7 @@ void Parameters::define(YamlNode* map) {
   used_.clear();
   refused_.clear();
   formulas_ = problems_ = 0;
+  copy_ = {};
   if (map && map->is_map()) define_all(*map);
 }
 
@@ -198,12 +203,13 @@ void Parameters::define_all(YamlNode& map) {
   }
 }
 
-void Parameters::fill(YamlNode& node, const std::string& path) {
+void Parameters::fill(YamlNode& node, const std::string& path, CopyIndex copy) {
+  copy_ = copy;
   if (node.is_scalar()) fill_text(node, path);
   for (std::size_t i = 0; i < node.items.size(); ++i) {
     const std::string step = node.is_map() ? node.keys[i] : fmt::format("[{}]", i);
     const bool dot = node.is_map() && !path.empty();
-    fill(node.items[i], path + (dot ? "." : "") + step);
+    fill(node.items[i], path + (dot ? "." : "") + step, copy);
   }
 }
 
@@ -257,13 +263,13 @@ std::set<std::string> mentioned_parameters(const YamlNode& root) {
   return words;
 }
 
-void apply_parameters(YamlNode& root, const std::set<std::string>& mentioned,
+void apply_parameters(YamlNode& root, const std::set<std::string>& mentioned, const FillField& fill,
                       Diagnostics& diagnostics) {
   Parameters parameters;
   YamlNode* const map = find_parameters(root);
   parameters.define(map);
   for (std::size_t i = 0; root.is_map() && i < root.items.size(); ++i)
-    if (&root.items[i] != map) parameters.fill(root.items[i], root.keys[i]);
+    if (&root.items[i] != map) fill(parameters, root.keys[i], root.items[i]);
   if (map && map->is_map() && diagnostics.empty() && parameters.problems().empty())
     parameters.report_unused(*map, mentioned);
   for (const Diagnostic& problem : parameters.problems().list()) diagnostics.add(problem);

@@ -1,6 +1,7 @@
 #pragma once
 // The numbers behind $(...): formulas of the `parameters` of a document.
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -19,8 +20,9 @@ class Parameters {
   /// Begins a document: the values of its `parameters`, each of which may use those before it.
   /// Null: it has none.
   void define(YamlNode* map);
-  /// Fills a scalar, or all that is below a list or a map. `path` stands in messages.
-  void fill(YamlNode& node, const std::string& path);
+  /// Fills a scalar, or all that is below a list or a map. `path` stands in messages. In a copy,
+  /// formulas know k and n.
+  void fill(YamlNode& node, const std::string& path, CopyIndex copy = {});
   /// Parameters that nothing used, neither now nor among `mentioned`, are problems.
   void report_unused(const YamlNode& map, const std::set<std::string>& mentioned);
 
@@ -47,15 +49,19 @@ class Parameters {
   std::set<std::string> used_;
   std::set<std::string> refused_;  // names that no parameter can have
   int formulas_ = 0, problems_ = 0;
+  CopyIndex copy_;                           // that is filled
   std::map<std::string, Formula> compiled_;  // by their texts
 };
 
 /// The words in all $(...) of a document: the parameters that it uses.
 std::set<std::string> mentioned_parameters(const YamlNode& root);
 
-/// Writes numbers for all $(...) in a document. Problems go to `diagnostics`, also parameters that
-/// nothing uses. `mentioned`: those that were used before settings took their place.
-void apply_parameters(YamlNode& root, const std::set<std::string>& mentioned,
+/// Writes numbers for all $(...) in a document, by `fill` below each of its fields. Problems go to
+/// `diagnostics`, also parameters that nothing uses. `mentioned`: those that were used before
+/// settings took their place.
+using FillField =
+    std::function<void(Parameters& parameters, const std::string& field, YamlNode& node)>;
+void apply_parameters(YamlNode& root, const std::set<std::string>& mentioned, const FillField& fill,
                       Diagnostics& diagnostics);
 
 }  // namespace cuttle

@@ -59,17 +59,28 @@ void join_group(const PartKind& kind, const PartLists& lists, RepeatGroup& group
 void repeat_parts(const PartKind& kind, PartLists& lists, const RepeatGroup& group) {
   const ListType& type = *kind.type;
   PartLists all;
-  void* const made = all.list(type);
-  for_each_part(type, looked_at(type, lists), [&](Value part, const std::string&) {
-    if (!is_copied(part, group)) return type.append(made, part.at);
-    for (int k = 1; k <= group.count(); ++k) {
-      const PartCopy copy{group, {k, group.count()}};
-      type.append(made, part.at);
-      const Value last = type.type->item(made, type.type->size(made) - 1);
-      if (kind.adapt_copy) kind.adapt_copy(last.at, copy);
-      make_copy(last, type.name(last.at), copy);
+  void *const made = all.list(type), *const list = looked_at(type, lists);
+  const std::size_t size = list ? type.type->size(list) : 0;
+  const auto part = [&](std::size_t i) { return type.type->item(list, i); };
+  const auto origin = [&](std::size_t i) -> Origin& { return part(i).type->origin(part(i).at); };
+  const auto add_copy = [&](std::size_t i, const PartCopy& copy) {
+    type.append(made, part(i).at);
+    const Value last = type.type->item(made, type.type->size(made) - 1);
+    if (kind.adapt_copy) kind.adapt_copy(last.at, copy);
+    make_copy(last, type.name(last.at), copy);
+  };
+  for (std::size_t i = 0, end = 0; i < size; i = end) {
+    end = i + 1;
+    if (!is_copied(part(i), group)) {
+      type.append(made, part(i).at);
+      continue;
     }
-  });
+    // what was read for single copies stands side by side
+    while (end < size && are_siblings(origin(i), origin(end))) ++end;
+    for (int k = 1; k <= group.count(); ++k)
+      for (std::size_t j = i; j < end; ++j)
+        if (is_for(origin(j), group, k)) add_copy(j, {group, {k, group.count()}});
+  }
   lists.replace(type, std::move(all));
   if (kind.after_repeat) kind.after_repeat(lists, group);
 }

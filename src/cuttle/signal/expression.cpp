@@ -11,6 +11,9 @@
 #include <utility>
 
 #include "cuttle/base/error.h"
+#include "cuttle/signal/expression_functions.h"
+#include "cuttle/signal/expression_units.h"
+#include "cuttle/signal/units.h"
 
 namespace cuttle {
 
@@ -61,7 +64,7 @@ std::string first_word(std::string_view text) {
 const std::map<std::string, std::string> kElsewhere{
     {"%", "x - y*rint(x/y - 0.5) for the remainder of x/y"},
     {"ceil", "-rint(-x - 0.5) for ceil(x)"},
-    {"deg", "x*pi/180 for x degrees: formulas have no units"},
+    {"deg", "sind(x) for sines of degrees, x*pi/180 for x of them, or 30 deg after a number"},
     {"fabs", "abs(x) for fabs(x)"},
     {"floor", "rint(x - 0.5) for floor(x)"},
     {"fmod", "x - y*rint(x/y - 0.5) for the remainder of x/y"},
@@ -100,7 +103,12 @@ struct Expression::Impl {
     }
     parser.DefineConst("pi", std::numbers::pi);
     parser.DefineConst("e", std::numbers::e);
-    parser.SetExpr(text);
+    for (const ExpressionFunction& function : expression_functions()) {
+      if (function.of_one) parser.DefineFun(function.name, function.of_one);
+      if (function.of_two) parser.DefineFun(function.name, function.of_two);
+      if (function.of_three) parser.DefineFun(function.name, function.of_three);
+    }
+    parser.SetExpr(without_units(text, names));
   }
 
   // what to write instead of an unknown symbol, and all that a user may write
@@ -126,6 +134,9 @@ struct Expression::Impl {
 Expression::Expression(const std::string& text, std::vector<std::string> variables, CopyIndex copy,
                        const Origin& origin) {
   if (const auto problem = forbidden(text)) throw InputError(origin.error("", *problem));
+  if (const std::string unit = unknown_unit(text, variables); !unit.empty())
+    throw InputError(
+        origin.error("", "unknown unit '" + unit + "' in '" + text + "'", unit_hint("1 " + unit)));
   // evaluate once: the parser compiles on first use
   try {
     impl_ = std::make_unique<Impl>(text, std::move(variables), copy);

@@ -12,8 +12,10 @@
 namespace cuttle {
 
 /// A formula such as "5*sin(2*pi*t)". Known are the variables given at construction, the constants
-/// pi and e, the copy numbers k and n, and the functions of muParser (sin, exp, min, if-else ?:
-/// ...). An Expression belongs to one thread; a copy is independent.
+/// pi and e, the copy numbers k and n, the functions of muParser (sin, exp, min, if-else ?: ...)
+/// and those of signal/expression_functions.h. A unit behind a number is part of the number ("30
+/// deg" is pi/6); dimensions are not checked. An Expression belongs to one thread; a copy is
+/// independent.
 class Expression {
  public:
   /// Compiles the text. Throws an InputError at the given origin if it cannot be understood.

@@ -5,6 +5,9 @@
 #include <charconv>
 #include <string_view>
 
+#include "cuttle/signal/expression_functions.h"
+#include "cuttle/signal/expression_units.h"
+
 namespace cuttle {
 namespace {
 
@@ -71,18 +74,14 @@ std::vector<Mark> marks_of(std::string_view text) {
   return marks;
 }
 
-std::string difference(std::string_view a, std::string_view b) {
-  return "(" + std::string(a) + ")-(" + std::string(b) + ")";
-}
-
 void add_comparisons(std::string_view text, std::vector<std::string>& list) {
   const std::vector<Mark> marks = marks_of(text);
   for (std::size_t k = 0; k < marks.size(); ++k) {
     if (marks[k].kind != Mark::Kind::comparison) continue;
     const std::size_t left = k > 0 ? marks[k - 1].end : 0;
     const std::size_t right = k + 1 < marks.size() ? marks[k + 1].begin : text.size();
-    list.push_back(difference(text.substr(left, marks[k].begin - left),
-                              text.substr(marks[k].end, right - marks[k].end)));
+    list.push_back(difference_of(text.substr(left, marks[k].begin - left),
+                                 text.substr(marks[k].end, right - marks[k].end)));
   }
 }
 
@@ -98,21 +97,6 @@ std::vector<std::string_view> arguments_of(std::string_view text) {
   return list;
 }
 
-/// Where min and max take another argument. Of many, each is compared with what is taken, since
-/// all pairs would be too many.
-void add_choices(const Bracketed& group, const std::vector<std::string_view>& arguments,
-                 std::vector<std::string>& list) {
-  constexpr std::size_t kFew = 3;
-  const std::string taken = group.function + "(" + std::string(group.text) + ")";
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (arguments.size() > kFew) {
-      list.push_back(difference(arguments[i], taken));
-      continue;
-    }
-    for (std::size_t j = 0; j < i; ++j) list.push_back(difference(arguments[j], arguments[i]));
-  }
-}
-
 void add_once(std::vector<std::string>& list) {
   std::ranges::sort(list);
   const auto tail = std::ranges::unique(list);
@@ -126,12 +110,9 @@ std::vector<std::string> switching_formulas(const std::string& text) {
   for (const Bracketed& group : groups_of(text)) {
     add_comparisons(group.text, list);
     const std::vector<std::string_view> arguments = arguments_of(group.text);
-    if (group.function == "abs" || group.function == "sign")
-      list.emplace_back(group.text);
-    else if (group.function == "rint")
-      list.push_back("cos(pi*(" + std::string(group.text) + "))");
-    else if (group.function == "min" || group.function == "max")
-      add_choices(group, arguments, list);
+    if (const auto* function = find_expression_function(group.function);
+        function && function->switches)
+      function->switches({group.function + "(" + std::string(group.text) + ")", arguments}, list);
   }
   add_once(list);
   return list;
@@ -150,7 +131,8 @@ std::vector<std::string> bracketed_formulas(const std::string& text) {
 bool is_low_polynomial(const std::string& text) {
   constexpr std::size_t kOrdinary = 100;
   if (text.size() > kOrdinary) return false;
-  std::string_view left = text;
+  const std::string plain = without_units(text, {"t", "X"});
+  std::string_view left = plain;
   const auto skip_blanks = [&] {
     while (!left.empty() && left.front() == ' ') left.remove_prefix(1);
   };

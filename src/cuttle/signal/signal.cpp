@@ -7,27 +7,12 @@
 #include "cuttle/base/error.h"
 #include "cuttle/math/constants.h"
 #include "cuttle/signal/derivatives.h"
+#include "cuttle/signal/interpolation.h"
 #include "cuttle/signal/rough_places.h"
 
 namespace cuttle {
 
 namespace {
-
-// second derivatives of the natural cubic spline through the knots (tridiagonal elimination)
-std::vector<double> spline_curvature(const std::vector<double>& t, const std::vector<double>& x) {
-  const std::size_t n = t.size();
-  std::vector<double> curvature(n, 0.0), upper(n, 0.0);
-  for (std::size_t i = 1; i + 1 < n; ++i) {
-    const double h0 = t[i] - t[i - 1], h1 = t[i + 1] - t[i];
-    const double right = 6 * ((x[i + 1] - x[i]) / h1 - (x[i] - x[i - 1]) / h0);
-    const double pivot = 2 * (h0 + h1) - h0 * upper[i - 1];
-    upper[i] = h1 / pivot;
-    curvature[i] = (right - h0 * curvature[i - 1]) / pivot;
-  }
-  for (std::size_t i = n; i-- > 1;)
-    if (i + 1 < n) curvature[i] -= upper[i] * curvature[i + 1];
-  return curvature;
-}
 
 // Time begins at 0: what a formula would be before does not count.
 TimeSpan known_at(double t) { return t < 0 ? TimeSpan{} : TimeSpan{.from = 0}; }
@@ -47,7 +32,9 @@ Signal::Signal(const SignalSpec& spec) : spec_(spec) {
   if (spec.kind == Kind::table) {
     expects(!spec.times.empty() && spec.times.size() == spec.values.size(), "a table has knots");
     if (spec.interpolation == Interpolation::cubic)
-      curvature_ = spline_curvature(spec.times, spec.values);
+      curvature_ = spline_curvatures(spec.times, spec.values);
+    if (spec.interpolation == Interpolation::smooth)
+      slopes_ = monotone_slopes(spec.times, spec.values);
   }
   if (spec.lag > 0) prepare_lag();
 }
@@ -56,21 +43,26 @@ Signal::Jet Signal::table_jet(double t) const {
   const std::vector<double>& times = spec_.times;
   const std::vector<double>& x = spec_.values;
   // outside the table the end values hold
-  if (t < times.front()) return {x.front(), 0, 0};
-  if (t >= times.back()) return {x.back(), 0, 0};
+  if (t < times.front()) return {x.front()};
+  if (t >= times.back()) return {x.back()};
   const auto after = std::upper_bound(times.begin(), times.end(), t);
   const auto i = static_cast<std::size_t>(after - times.begin()) - 1;
-  if (spec_.interpolation == Interpolation::step) return {x[i], 0, 0};
+  if (spec_.interpolation == Interpolation::step) return {x[i]};
 
   const double h = times[i + 1] - times[i];
   const double b = (t - times[i]) / h, a = 1 - b;
+  if (spec_.interpolation == Interpolation::smooth) {
+    const auto piece = hermite_piece(x[i], x[i + 1], slopes_[i], slopes_[i + 1], h, b);
+    return {piece.x, piece.v, piece.a, piece.j};
+  }
   const double slope = (x[i + 1] - x[i]) / h;
-  Jet jet{a * x[i] + b * x[i + 1], slope, 0};
+  Jet jet{a * x[i] + b * x[i + 1], slope};
   if (spec_.interpolation == Interpolation::cubic) {
     const double c0 = curvature_[i], c1 = curvature_[i + 1];
     jet.x += ((a * a * a - a) * c0 + (b * b * b - b) * c1) * h * h / 6;
     jet.v += ((1 - 3 * a * a) * c0 + (3 * b * b - 1) * c1) * h / 6;
     jet.a = a * c0 + b * c1;
+    jet.j = (c1 - c0) / h;
   }
   return jet;
 }
@@ -81,11 +73,11 @@ Signal::Jet Signal::pulse_jet(double t) const {
   const double lean = 8e-16 * (std::abs(t) + std::abs(p.phase) + p.period);
   const double periods = std::floor((t - p.phase + lean) / p.period);
   const double s = t - p.phase - periods * p.period + lean;
-  if (s < p.rise) return {p.amplitude * s / p.rise, p.amplitude / p.rise, 0};
-  if (s < p.width) return {p.amplitude, 0, 0};
+  if (s < p.rise) return {p.amplitude * s / p.rise, p.amplitude / p.rise};
+  if (s < p.width) return {p.amplitude};
   if (s < p.width + p.rise)
-    return {p.amplitude * (p.width + p.rise - s) / p.rise, -p.amplitude / p.rise, 0};
-  return {0, 0, 0};
+    return {p.amplitude * (p.width + p.rise - s) / p.rise, -p.amplitude / p.rise};
+  return {};
 }
 
 Signal::Jet Signal::jet(double t) const {
@@ -95,7 +87,7 @@ Signal::Jet Signal::jet(double t) const {
     case SignalSpec::Kind::pulse:
       return pulse_jet(t);
     default:
-      return {spec_.constant, 0, 0};
+      return {spec_.constant};
   }
 }
 
@@ -228,14 +220,7 @@ double Signal::relax_over(double z, double t0, double t1) const {
 
 double Signal::relax_piece(double z, double t0, double t1) const {
   const Jet start = jet(t0);
-  // the second derivative of a spline is linear between its knots
-  double jerk = 0;
-  if (!curvature_.empty() && t0 >= spec_.times.front() && t0 < spec_.times.back()) {
-    const auto after = std::upper_bound(spec_.times.begin(), spec_.times.end(), t0);
-    const auto i = static_cast<std::size_t>(after - spec_.times.begin()) - 1;
-    jerk = (curvature_[i + 1] - curvature_[i]) / (spec_.times[i + 1] - spec_.times[i]);
-  }
-  return relax(z, {start.x, start.v, start.a, jerk}, t1 - t0, spec_.lag);
+  return relax(z, {start.x, start.v, start.a, start.j}, t1 - t0, spec_.lag);
 }
 
 // ---------------------------------------------------------------------------------------- survey

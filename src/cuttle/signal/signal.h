@@ -29,11 +29,12 @@ class Signal {
   /// Value, rate and acceleration: cheaper at once than one by one.
   struct Jet {
     double x = 0, v = 0, a = 0;
+    double j = 0;  // third derivative, of tables without a lag only
   };
   Jet motion(double t, double X = 0) const;
 
-  /// The first time after t where the signal is not smooth (table knot, pulse corner); infinity
-  /// if there is none. Expressions do not know theirs.
+  /// The first time after t where the signal is not smooth (table knot, also where only the second
+  /// derivative jumps; pulse corner); infinity if there is none. Expressions do not know theirs.
   double next_breakpoint(double t) const;
   /// All of them in (t0, t1).
   std::vector<double> breakpoints(double t0, double t1) const;
@@ -71,6 +72,7 @@ class Signal {
   SignalSpec spec_;
   std::optional<Expression> expression_;
   std::vector<double> curvature_;  // second derivatives at the knots of a cubic table
+  std::vector<double> slopes_;     // at the knots of a smooth one
 
   /// Lag of a table: z at the knots after t = 0, and at 0 itself. Of a pulse: z at 0 and where the
   /// first whole period begins, and z at the start of a period in the long run.

@@ -29,7 +29,7 @@ struct FunctionSpec {
 };
 
 /// How the values between the knots of a table are found.
-enum class Interpolation { linear, step, cubic };
+enum class Interpolation { linear, step, cubic, smooth };
 
 /// A function of time: number, expression in t (loads along a rod: in X and t), table or CSV
 /// column (already read into times and values), or a train of trapezoidal pulses.

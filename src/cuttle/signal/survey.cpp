@@ -48,7 +48,8 @@ class Survey {
   SignalSurvey look() {
     jumps_ = signal_.breakpoints;
     const bool spline =
-        spec_.kind == SignalSpec::Kind::table && spec_.interpolation == Interpolation::cubic;
+        spec_.kind == SignalSpec::Kind::table && (spec_.interpolation == Interpolation::cubic ||
+                                                  spec_.interpolation == Interpolation::smooth);
     const bool formula = spec_.kind == SignalSpec::Kind::expression;
     // between the corners of the others is nothing to see
     if (!spline && !formula) n_ = 1;

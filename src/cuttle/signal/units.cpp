@@ -1,5 +1,8 @@
 #include "cuttle/signal/units.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -58,6 +61,42 @@ constexpr std::array<Prefix, 12> kPrefixes = {{
     {"T", 1e12},
     {"G", 1e9},
 }};
+
+// units that are not in the language: what one of them is
+struct ForeignUnit {
+  const char* name;
+  double factor;
+  const char* unit;
+};
+constexpr std::array kForeignUnits = {
+    ForeignUnit{"in", 0.0254, "m"},
+    ForeignUnit{"inch", 0.0254, "m"},
+    ForeignUnit{"inches", 0.0254, "m"},
+    ForeignUnit{"ft", 0.3048, "m"},
+    ForeignUnit{"foot", 0.3048, "m"},
+    ForeignUnit{"feet", 0.3048, "m"},
+    ForeignUnit{"lb", 0.45359237, "kg"},
+    ForeignUnit{"lbs", 0.45359237, "kg"},
+    ForeignUnit{"oz", 0.028349523125, "kg"},
+    ForeignUnit{"lbf", 4.4482216152605, "N"},
+    ForeignUnit{"kgf", 9.80665, "N"},
+    ForeignUnit{"psi", 6894.757293168, "Pa"},
+    ForeignUnit{"ksi", 6894757.293168, "Pa"},
+    ForeignUnit{"atm", 101325, "Pa"},
+    ForeignUnit{"Nm", 1, "N m"},
+    ForeignUnit{"newton", 1, "N"},
+    ForeignUnit{"meter", 1, "m"},
+    ForeignUnit{"meters", 1, "m"},
+    ForeignUnit{"metre", 1, "m"},
+    ForeignUnit{"metres", 1, "m"},
+    ForeignUnit{"sec", 1, "s"},
+    ForeignUnit{"second", 1, "s"},
+    ForeignUnit{"seconds", 1, "s"},
+    ForeignUnit{"degree", 1, "deg"},
+    ForeignUnit{"degrees", 1, "deg"},
+    ForeignUnit{"radian", 1, "rad"},
+    ForeignUnit{"radians", 1, "rad"},
+};
 
 // a symbol on its own goes first: "min" is a minute, not milli-inch; "m" is a metre
 std::optional<Unit> find_symbol(std::string_view text) {
@@ -177,6 +216,19 @@ std::vector<std::string> units_spelt_like(std::string_view text) {
   }
   std::erase_if(spelt, [](const std::string& unit) { return !parse_unit(unit); });
   return spelt;
+}
+
+std::string unit_hint(const std::string& text) {
+  std::string_view rest;
+  const std::optional<double> number = leading_number(text, rest);
+  const std::size_t begin = std::min(rest.find_first_not_of(" \t"), rest.size());
+  for (const ForeignUnit& foreign : kForeignUnits)
+    if (number && rest.substr(begin) == foreign.name)
+      return fmt::format("{:g} {} is {:.12g} {}", *number, foreign.name, *number * foreign.factor,
+                         foreign.unit);
+  if (const auto spelt = units_spelt_like(rest.substr(begin)); !spelt.empty())
+    return fmt::format("did you mean {}?", fmt::join(spelt, " or "));
+  return "write units such as kPa, N m, kg/m^3, deg";
 }
 
 std::optional<double> leading_number(std::string_view text, std::string_view& rest) {

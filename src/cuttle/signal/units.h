@@ -33,6 +33,9 @@ std::optional<Unit> parse_unit(std::string_view text);
 /// Empty if that helps nothing.
 std::vector<std::string> units_spelt_like(std::string_view text);
 
+/// A hint for "2 inch": what that is in units of the language, or how these are written.
+std::string unit_hint(const std::string& text);
+
 /// A number as a user writes it, converted to SI.
 struct Quantity {
   double value = 0;

@@ -9,8 +9,10 @@
 namespace cuttle {
 
 Matrix3 PartCopy::turn() const {
-  const double angle = 2 * std::numbers::pi * (index.k - 1) / index.n;
-  return Eigen::AngleAxisd(angle, group.root.repeat->about).toRotationMatrix();
+  const RepeatSpec& repeat = *group.root.repeat;
+  const double angle =
+      repeat.step ? *repeat.step * (index.k - 1) : 2 * std::numbers::pi * (index.k - 1) / index.n;
+  return Eigen::AngleAxisd(angle, repeat.about).toRotationMatrix();
 }
 
 Pose PartCopy::parent_frame(const BodyPlaceSpec& at) const {
@@ -45,15 +47,30 @@ void make_copy(Value part, std::string& name, const PartCopy& copy) {
   for_each_reference(part, [&copy](const std::string& list, std::string& other) {
     if (copy.group.has(list, other)) other = copy.name(other);
   });
-  number_copy(part, copy.index);
+  number_copy(part, copy);
 }
 
-void number_copy(Value part, CopyIndex index) {
+bool is_for(const Origin& origin, const RepeatGroup& group, int k) {
+  return origin.only == 0 || origin.only == k || origin.repeat != group.root.origin.path;
+}
+
+bool are_siblings(const Origin& a, const Origin& b) {
+  return a.only > 0 && b.only > 0 && a.path == b.path && a.copy.k == b.copy.k;
+}
+
+void number_copy(Value part, const PartCopy& copy) {
+  const CopyIndex index = copy.index;
   for_each_expression(part, [&](const ExpressionUse& use) { use.copy = index; });
   for_each_origin(part, [&](Origin& origin) {
     const CopyIndex outer = origin.copy.n > 0 ? origin.copy : CopyIndex{1, 1};
     origin.copy = {(outer.k - 1) * index.n + index.k, outer.n * index.n};
   });
+  // what is for one copy of another repeat waits for that one
+  Origin& own = part.type->origin(part.at);
+  const std::string& repeat = copy.group.root.origin.path;
+  if (own.only > 0 && own.repeat != repeat) return;
+  own.repeat = repeat;
+  own.only = 0;
 }
 
 }  // namespace cuttle

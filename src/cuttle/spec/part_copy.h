@@ -42,6 +42,11 @@ struct PartCopy {
   std::string name(const std::string& old) const { return old + "_" + std::to_string(index.k); }
 };
 
+/// True if a part is copied for the copy k of a group: it may have been read for one of them alone.
+bool is_for(const Origin& origin, const RepeatGroup& group, int k);
+/// True if b was read for another copy of what a was read for.
+bool are_siblings(const Origin& a, const Origin& b);
+
 /// True if a part names something that is copied.
 bool is_copied(Value part, const RepeatGroup& group);
 
@@ -49,6 +54,6 @@ bool is_copied(Value part, const RepeatGroup& group);
 void make_copy(Value part, std::string& name, const PartCopy& copy);
 
 /// The number of a copy for its expressions (k and n), and for messages about it.
-void number_copy(Value part, CopyIndex index);
+void number_copy(Value part, const PartCopy& copy);
 
 }  // namespace cuttle

@@ -161,6 +161,7 @@ struct JointSpec {
 struct RepeatSpec {
   int count = 1;
   Vector3 about = Vector3::UnitZ();  // unit vector in the parent's mount frame
+  std::optional<double> step;        // [rad] from copy to copy; left out: 2 pi / count
   Origin origin;
 
   void describe(Fields& v);

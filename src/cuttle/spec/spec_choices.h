@@ -10,10 +10,11 @@ namespace cuttle {
 
 // The names of all enumerations of the model language, with a word on each.
 
-inline constexpr std::array<Choice<Interpolation>, 3> kInterpolations = {{
+inline constexpr std::array<Choice<Interpolation>, 4> kInterpolations = {{
     {Interpolation::linear, "linear", "straight lines"},
     {Interpolation::step, "step", "the last value holds"},
     {Interpolation::cubic, "cubic", "natural cubic spline"},
+    {Interpolation::smooth, "smooth", "cubics that never overshoot, at rest at both ends"},
 }};
 
 inline constexpr std::array<Choice<SectionShape>, 4> kSectionShapes = {{

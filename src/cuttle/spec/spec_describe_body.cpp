@@ -278,9 +278,14 @@ void JointSpec::describe(Fields& v) {
 void RepeatSpec::describe(Fields& v) {
   v.about("repeat",
           "copies of a body with everything attached to it, spaced evenly about an axis; their "
-          "names end in _1, _2, ...; expressions in the copies may use k = 1..n and n");
+          "names end in _1, _2, ...; expressions in the copies may use k = 1..n and n, and so may "
+          "any number of them as $(...): position: [$(0.1*k), 0, 0]");
   v.field("count", count).at_least(1).at_most(1000).required().doc("number of copies");
   v.field("about", about).direction().doc("axis in the parent's mount frame");
+  v.field("step", step)
+      .unit("rad")
+      .otherwise("a full turn / count")
+      .doc("turn from each copy to the next; 0 deg: they are not turned");
 }
 
 void BodySpec::describe(Fields& v) {

@@ -74,6 +74,10 @@ void SignalForm::describe(Fields& v) {
   v.field("interpolation", interpolation)
       .when(!pulse && !triangle && !value, "csv or table")
       .doc("between the knots; outside them, the end values hold");
+  v.field("delay", delay)
+      .unit("s")
+      .when(csv || table, "csv or table")
+      .doc("added to all times; $(0.5*(k-1)) lets copies follow each other");
   v.field("pulse", pulse).doc("a train of trapezoids");
   v.field("triangle", triangle).doc("a train of triangles");
   v.field("value", value).doc("a number or an expression, to be used with a lag");

@@ -45,6 +45,7 @@ struct SignalForm {
   std::string column, time_column;
   std::optional<std::vector<std::array<double, 2>>> table;
   Interpolation interpolation = Interpolation::linear;
+  double delay = 0;  // [s] added to all times of csv or table
   std::optional<SignalSpec::Pulse> pulse;
   std::optional<TriangleForm> triangle;
   std::optional<FormulaText> value;

@@ -18,6 +18,7 @@
 #include "cuttle/part/text_table.h"
 #include "cuttle/rod/rod_span.h"
 #include "cuttle/spec/spec_choices.h"
+#include "cuttle/study/assembly_text.h"
 #include "cuttle/water/displaced.h"
 
 namespace cuttle {
@@ -165,7 +166,7 @@ std::string parts_text(const Scenario& scenario, const Input& u, Belongs belongs
     out += fmt::format("\n{}", kind->list);
     if (summary.at_start) out += fmt::format(" at t = {:.6g}", scenario.initial.t);
     out += "\n" + aligned(summary.rows);
-    if (kind->closes_loops) out += redundancy_text(scenario, u);
+    if (kind->closes_loops) out += redundancy_text(scenario, u) + assembly_text(scenario, u);
   }
   return out;
 }

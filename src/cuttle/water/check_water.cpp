@@ -43,7 +43,7 @@ void check_current(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   }
   if (current.profile && current.interpolation == Interpolation::step)
     diagnostics.add(current.origin.error("interpolation", "a current cannot jump with the height",
-                                         "use linear or cubic"));
+                                         "use linear, cubic or smooth"));
   for (size_t i = 0; current.field && i < 3; ++i) {
     const std::string& text = (*current.field)[i];
     if (text.empty()) continue;

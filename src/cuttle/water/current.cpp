@@ -7,25 +7,22 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/signal/expression.h"
+#include "cuttle/signal/interpolation.h"
 
 namespace cuttle {
 namespace {
 
-/// Second derivatives at the knots of a natural cubic spline (Thomas algorithm).
-std::vector<Vector3> natural_curvatures(const std::vector<double>& x,
-                                        const std::vector<Vector3>& y) {
-  const size_t n = x.size();
-  std::vector<Vector3> curvature(n, Vector3::Zero());
-  std::vector<double> upper(n, 0.0);
-  for (size_t i = 1; i + 1 < n; ++i) {
-    const double left = x[i] - x[i - 1], right = x[i + 1] - x[i];
-    const double pivot = 2 * (left + right) - left * upper[i - 1];
-    const Vector3 bend = 6 * ((y[i + 1] - y[i]) / right - (y[i] - y[i - 1]) / left);
-    upper[i] = right / pivot;
-    curvature[i] = (bend - left * curvature[i - 1]) / pivot;
+/// What a curve through the knots needs, for each component.
+template <class Make>
+std::vector<Vector3> at_knots(const ProfileCurrent& profile, const Make& make) {
+  std::vector<Vector3> found(profile.heights.size());
+  for (Eigen::Index i = 0; i < 3; ++i) {
+    std::vector<double> component;
+    for (const Vector3& velocity : profile.velocities) component.push_back(velocity[i]);
+    const std::vector<double> made = make(profile.heights, component);
+    for (size_t j = 0; j < made.size(); ++j) found[j][i] = made[j];
   }
-  for (size_t i = n - 1; i-- > 1;) curvature[i] -= upper[i] * curvature[i + 1];
-  return curvature;
+  return found;
 }
 
 Flow flow_of(const UniformCurrent& current, const Input& u) {
@@ -58,6 +55,12 @@ Flow flow_of(const ProfileCurrent& current, const Vector3& x) {
     const Vector3 &c0 = current.curvatures[i - 1], &c1 = current.curvatures[i];
     flow.velocity += h * h / 6 * ((a * a * a - a) * c0 + (b * b * b - b) * c1);
     slope += h / 6 * ((1 - 3 * a * a) * c0 + (3 * b * b - 1) * c1);
+  }
+  if (current.interpolation == Interpolation::smooth) {
+    const auto piece =
+        hermite_piece<Vector3>(u0, u1, current.slopes[i - 1], current.slopes[i], h, b);
+    flow.velocity = piece.x;
+    slope = piece.v;
   }
   flow.gradient = slope * current.up.transpose();
   flow.acceleration = slope * current.up.dot(flow.velocity);
@@ -113,7 +116,9 @@ Current::Current(ProfileCurrent profile) {
   expects(!profile.heights.empty() && profile.heights.size() == profile.velocities.size(),
           "a current profile has one velocity per height");
   if (profile.interpolation == Interpolation::cubic)
-    profile.curvatures = natural_curvatures(profile.heights, profile.velocities);
+    profile.curvatures = at_knots(profile, spline_curvatures);
+  if (profile.interpolation == Interpolation::smooth)
+    profile.slopes = at_knots(profile, monotone_slopes);
   kind_ = std::move(profile);
 }
 

@@ -29,13 +29,14 @@ struct UniformCurrent {
 };
 
 /// A table over the height along `up`: heights rise strictly, values outside are those of the
-/// ends. Linear, or a natural cubic spline.
+/// ends. Linear, a natural cubic spline, or cubics that never overshoot.
 struct ProfileCurrent {
   Vector3 up = Vector3::UnitZ();
   std::vector<double> heights;      // [m]
   std::vector<Vector3> velocities;  // [m/s]
   Interpolation interpolation = Interpolation::linear;
-  std::vector<Vector3> curvatures = {};  // second derivatives at the knots, by Current
+  std::vector<Vector3> curvatures = {};  // second derivatives at the knots (cubic), by Current
+  std::vector<Vector3> slopes = {};      // first derivatives (smooth), by Current
 };
 
 /// Any u(x, t), safe to call from several threads at once. Derivatives are central differences,

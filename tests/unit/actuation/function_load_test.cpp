@@ -83,6 +83,39 @@ TEST(FunctionLoad, TangentOfALawThatDependsOnPoseAndTwist) {
   }
 }
 
+/// Its derivatives, in world axes.
+FunctionLoad::Slopes slopes_of_law(const FunctionLoad::Place& place) {
+  FunctionLoad::Slopes slopes{Matrix6::Zero(), Matrix6::Zero()};
+  slopes.stiffness.topLeftCorner<3, 3>() = 0.3 * hat(Vector3(place.X_WF.R.col(1)));
+  slopes.stiffness.bottomRightCorner<3, 3>() = 2 * Matrix3::Identity();
+  slopes.damping.topLeftCorner<3, 3>() = 0.05 * Matrix3::Identity();
+  slopes.damping.bottomRightCorner<3, 3>() = 0.4 * Matrix3::Identity();
+  return slopes;
+}
+
+// in motion, with part of the load: the axes of the frame turn, those of the slopes do not
+TEST(FunctionLoad, GivenSlopesAreThoseOfTheFunction) {
+  std::mt19937_64 random(34);
+  for (int trial = 0; trial < 10; ++trial) {
+    const Model bare = random_tree(random, 4);
+    const State x = random_state(random, bare);
+    const BodyPlace at = random_place(random, bare, random_index(random, 4));
+    const Model given = with_actor(bare, std::make_shared<FunctionLoad>(at, law, slopes_of_law), 0);
+    const Model differenced = with_actor(bare, std::make_shared<FunctionLoad>(at, law), 0);
+    Input u = zero_input(given);
+    u.load = 0.3;
+    Workspace a(given), b(differenced);
+    TreeTangent ta(given), tb(differenced);
+    for (const Seed& seed :
+         {Seed{.beta = 1, .gamma = 0, .mu = 0}, {.beta = 0, .gamma = 1, .mu = 0}}) {
+      ta.linearise(given, x, u, nullptr, seed, a);
+      tb.linearise(differenced, x, u, nullptr, seed, b);
+      const MatrixX Ta = ta.dense(given, a), Tb = tb.dense(differenced, b);
+      EXPECT_LT((Ta - Tb).norm(), 1e-8 * (1 + Tb.norm()));
+    }
+  }
+}
+
 TEST(FunctionLoad, BooksItsPower) {
   std::mt19937_64 random(33);
   const Model bare = random_tree(random, 4);

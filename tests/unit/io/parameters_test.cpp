@@ -95,7 +95,8 @@ TEST(Parameters, ProblemsAreTold) {
   EXPECT_NE(error_of(with("{a: 1}", "$(a", "1")).find("has no closing )"), std::string::npos);
   EXPECT_NE(error_of(with("{a: 1}", "$(1 / (a - a))", "1")).find("not a finite number"),
             std::string::npos);
-  EXPECT_NE(error_of(with("{a: 1}", "1", "$(a * n)")).find("k and n are not defined inside $(...)"),
+  EXPECT_NE(error_of(with("{a: 1}", "1", "$(a * n)"))
+                .find("k and n are defined only in copies made by repeat"),
             std::string::npos);
   EXPECT_NE(error_of(with("{k: 1}", "1", "1")).find("cannot be the name of a parameter"),
             std::string::npos);

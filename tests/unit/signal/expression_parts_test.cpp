@@ -20,6 +20,8 @@ TEST(ExpressionParts, FunctionsWithKinks) {
   EXPECT_EQ(switching_formulas("abs(sin(t))"), (List{"sin(t)"}));
   EXPECT_EQ(switching_formulas("sign(t-1) + rint(2*t)"), (List{"cos(pi*(2*t))", "t-1"}));
   EXPECT_EQ(switching_formulas("max(0,t,X)"), (List{"(0)-(X)", "(0)-(t)", "(t)-(X)"}));
+  EXPECT_EQ(switching_formulas("smoothstep(t, 1, 2)"), (List{"(t)-( 1)", "(t)-( 2)"}));
+  EXPECT_TRUE(switching_formulas("sind(360*t) + atan2d(t, 2)").empty());
   // a comma inside brackets belongs to them
   EXPECT_EQ(switching_formulas("min(max(0,t),1)"), (List{"(0)-(t)", "(max(0,t))-(1)"}));
   EXPECT_TRUE(switching_formulas("3*sin(2*pi*t) + exp(-t^2)").empty());
@@ -28,7 +30,7 @@ TEST(ExpressionParts, FunctionsWithKinks) {
 TEST(ExpressionParts, LowPolynomials) {
   for (const char* text :
        {"t", "5*t", "-1.5e-3*t^2 + 2", "t*t*(3-2*t)", "2*pi*k*t", ".5*(t - 1)", "t / 3", "(t-5)^8",
-        "0.7853981633974483*t", "t * 2*pi * 1e6*pi*0.01^4/4"})
+        "0.7853981633974483*t", "t * 2*pi * 1e6*pi*0.01^4/4", "3 mm/s*t + 2 cm"})
     EXPECT_TRUE(is_low_polynomial(text)) << text;
   for (const char* text :
        {"sin(t)",      "1/t",    "t^0.5",   "t^22",          "t^2^9",

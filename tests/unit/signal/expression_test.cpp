@@ -32,6 +32,88 @@ TEST(ExpressionValue, LetsTheCallerSeeWhatIsNotFinite) {
   EXPECT_TRUE(std::isinf(Expression("1/t", {"t"}).value(0)));
 }
 
+double value_of(const std::string& text) { return Expression(text, {"t"}, {3, 4}).value(2); }
+
+TEST(ExpressionDegrees, RoundAnglesHaveRoundValues) {
+  for (const double turn : {0.0, 360.0, -720.0, 3.6e9}) {
+    const auto at = [turn](const char* function, double x) {
+      return Expression(function + std::string("(t)"), {"t"}).value(x + turn);
+    };
+    EXPECT_EQ(at("sind", 30), 0.5);
+    EXPECT_EQ(at("sind", 150), 0.5);
+    EXPECT_EQ(at("sind", 210), -0.5);
+    EXPECT_EQ(at("sind", 180), 0);
+    EXPECT_EQ(at("sind", -90), -1);
+    EXPECT_EQ(at("cosd", 60), 0.5);
+    EXPECT_EQ(at("cosd", 120), -0.5);
+    EXPECT_EQ(at("cosd", 240), -0.5);
+    EXPECT_EQ(at("cosd", 300), 0.5);
+    EXPECT_EQ(at("cosd", 90), 0);
+    EXPECT_EQ(at("cosd", 180), -1);
+    EXPECT_EQ(at("tand", 45), 1);
+    EXPECT_EQ(at("tand", 135), -1);
+    EXPECT_EQ(at("tand", -45), -1);
+    EXPECT_EQ(at("tand", 180), 0);
+  }
+  for (double x = -400; x < 400; x += 0.37) {
+    const double r = x * std::numbers::pi / 180;
+    EXPECT_NEAR(Expression("sind(t)", {"t"}).value(x), std::sin(r), 2e-15);
+    EXPECT_NEAR(Expression("cosd(t)", {"t"}).value(x), std::cos(r), 2e-15);
+    EXPECT_NEAR(Expression("tand(t)", {"t"}).value(x), std::tan(r),
+                1e-12 * (1 + std::pow(std::tan(r), 2)));
+  }
+  EXPECT_NEAR(value_of("asind(0.5)"), 30, 1e-13);
+  EXPECT_NEAR(value_of("acosd(-0.5)"), 120, 1e-13);
+  EXPECT_NEAR(value_of("atand(-1)"), -45, 1e-13);
+  EXPECT_NEAR(value_of("atan2d(1, -1)"), 135, 1e-13);
+}
+
+// a number and the unit behind it are one
+TEST(ExpressionUnits, NumbersMayHaveThem) {
+  EXPECT_EQ(value_of("30 deg"), 30 * (std::numbers::pi / 180));
+  EXPECT_EQ(value_of("sin(30deg)"), std::sin(30 * (std::numbers::pi / 180)));
+  EXPECT_EQ(value_of("12 mm*t"), 12e-3 * 2);
+  EXPECT_EQ(value_of("9.81 m/s^2*t"), 9.81 * 2);
+  EXPECT_EQ(value_of("5 N mm"), 5e-3);
+  EXPECT_EQ(value_of("5 N.mm + 1 kPa"), 5e-3 + 1000);
+  EXPECT_DOUBLE_EQ(value_of("2 mm^2"), 2e-6);
+  EXPECT_DOUBLE_EQ(value_of("3 s^-1"), 3);
+  EXPECT_EQ(value_of("1e3 um"), 1e3 * 1e-6);
+  EXPECT_EQ(value_of("t < 1 min ? 3 : 4"), 3);
+  EXPECT_EQ(value_of("min(t, 5 s)"), 2);
+  EXPECT_EQ(value_of("50 %*t"), 1);
+  EXPECT_EQ(value_of("2 \xc2\xb5m"), 2e-6);
+  // it binds closer than any operator
+  EXPECT_DOUBLE_EQ(value_of("1/2 ms"), 500);
+  EXPECT_DOUBLE_EQ(value_of("-(3 mm - 1 cm)/2 mm"), 3.5);
+  // what the formula knows by name is no unit
+  EXPECT_EQ(value_of("6 N/k"), 2);
+  EXPECT_EQ(value_of("6 N/t + 8 N/n"), 5);
+  EXPECT_EQ(Expression("6 mm/s", {"s"}).value(3), 2e-3);
+  EXPECT_EQ(Expression("6 mm/s", {"t"}).value(3), 6e-3);
+  EXPECT_EQ(value_of("2 m/2"), 1);
+}
+
+TEST(ExpressionUnits, UnknownOnesAreTold) {
+  const auto told = [](const std::string& text) {
+    try {
+      const Expression bad(text, {"t"});
+    } catch (const InputError& error) {
+      const Diagnostic& d = error.diagnostics()[0];
+      return d.message + "; " + d.hint;
+    }
+    return std::string("nothing");
+  };
+  EXPECT_EQ(told("5 Nm*t"), "unknown unit 'Nm' in '5 Nm*t'; 1 Nm is 1 N m");
+  EXPECT_EQ(told("t + 3 inch"), "unknown unit 'inch' in 't + 3 inch'; 1 inch is 0.0254 m");
+  EXPECT_EQ(told("5 kpa*t"), "unknown unit 'kpa' in '5 kpa*t'; did you mean kPa?");
+  // these are no units
+  for (const char* text : {"3 t", "3 sin(t)", "7 % 2", "t % 2", "3 pi"})
+    EXPECT_EQ(told(text).find("unit"), std::string::npos) << told(text);
+  for (const char* text : {"3 t", "3 sin(t)", "7 % 2", "2 3", "5 N m t"})
+    EXPECT_NE(told(text), "nothing") << text;
+}
+
 TEST(ExpressionCopy, IsIndependent) {
   const Expression original("2*t", {"t"});
   Expression copy = original;

@@ -174,6 +174,7 @@ TEST(SignalLag, PulsesSettleToACycle) {
 TEST(SignalLag, SolvesItsEquation) {
   expect_solves(lagged_table(Interpolation::linear, {-1, 0.5, 1.5, 2}, {1, 2, -1, 4}), 3, 1e-10);
   expect_solves(lagged_table(Interpolation::cubic, {-1, 0.5, 1.5, 2}, {1, 2, -1, 4}), 3, 1e-10);
+  expect_solves(lagged_table(Interpolation::smooth, {-1, 0.5, 1.5, 2}, {1, 2, -1, 4}), 3, 1e-10);
   expect_solves(lagged_expression("exp(-t)*sin(9*t)"), 3, 1e-10);
   expect_solves(lagged_pulse(kLag), 3, 1e-10);
   SignalSpec spec = lagged_pulse(kLag);

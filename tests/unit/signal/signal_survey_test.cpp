@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -38,6 +39,18 @@ TEST(SignalSurvey, FindsJumpsHoweverNearTheyAre) {
   expect_corners("sign(t-2) + max(t, 4)", {2, 4});
   expect_corners("X < 0.1*t ? 1 : 0", {3}, 0.3);
   expect_corners("rint(t/4)", {2, 6});
+  expect_corners("smoothstep(t, 2, 3 + 1)", {2, 4});
+  expect_corners("abs(t - 7000 ms)", {7});
+}
+
+// the beginning and the end of a short event lie before and after it
+TEST(SignalSurvey, FindsAShortSmoothStep) {
+  const SignalSurvey seen = look("smoothstep(t, 5.0012, 5.0012001)");
+  for (const double t : {5.0012, 5.0012001})
+    EXPECT_TRUE(std::ranges::any_of(seen.corners, [t](double c) {
+      return std::abs(c - t) < 1e-13;
+    })) << t;
+  EXPECT_LT(seen.shortest, 1e-6);
 }
 
 TEST(SignalSurvey, SeesWhatIsNotFinite) {
@@ -133,6 +146,12 @@ TEST(SignalSurvey, TablesAndPulsesHaveTheirOwnCorners) {
   const SignalSurvey peak = survey_signal(spline, 0, 0, 10, kSamples);
   EXPECT_EQ(peak.corners, std::vector<double>{8});
   EXPECT_NEAR(peak.shortest, 1.5, 0.3);
+  // where only the second derivative jumps is a corner, too, and its slope is seen between them
+  spline.interpolation = Interpolation::smooth;
+  const SignalSurvey bump = survey_signal(spline, 0, 0, 10, kSamples);
+  EXPECT_EQ(bump.corners, (std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_NEAR(bump.pace[3], 1.33,
+              0.2);  // from 3 to 4: the range 1 over the steepest slope, 3/2, doubled
   SignalSpec pulse;
   pulse.kind = SignalSpec::Kind::pulse;
   pulse.pulse = {.period = 100, .width = 1e-3, .amplitude = 2, .phase = 5, .rise = 0, .origin = {}};

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
+#include <tuple>
 
 namespace cuttle {
 namespace {
@@ -123,6 +126,129 @@ TEST(SignalTable, CubicConvergesWithOrderFour) {
 TEST(SignalTable, OneKnotIsAConstant) {
   EXPECT_EQ(Signal(table(Interpolation::cubic, {1}, {3})).value(0), 3);
   EXPECT_EQ(Signal(table(Interpolation::cubic, {0, 1}, {3, 5})).value(0.25), 3.5);
+}
+
+// knots of all distances, with steep and flat parts, turns and ties
+SignalSpec smooth_table(unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> step(0.05, 1), value(-2, 2);
+  std::vector<double> t = {-1}, x = {value(random)};
+  for (int i = 0; i < 12; ++i) {
+    t.push_back(t.back() + step(random));
+    x.push_back(i % 4 == 3 ? x.back() : value(random));
+  }
+  return table(Interpolation::smooth, t, x);
+}
+
+TEST(SignalTable, SmoothNeverOvershoots) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    const SignalSpec spec = smooth_table(seed);
+    const Signal s(spec);
+    for (std::size_t i = 0; i + 1 < spec.times.size(); ++i) {
+      EXPECT_EQ(s.value(spec.times[i]), spec.values[i]);
+      const auto [low, high] = std::minmax(spec.values[i], spec.values[i + 1]);
+      double last = spec.values[i];
+      for (int j = 1; j < 50; ++j) {
+        const double now = s.value(spec.times[i] + j * (spec.times[i + 1] - spec.times[i]) / 50);
+        EXPECT_GE(now, low - 1e-15);
+        EXPECT_LE(now, high + 1e-15);
+        // from knot to knot it goes one way
+        EXPECT_GE((now - last) * (spec.values[i + 1] - spec.values[i]), 0);
+        last = now;
+      }
+    }
+    EXPECT_EQ(s.breakpoints(-10, 10), spec.times);
+  }
+}
+
+TEST(SignalTable, SmoothHasExactDerivativesAndNoJumpOfTheFirst) {
+  const SignalSpec spec = smooth_table(3);
+  const Signal s(spec);
+  for (const double t : spec.times) {
+    EXPECT_NEAR(s.rate(t), s.rate(t - 1e-9), 1e-9 * (1 + std::abs(s.acceleration(t - 1e-9))));
+    EXPECT_NEAR(s.value(t), s.value(t - 1e-12), 1e-10);
+  }
+  for (double t = -0.997; t < 5; t += 0.0173) {
+    const double h = 1e-5;
+    if (s.next_breakpoint(t - h) < t + h) continue;
+    // a cubic: its central difference is off by its third derivative
+    const double jerk = (s.acceleration(t + h) - s.acceleration(t - h)) / (2 * h);
+    EXPECT_NEAR((s.value(t + h) - s.value(t - h)) / (2 * h), s.rate(t) + jerk * h * h / 6, 1e-9);
+    EXPECT_NEAR((s.rate(t + h) - s.rate(t - h)) / (2 * h), s.acceleration(t), 1e-8);
+  }
+  // at rest outside, where the end values hold
+  EXPECT_EQ(s.rate(spec.times.front()), 0);
+  EXPECT_EQ(s.rate(spec.times.front() - 1), 0);
+  EXPECT_EQ(s.rate(spec.times.back()), 0);
+}
+
+TEST(SignalTable, SmoothDoesNotCareForSignsAndTheDirectionOfTime) {
+  const SignalSpec spec = smooth_table(5);
+  SignalSpec lower = spec, back = spec;
+  for (double& x : lower.values) x = 3 - 2 * x;
+  std::ranges::reverse(back.values);
+  std::ranges::reverse(back.times);
+  for (double& t : back.times) t = -t;
+  const Signal s(spec), low(lower), mirrored(back);
+  for (double t = -1.2; t < 6; t += 0.037) {
+    EXPECT_NEAR(low.value(t), 3 - 2 * s.value(t), 1e-13);
+    EXPECT_NEAR(low.rate(t), -2 * s.rate(t), 1e-11);
+    EXPECT_NEAR(mirrored.value(-t), s.value(t), 1e-13);
+    EXPECT_NEAR(mirrored.rate(-t), -s.rate(t), 1e-11);
+  }
+}
+
+// between turning points the slopes are of second order, so values are of third, rates of second
+TEST(SignalTable, SmoothConverges) {
+  std::vector<double> value, rate;
+  for (const int n : {16, 32, 64}) {
+    std::vector<double> t, x;
+    for (int i = 0; i <= n; ++i) {
+      t.push_back(i * 1.0 / n);
+      x.push_back(std::exp(2 * t.back()));
+    }
+    const Signal s(table(Interpolation::smooth, t, x));
+    double off = 0, slope = 0;
+    for (double u = 0.3; u < 0.7; u += 0.0013) {
+      off = std::max(off, std::abs(s.value(u) - std::exp(2 * u)));
+      slope = std::max(slope, std::abs(s.rate(u) - 2 * std::exp(2 * u)));
+    }
+    value.push_back(off);
+    rate.push_back(slope);
+  }
+  EXPECT_NEAR(std::log2(value[1] / value[2]), 3, 0.2);
+  EXPECT_NEAR(std::log2(rate[1] / rate[2]), 2, 0.2);
+}
+
+// from one knot to the next it is 3 s^2 - 2 s^3
+TEST(SignalTable, SmoothRamp) {
+  const Signal s(table(Interpolation::smooth, {1, 3}, {5, 9}));
+  EXPECT_DOUBLE_EQ(s.value(1.5), 5 + 4 * (3.0 / 16 - 2.0 / 64));
+  EXPECT_DOUBLE_EQ(s.rate(2), 3);
+  EXPECT_DOUBLE_EQ(s.acceleration(1), 6);
+  EXPECT_EQ(s.acceleration(3), 0);
+}
+
+TEST(SignalExpression, SmoothStepAndItsDerivatives) {
+  for (const auto& [text, a, b] : {std::tuple{"smoothstep(t, 0.5, 2)", 0.5, 2.0},
+                                   {"smoothstep(t, 2, 0.5)", 2.0, 0.5},
+                                   {"smoothstep(t, 0.5 s, 2000 ms)", 0.5, 2.0}}) {
+    const Signal s(expression(text));
+    double value = 0, rate = 0, acceleration = 0;
+    for (double t = 0; t < 3; t += 0.0017) {
+      const double p = std::clamp((t - a) / (b - a), 0.0, 1.0), w = b - a;
+      value = std::max(value, std::abs(s.value(t) - p * p * p * (10 - 15 * p + 6 * p * p)));
+      rate = std::max(rate, std::abs(s.rate(t) - 30 * p * p * (1 - p) * (1 - p) / w));
+      const double bend = 60 * p * (1 - p) * (1 - 2 * p) / (w * w);
+      acceleration = std::max(acceleration, std::abs(s.acceleration(t) - bend));
+    }
+    EXPECT_LT(value, 4e-15) << text;
+    EXPECT_LT(rate, 1e-10) << text;         // measured 2e-12
+    EXPECT_LT(acceleration, 1e-6) << text;  // measured 2e-8, where the third derivative jumps
+  }
+  const Signal jump(expression("smoothstep(t, 1, 1)"));
+  EXPECT_EQ(jump.value(0.999), 0);
+  EXPECT_EQ(jump.value(1), 1);
 }
 
 TEST(SignalPulse, IsATrainOfTrapezoids) {

@@ -98,13 +98,35 @@ connections:
   - {name: pin, type: spherical, a: {body: world}, b: {body: a}}
 )");
   EXPECT_NE(text.find(R"(connections
-  name  type       a          b  closed
-  dock  fixed      a at hook  b  from t = 2 s, until t = 3 s
-  pin   spherical  world      a  from the start
+  name  type       a          b  gap [m]  tilt [rad]  closed
+  dock  fixed      a at hook  b        0           0  from t = 2 s, until t = 3 s
+  pin   spherical  world      a        0           0  from the start
 )"),
             std::string::npos)
       << text;
   EXPECT_EQ(text.find("one of many"), std::string::npos) << text;
+}
+
+// a bar on a hinge, whose free end is tied to a slide: a quarter of a turn and the height of the
+// slide
+TEST(DescribeModel, TellsWhatAssemblyMoved) {
+  const std::string text = described(R"(
+bodies:
+  - {name: bar, joint: {type: revolute, axis: y, initial: -0.5}, rigid: {mass: 1, inertia: [1, 1, 1]}}
+  - {name: slide, pose: {position: [0.6, 0, 0]}, joint: {type: prismatic, axis: z}, rigid: {mass: 1, inertia: [1, 1, 1]}}
+  - {name: far, pose: {position: [3, 0, 0], rotation: {axis: x, angle: 0.25}}, joint: free, rigid: {mass: 1, inertia: [1, 1, 1]}}
+connections:
+  - {name: pin, type: spherical, a: {body: bar, pose: {position: [1, 0, 0]}}, b: {body: slide}}
+  - {name: dock, a: {body: world}, b: {body: far}, closes: {time: 2}}
+)");
+  // the bar ends at 0.6 = cos(angle), 0.8 above: 3-4-5
+  EXPECT_NE(text.find("assembly, from a gap of 0.479426 (m, rad)"), std::string::npos) << text;
+  EXPECT_NE(text.find("-0.5  -0.927295  rad"), std::string::npos) << text;
+  EXPECT_NE(text.find("0.8  m"), std::string::npos) << text;
+  EXPECT_EQ(text.find("far.", text.find("assembly")), std::string::npos) << text;
+  // what is open is as far off as it is placed
+  EXPECT_NE(text.find("dock  fixed      world  far          3        0.25"), std::string::npos)
+      << text;
 }
 
 // a door on so many hinges: one of them is enough

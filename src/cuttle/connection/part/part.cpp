@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 
+#include "cuttle/connection/closed_state.h"
 #include "cuttle/connection/connection_rows.h"
 #include "cuttle/core/connection.h"
 #include "cuttle/core/joint.h"
+#include "cuttle/dynamics/kinematics.h"
 #include "cuttle/part/part_kind.h"
 #include "cuttle/signal/expression.h"
 #include "cuttle/spec/describe.h"
@@ -199,6 +202,20 @@ void build(Draft& draft) {
   }
 }
 
+/// How far a connection is off, in what it holds.
+Offset measured(const Model& model, const Workspace& ws, const Connection& connection,
+                ConnectionState state) {
+  // while it is open, the frames are those of the file, wherever its parts have met before
+  if (!state.closed) state.X_latch = Pose::identity();
+  const ConnectionMotion m = connection_motion(model, ws, connection, state, false);
+  if (!state.closed) return offset_of(connection, m.X_AB);
+  const int turns = m.rows.turns, slides = m.rows.count - turns;
+  const auto largest = [&](int first, int count) {
+    return count > 0 ? m.rows.gap.segment(first, count).cwiseAbs().maxCoeff() : 0.0;
+  };
+  return {largest(turns, slides), largest(0, turns)};
+}
+
 PartSummary summary(const Built& built) {
   const ScenarioSpec& spec = built.spec;
   const auto place = [&spec](const ConnectionEndSpec& end) {
@@ -212,18 +229,68 @@ PartSummary summary(const Built& built) {
                        (body && body->rigid && named_frame(*body->rigid, end.at));
     return end.body + (named ? " at " : " at its ") + word;
   };
-  std::vector<TableRow> rows = {{"name", "type", "a", "b", "closed"}};
-  for (const ConnectionSpec& connection : spec.of<ConnectionSpec>()) {
+  // what is left of a loop that was closed is round-off
+  const auto length = [](double x) { return number(x < kClosedLoop ? 0 : x); };
+  Workspace ws(built.model);
+  update_kinematics(built.model, built.initial, built.u, nullptr, ws);
+  std::vector<TableRow> rows = {{"name", "type", "a", "b", "gap [m]", "tilt [rad]", "closed"}};
+  const auto& connections = spec.of<ConnectionSpec>();
+  for (size_t i = 0; i < connections.size(); ++i) {
+    const ConnectionSpec& connection = connections[i];
+    const Offset open =
+        measured(built.model, ws, built.model.connections[i], built.initial.connections[i]);
     std::string closed = !connection.closes ? "from the start"
                          : connection.closes->time
                              ? fmt::format("from t = {:.6g} s", *connection.closes->time)
                          : connection.closes->distance ? "when its frames meet"
                                                        : "when " + connection.closes->when;
     if (connection.opens) closed += fmt::format(", until t = {:.6g} s", *connection.opens);
-    rows.push_back(
-        {connection.name, connection.type, place(connection.a), place(connection.b), closed});
+    rows.push_back({connection.name, connection.type, place(connection.a), place(connection.b),
+                    length(open.distance), length(open.angle), closed});
   }
   return {.rows = std::move(rows)};
+}
+
+// ---------------------------------------------------------------------------------------- warnings
+
+bool same_end(const ConnectionEndSpec& a, const ConnectionEndSpec& b) {
+  constexpr double kSame = 1e-9;
+  return a.body == b.body && a.at.kind == b.at.kind && a.at.abscissa == b.at.abscissa &&
+         a.at.frame == b.at.frame &&
+         (a.pose.position - b.pose.position).norm() <= kSame * (1 + a.pose.position.norm()) &&
+         (a.pose.rotation - b.pose.rotation).norm() <= kSame;
+}
+
+bool hangs_on(const BodyIndex& index, const std::string& name, const std::string& above) {
+  const BodySpec* body = index.find(name);
+  while (body && body->parent != above) body = index.parent(*body);
+  return body != nullptr;
+}
+
+// Of a connection that repeat has copied, only the ends on the parent turn with the copies.
+void warn(const Built& built, Workspace&, Diagnostics& warnings) {
+  const BodyIndex index(built.spec);
+  std::map<std::string, std::vector<const ConnectionSpec*>> copies;
+  for (const ConnectionSpec& connection : built.spec.of<ConnectionSpec>())
+    if (connection.origin.copy.n > 1) copies[connection.origin.path].push_back(&connection);
+  for (const auto& [path, all] : copies)
+    for (const auto& [end, other] : {std::pair{&ConnectionSpec::a, &ConnectionSpec::b},
+                                     std::pair{&ConnectionSpec::b, &ConnectionSpec::a}}) {
+      const ConnectionSpec& first = *all.front();
+      const ConnectionEndSpec& tie = first.*end;
+      const bool same = std::ranges::all_of(
+          all, [&](const ConnectionSpec* copy) { return same_end(copy->*end, tie); });
+      if (all.size() < 2 || !same || hangs_on(index, (first.*other).body, tie.body)) continue;
+      Origin origin = first.origin;
+      origin.copy = {};
+      warnings.add(origin.warning(
+          end == &ConnectionSpec::a ? "a" : "b",
+          fmt::format("all {} copies are tied to the same place of {}: only ends on the parent of "
+                      "what is repeated turn with the copies; if they shall be apart, let the "
+                      "place depend on the copy, such as position: [$(0.1*cosd(360*k/n)), "
+                      "$(0.1*sind(360*k/n)), 0]",
+                      all.size(), tie.body)));
+    }
 }
 
 // ---------------------------------------------------------------------------------------- drawing
@@ -261,22 +328,15 @@ class ConnectionProbe final : public ProbeTarget {
 
   void write(const Snapshot& at, RowWriter& row) const override {
     const auto index = size_t(connection_);
-    const bool closed = at.x.connections[index].closed;
-    // while it is open, the frames are those of the file, wherever its parts have met before
-    ConnectionState state = at.x.connections[index];
-    if (!closed) state.X_latch = Pose::identity();
-    const ConnectionMotion m =
-        connection_motion(at.model, at.ws, at.model.connections[index], state, false);
-    const int turns = m.rows.turns, slides = m.rows.count - turns;
-    const auto largest = [&](int first, int count) {
-      return count > 0 ? m.rows.gap.segment(first, count).cwiseAbs().maxCoeff() : 0.0;
-    };
-    const Offset open = closed ? Offset{} : offset_of(at.model.connections[index], m.X_AB);
-    row.put(closed ? 1 : 0);
-    row.put(closed ? largest(turns, slides) : open.distance);
-    row.put(closed ? largest(0, turns) : open.angle);
+    const ConnectionState& state = at.x.connections[index];
+    const Connection& connection = at.model.connections[index];
+    const Offset open = measured(at.model, at.ws, connection, state);
+    const ConnectionMotion m = connection_motion(at.model, at.ws, connection, state, false);
+    row.put(state.closed ? 1 : 0);
+    row.put(open.distance);
+    row.put(open.angle);
     Vector6 wrench = Vector6::Zero();
-    if (closed) {
+    if (state.closed) {
       int first = 0;
       for (size_t i = 0; i < index; ++i) first += at.model.connections[i].rows();
       for (int k = 0; k < m.rows.count; ++k)
@@ -310,6 +370,7 @@ extern constinit const PartKind kConnections{.list = "connections",
                                              .build = build,
                                              .summary = summary,
                                              .draw = draw,
+                                             .warn = warn,
                                              .closes_loops = true,
                                              .probes = kProbes};
 
