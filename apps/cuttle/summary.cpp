@@ -114,11 +114,7 @@ std::string run_summary(const RunResult& result, const std::string& name, const 
   std::string text = summary_title(name, title, paint);
   text += summary_line("wall time", wall_text(result));
   text += summary_line("solver", solver_text(result.solver));
-  const bool only_nets =
-      result.trajectory.q_names().empty() && !result.trajectory.net_names().empty();
-  text +=
-      summary_line("energy", only_nets ? std::string("not recorded for nets")
-                                       : fmt::format("residual {:.2g}", result.energy_residual));
+  text += summary_line("energy", fmt::format("residual {:.2g}", result.energy_residual));
   for (const std::string& warning : result.warnings)
     text += summary_line("warning", printable(warning));
   const auto named =

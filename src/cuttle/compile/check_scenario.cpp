@@ -47,10 +47,8 @@ void check_taken(const PartKind& kind, const ScenarioSpec& scenario,
 
 // Who tells columns before copies are made: the names of probes may still change.
 void check_heads(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
-  const bool energies = !scenario.bodies.empty();
-  if (energies)
-    for (const ProbeSpec& probe : scenario.probes)
-      check_reserved(probe.name, probe.origin, diagnostics);
+  for (const ProbeSpec& probe : scenario.probes)
+    check_reserved(probe.name, probe.origin, diagnostics);
   std::vector<const PartKind*> before;
   for (const PartKind* kind : part_table()) {
     if (!kind->has_columns) continue;
@@ -59,10 +57,9 @@ void check_heads(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
       check_taken(*kind, scenario, {names.begin(), names.end()}, other->word, diagnostics);
     }
     before.push_back(kind);
-    if (energies)
-      for_each_part(*kind, scenario, [&](const std::string& name, const Origin& origin) {
-        check_reserved(name, origin, diagnostics);
-      });
+    for_each_part(*kind, scenario, [&](const std::string& name, const Origin& origin) {
+      check_reserved(name, origin, diagnostics);
+    });
   }
 }
 

@@ -33,8 +33,6 @@ std::vector<Column> path_columns() {
 
 std::vector<Column> common_columns(const Scenario& scenario) {
   std::vector<Column> columns = record_columns(scenario.probes);
-  // nets tell their energies in their probes
-  if (scenario.model.bodies.empty()) columns.resize(columns.size() - energy_columns().size());
   if (scenario.spec.study.type == StudyType::dynamics) return columns;
   std::erase_if(columns, needs_beginning);
   return columns;

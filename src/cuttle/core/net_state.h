@@ -33,10 +33,33 @@ struct NodeForce {
   double normal = 0, tangential = 0;
 };
 
-/// What drives a net at one time, and the forces of its ground.
+/// What has flowed into a net since its motion began [J]; what it loses is negative.
+struct NetBooks {
+  double drive = 0;    // by changes of resting curvatures and stiffnesses
+  double load = 0;     // by loads on nodes
+  double viscous = 0;  // Kelvin-Voigt damping
+  double drag = 0;
+  double ground = 0;  // friction; under the smooth law also what its springs hold
+  double impact = 0;  // landings, and feet that slide to a halt within a step
+
+  double total() const { return drive + load + viscous + drag + ground + impact; }
+
+  NetBooks& operator+=(const NetBooks& more) {
+    drive += more.drive;
+    load += more.load;
+    viscous += more.viscous;
+    drag += more.drag;
+    ground += more.ground;
+    impact += more.impact;
+    return *this;
+  }
+};
+
+/// What drives a net at one time, the forces of its ground, and its books.
 struct NetReading {
   NetInput input;
   std::vector<NodeForce> force;  // (nodes)
+  NetBooks books = {};
 };
 
 }  // namespace cuttle

@@ -13,6 +13,14 @@ struct Energy {
   double actors = 0;   // potential of the actors
 
   double total() const { return kinetic + gravity + elastic + actors; }
+
+  Energy& operator+=(const Energy& more) {
+    kinetic += more.kinetic;
+    gravity += more.gravity;
+    elastic += more.elastic;
+    actors += more.actors;
+    return *this;
+  }
 };
 
 /// What flows in [W], positive into the robot.

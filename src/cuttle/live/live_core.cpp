@@ -11,6 +11,7 @@
 #include "cuttle/compile/state_reader.h"
 #include "cuttle/motion/stepper.h"
 #include "cuttle/motion/tree.h"
+#include "cuttle/record/net_reading.h"
 
 namespace cuttle {
 namespace {
@@ -18,12 +19,11 @@ namespace {
 constexpr double kTorn = 1e-6;      // [m, rad] a gap that inputs tore
 constexpr double kGroundAhead = 3;  // sizes of the model, which nets may walk on their grounds
 
-/// Somebody who looks has seen no beginning, and nets tell their energies in their probes.
+/// Somebody who looks has seen no beginning.
 std::vector<std::size_t> shown_columns(const Scenario& scenario) {
   const std::vector<Column> columns = record_columns(scenario.probes);
-  const std::size_t energies = scenario.model.bodies.empty() ? energy_columns().size() : 0;
   std::vector<std::size_t> shown;
-  for (std::size_t i = 0; i + energies < columns.size(); ++i)
+  for (std::size_t i = 0; i < columns.size(); ++i)
     if (!needs_beginning(columns[i])) shown.push_back(i);
   return shown;
 }
@@ -66,7 +66,9 @@ void LiveCore::draw(const State& x, const Input& u, bool moving, Scene& scene,
   sampler_.append(x.t, shown, u, scene, contacts_.evaluate(model, reader_.workspace()),
                   reader_.nets());
   Workspace& ws = reader_.workspace();
-  evaluate_record(scenario.probes, model, x, u, energy(model, x, u, ws), 0, 0, ws, row_);
+  Energy sum = energy(model, x, u, ws);
+  sum += energy_of_nets(scenario.nets, shown, ws.nets);
+  evaluate_record(scenario.probes, model, x, u, sum, 0, 0, ws, row_);
   readouts.clear();
   for (const std::size_t i : shown_) readouts.push_back(row_[i]);
   inputs.control().tell(told_);

@@ -56,7 +56,9 @@ void Recorder::record(double axis, const State& x, const Input& u, double work,
   const bool moving = scenario_.spec.study.type == StudyType::dynamics;
   reader_.read(x, u, moving);
   Workspace& ws = reader_.workspace();
-  const Energy e = energy(model, x, u, ws);
+  Energy e = energy(model, x, u, ws);
+  e += energy_of_nets(scenario_.nets, x, ws.nets);
+  work += work_on_nets(ws.nets);
   if (trajectory_.rows() == 0) initial_total_ = e.total();
   evaluate_record(scenario_.probes, model, x, u, e, work, initial_total_, ws, full_row_);
   std::copy_n(full_row_.begin(), record_size_, row_.begin());

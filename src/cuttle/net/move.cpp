@@ -70,7 +70,11 @@ class NetMover final : public Subsystem {
 
   Status start(State& x, const MotionStart& how) override {
     t_ = x.t;
-    return how.come_down ? come_down(x.nets[index_]) : Status{};
+    NetState& state = x.nets[index_];
+    if (how.come_down)
+      if (Status status = come_down(state); !status.ok()) return status;
+    open_books(state);
+    return {};
   }
 
   Status advance(double t, State& x) override {
@@ -111,8 +115,12 @@ class NetMover final : public Subsystem {
   }
 
   void read(double t, std::vector<NetReading>& readings) override {
-    drive(t, readings[index_].input);
-    readings[index_].force = ws_.force;
+    NetReading& reading = readings[index_];
+    drive(t, reading.input);
+    reading.force = ws_.force;
+    reading.books = books_;
+    // signals have gone on since the last step
+    if (moving_) reading.books.drive += elastic_energy(net_, reading.input, strain_) - stored_;
   }
 
   void report(SolverReport& result) const override {
@@ -132,6 +140,14 @@ class NetMover final : public Subsystem {
   }
 
  private:
+  void open_books(const NetState& state) {
+    drive(t_, ws_.input);
+    net_strain(net_, state.x, strain_);
+    stored_ = elastic_energy(net_, ws_.input, strain_);
+    books_ = {};
+    moving_ = true;
+  }
+
   Status come_down(NetState& state) {
     if (model_->spec.start != NetStart::settled) return {};
     NetWorld slippery = world_;
@@ -243,6 +259,10 @@ class NetMover final : public Subsystem {
   void count(const NetStepReport& report) {
     ++steps_;
     iterations_ += report.iterations;
+    books_ += report.books;
+    books_.drive += report.stored_first - stored_;
+    stored_ = report.stored_last;
+    strain_ = ws_.strain;
     if (report.unresolved == 0) return;
     if (unresolved_ == 0) {
       unresolved_time_ = report.unresolved_time;
@@ -347,6 +367,10 @@ class NetMover final : public Subsystem {
   double tolerance_ = 0, step_ = 0, next_step_ = 0;
   long max_steps_ = 0;
   NetState whole_, halves_;
+  bool moving_ = false;  // it was started
+  NetBooks books_;       // since the motion began, up to the end of the last step
+  NetStrain strain_;     // there
+  double stored_ = 0;    // [J] there, with the drive of that step
   long steps_ = 0, rejected_ = 0, iterations_ = 0, unresolved_ = 0;
   double unresolved_time_ = 0;
   int unresolved_node_ = -1;

@@ -149,13 +149,44 @@ double viscous_power(const NetData& net, const NetViscous& viscous, const NetStr
   return sum / (viscous.step * viscous.step);
 }
 
+double elastic_energy(const NetData& net, const NetInput& input, const NetStrain& strain) {
+  double sum = 0;
+  for (std::size_t n = 0; n < net.stretches.size(); ++n) {
+    const StretchTerm& term = net.stretches[n];
+    const double EA = input.stiffness_factor[term.segment] * term.EA;
+    sum += 0.5 * EA * strain.stretch[n] * strain.stretch[n] * term.rest_length;
+  }
+  for (std::size_t n = 0; n < net.bends.size(); ++n) {
+    const BendTerm& term = net.bends[n];
+    const double bent = strain.kappa[n] - input.rest_curvature[term.segment] * term.length;
+    sum += 0.5 * input.stiffness_factor[term.segment] * term.EI / term.length * bent * bent;
+  }
+  return sum;
+}
+
+double elastic_power(const NetData& net, const NetInput& input, const NetStrain& strain,
+                     const NetStrain& rate) {
+  double sum = 0;
+  for (std::size_t n = 0; n < net.stretches.size(); ++n) {
+    const StretchTerm& term = net.stretches[n];
+    const double EA = input.stiffness_factor[term.segment] * term.EA;
+    sum += EA * strain.stretch[n] * rate.stretch[n] * term.rest_length;
+  }
+  for (std::size_t n = 0; n < net.bends.size(); ++n) {
+    const BendTerm& term = net.bends[n];
+    const double bent = strain.kappa[n] - input.rest_curvature[term.segment] * term.length;
+    sum += input.stiffness_factor[term.segment] * term.EI / term.length * bent * rate.kappa[n];
+  }
+  return sum;
+}
+
 NetEnergy net_energy(const NetData& net, const NetInput& input, const VectorX& x, const VectorX& v,
                      double load_factor) {
   NetEnergy energy;
   for (int i = 0; i < net.nodes(); ++i) {
     const Vector2 place = x.segment<2>(2 * i);
     energy.kinetic += 0.5 * net.mass[i] * v.segment<2>(2 * i).squaredNorm();
-    energy.load -= load_factor * net.mass[i] * net.gravity.dot(place);
+    energy.gravity -= load_factor * net.mass[i] * net.gravity.dot(place);
     energy.load -= load_factor * net.load.segment<2>(2 * i).dot(place);
   }
   for (const StretchTerm& term : net.stretches) {

@@ -25,13 +25,20 @@ struct NetViscous {
 
 struct NetEnergy {
   double kinetic = 0, stretch = 0, bend = 0;
-  double load = 0;  // potential of gravity and dead forces
-  double potential() const { return stretch + bend + load; }
+  double gravity = 0, load = 0;  // potentials of weights and of dead forces
+  double potential() const { return stretch + bend + gravity + load; }
   double total() const { return kinetic + potential(); }
 };
 
 /// Power that the viscous forces take away when the strains are these [W].
 double viscous_power(const NetData& net, const NetViscous& viscous, const NetStrain& strain);
+
+/// Of stretching and bending.
+double elastic_energy(const NetData& net, const NetInput& input, const NetStrain& strain);
+
+/// Its rate where the strains change at these rates.
+double elastic_power(const NetData& net, const NetInput& input, const NetStrain& strain,
+                     const NetStrain& rate);
 
 /// With the loads times `load_factor`.
 NetEnergy net_energy(const NetData& net, const NetInput& input, const VectorX& x, const VectorX& v,

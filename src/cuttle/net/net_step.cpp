@@ -22,6 +22,11 @@ constexpr double kLargestCorrection = 0.5;
 constexpr int kPatience = 6;
 // how often the smooth law may halve a step that the exact law could not resolve
 constexpr int kFallbackHalvings = 8;
+// the correction of the energy is not in the matrix, so that the last correction of Newton's method
+// is not squared any more: it must be this part of the tolerance
+constexpr double kUnsquared = 1e-4;
+// a way is no way if its square is this small compared to that of an edge
+constexpr double kNoWay = 1e-24;
 
 // One implicit Euler step over h from x_start with velocity v: R(x) = 0 with
 // R = M (x - x_start - h v)/h^2 + gradient of energy and viscous potential + drag.
@@ -32,6 +37,33 @@ struct Substep {
   double t, h;
   Law law;
 };
+
+bool midpoint(const Substep& sub) { return sub.world.options.scheme == NetScheme::midpoint; }
+
+double stored_at(const Substep& sub, const VectorX& x, NetWorkspace& ws) {
+  net_strain(sub.net, x, ws.strain);
+  return elastic_energy(sub.net, ws.input, ws.strain);
+}
+
+// Elastic forces at the middle of a step do not do exactly the work by which the elastic energy
+// changes from its start to its end; a force along the way makes up for it (a discrete gradient,
+// [Gonzalez96]). Without it fast stretching, which no step resolves, gains energy.
+void conserve_energy(const Substep& sub, NetWorkspace& ws) {
+  const NetData& net = sub.net;
+  ws.way = 2 * (ws.x - ws.x_start);
+  double size = 0;
+  for (int i = 0; i < net.size(); ++i) size += net.mass[i / 2] * ws.way[i] * ws.way[i];
+  if (!(size > kNoWay * net.mass.sum() * net.shortest_edge * net.shortest_edge)) return;
+  ws.ahead_x = ws.x_start + ws.way;
+  const double end = stored_at(sub, ws.ahead_x, ws);
+  net_strain(net, ws.x, ws.strain);
+  ws.rate.stretch.setZero(ws.strain.stretch.size());
+  ws.rate.kappa.setZero(ws.strain.kappa.size());
+  add_strain_rate(net, ws.x, ws.way, 1, ws.rate);
+  const double lack = end - ws.stored - elastic_power(net, ws.input, ws.strain, ws.rate);
+  for (int i = 0; i < net.size(); ++i)
+    ws.residual[i] += lack / size * net.mass[i / 2] * ws.way[i];
+}
 
 void assemble(const Substep& sub, NetWorkspace& ws, bool with_matrix) {
   const NetData& net = sub.net;
@@ -48,6 +80,7 @@ void assemble(const Substep& sub, NetWorkspace& ws, bool with_matrix) {
     ws.residual[i] += inertia * (moved - h * sub.v[i]) + drag * moved;
     if (A) A->row(i)[i] += inertia + drag;
   }
+  if (midpoint(sub)) conserve_energy(sub, ws);
   if (sub.law == Law::penalty) {
     add_penalty(net, sub.world.ground, h, ws.x, ws.x_start, ws.residual, A);
   }
@@ -74,7 +107,7 @@ bool newton(const Substep& sub, NetWorkspace& ws, NetStepReport& report) {
     if (sub.law == Law::penalty && iteration >= kPatience && largest > 0.5 * before) cut *= 0.5;
     before = largest;
     ws.x -= cut * ws.dx;
-    if (cut == 1 && largest < options.tolerance) {
+    if (cut == 1 && largest < (midpoint(sub) ? kUnsquared : 1) * options.tolerance) {
       assemble(sub, ws, false);
       return true;
     }
@@ -89,7 +122,8 @@ void start_substep(const Substep& sub, const NetState& state, NetWorkspace& ws) 
   net_strain(sub.net, ws.x_start, ws.before);
   ws.contact = state.contact;
   ws.x = ws.x_start + sub.h * sub.v;
-  if (sub.world.options.scheme == NetScheme::midpoint) {
+  ws.stored = stored_at(sub, ws.x_start, ws);
+  if (midpoint(sub)) {
     // (s - s0)/h is the strain rate half way to where the forces are. What it lacks, h/2 times the
     // second derivative along v, is s(x0 + h v) - s0 - h s0', over h.
     net_strain(sub.net, ws.x, ws.ahead);
@@ -124,19 +158,25 @@ void note_forces(const Substep& sub, NetWorkspace& ws) {
 }
 
 // all forces of the substep act over its whole way, also the midpoint rule's
-void add_losses(const Substep& sub, NetWorkspace& ws, NetLosses& losses) {
-  const double whole = sub.world.options.scheme == NetScheme::midpoint ? 2 : 1;
+void keep_books(const Substep& sub, const NetState& state, NetWorkspace& ws, NetBooks& books) {
+  const double whole = midpoint(sub) ? 2 : 1;
   net_strain(sub.net, ws.x, ws.ahead);
-  losses.viscous +=
+  books.viscous -=
       whole * sub.h * viscous_power(sub.net, {.before = ws.before, .step = sub.h}, ws.ahead);
   for (int node = 0; node < sub.net.nodes(); ++node) {
     const Vector2 moved = ws.x.segment<2>(2 * node) - ws.x_start.segment<2>(2 * node);
-    losses.drag += whole * sub.net.drag[node] * moved.squaredNorm() / sub.h;
+    books.load += whole * sub.net.load.segment<2>(2 * node).dot(moved);
+    books.drag -= whole * sub.net.drag[node] * moved.squaredNorm() / sub.h;
     const NodeForce& force = ws.force[node];
-    if (force.normal == 0) continue;
-    const GroundFrame frame = ground_frame(sub.world.ground, ws.x, node);
-    const Vector2 on_net = force.normal * frame.normal + force.tangential * frame.tangent;
-    losses.ground -= whole * on_net.dot(moved);
+    if (force.normal != 0) {
+      const GroundFrame frame = ground_frame(sub.world.ground, ws.x, node);
+      const Vector2 on_net = force.normal * frame.normal + force.tangential * frame.tangent;
+      books.ground += whole * on_net.dot(moved);
+    }
+    // what stops or starts within a step, backward Euler lets collide without bounce
+    if (sub.law != Law::exact || ws.contact[node].mode == state.contact[node].mode) continue;
+    const Vector2 jump = moved / sub.h - sub.v.segment<2>(2 * node);
+    books.impact -= 0.5 * sub.net.mass[node] * jump.squaredNorm();
   }
 }
 
@@ -144,15 +184,20 @@ void add_losses(const Substep& sub, NetWorkspace& ws, NetLosses& losses) {
 void commit(const Substep& sub, NetState& state, NetWorkspace& ws, NetStepReport& report) {
   ++report.substeps;
   note_forces(sub, ws);
-  add_losses(sub, ws, report.losses);
+  keep_books(sub, state, ws, report.books);
   state.contact = ws.contact;
-  if (sub.world.options.scheme == NetScheme::midpoint) {
+  if (report.substeps == 1)
+    report.stored_first = ws.stored;
+  else
+    report.books.drive += ws.stored - report.stored_last;
+  if (midpoint(sub)) {
     state.v = 2 * (ws.x - ws.x_start) / sub.h - state.v;
     state.x = 2 * ws.x - ws.x_start;
   } else {
     state.v = (ws.x - ws.x_start) / sub.h;
     state.x = ws.x;
   }
+  report.stored_last = stored_at(sub, state.x, ws);
 }
 
 // tries sets of contact statuses until one is consistent; `node` is the last that was not
@@ -221,6 +266,8 @@ NetWorkspace::NetWorkspace(const NetData& net)
       x_start(net.size()),
       residual(net.size()),
       dx(net.size()),
+      ahead_x(net.size()),
+      way(net.size()),
       contact(static_cast<std::size_t>(net.nodes())),
       A(net.size(), net.band) {}
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cuttle/base/status.h"
+#include "cuttle/core/net_state.h"
 #include "cuttle/math/types.h"
 #include "cuttle/net/banded_lu.h"
 #include "cuttle/net/net.h"
@@ -20,7 +21,7 @@ using NetDrive = std::function<void(double t, NetInput& input)>;
 
 enum class NetScheme {
   euler,    // backward Euler, [Goldberg19] (7.2): damps, robust
-  midpoint  // implicit midpoint: keeps momentum, and energy but for small oscillations
+  midpoint  // implicit midpoint: keeps momentum and energy
 };
 
 enum class NetContactLaw {
@@ -45,12 +46,6 @@ struct NetWorld {
   NetStepOptions options;
 };
 
-/// Energy that left the net in a step [J]. What the scheme itself damps is not among them.
-struct NetLosses {
-  double viscous = 0, drag = 0;
-  double ground = 0;  // friction and landings; under the smooth law also what its springs hold
-};
-
 struct NetStepReport {
   Status status;
   int iterations = 0;          // of Newton's method, all together
@@ -59,7 +54,11 @@ struct NetStepReport {
   int unresolved = 0;          // substeps without a solution; they were ended with the smooth law
   double unresolved_time = 0;  // of the last of them
   int unresolved_node = -1;
-  NetLosses losses;
+  // What flowed in. What the scheme itself damps is not among it, nor what the drive has changed
+  // between the last step and this one: stored_first less the stored_last of that step.
+  NetBooks books;
+  double stored_first = 0;  // [J] elastic energy at the start, with the drive of the first substep
+  double stored_last = 0;   // at the end, with that of the last one
 };
 
 /// All memory of a step; results do not depend on what it held before.
@@ -70,6 +69,9 @@ struct NetWorkspace {
   std::vector<NodeForce> force;      // (nodes) from the ground, at the end of the step
   VectorX x, x_start, residual, dx;  // (2 nodes)
   NetStrain before, ahead;           // at the start; where the velocity would lead
+  NetStrain strain, rate;            // where energies are asked for, and along the way
+  VectorX ahead_x, way;              // (2 nodes) end and way of a whole midpoint step [m]
+  double stored = 0;                 // [J] elastic energy at the start
   std::vector<NodeContact> contact;
   BandMatrix A;
   BandedLu lu;

@@ -17,6 +17,25 @@ NetReading rest_reading(const NetModel& net) {
   return {rest_input(net.data), std::vector<NodeForce>(std::size_t(net.data.nodes()))};
 }
 
+Energy energy_of_nets(const NetList& nets, const State& x,
+                      const std::vector<NetReading>& readings) {
+  Energy sum;
+  for (std::size_t i = 0; i < nets.size(); ++i) {
+    const NetEnergy net =
+        net_energy(nets[i]->data, readings[i].input, x.nets[i].x, x.nets[i].v);
+    sum.kinetic += net.kinetic;
+    sum.gravity += net.gravity;
+    sum.elastic += net.stretch + net.bend;
+  }
+  return sum;
+}
+
+double work_on_nets(const std::vector<NetReading>& readings) {
+  double sum = 0;
+  for (const NetReading& reading : readings) sum += reading.books.total();
+  return sum;
+}
+
 void tell_nets(const State& x, const std::vector<NetReading>& readings, std::vector<double>& row) {
   row.clear();
   for (std::size_t i = 0; i < readings.size(); ++i)
