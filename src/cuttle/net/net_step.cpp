@@ -61,8 +61,7 @@ void conserve_energy(const Substep& sub, NetWorkspace& ws) {
   ws.rate.kappa.setZero(ws.strain.kappa.size());
   add_strain_rate(net, ws.x, ws.way, 1, ws.rate);
   const double lack = end - ws.stored - elastic_power(net, ws.input, ws.strain, ws.rate);
-  for (int i = 0; i < net.size(); ++i)
-    ws.residual[i] += lack / size * net.mass[i / 2] * ws.way[i];
+  for (int i = 0; i < net.size(); ++i) ws.residual[i] += lack / size * net.mass[i / 2] * ws.way[i];
 }
 
 void assemble(const Substep& sub, NetWorkspace& ws, bool with_matrix) {
@@ -173,8 +172,9 @@ void keep_books(const Substep& sub, const NetState& state, NetWorkspace& ws, Net
       const Vector2 on_net = force.normal * frame.normal + force.tangential * frame.tangent;
       books.ground += whole * on_net.dot(moved);
     }
-    // what stops or starts within a step, backward Euler lets collide without bounce
-    if (sub.law != Law::exact || ws.contact[node].mode == state.contact[node].mode) continue;
+    // what lands or comes to rest within a step, backward Euler lets collide without bounce
+    const Mode mode = ws.contact[node].mode;
+    if (sub.law != Law::exact || mode == Mode::free || mode == state.contact[node].mode) continue;
     const Vector2 jump = moved / sub.h - sub.v.segment<2>(2 * node);
     books.impact -= 0.5 * sub.net.mass[node] * jump.squaredNorm();
   }

@@ -21,8 +21,7 @@ Energy energy_of_nets(const NetList& nets, const State& x,
                       const std::vector<NetReading>& readings) {
   Energy sum;
   for (std::size_t i = 0; i < nets.size(); ++i) {
-    const NetEnergy net =
-        net_energy(nets[i]->data, readings[i].input, x.nets[i].x, x.nets[i].v);
+    const NetEnergy net = net_energy(nets[i]->data, readings[i].input, x.nets[i].x, x.nets[i].v);
     sum.kinetic += net.kinetic;
     sum.gravity += net.gravity;
     sum.elastic += net.stretch + net.bend;

@@ -121,8 +121,9 @@ TEST(NetStep, DampingTakesEnergyAway) {
   for (int i = 0; i < falling.nodes(); ++i) EXPECT_NEAR(end.v[2 * i + 1], -9.81 / 0.3, 1e-3);
 }
 
-// A strip with a heavy tip, so stiff along itself that no step of 2 ms resolves its stretching, swings
-// for 3 s. The midpoint rule by itself feeds energy into the stretching: 0.2 of m g L in this time.
+// A strip with a heavy tip, so stiff along itself that no step of 2 ms resolves its stretching,
+// swings for 3 s. The midpoint rule by itself feeds energy into the stretching: 0.2 of m g L in
+// this time.
 TEST(NetStep, MidpointKeepsTheEnergyOfUnresolvedStretching) {
   NetDesign design;
   NetSegment strip;
