@@ -86,19 +86,21 @@ struct Robot {
 };
 
 struct Stage {
+  double t = 0;
   VectorX q, v, a, power, q_weight, v_weight;
   StageResult result;
 
   /// One step of backward Euler from the state of the robot.
   Stage(Robot& robot, double h)
-      : q(robot.x.q),
+      : t(h),
+        q(robot.x.q),
         v(robot.x.v),
         a(VectorX::Zero(v.size())),
         power(kWorkKinds),
         q_weight(VectorX::Constant(q.size(), 1e10)),
         v_weight(VectorX::Constant(v.size(), 1e10)) {
     StageRequest request;
-    request.t = h;
+    request.t = t;
     request.q_bar = &robot.x.q;
     request.v_bar = &robot.x.v;
     request.gamma = h;
@@ -115,6 +117,7 @@ struct Stage {
 /// have it, not as the solver of contacts found it.
 double stage_imbalance(const Robot& robot, const Stage& stage, Workspace& ws) {
   State end = robot.x;
+  end.t = stage.t;  // bristles that slide depend on it
   end.q = stage.q;
   end.v = stage.v;
   ws.contact.within_stage = true;
