@@ -19,7 +19,7 @@
 namespace cuttle {
 namespace {
 
-constexpr double kLength = 0.1;
+constexpr double kArm = 0.1;
 
 struct Magnet {
   Model model;
@@ -28,7 +28,7 @@ struct Magnet {
   /// `tilt` [rad]: of the field from the axis of the rod, towards y.
   Magnet(double lambda, bool given, double tilt = 0) {
     testing::RoundRod spec;
-    spec.length = kLength;
+    spec.length = kArm;
     spec.radius = spec.radius_tip = 1e-3;
     spec.orders = {-1, -1, 2, -1, -1, -1};
     const auto rod = testing::round_rod(spec);
@@ -37,7 +37,7 @@ struct Magnet {
     testing::add_body(model, rod, "fixed");
     const double EI = spec.young * std::numbers::pi * std::pow(spec.radius, 4) / 4;
     const Vector3 field =
-        -lambda * EI / kLength * Vector3(std::cos(tilt), std::sin(tilt), 0);  // with m = 1 A m^2
+        -lambda * EI / kArm * Vector3(std::cos(tilt), std::sin(tilt), 0);  // with m = 1 A m^2
     FunctionLoad::Differentiate differentiate;
     if (given)
       differentiate = [field](const FunctionLoad::Place& place) {
@@ -75,8 +75,8 @@ double arc(double lambda, double tilt = 0) {
 void expect_arc(const Magnet& magnet, const State& x, double angle) {
   const Pose tip = magnet.tip_pose(x);
   EXPECT_NEAR(std::atan2(tip.R(1, 0), tip.R(0, 0)), angle, 1e-8);
-  EXPECT_NEAR(tip.p.x(), kLength * std::sin(angle) / angle, 1e-9);
-  EXPECT_NEAR(tip.p.y(), kLength * (1 - std::cos(angle)) / angle, 1e-9);
+  EXPECT_NEAR(tip.p.x(), kArm * std::sin(angle) / angle, 1e-9);
+  EXPECT_NEAR(tip.p.y(), kArm * (1 - std::cos(angle)) / angle, 1e-9);
 }
 
 TEST(TipMagnet, BucklesWhereTheFieldIsAsStrongAsTheRod) {
@@ -97,7 +97,7 @@ TEST(TipMagnet, FindsItsBranchAndTellsOfTheOther) {
       StaticsSolver solver(magnet.model);
       State x = rest_state(magnet.model);
       ASSERT_TRUE(solver.solve(magnet.none(), {}, x).status.ok());
-      EXPECT_NEAR(magnet.tip_pose(x).p.x(), kLength, 1e-12);
+      EXPECT_NEAR(magnet.tip_pose(x).p.x(), kArm, 1e-12);
       const StaticsResult settled =
           find_stable(solver, magnet.none(), {}, rest_state(magnet.model), x);
       ASSERT_TRUE(settled.status.ok()) << settled.status.message;
