@@ -67,7 +67,7 @@ void LiveCore::draw(const State& x, const Input& u, bool moving, Scene& scene,
                   reader_.nets());
   Workspace& ws = reader_.workspace();
   Energy sum = energy(model, x, u, ws);
-  sum += energy_of_nets(scenario.nets, shown, ws.nets);
+  sum += energy_of_nets(scenario.nets, model.gravity, shown, ws.nets);
   evaluate_record(scenario.probes, model, x, u, sum, 0, 0, ws, row_);
   readouts.clear();
   for (const std::size_t i : shown_) readouts.push_back(row_[i]);

@@ -57,7 +57,7 @@ void Recorder::record(double axis, const State& x, const Input& u, double work,
   reader_.read(x, u, moving);
   Workspace& ws = reader_.workspace();
   Energy e = energy(model, x, u, ws);
-  e += energy_of_nets(scenario_.nets, x, ws.nets);
+  e += energy_of_nets(scenario_.nets, model.gravity, x, ws.nets);
   work += work_on_nets(ws.nets);
   if (trajectory_.rows() == 0) initial_total_ = e.total();
   evaluate_record(scenario_.probes, model, x, u, e, work, initial_total_, ws, full_row_);

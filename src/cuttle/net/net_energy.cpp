@@ -102,6 +102,54 @@ void add_bend(const BendTerm& term, double factor, double rate_factor, double re
   add_block(*hessian, term.k, term.i, ik.transpose());
 }
 
+/// A vector on the way: at both ends, in the middle, and how long it is.
+struct Passage {
+  Passage(const Vector2& v0, const Vector2& v1)
+      : start(v0), end(v1), middle(0.5 * (v0 + v1)), length0(v0.norm()), length1(v1.norm()) {}
+
+  /// d of length1 - length0 = d . (end - start), exactly.
+  Vector2 along() const { return middle / mean(); }
+  double mean() const { return 0.5 * (length0 + length1); }
+
+  Vector2 start, end, middle;
+  double length0, length1;
+};
+
+void add_stretch_between(const StretchTerm& term, double factor, double rate, const VectorX& x0,
+                         const VectorX& x1, VectorX& gradient) {
+  const Passage e(edge(x0, term.i, term.j), edge(x1, term.i, term.j));
+  const double strain = e.mean() / term.rest_length - 1;
+  const double change = (e.length1 - e.length0) / term.rest_length;
+  const Vector2 force = (factor * term.EA * strain + rate * term.viscous * change) * e.along();
+  add_to_node(gradient, term.i, -force);
+  add_to_node(gradient, term.j, force);
+}
+
+// kappa = 2 N/D with N = e x f and D = |e||f| + e.f, and products change by
+// (a b)_1 - (a b)_0 = (a_1 - a_0) b_mean + a_mean (b_1 - b_0), exactly
+void add_bend_between(const BendTerm& term, double factor, double rate, double rest_curvature,
+                      const VectorX& x0, const VectorX& x1, VectorX& gradient) {
+  const Passage e(edge(x0, term.i, term.j), edge(x1, term.i, term.j));
+  const Passage f(edge(x0, term.j, term.k), edge(x1, term.j, term.k));
+  const double N0 = cross_2d(e.start, f.start), N1 = cross_2d(e.end, f.end);
+  const double D0 = e.length0 * f.length0 + e.start.dot(f.start);
+  const double D1 = e.length1 * f.length1 + e.end.dot(f.end);
+  const double kappa0 = 2 * N0 / D0, kappa1 = 2 * N1 / D1;
+  const double moment =
+      (factor * term.EI * (0.5 * (kappa0 + kappa1) - rest_curvature * term.length) +
+       rate * term.viscous * (kappa1 - kappa0)) /
+      term.length;
+
+  const double by_N = (D0 + D1) / (D0 * D1), by_D = -(N0 + N1) / (D0 * D1);
+  const Vector2 by_e =
+      by_N * Vector2(f.middle.y(), -f.middle.x()) + by_D * (f.middle + f.mean() * e.along());
+  const Vector2 by_f =
+      by_N * Vector2(-e.middle.y(), e.middle.x()) + by_D * (e.middle + e.mean() * f.along());
+  add_to_node(gradient, term.i, -moment * by_e);
+  add_to_node(gradient, term.j, moment * (by_e - by_f));
+  add_to_node(gradient, term.k, moment * by_f);
+}
+
 }  // namespace
 
 void net_strain(const NetData& net, const VectorX& x, NetStrain& strain) {
@@ -114,23 +162,6 @@ void net_strain(const NetData& net, const VectorX& x, NetStrain& strain) {
   for (std::size_t n = 0; n < net.bends.size(); ++n) {
     const BendTerm& term = net.bends[n];
     strain.kappa[n] = kappa_of(edge(x, term.i, term.j), edge(x, term.j, term.k));
-  }
-}
-
-void add_strain_rate(const NetData& net, const VectorX& x, const VectorX& v, double factor,
-                     NetStrain& strain) {
-  for (std::size_t n = 0; n < net.stretches.size(); ++n) {
-    const StretchTerm& term = net.stretches[n];
-    const double rate = edge(x, term.i, term.j).normalized().dot(edge(v, term.i, term.j));
-    strain.stretch[n] += factor * rate / term.rest_length;
-  }
-  for (std::size_t n = 0; n < net.bends.size(); ++n) {
-    const BendTerm& term = net.bends[n];
-    const Vector2 e = edge(x, term.i, term.j), f = edge(x, term.j, term.k);
-    const double kappa = kappa_of(e, f);
-    const double turn = cross_2d(f, edge(v, term.j, term.k)) / f.squaredNorm() -
-                        cross_2d(e, edge(v, term.i, term.j)) / e.squaredNorm();
-    strain.kappa[n] += factor * (1 + 0.25 * kappa * kappa) * turn;
   }
 }
 
@@ -160,22 +191,6 @@ double elastic_energy(const NetData& net, const NetInput& input, const NetStrain
     const BendTerm& term = net.bends[n];
     const double bent = strain.kappa[n] - input.rest_curvature[term.segment] * term.length;
     sum += 0.5 * input.stiffness_factor[term.segment] * term.EI / term.length * bent * bent;
-  }
-  return sum;
-}
-
-double elastic_power(const NetData& net, const NetInput& input, const NetStrain& strain,
-                     const NetStrain& rate) {
-  double sum = 0;
-  for (std::size_t n = 0; n < net.stretches.size(); ++n) {
-    const StretchTerm& term = net.stretches[n];
-    const double EA = input.stiffness_factor[term.segment] * term.EA;
-    sum += EA * strain.stretch[n] * rate.stretch[n] * term.rest_length;
-  }
-  for (std::size_t n = 0; n < net.bends.size(); ++n) {
-    const BendTerm& term = net.bends[n];
-    const double bent = strain.kappa[n] - input.rest_curvature[term.segment] * term.length;
-    sum += input.stiffness_factor[term.segment] * term.EI / term.length * bent * rate.kappa[n];
   }
   return sum;
 }
@@ -216,6 +231,15 @@ void add_elastic(const NetData& net, const NetInput& input, const NetViscous* vi
              input.rest_curvature[term.segment], viscous ? viscous->before.kappa[n] : 0, x,
              gradient, hessian);
   }
+}
+
+void add_elastic_between(const NetData& net, const NetInput& input, const VectorX& x0,
+                         const VectorX& x1, double step, VectorX& gradient) {
+  for (const StretchTerm& term : net.stretches)
+    add_stretch_between(term, input.stiffness_factor[term.segment], 1 / step, x0, x1, gradient);
+  for (const BendTerm& term : net.bends)
+    add_bend_between(term, input.stiffness_factor[term.segment], 1 / step,
+                     input.rest_curvature[term.segment], x0, x1, gradient);
 }
 
 void add_loads(const NetData& net, double factor, VectorX& gradient) {

@@ -13,10 +13,6 @@ struct NetStrain {
 
 void net_strain(const NetData& net, const VectorX& x, NetStrain& strain);
 
-/// Adds `factor` times the rates of the strains.
-void add_strain_rate(const NetData& net, const VectorX& x, const VectorX& v, double factor,
-                     NetStrain& strain);
-
 /// Kelvin-Voigt damping over one implicit step: strain rates are (strain - before) / step.
 struct NetViscous {
   const NetStrain& before;
@@ -36,10 +32,6 @@ double viscous_power(const NetData& net, const NetViscous& viscous, const NetStr
 /// Of stretching and bending.
 double elastic_energy(const NetData& net, const NetInput& input, const NetStrain& strain);
 
-/// Its rate where the strains change at these rates.
-double elastic_power(const NetData& net, const NetInput& input, const NetStrain& strain,
-                     const NetStrain& rate);
-
 /// With the loads times `load_factor`.
 NetEnergy net_energy(const NetData& net, const NetInput& input, const VectorX& x, const VectorX& v,
                      double load_factor = 1);
@@ -49,6 +41,12 @@ NetEnergy net_energy(const NetData& net, const NetInput& input, const VectorX& x
 /// Never allocates.
 void add_elastic(const NetData& net, const NetInput& input, const NetViscous* viscous,
                  const VectorX& x, VectorX& gradient, BandMatrix* hessian);
+
+/// Adds the forces, with a minus sign, that act while a net goes from x0 to x1 in a time `step`:
+/// the elastic ones do exactly the work by which the energy changes, and neither they nor the
+/// viscous ones have a resultant. Second order at the middle. [Gonzalez96] Never allocates.
+void add_elastic_between(const NetData& net, const NetInput& input, const VectorX& x0,
+                         const VectorX& x1, double step, VectorX& gradient);
 
 /// Adds the gradient of the potential of the loads, times `factor`.
 void add_loads(const NetData& net, double factor, VectorX& gradient);

@@ -22,11 +22,9 @@ constexpr double kLargestCorrection = 0.5;
 constexpr int kPatience = 6;
 // how often the smooth law may halve a step that the exact law could not resolve
 constexpr int kFallbackHalvings = 8;
-// the correction of the energy is not in the matrix, so that the last correction of Newton's method
-// is not squared any more: it must be this part of the tolerance
+// The matrix of the midpoint rule is that of the middle: the last correction of Newton's method is
+// not squared any more, and must be this part of the tolerance.
 constexpr double kUnsquared = 1e-4;
-// a way is no way if its square is this small compared to that of an edge
-constexpr double kNoWay = 1e-24;
 
 // One implicit Euler step over h from x_start with velocity v: R(x) = 0 with
 // R = M (x - x_start - h v)/h^2 + gradient of energy and viscous potential + drag.
@@ -45,25 +43,6 @@ double stored_at(const Substep& sub, const VectorX& x, NetWorkspace& ws) {
   return elastic_energy(sub.net, ws.input, ws.strain);
 }
 
-// Elastic forces at the middle of a step do not do exactly the work by which the elastic energy
-// changes from its start to its end; a force along the way makes up for it (a discrete gradient,
-// [Gonzalez96]). Without it fast stretching, which no step resolves, gains energy.
-void conserve_energy(const Substep& sub, NetWorkspace& ws) {
-  const NetData& net = sub.net;
-  ws.way = 2 * (ws.x - ws.x_start);
-  double size = 0;
-  for (int i = 0; i < net.size(); ++i) size += net.mass[i / 2] * ws.way[i] * ws.way[i];
-  if (!(size > kNoWay * net.mass.sum() * net.shortest_edge * net.shortest_edge)) return;
-  ws.ahead_x = ws.x_start + ws.way;
-  const double end = stored_at(sub, ws.ahead_x, ws);
-  net_strain(net, ws.x, ws.strain);
-  ws.rate.stretch.setZero(ws.strain.stretch.size());
-  ws.rate.kappa.setZero(ws.strain.kappa.size());
-  add_strain_rate(net, ws.x, ws.way, 1, ws.rate);
-  const double lack = end - ws.stored - elastic_power(net, ws.input, ws.strain, ws.rate);
-  for (int i = 0; i < net.size(); ++i) ws.residual[i] += lack / size * net.mass[i / 2] * ws.way[i];
-}
-
 void assemble(const Substep& sub, NetWorkspace& ws, bool with_matrix) {
   const NetData& net = sub.net;
   const double h = sub.h;
@@ -71,7 +50,12 @@ void assemble(const Substep& sub, NetWorkspace& ws, bool with_matrix) {
   ws.residual.setZero();
   if (A) A->set_zero();
   const NetViscous viscous{.before = ws.before, .step = h};
-  add_elastic(net, ws.input, &viscous, ws.x, ws.residual, A);
+  if (A || !midpoint(sub)) add_elastic(net, ws.input, &viscous, ws.x, ws.residual, A);
+  if (midpoint(sub)) {
+    ws.end = 2 * ws.x - ws.x_start;
+    ws.residual.setZero();
+    add_elastic_between(net, ws.input, ws.x_start, ws.end, 2 * h, ws.residual);
+  }
   add_loads(net, 1, ws.residual);
   for (int i = 0; i < net.size(); ++i) {
     const double inertia = net.mass[i / 2] / (h * h), drag = net.drag[i / 2] / h;
@@ -79,7 +63,6 @@ void assemble(const Substep& sub, NetWorkspace& ws, bool with_matrix) {
     ws.residual[i] += inertia * (moved - h * sub.v[i]) + drag * moved;
     if (A) A->row(i)[i] += inertia + drag;
   }
-  if (midpoint(sub)) conserve_energy(sub, ws);
   if (sub.law == Law::penalty) {
     add_penalty(net, sub.world.ground, h, ws.x, ws.x_start, ws.residual, A);
   }
@@ -122,14 +105,6 @@ void start_substep(const Substep& sub, const NetState& state, NetWorkspace& ws) 
   ws.contact = state.contact;
   ws.x = ws.x_start + sub.h * sub.v;
   ws.stored = stored_at(sub, ws.x_start, ws);
-  if (midpoint(sub)) {
-    // (s - s0)/h is the strain rate half way to where the forces are. What it lacks, h/2 times the
-    // second derivative along v, is s(x0 + h v) - s0 - h s0', over h.
-    net_strain(sub.net, ws.x, ws.ahead);
-    ws.before.stretch = 2 * ws.before.stretch - ws.ahead.stretch;
-    ws.before.kappa = 2 * ws.before.kappa - ws.ahead.kappa;
-    add_strain_rate(sub.net, ws.x_start, sub.v, sub.h, ws.before);
-  }
   for (int i = 0; i < sub.net.size(); ++i) {
     if (sub.net.fixed[i]) ws.x[i] = ws.x_start[i];
   }
@@ -158,10 +133,10 @@ void note_forces(const Substep& sub, NetWorkspace& ws) {
 
 // all forces of the substep act over its whole way, also the midpoint rule's
 void keep_books(const Substep& sub, const NetState& state, NetWorkspace& ws, NetBooks& books) {
-  const double whole = midpoint(sub) ? 2 : 1;
-  net_strain(sub.net, ws.x, ws.ahead);
-  books.viscous -=
-      whole * sub.h * viscous_power(sub.net, {.before = ws.before, .step = sub.h}, ws.ahead);
+  const double whole = midpoint(sub) ? 2 : 1, step = whole * sub.h;
+  ws.end = ws.x_start + whole * (ws.x - ws.x_start);
+  net_strain(sub.net, ws.end, ws.strain);
+  books.viscous -= step * viscous_power(sub.net, {.before = ws.before, .step = step}, ws.strain);
   for (int node = 0; node < sub.net.nodes(); ++node) {
     const Vector2 moved = ws.x.segment<2>(2 * node) - ws.x_start.segment<2>(2 * node);
     books.load += whole * sub.net.load.segment<2>(2 * node).dot(moved);
@@ -266,8 +241,7 @@ NetWorkspace::NetWorkspace(const NetData& net)
       x_start(net.size()),
       residual(net.size()),
       dx(net.size()),
-      ahead_x(net.size()),
-      way(net.size()),
+      end(net.size()),
       contact(static_cast<std::size_t>(net.nodes())),
       A(net.size(), net.band) {}
 

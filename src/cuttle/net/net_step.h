@@ -68,9 +68,8 @@ struct NetWorkspace {
   NetInput input;                    // at the end of the substep
   std::vector<NodeForce> force;      // (nodes) from the ground, at the end of the step
   VectorX x, x_start, residual, dx;  // (2 nodes)
-  NetStrain before, ahead;           // at the start; where the velocity would lead
-  NetStrain strain, rate;            // where energies are asked for, and along the way
-  VectorX ahead_x, way;              // (2 nodes) end and way of a whole midpoint step [m]
+  VectorX end;                       // (2 nodes) of the substep, beyond x for the midpoint rule
+  NetStrain before, strain;          // at the start; where energies are asked for
   double stored = 0;                 // [J] elastic energy at the start
   std::vector<NodeContact> contact;
   BandMatrix A;

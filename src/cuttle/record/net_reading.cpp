@@ -17,13 +17,14 @@ NetReading rest_reading(const NetModel& net) {
   return {rest_input(net.data), std::vector<NodeForce>(std::size_t(net.data.nodes()))};
 }
 
-Energy energy_of_nets(const NetList& nets, const State& x,
+Energy energy_of_nets(const NetList& nets, const Vector3& gravity, const State& x,
                       const std::vector<NetReading>& readings) {
   Energy sum;
   for (std::size_t i = 0; i < nets.size(); ++i) {
     const NetEnergy net = net_energy(nets[i]->data, readings[i].input, x.nets[i].x, x.nets[i].v);
     sum.kinetic += net.kinetic;
-    sum.gravity += net.gravity;
+    // the net's own is zero at the origin of its plane
+    sum.gravity += net.gravity - nets[i]->data.mass.sum() * gravity.dot(nets[i]->position);
     sum.elastic += net.stretch + net.bend;
   }
   return sum;

@@ -14,7 +14,8 @@ namespace cuttle {
 NetReading rest_reading(const NetModel& net);
 
 /// What the nets of a state store: kinetic, gravity, elastic.
-Energy energy_of_nets(const NetList& nets, const State& x, const std::vector<NetReading>& readings);
+Energy energy_of_nets(const NetList& nets, const Vector3& gravity, const State& x,
+                      const std::vector<NetReading>& readings);
 
 /// What has flowed into all of them [J].
 double work_on_nets(const std::vector<NetReading>& readings);
