@@ -54,7 +54,9 @@ BristleStretch bristle_stretch(const ContactRule& rule, const Contact& c,
   const Vector3 pull = -c.tangential;
   BristleStretch stretch;
   stretch.now = slid.share * slid.travel + (1 - slid.share) / rule.tangential_stiffness * pull;
-  if (slid.damping > 0)
+  if (!c.sliding)
+    stretch.rate = c.slip_rate;
+  else if (slid.damping > 0)
     stretch.rate = (pull - rule.tangential_stiffness * slid.travel) / slid.damping;
   return stretch;
 }

@@ -148,7 +148,7 @@ void remember_bristles(const ContactRule& rule, const Contact& c, const ContactM
   memory.limit = friction * c.normal;
   memory.pull = -c.tangential;
   // what breaks loose pulls with another coefficient from here on
-  if (c.sliding) memory.pull *= friction / c.friction;
+  if (c.sliding && c.friction != friction) memory.pull *= friction / c.friction;
 }
 
 }  // namespace

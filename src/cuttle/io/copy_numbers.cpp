@@ -227,17 +227,17 @@ void CopyNumbers::read_others(const YamlNode& root, const ScenarioSpec& first,
   tell(copies, context.diagnostics);
 }
 
+std::size_t CopyNumbers::unit_of(const Diagnostic& d) const {
+  std::size_t i = 0;
+  while (i < units_.size() && d.path != units_[i].path && !d.path.starts_with(units_[i].path + "."))
+    ++i;
+  return i;
+}
+
 // what all copies say alike is no matter of copies
 void CopyNumbers::tell(const std::vector<std::vector<Diagnostics>>& copies,
                        Diagnostics& diagnostics) const {
   Diagnostics all;
-  const auto unit_of = [&](const Diagnostic& d) {
-    std::size_t i = 0;
-    while (i < units_.size() && d.path != units_[i].path &&
-           !d.path.starts_with(units_[i].path + "."))
-      ++i;
-    return i;
-  };
   for (Diagnostic d : diagnostics.list()) {
     const std::size_t i = unit_of(d);
     const bool alike = i == units_.size() ||
@@ -275,7 +275,8 @@ void CopyNumbers::join(ScenarioSpec& scenario, ReadContext& context) {
     resolve_names(copy, between);
     check_scenario(copy, between);
     for (Diagnostic d : between.list()) {
-      d.copy = {k, most_};
+      const std::size_t i = unit_of(d);
+      d.copy = {k, i < units_.size() ? units_[i].n : most_};
       context.diagnostics.add(std::move(d));
     }
     take(k, copy);

@@ -43,6 +43,8 @@ class CopyNumbers {
   };
 
   const Unit* find(const std::string& path) const;
+  /// The number of the unit that a message is about; that of all units: none.
+  std::size_t unit_of(const Diagnostic& d) const;
   void read_copy(int k, Parameters& parameters, ScenarioSpec& scenario, ReadContext& context,
                  std::vector<Diagnostics>& found) const;
   void tell(const std::vector<std::vector<Diagnostics>>& copies, Diagnostics& diagnostics) const;

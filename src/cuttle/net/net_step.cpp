@@ -23,7 +23,7 @@ constexpr int kPatience = 6;
 // how often the smooth law may halve a step that the exact law could not resolve
 constexpr int kFallbackHalvings = 8;
 // The matrix of the midpoint rule is that of the middle: the last correction of Newton's method is
-// not squared any more, and must be this part of the tolerance.
+// not squared any more, and should be this part of the tolerance, unless friction slows it down.
 constexpr double kUnsquared = 1e-4;
 
 // One implicit Euler step over h from x_start with velocity v: R(x) = 0 with
@@ -89,7 +89,8 @@ bool newton(const Substep& sub, NetWorkspace& ws, NetStepReport& report) {
     if (sub.law == Law::penalty && iteration >= kPatience && largest > 0.5 * before) cut *= 0.5;
     before = largest;
     ws.x -= cut * ws.dx;
-    if (cut == 1 && largest < (midpoint(sub) ? kUnsquared : 1) * options.tolerance) {
+    const bool quick = midpoint(sub) && iteration < kPatience;
+    if (cut == 1 && largest < (quick ? kUnsquared : 1) * options.tolerance) {
       assemble(sub, ws, false);
       return true;
     }

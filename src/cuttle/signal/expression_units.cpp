@@ -72,6 +72,7 @@ class Reader {
     std::size_t digits = end + (peek(end + 1) == '-' ? 2 : 1);
     if (!is_digit(peek(digits))) return end;
     while (is_digit(peek(digits))) ++digits;
+    if (peek(digits) == '.' && is_digit(peek(digits + 1))) return std::nullopt;
     return digits;
   }
 
@@ -94,9 +95,10 @@ class Reader {
       return found;
     }
     const std::string word = word_at(first);
-    auto factor_end = factor(first);
-    if (!factor_end && !word.empty() && is_letter(word[0]) && !is_known(word, first + word.size()))
-      found.strange = word;
+    // a name that the formula knows is never a unit
+    const bool known = is_known(word, first + word.size());
+    auto factor_end = known ? std::nullopt : factor(first);
+    if (!factor_end && !word.empty() && is_letter(word[0]) && !known) found.strange = word;
     while (factor_end) {
       found.end = at_ = *factor_end;
       std::size_t next = after_blanks(at_);
@@ -126,7 +128,7 @@ std::string without_units(const std::string& text, const std::vector<std::string
         parse_unit(text.substr(literal->number_end, literal->end - literal->number_end));
     if (!unit) continue;  // a power that is too high
     plain.append(text, from, literal->begin - from);
-    plain += fmt::format("{}", literal->number * unit->factor);
+    plain += fmt::format("{} ", literal->number * unit->factor);
     from = literal->end;
   }
   return plain.append(text, from);

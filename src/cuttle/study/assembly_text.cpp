@@ -7,6 +7,7 @@
 
 #include "cuttle/compile/close_built.h"
 #include "cuttle/connection/closed_state.h"
+#include "cuttle/connection/scales.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/part/text_table.h"
 
@@ -30,12 +31,12 @@ double widest_gap(const Scenario& scenario, const Input& u, State placed) {
 }
 
 void add_joint(const Scenario& scenario, const Body& body, const State& placed, const VectorX& way,
-               std::vector<Move>& moves) {
+               const VectorX& scale, std::vector<Move>& moves) {
   const State& closed = scenario.initial;
   for (const JointStep& step : body.steps) {
     double size = 0;
     for (int i = step.v; i < step.v + step.nv(); ++i)
-      size = std::max(size, std::abs(way[i]) / scenario.model.v_scale[i]);
+      size = std::max(size, std::abs(way[i]) / scale[i]);
     if (!(size > kMoved)) continue;
     if (step.kind == StepKind::screw) {
       const bool slides = step.S.head<3>().isZero(0);
@@ -54,10 +55,10 @@ void add_joint(const Scenario& scenario, const Body& body, const State& placed, 
 
 /// Of the strains of a soft body, the one that changed most.
 void add_strain(const Scenario& scenario, const Body& body, const State& placed, const VectorX& way,
-                std::vector<Move>& moves) {
+                const VectorX& scale, std::vector<Move>& moves) {
   Move most;
   for (int i = 0; i < body.n(); ++i) {
-    const double size = std::abs(way[body.v + i]) / scenario.model.v_scale[body.v + i];
+    const double size = std::abs(way[body.v + i]) / scale[body.v + i];
     if (!(size > std::max(kMoved, most.size))) continue;
     most = {{scenario.model.q_names[std::size_t(body.q + i)], number(placed.q[body.q + i]),
              number(scenario.initial.q[body.q + i]), ""},
@@ -73,10 +74,11 @@ std::string assembly_text(const Scenario& scenario, const Input& u) {
   const State placed = placed_state(scenario.spec, model, u, scenario.initial.t);
   VectorX way(model.nv);
   difference(model, placed.q, scenario.initial.q, way);
+  const VectorX scale = displacement_scale(model);
   std::vector<Move> moves;
   for (const Body& body : model.bodies) {
-    add_joint(scenario, body, placed, way, moves);
-    add_strain(scenario, body, placed, way, moves);
+    add_joint(scenario, body, placed, way, scale, moves);
+    add_strain(scenario, body, placed, way, scale, moves);
   }
   if (moves.empty()) return "";
   std::ranges::stable_sort(moves, std::greater(), &Move::size);

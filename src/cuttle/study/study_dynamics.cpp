@@ -132,6 +132,16 @@ void warn_of_residual(const Scenario& scenario, const IntegratorStatistics& s, R
                     result.energy_residual, s.impacts));
     return;
   }
+  const bool damped_nets =
+      !scenario.nets.empty() && scenario.spec.study.net_method == NetMethod::euler;
+  if (damped_nets) {
+    result.warnings.push_back(
+        fmt::format("the energy residual is {:.2g}: the steps of nets (net_method: euler) damp; "
+                    "shorter ones damp less, and net_method: midpoint, which needs a ground of "
+                    "contact: penalty if there is one, does not",
+                    result.energy_residual));
+    return;
+  }
   result.warnings.push_back(fmt::format(
       "the energy residual is {:.2g}: tighter tolerances or shorter steps give a more accurate "
       "motion{}",

@@ -109,8 +109,9 @@ TEST(DockingConditions, that_cannot_be_understood_are_told_in_their_place) {
             "  hint: did you mean 'ball.x'? known symbols: t, ball.x, ball.y, ball.z, ball.wx, "
             "ball.wy, ball.wz, ball.vx, ball.vy, ball.vz, net.closed, net.gap, net.tilt, net.fx, "
             "net.fy, net.fz, net.mx, net.my, net.mz, pi, e, k and n (inside repeat), and the "
-            "functions abs, acos, acosh, asin, asinh, atan, atan2, atanh, avg, cos, cosh, exp, ln, "
-            "log, log10, log2, max, min, rint, sign, sin, sinh, sqrt, sum, tan, tanh\n"
+            "functions abs, acos, acosd, acosh, asin, asind, asinh, atan, atan2, atan2d, atand, "
+            "atanh, avg, cos, cosd, cosh, exp, ln, log, log10, log2, max, min, rint, sign, sin, "
+            "sind, sinh, smoothstep, sqrt, sum, tan, tand, tanh\n"
             "1 error; nothing was run.");
   EXPECT_EQ(testing::message_of(falling("ball.z + 1")),
             "test.yaml:6:62: error: connections[0].closes.when: 'ball.z + 1' is not a condition\n"

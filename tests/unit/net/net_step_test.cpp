@@ -151,8 +151,7 @@ TEST(NetStep, MidpointKeepsTheEnergyOfUnresolvedStretching) {
 }
 
 // A strip that is heated lifts a weight: what the drive gave is what was gained and lost. With the
-// midpoint rule to round-off of Newton's method but for damping (second order), with backward
-// Euler to first order.
+// midpoint rule to what Newton's method leaves over, with backward Euler to first order.
 TEST(NetStep, WorkOfTheDriveIsBooked) {
   NetDesign design;
   NetSegment strip;
@@ -165,7 +164,7 @@ TEST(NetStep, WorkOfTheDriveIsBooked) {
   design.segments = {strip};
   design.clamps = {{.segment = 0}};
   const NetData net = build_net(design).net;
-  for (const auto& [scheme, order] : {std::pair{NetScheme::euler, 1}, {NetScheme::midpoint, 2}}) {
+  for (const NetScheme scheme : {NetScheme::euler, NetScheme::midpoint}) {
     NetWorld world{.net = &net, .ground = {}, .drive = {}, .options = {.scheme = scheme}};
     world.drive = [](double t, NetInput& input) {
       input.rest_curvature.setConstant(6 * std::sin(4 * t) * std::sin(4 * t));
@@ -194,12 +193,14 @@ TEST(NetStep, WorkOfTheDriveIsBooked) {
       EXPECT_LT(books.viscous, -1e-5);
       errors.push_back(std::abs(after.total() - before - books.total()) / books.drive);
     }
-    EXPECT_NEAR(testing::measured_order(errors, 2), order, 0.2);
-    EXPECT_LT(errors.back(), scheme == NetScheme::midpoint ? 1e-5 : 2e-2);
+    if (scheme == NetScheme::euler)
+      EXPECT_NEAR(testing::measured_order(errors, 2), 1, 0.2);
+    else
+      EXPECT_LT(*std::ranges::max_element(errors), 1e-9);
   }
 }
 
-// energy lost is energy reported: what is left over falls with the square of the midpoint's step
+// energy lost is energy reported, whatever the midpoint's step
 TEST(NetStep, BooksBalance) {
   NetData net = free_rod(50);
   net.drag = 0.3 * net.mass;
@@ -224,8 +225,7 @@ TEST(NetStep, BooksBalance) {
     const double after = net_energy(net, input, state.x, state.v).total();
     errors.push_back(std::abs(after - before - books.total()));
   }
-  EXPECT_LT(errors.back(), 1e-7);  // measured 4e-9, of 4e-4 J viscous
-  EXPECT_NEAR(testing::measured_order(errors, 2), 2, 0.15);
+  EXPECT_LT(*std::ranges::max_element(errors), 1e-11);  // of 4e-4 J viscous
 }
 
 // one strip, first two nodes held, actuated at once: the reference to the digits it prints

@@ -173,9 +173,14 @@ TEST(NetStudy, TreeDoesNotNoticeANetBesideIt) {
                          "probes: [{name: p, net: net}]\nstudy: {type: dynamics, duration: "
                          "0.5, output_step: 50 ms}\n"));
   ASSERT_TRUE(both.status.ok());
-  for (const char* column : {"a.angle", "energy.total"})
-    EXPECT_TRUE(
-        std::ranges::equal(alone.trajectory.column(column), both.trajectory.column(column)));
+  EXPECT_TRUE(
+      std::ranges::equal(alone.trajectory.column("a.angle"), both.trajectory.column("a.angle")));
+  // the books are those of both
+  for (const std::string column : {"energy.total", "energy.kinetic", "energy.residual"}) {
+    const auto a = alone.trajectory.column(column), b = net.trajectory.column(column),
+               sum = both.trajectory.column(column);
+    for (std::size_t i = 0; i < sum.size(); ++i) EXPECT_NEAR(sum[i], a[i] + b[i], 1e-12) << column;
+  }
   EXPECT_TRUE(
       std::ranges::equal(net.trajectory.column("p.com_y"), both.trajectory.column("p.com_y")));
 }
@@ -240,10 +245,11 @@ TEST(NetStudy, UnresolvedStepsAreTold) {
   ASSERT_TRUE(result.status.ok()) << result.status.message;
   EXPECT_GT(result.solver.unresolved, 0);
   EXPECT_LE(result.solver.unresolved, 20);
-  ASSERT_EQ(result.warnings.size(), 1u);
-  EXPECT_NE(result.warnings[0].find(": nets[0]: net robot: contacts found no solution in "),
-            std::string::npos)
-      << result.warnings[0];
+  const auto tells = [](const std::string& warning) {
+    return warning.find(": nets[0]: net robot: contacts found no solution in ") !=
+           std::string::npos;
+  };
+  EXPECT_EQ(std::ranges::count_if(result.warnings, tells), 1);
 }
 
 TEST(NetStudy, StepsDoNotAllocate) {
