@@ -91,6 +91,27 @@ bool check_signal_range(const Slot& slot, const SignalSpec& signal) {
   return true;
 }
 
+// The values of a signal have the unit of its field, the times of a table are times.
+bool check_signal_units(const Slot& slot) {
+  const auto fits = [&](const Slot& from, const char* field) {
+    const YamlNode* const node = from.node.find(field);
+    return !node ||
+           check_unit({*node, from.path + "." + field, slot.info, slot.context}, slot.info.unit);
+  };
+  bool ok = fits(slot, "initial");
+  for (const char* const train : {"pulse", "triangle"})
+    if (const YamlNode* const node = slot.node.find(train))
+      ok &= fits({*node, slot.path + "." + train, slot.info, slot.context}, "amplitude");
+  const YamlNode* const rows = slot.node.find("table");
+  for (std::size_t i = 0; rows && i < rows->items.size(); ++i) {
+    const Slot pair = Slot{*rows, slot.path + ".table", slot.info, slot.context}.item(i);
+    if (pair.node.items.size() != 2) continue;
+    ok &= check_unit(pair.item(0), "s");
+    ok &= check_unit(pair.item(1), slot.info.unit);
+  }
+  return ok;
+}
+
 // a number in the unit of the field, or an expression
 bool read_formula(const Slot& slot, SignalSpec& signal) {
   if (!slot.node.is_scalar() || parse_quantity(slot.node.text))
@@ -101,7 +122,7 @@ bool read_formula(const Slot& slot, SignalSpec& signal) {
 
 bool read_signal_map(const Slot& slot, SignalSpec& signal) {
   SignalForm form;
-  if (!read_part(slot, value_of(form))) return false;
+  if (!read_part(slot, value_of(form)) || !check_signal_units(slot)) return false;
   signal.interpolation = form.interpolation;
   signal.lag = form.lag;
   signal.initial = form.initial;

@@ -77,16 +77,18 @@ bool check_value(const Slot& slot, double value) {
   return false;
 }
 
+bool check_unit(const Slot& slot, const Quantity& quantity, const std::string& units) {
+  if (fits_unit(quantity, units)) return true;
+  slot.error(
+      fmt::format("the unit of {} does not fit, expected {}", slot.node.text, units_text(units)),
+      fmt::format("'{}' is {}", quantity.unit, dimension_text(quantity.dimension)));
+  return false;
+}
+
 // a quantity that is known to parse: its dimension, then its value
 std::optional<double> checked(const Slot& slot, const Quantity& quantity,
                               const std::string& units) {
-  if (!fits_unit(quantity, units)) {
-    slot.error(
-        fmt::format("the unit of {} does not fit, expected {}", slot.node.text, units_text(units)),
-        fmt::format("'{}' is {}", quantity.unit, dimension_text(quantity.dimension)));
-    return std::nullopt;
-  }
-  if (!check_value(slot, quantity.value)) return std::nullopt;
+  if (!check_unit(slot, quantity, units) || !check_value(slot, quantity.value)) return std::nullopt;
   return quantity.value;
 }
 
@@ -171,6 +173,12 @@ std::optional<double> read_number(const Slot& slot, const std::string& units) {
   slot.error("expected " + wanted(units) + ", got " + slot.node.what(),
              number_hint(slot.node.text));
   return std::nullopt;
+}
+
+bool check_unit(const Slot& slot, const std::string& units) {
+  if (!slot.node.is_scalar()) return true;
+  const auto quantity = parse_quantity(slot.node.text);
+  return !quantity || check_unit(slot, *quantity, units);
 }
 
 bool read_value(const Slot& slot, double& value) {

@@ -54,6 +54,10 @@ struct Slot {
 // Readers of single values: they convert units, check the range of the field, report what is
 // wrong, and return false then, leaving the value alone.
 
+/// Reports a number whose unit is not one of these ("N m|N"); what is no number is somebody else's
+/// matter.
+bool check_unit(const Slot& slot, const std::string& units);
+
 bool read_value(const Slot& slot, double& value);
 bool read_value(const Slot& slot, int& value);
 bool read_value(const Slot& slot, std::string& value);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <numbers>
 #include <optional>
 #include <string_view>
 
@@ -24,7 +25,8 @@ bool belongs_to_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 struct Literal {
   std::size_t begin = 0, number_end = 0, end = 0;  // number_end = end: there is no unit
   double number = 0;
-  std::string strange;  // a word that should be a unit
+  std::string strange;   // a word that should be a unit
+  bool degrees = false;  // it stands inside a function of degrees
 };
 
 /// Reads a formula from number to number.
@@ -38,14 +40,27 @@ class Reader {
       const bool number = is_digit(text_[at_]) || (text_[at_] == '.' && is_digit(peek(at_ + 1)));
       if (number) return literal();
       if (belongs_to_name(text_[at_]))
-        while (belongs_to_name(peek(at_)) || peek(at_) == '.') ++at_;
+        pass_name();
       else
-        ++at_;
+        pass_sign();
     }
     return std::nullopt;
   }
 
  private:
+  void pass_name() {
+    const std::string name = word_at(at_);
+    while (belongs_to_name(peek(at_)) || peek(at_) == '.') ++at_;
+    takes_degrees_ = name == "sind" || name == "cosd" || name == "tand";
+  }
+  void pass_sign() {
+    const bool inside = !degrees_.empty() && degrees_.back();
+    if (text_[at_] == '(') degrees_.push_back(inside || takes_degrees_);
+    if (text_[at_] == ')' && !degrees_.empty()) degrees_.pop_back();
+    if (text_[at_] != ' ') takes_degrees_ = false;
+    ++at_;
+  }
+
   char peek(std::size_t i) const { return i < text_.size() ? text_[i] : '\0'; }
   std::size_t after_blanks(std::size_t i) const {
     while (peek(i) == ' ' || peek(i) == '\t') ++i;
@@ -85,6 +100,7 @@ class Reader {
   Literal literal() {
     Literal found;
     found.begin = at_;
+    found.degrees = !degrees_.empty() && degrees_.back();
     const char* const end = text_.data() + text_.size();
     const auto [stop, error] = std::from_chars(text_.data() + at_, end, found.number);
     found.number_end = found.end = at_ = std::size_t(stop - text_.data());
@@ -114,7 +130,16 @@ class Reader {
   const std::string& text_;
   const std::vector<std::string>& names_;
   std::size_t at_ = 0;
+  bool takes_degrees_ = false;  // the name before does
+  std::vector<bool> degrees_;   // of the brackets that are open
 };
+
+// cosd(360 deg) is 1: a function of degrees takes its angle in degrees, also one with a unit
+double value_of(const Literal& literal, const std::string& unit, double factor) {
+  if (!literal.degrees) return literal.number * factor;
+  if (unit == "deg") return literal.number;
+  return literal.number * (unit == "rad" ? 180 / std::numbers::pi : factor);
+}
 
 }  // namespace
 
@@ -124,11 +149,12 @@ std::string without_units(const std::string& text, const std::vector<std::string
   Reader reader(text, names);
   while (const auto literal = reader.next()) {
     if (literal->end == literal->number_end) continue;
-    const auto unit =
-        parse_unit(text.substr(literal->number_end, literal->end - literal->number_end));
+    const std::size_t first = text.find_first_not_of(" \t", literal->number_end);
+    const std::string name = text.substr(first, literal->end - first);
+    const auto unit = parse_unit(name);
     if (!unit) continue;  // a power that is too high
     plain.append(text, from, literal->begin - from);
-    plain += fmt::format("{} ", literal->number * unit->factor);
+    plain += fmt::format("{} ", value_of(*literal, name, unit->factor));
     from = literal->end;
   }
   return plain.append(text, from);

@@ -72,7 +72,7 @@ void SignalForm::describe(Fields& v) {
       .doc("column that holds the times (s)");
   v.field("table", table).unit("*").doc("list of [time, value]; times must increase");
   v.field("interpolation", interpolation)
-      .when(!pulse && !triangle && !value, "csv or table")
+      .when(csv || table, "csv or table")
       .doc("between the knots; outside them, the end values hold");
   v.field("delay", delay)
       .unit("s")

@@ -94,6 +94,22 @@ TEST(ExpressionUnits, NumbersMayHaveThem) {
   EXPECT_EQ(value_of("2 m/2"), 1);
 }
 
+// a function of degrees has its angle in degrees, whatever it is written in
+TEST(ExpressionUnits, AnglesInsideFunctionsOfDegreesAreDegrees) {
+  for (const char* text : {"cosd(60)", "cosd(60 deg)", "cosd(2*(t + 30 deg))",
+                           "cosd(1.0471975511965976 rad)", "cos(60 deg)", "cosd(60)*cosd(0 deg)"})
+    EXPECT_NEAR(Expression(text, {"t"}).value(0), 0.5, 1e-15) << text;
+  EXPECT_NEAR(Expression("cosd(90 deg) + cos(60 deg)", {"t"}).value(0), 0.5, 1e-15);
+}
+
+// names that a formula knows are no units
+TEST(ExpressionUnits, NamesComeFirst) {
+  EXPECT_EQ(Expression("3 m*s", {"s"}).value(2), 6);
+  EXPECT_THROW(Expression("3 m", {"m"}), InputError);
+  EXPECT_EQ(Expression("3/m", {"m"}).value(2), 1.5);
+  EXPECT_THROW(Expression("2 m^2.5", {"t"}), InputError);
+}
+
 TEST(ExpressionUnits, UnknownOnesAreTold) {
   const auto told = [](const std::string& text) {
     try {
