@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuttle/analysis/idle_motions.h"
 #include "cuttle/base/error.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/connection/scales.h"
+#include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/product.h"
 #include "cuttle/math/many_solve.h"
 #include "cuttle/solve/newton.h"
@@ -25,6 +27,7 @@ constexpr double kMostGrowth = 4;     // of the first step, and of its part of t
 constexpr double kLongPath = 0.05;    // of the path so far, where that is more
 constexpr double kSharpTurn = 0.866;  // cosine between two directions: 30 degrees are too much,
 constexpr double kSlightTurn = 0.98;  // 11 degrees are easy
+constexpr double kUnmoved = 1e-9;     // force along an idle motion per load, of all of it
 constexpr double kLevel = 1e-10;      // d load / d s at a limit point, relative to its neighbours
 
 double load_slope(const PathPoint& point) { return point.direction.tail<1>()[0]; }
@@ -102,6 +105,7 @@ bool ArcLength::solve_bound(const MatrixX& system, const VectorX& rhs, VectorX& 
   reduced.topLeftCorner(n, n) = row.asDiagonal() * system(free_, free_) * size.asDiagonal();
   reduced.topRightCorner(n - 1, rank) = -held.leftCols(n - 1).transpose();
   reduced.bottomLeftCorner(rank, n) = held;
+  hold_idle(held, reduced);
   VectorX right(n + rank), x;
   right << row.cwiseProduct(rhs(free_)), apply_transpose(Q, gap);
   if (!solve_scaled(reduced, right, x)) return false;
@@ -109,6 +113,20 @@ bool ArcLength::solve_bound(const MatrixX& system, const VectorX& rhs, VectorX& 
   d(free_) = size.cwiseProduct(x.head(n));
   d(bound_) = apply(Q, x.tail(rank));
   return true;
+}
+
+// What nothing holds and nothing moves stays as it is: the path does not run along it. At a limit
+// point the load moves what nothing holds.
+void ArcLength::hold_idle(const MatrixX& held, MatrixX& system) {
+  if (well_pivoted(Lu(system).factors())) return;
+  const Eigen::Index n = held.cols() - 1;
+  const MatrixX K = system.topLeftCorner(n, n);
+  const VectorX rate = system.col(n).head(n);
+  const MatrixX idle = idle_motions(K, held.leftCols(n));
+  const double size = K.cwiseAbs().maxCoeff(), none = kUnmoved * rate.norm();
+  for (Eigen::Index i = 0; i < idle.cols(); ++i)
+    if (std::abs(idle.col(i).dot(rate)) <= none)
+      system.topLeftCorner(n, n) += size * idle.col(i) * idle.col(i).transpose();
 }
 
 // the direction goes on as the row does

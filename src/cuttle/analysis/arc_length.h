@@ -81,6 +81,7 @@ class ArcLength {
   Status load_rate(const VectorX& z, double load, VectorX& rate);
   Status bordered(const VectorX& z, double load, const VectorX& row, const VectorX& rhs,
                   VectorX& d);
+  static void hold_idle(const MatrixX& held, MatrixX& system);
   bool solve_bound(const MatrixX& system, const VectorX& rhs, VectorX& d) const;
   double largest_step() const;
   VectorX load_row(bool upwards) const;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "cuttle/analysis/idle_motions.h"
 #include "cuttle/base/interrupt.h"
 #include "cuttle/connection/conflict.h"
 #include "cuttle/connection/connection_forces.h"
@@ -23,15 +24,8 @@ namespace {
 
 // 1 / condition of a system in scaled units, above which something holds every direction, ...
 constexpr double kWellHeld = 1e-9;
-// ... and its smallest pivot, of the largest, likewise where the condition says little
-constexpr double kSuspicious = 1e-10;
 // Force along what nothing holds, over its round-off, that pushes it away
 constexpr double kSurelyPushed = 100;
-
-bool well_pivoted(const MatrixX& factors) {
-  const auto pivots = factors.diagonal().cwiseAbs();
-  return pivots.minCoeff() > kSuspicious * pivots.maxCoeff();
-}
 
 /// True if every direction is held by more than round-off. Stretch may be so much stiffer than
 /// bending that the condition alone does not tell.

@@ -134,9 +134,6 @@ class StaticsSolver {
   /// True if forces at x push along one of some displacements by more than is given, (nv). Gravity
   /// is that of the load.
   bool pushes(const MatrixX& axes, const VectorX& round_off, const Input& scaled, const State& x);
-  /// Displacements that the rows A leave free, orthonormal, along which K answers nothing but
-  /// round-off: whatever moves, no force along them changes.
-  static MatrixX idle_motions(const MatrixX& K, const MatrixX& A);
   /// How Newton's method ended at x, or that something pushes along an idle motion.
   Status pushed(const Status& ended, const Input& scaled, const State& x);
   /// A solver of the saddle [K -held^T; held 0], where something may not be held: what is idle

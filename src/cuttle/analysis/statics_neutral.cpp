@@ -9,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include "cuttle/analysis/idle_motions.h"
 #include "cuttle/analysis/statics.h"
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/connection/free_motion.h"
@@ -27,13 +28,6 @@ constexpr int kRounds = 2;          // of inverse iteration
 // weight has that of forces left over in its connections. They are solved in units of kFeeble to a
 // step of 1e-9, which leaves a factor of 1e3 below and, to a weight in 1e-12 m/s^2, none above.
 constexpr double kLeftOver = 1e-12;
-
-/// Entries of a stiffness that are nothing but the round-off of their sums, for K or what is left
-/// of it between connections.
-double round_off_of_sums(const MatrixX& K, const MatrixX& left) {
-  return 10 * double(K.rows()) * std::numeric_limits<double>::epsilon() *
-         std::max(K.cwiseAbs().maxCoeff(), left.cwiseAbs().maxCoeff());
-}
 
 }  // namespace
 
@@ -79,18 +73,6 @@ void StaticsSolver::look_for_neutral(const FullLu& lu, const MatrixX& K, const V
                                           force <= kUnmoved * stiffness);
   }
   found_.axes = axes(Eigen::all, none);
-}
-
-// Seen from the left: away from equilibrium the forces that are out of balance turn with the robot,
-// and K w is not zero along an idle motion w, but w^T K is.
-MatrixX StaticsSolver::idle_motions(const MatrixX& K, const MatrixX& A) {
-  const MatrixX Z = null_space(A);
-  const MatrixX H = Z.transpose() * K * Z;
-  if (H.size() == 0) return MatrixX(K.rows(), 0);
-  const double largest = H.colwise().norm().maxCoeff(), sums = round_off_of_sums(K, H);
-  if (largest <= sums) return Z;
-  const ColumnQr qr(H, sums / largest);
-  return Z * qr.Q().rightCols(H.cols() - qr.rank());
 }
 
 bool StaticsSolver::pushes(const MatrixX& axes, const VectorX& round_off, const Input& scaled,
