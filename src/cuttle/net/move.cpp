@@ -273,25 +273,14 @@ class NetMover final : public Subsystem {
     ++unresolved_;
   }
 
-  // whose signals have no value; -1: all have
-  int segment_without_drive() const {
-    for (Eigen::Index i = 0; i < ws_.input.rest_curvature.size(); ++i)
-      if (!std::isfinite(ws_.input.rest_curvature[i] + ws_.input.stiffness_factor[i]))
-        return int(i);
-    return -1;
-  }
-
   // leaves its report, which counts if the step does
   Status take_step(double t, double h, NetState& state, NetStepReport& report) {
     report = net_step(world_, t, h, state, ws_);
     Status status = explained(report.status);
-    if (const int lost = segment_without_drive(); lost >= 0)
+    if (!(ws_.input.rest_curvature + ws_.input.stiffness_factor).allFinite())
       return Status::fail(
           Status::Code::not_finite,
-          fmt::format("net {}: the resting curvature of {} is {:.3g}, its stiffness {:.3g}",
-                      model_->name, net_.segments[std::size_t(lost)].name,
-                      ws_.input.rest_curvature[lost], ws_.input.stiffness_factor[lost]),
-          t);
+          fmt::format("net {}: a resting curvature or a stiffness has no value", model_->name), t);
     Eigen::Index weakest = 0;
     if (ws_.input.stiffness_factor.minCoeff(&weakest) <= 0)
       return Status::fail(Status::Code::diverged,

@@ -199,6 +199,38 @@ TEST(IdleSpin, begins_a_load_path_anywhere) {
   }
 }
 
+// A coupler whose mass lies on the line of its two balls: an arc-length path that ran along its
+// spin would be 1e12 long, and its rows would turn the coupler at will.
+TEST(IdleSpin, is_no_part_of_an_arc_length) {
+  const RunResult result = run(parse_scenario(R"(
+bodies:
+  - name: crank
+    joint: {type: revolute, axis: y, initial: -0.2, stiffness: 5}
+    rigid: {shapes: [{capsule: [0.01, 0.2], density: 1000, pose: {position: [0.1, 0, 0]}}], frames: {end: {position: [0.2, 0, 0]}}}
+  - name: coupler
+    parent: crank
+    at: end
+    joint: {type: spherical, initial: {rotation: {axis: z, angle: 20 deg}}}
+    rigid: {shapes: [{capsule: [0.01, 0.5], density: 1000, pose: {position: [0.25, 0, 0]}}], frames: {end: {position: [0.5, 0, 0]}}}
+  - name: rocker
+    pose: {position: [0.5, 0.2, 0]}
+    joint: {type: revolute, axis: x, initial: 0.5}
+    rigid: {shapes: [{capsule: [0.01, 0.4], density: 1000, pose: {position: [0, 0, 0.2], rotation: {axis: y, angle: 90 deg}}}], frames: {end: {position: [0, 0, 0.4]}}}
+connections: [{name: ball, type: spherical, a: {body: coupler, at: end}, b: {body: rocker, at: end}}]
+loads: [{body: crank, at: end, force: [0, 0, "3*t"]}]
+probes: [{name: c, frame: coupler, record: rotation}, {name: crank, joint: crank}]
+study: {type: load_path, steps: 20, control: arc_length}
+)",
+                                              "x.yaml"));
+  ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+  const auto arc = result.trajectory.axis();
+  EXPECT_GT(arc.back(), 1);  // the load alone
+  EXPECT_LT(arc.back(), 1.1);
+  EXPECT_NEAR(result.trajectory.column("crank.angle").back(), -0.0537, 1e-4);
+  const auto turn = result.trajectory.column("c.qx");
+  for (std::size_t i = 1; i < turn.size(); ++i) EXPECT_NEAR(turn[i], turn[i - 1], 0.02);
+}
+
 TEST(RedundantStatics, combinations_span_what_the_rows_do) {
   MatrixX A = MatrixX::Random(5, 7);
   A.row(3) = 2 * A.row(0) - A.row(2);
