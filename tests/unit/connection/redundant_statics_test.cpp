@@ -218,7 +218,7 @@ bodies:
     rigid: {shapes: [{capsule: [0.01, 0.4], density: 1000, pose: {position: [0, 0, 0.2], rotation: {axis: y, angle: 90 deg}}}], frames: {end: {position: [0, 0, 0.4]}}}
 connections: [{name: ball, type: spherical, a: {body: coupler, at: end}, b: {body: rocker, at: end}}]
 loads: [{body: crank, at: end, force: [0, 0, "3*t"]}]
-probes: [{name: c, frame: coupler, record: rotation}, {name: crank, joint: crank}]
+probes: [{name: c, frame: coupler, record: [rotation]}, {name: crank, joint: crank}]
 study: {type: load_path, steps: 20, control: arc_length}
 )",
                                               "x.yaml"));
