@@ -117,6 +117,23 @@ TEST(ContactSteps, under_error_control_friction_sticks_where_sliding_ends) {
     for (std::size_t row = 0; row < series.rows(); ++row)
       ASSERT_NEAR(series.column("b.vx")[row], truth(series.axis()[row]), 1e-6)
           << method << " at " << series.axis()[row];
+    // bristles without a damper lose nothing but what they slip
+    EXPECT_LT(result.energy_residual, 1e-5) << method;
+  }
+}
+
+// what breaks loose and has no kinetic friction slides on as it was
+TEST(ContactSteps, without_kinetic_friction_it_slides_on) {
+  for (const char* method : {"dopri5", "bdf", "implicit", "generalized_alpha, step: 0.5 ms"}) {
+    const RunResult result =
+        good_run(on_rail("1", "static: 0.5, kinetic: 0, damping: 20",
+                         fmt::format("study: {{type: dynamics, duration: 0.3, output_step: 10 ms, "
+                                     "method: {}}}",
+                                     method)));
+    const auto speed = result.trajectory.column("b.vx");
+    for (std::size_t i = 4; i < speed.size(); ++i)
+      EXPECT_NEAR(speed[i], speed[3], 1e-9) << method << ' ' << i;
+    EXPECT_GT(speed.back(), 0.9) << method;
   }
 }
 
