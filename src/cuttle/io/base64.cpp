@@ -21,17 +21,24 @@ constexpr std::array<std::int8_t, 256> kNumbers = [] {
 
 }  // namespace
 
-std::string base64(std::string_view bytes) {
-  std::string text((bytes.size() + 2) / 3 * 4, '=');
+std::size_t base64_size(std::size_t bytes) { return (bytes + 2) / 3 * 4; }
+
+void append_base64(std::string_view bytes, std::string& text) {
+  const std::size_t begin = text.size();
+  text.resize(begin + base64_size(bytes.size()), '=');
+  char* out = text.data() + begin;
   const auto byte = [&](std::size_t i) {
-    return i < bytes.size() ? std::uint32_t(static_cast<unsigned char>(bytes[i])) : 0U;
+    return std::uint32_t(static_cast<unsigned char>(bytes[i]));
   };
-  for (std::size_t i = 0, out = 0; i < bytes.size(); i += 3, out += 4) {
+  std::size_t i = 0;
+  for (; i + 3 <= bytes.size(); i += 3, out += 4) {
     const std::uint32_t group = byte(i) << 16 | byte(i + 1) << 8 | byte(i + 2);
-    const std::size_t letters = std::min<std::size_t>(3, bytes.size() - i) + 1;
-    for (std::size_t k = 0; k < letters; ++k) text[out + k] = kLetters[group >> (18 - 6 * k) & 63];
+    for (int k = 0; k < 4; ++k) out[k] = kLetters[group >> (18 - 6 * k) & 63];
   }
-  return text;
+  const std::size_t rest = bytes.size() - i;
+  if (rest == 0) return;
+  const std::uint32_t group = byte(i) << 16 | (rest == 2 ? byte(i + 1) << 8 : 0U);
+  for (std::size_t k = 0; k <= rest; ++k) out[k] = kLetters[group >> (18 - 6 * k) & 63];
 }
 
 std::string decode_base64(std::string_view text) {

@@ -17,12 +17,14 @@ namespace {
 constexpr std::size_t kSceneBytes = 4u << 20;
 constexpr std::size_t kSeriesBytes = 4u << 20;
 
-/// Every k-th frame of a scene that is too long for a page, where a number takes 2 bytes at most.
-/// Modes are short.
-Scene thinned(const Scene& scene) {
+/// Every how many frames a scene is shown on a page, where a number takes 2 bytes at most. Modes
+/// are short.
+std::size_t stride_on_page(const Scene& scene) {
   const std::size_t limit = std::max<std::size_t>(2, kSceneBytes / (1 + 2 * frame_size(scene)));
-  const std::size_t every = scene.modes.empty() ? (scene.frames() + limit - 1) / limit : 1;
-  if (every <= 1) return scene;
+  return scene.modes.empty() ? (scene.frames() + limit - 1) / limit : 1;
+}
+
+Scene thinned(const Scene& scene, std::size_t every) {
   Scene result = with_frames(scene, kept_rows(scene.frames(), every));
   result.stride *= every;
   return result;
@@ -31,6 +33,7 @@ Scene thinned(const Scene& scene) {
 // inside of a page no text may look like the end of its element
 std::string without_tags(std::string_view text) {
   std::string out;
+  out.reserve(text.size());
   for (const char c : text) {
     if (c == '<')
       out += "\\u003c";
@@ -98,7 +101,11 @@ void json_members(JsonMembers& m, const ReportDocument& report) {
   m.object("ReportDocument");
   m("format", FixedText{"cuttle-report/1"});
   m("program", "cuttle " CUTTLE_VERSION);
-  m("scene", PackedScene{thinned(source.scene), ScenePacking::small});
+  const std::size_t every = stride_on_page(source.scene);
+  if (every > 1)
+    m("scene", PackedScene{thinned(source.scene, every), ScenePacking::small});
+  else
+    m("scene", PackedScene{source.scene, ScenePacking::small});
   m("summary", PageSummary{source.result});
   m("series", ReportSeries{source.result.trajectory});
   m("model", source.model_text);
@@ -109,10 +116,13 @@ std::string filled_page(std::string_view document, std::string_view data) {
   const std::size_t first = page.find(kDocumentPlace), second = page.find(kDataPlace);
   expects(first < second && second != std::string_view::npos, "a page with two places to fill in");
   const std::size_t after = first + kDocumentPlace.size();
-  std::string text(page.substr(0, first));
-  text += without_tags(document);
+  const std::string told = without_tags(document);
+  std::string text;
+  text.reserve(page.size() + told.size() + base64_size(data.size()));
+  text += page.substr(0, first);
+  text += told;
   text += page.substr(after, second - after);
-  text += base64(data);
+  append_base64(data, text);
   text += page.substr(second + kDataPlace.size());
   return text;
 }

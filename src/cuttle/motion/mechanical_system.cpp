@@ -13,6 +13,7 @@
 #include "cuttle/contact/contact_forces.h"
 #include "cuttle/dynamics/energy.h"
 #include "cuttle/dynamics/forward.h"
+#include "cuttle/math/finite.h"
 
 namespace cuttle {
 
@@ -135,10 +136,10 @@ Status MechanicalSystem::acceleration(double t, const VectorX& q, const VectorX&
   if (Status status = accelerate(ws_); !status.ok()) return status;
   a = ws_.a;
   hold_prescribed(a);
-  if (ws_.singular_body >= 0 || !a.allFinite()) return failure(t);
+  if (ws_.singular_body >= 0 || !all_finite(a)) return failure(t);
   store_power(power);
   // velocities whose squares overflow
-  if (!power.allFinite() || !v.allFinite()) return failure(t);
+  if (!all_finite(power) || !all_finite(v)) return failure(t);
   return {};
 }
 

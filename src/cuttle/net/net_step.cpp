@@ -38,11 +38,6 @@ struct Substep {
 
 bool midpoint(const Substep& sub) { return sub.world.options.scheme == NetScheme::midpoint; }
 
-double stored_at(const Substep& sub, const VectorX& x, NetWorkspace& ws) {
-  net_strain(sub.net, x, ws.strain);
-  return elastic_energy(sub.net, ws.input, ws.strain);
-}
-
 void assemble(const Substep& sub, NetWorkspace& ws, bool with_matrix) {
   const NetData& net = sub.net;
   const double h = sub.h;
@@ -105,7 +100,7 @@ void start_substep(const Substep& sub, const NetState& state, NetWorkspace& ws) 
   net_strain(sub.net, ws.x_start, ws.before);
   ws.contact = state.contact;
   ws.x = ws.x_start + sub.h * sub.v;
-  ws.stored = stored_at(sub, ws.x_start, ws);
+  ws.stored = elastic_energy(sub.net, ws.input, ws.before);
   for (int i = 0; i < sub.net.size(); ++i) {
     if (sub.net.fixed[i]) ws.x[i] = ws.x_start[i];
   }
@@ -135,7 +130,8 @@ void note_forces(const Substep& sub, NetWorkspace& ws) {
 // all forces of the substep act over its whole way, also the midpoint rule's
 void keep_books(const Substep& sub, const NetState& state, NetWorkspace& ws, NetBooks& books) {
   const double whole = midpoint(sub) ? 2 : 1, step = whole * sub.h;
-  ws.end = ws.x_start + whole * (ws.x - ws.x_start);
+  ws.end = ws.x;
+  if (midpoint(sub)) ws.end += ws.x - ws.x_start;
   net_strain(sub.net, ws.end, ws.strain);
   books.viscous -= step * viscous_power(sub.net, {.before = ws.before, .step = step}, ws.strain);
   for (int node = 0; node < sub.net.nodes(); ++node) {
@@ -168,12 +164,11 @@ void commit(const Substep& sub, NetState& state, NetWorkspace& ws, NetStepReport
     report.books.drive += ws.stored - report.stored_last;
   if (midpoint(sub)) {
     state.v = 2 * (ws.x - ws.x_start) / sub.h - state.v;
-    state.x = 2 * ws.x - ws.x_start;
   } else {
     state.v = (ws.x - ws.x_start) / sub.h;
-    state.x = ws.x;
   }
-  report.stored_last = stored_at(sub, state.x, ws);
+  state.x = ws.end;
+  report.stored_last = elastic_energy(sub.net, ws.input, ws.strain);
 }
 
 // tries sets of contact statuses until one is consistent; `node` is the last that was not

@@ -224,6 +224,7 @@ Scene make_scene(const Scenario& scenario, const Trajectory& trajectory, std::si
   scene.stride = std::max<std::size_t>(1, (rows + frames - 1) / frames);
   Rows source(scenario, trajectory);
   const std::vector<std::size_t> kept = kept_rows(rows, scene.stride);
+  reserve_frames(scene, kept.size());
   for (const std::size_t row : kept) {
     const State& x = source.state(row);
     sampler.append(source.axis(row), x, source.input(), scene, trajectory.contacts(row),

@@ -26,6 +26,14 @@ std::size_t frame_size(const Scene& scene) {
   return numbers;
 }
 
+void reserve_frames(Scene& scene, std::size_t count) {
+  scene.axis.reserve(count);
+  for (const NamedChannel& named : kSceneChannels) {
+    Channel& channel = scene.*named.channel;
+    channel.data.reserve(count * channel.frame_size());
+  }
+}
+
 Scene with_frames(const Scene& scene, const std::vector<std::size_t>& frames) {
   Scene result = scene;
   result.axis.clear();

@@ -218,6 +218,9 @@ int add_mesh(SceneMesh mesh, Scene& scene);
 /// Numbers of one frame, over all channels.
 std::size_t frame_size(const Scene& scene);
 
+/// Makes room for so many frames.
+void reserve_frames(Scene& scene, std::size_t count);
+
 /// The same scene with the frames of these numbers only; the axis goes with them.
 Scene with_frames(const Scene& scene, const std::vector<std::size_t>& frames);
 

@@ -38,7 +38,7 @@ OneStepIntegrator::Attempt Dopri5::attempt(double h) {
   k_[0] = rate_;
   for (int i = 1; i < 7; ++i) {
     stage_ = y_;
-    for (int j = 0; j < i; ++j) stage_.add(h * kDopriA[i][j], k_[j]);
+    stage_.add(h, std::span(kDopriA[i], size_t(i)), k_.data());
     ++statistics_.evaluations;
     Status status = evaluate(system_, t_ + kDopriC[i] * h, stage_, k_[i]);
     if (!status.ok()) return {std::move(status), 0};
@@ -48,7 +48,7 @@ OneStepIntegrator::Attempt Dopri5::attempt(double h) {
   if (fixed()) return {};
 
   error_.set_zero();
-  for (int i = 0; i < 7; ++i) error_.add(h * kDopriE[i], k_[i]);
+  error_.add(h, kDopriE, k_.data());
   return {{}, error_norm(error_)};
 }
 
@@ -63,7 +63,7 @@ void Dopri5::commit(double h) {
   bend_[1].add(-h, k_[6]);
   bend_[1].add(-1, bend_[0]);
   bend_[2].set_zero();
-  for (int i = 0; i < 7; ++i) bend_[2].add(h * kDopriD[i], k_[i]);
+  bend_[2].add(h, kDopriD, k_.data());
 }
 
 void Dopri5::dense(double t, VectorX& q, VectorX& v, VectorX& w) {

@@ -2,6 +2,19 @@
 
 namespace cuttle {
 
+// plain loops: the vectors of a small robot are shorter than what it costs to call Eigen for them
+void Phase::add(double h, std::span<const double> c, const Phase* rates) {
+  for (VectorX Phase::*part : {&Phase::q, &Phase::v, &Phase::w}) {
+    double* sum = (this->*part).data();
+    const Eigen::Index size = (this->*part).size();
+    for (std::size_t i = 0; i < c.size(); ++i) {
+      const double factor = h * c[i];
+      const double* rate = (rates[i].*part).data();
+      for (Eigen::Index n = 0; n < size; ++n) sum[n] += factor * rate[n];
+    }
+  }
+}
+
 Status evaluate(System& system, double t, const Phase& y, Phase& rate) {
   Status status = system.acceleration(t, y.q, y.v, rate.v, rate.w);
   if (!status.ok()) {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+
+#include "cuttle/math/finite.h"
 #include "cuttle/solve/system.h"
 
 namespace cuttle {
@@ -27,7 +30,10 @@ struct Phase {
     w.noalias() += c * rate.w;
   }
 
-  bool finite() const { return q.allFinite() && v.allFinite() && w.allFinite(); }
+  /// this += h * (c[0] * rates[0] + c[1] * rates[1] + ...)
+  void add(double h, std::span<const double> c, const Phase* rates);
+
+  bool finite() const { return all_finite(q) && all_finite(v) && all_finite(w); }
 };
 
 /// rate = (N(q) v, a, power) at (t, y). A rate that is not finite is a failure at t.

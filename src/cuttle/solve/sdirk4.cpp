@@ -122,7 +122,7 @@ OneStepIntegrator::Attempt Sdirk4::stages(double h) {
   for (int i = 0; i < kStages; ++i) {
     if (Status stop = interruption(t_); !stop.ok()) return {std::move(stop), 0};
     bar_ = y_;
-    for (int j = 0; j < i; ++j) bar_.add(h * kA[i][j], k_[j]);
+    bar_.add(h, std::span(kA[i], size_t(i)), k_.data());
     request.t = t_ + kC[i] * h;
     predict(i, h, k_[i].v);
     StageResult solved = system_.solve_stage(request, stage_.q, stage_.v, k_[i].v, k_[i].w);
@@ -146,7 +146,7 @@ OneStepIntegrator::Attempt Sdirk4::stages(double h) {
   if (fixed()) return {};
 
   error_.set_zero();
-  for (int i = 0; i < kStages; ++i) error_.add(h * kE[i], k_[i]);
+  error_.add(h, kE, k_.data());
   // no stage stands at the beginning, so what ends soon after it would pass unseen: Simpson's rule
   error_.w = y_new_.w - y_.w - h / 6 * (rate_.w + 4 * k_[3].w + k_[4].w);
   return {{}, measured_error(t_ + h, kGamma * h)};
