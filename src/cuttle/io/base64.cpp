@@ -41,6 +41,12 @@ void append_base64(std::string_view bytes, std::string& text) {
   for (std::size_t k = 0; k <= rest; ++k) out[k] = kLetters[group >> (18 - 6 * k) & 63];
 }
 
+std::string base64(std::string_view bytes) {
+  std::string text;
+  append_base64(bytes, text);
+  return text;
+}
+
 std::string decode_base64(std::string_view text) {
   std::string bytes;
   bytes.reserve(text.size() / 4 * 3);

@@ -6,7 +6,9 @@
 
 namespace cuttle {
 
-/// Adds bytes as text, RFC 4648 with padding.
+/// Bytes as text, RFC 4648 with padding.
+std::string base64(std::string_view bytes);
+/// Adds them to a text.
 void append_base64(std::string_view bytes, std::string& text);
 /// How long that is.
 std::size_t base64_size(std::size_t bytes);
