@@ -135,8 +135,8 @@ std::string nearest(const std::string& word, const std::vector<std::string>& can
   // bounds that keep hostile input from costing time
   constexpr std::size_t kMaxWord = 100, kMaxCandidates = 1000;
   if (word.size() > kMaxWord) return "";
-  // a word of n letters may hold up to n/3 typos (at least one), fewer than what is right
-  int best = std::max<int>(1, static_cast<int>(word.size()) / 3) + 1;
+  // a word of n letters may hold up to (n+1)/3 typos (at least one), fewer than what is right
+  int best = std::max<int>(1, static_cast<int>(word.size() + 1) / 3) + 1;
   std::string found;
   for (std::size_t i = 0; i < std::min(candidates.size(), kMaxCandidates); ++i) {
     const std::string& candidate = candidates[i];

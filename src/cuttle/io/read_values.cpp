@@ -211,6 +211,7 @@ bool read_value(const Slot& slot, std::string& value) {
   if (slot.info.identifier && !is_identifier(text)) {
     slot.error("'" + text + "' cannot be a name",
                "letters, digits, _ and -, beginning with a letter");
+    value = text;  // what names this part names it, all the same
     return false;
   }
   std::vector<std::string> names;

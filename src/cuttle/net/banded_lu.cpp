@@ -26,13 +26,31 @@ void subtract_row(double factor, const double* __restrict from, double* __restri
 BandMatrix::BandMatrix(int size, int band)
     : size_(size),
       band_(std::max(1, std::min(band, size - 1))),
-      data_(static_cast<std::size_t>(size) * (3 * band_ + 1), 0.0) {}
+      data_(static_cast<std::size_t>(size) * (3 * band_ + 1), 0.0),
+      first_(static_cast<std::size_t>(size)),
+      end_(static_cast<std::size_t>(size)) {
+  for (int i = 0; i < size_; ++i) {
+    first_[i] = std::max(0, i - band_);
+    end_[i] = std::min(size_, i + band_ + 1);
+  }
+}
+
+void BandMatrix::set_profile(std::vector<int> first, std::vector<int> end) {
+  expects(int(first.size()) == size_ && int(end.size()) == size_, "a profile has all rows");
+  for (int i = 0; i < size_; ++i) {
+    expects(std::max(0, i - band_) <= first[i] && first[i] <= i && i < end[i] &&
+                end[i] <= std::min(size_, i + band_ + 1),
+            "a profile lies in the band");
+  }
+  first_ = std::move(first);
+  end_ = std::move(end);
+}
 
 void BandMatrix::set_zero() { std::fill(data_.begin(), data_.end(), 0.0); }
 
 void BandMatrix::clear_row(int i) {
   double* a = row(i);
-  std::fill(a + std::max(0, i - band_), a + std::min(size_, i + band_ + 1), 0.0);
+  std::fill(a + first_[i], a + end_[i], 0.0);
 }
 
 double BandMatrix::operator()(int i, int j) const {
@@ -48,16 +66,12 @@ MatrixX BandMatrix::dense() const {
 }
 
 // where each row ends, and how far down each column reaches
-void BandedLu::find_profile(const BandMatrix& A) {
-  const int n = A.size(), band = A.band();
+void BandedLu::follow_profile(const BandMatrix& A) {
+  const int n = A.size();
   std::fill(reach_.begin(), reach_.end(), 0);
   for (int i = 0; i < n; ++i) {
-    const double* a = A.row(i);
-    int first = std::max(0, i - band), end = std::min(n, i + band + 1);
-    while (first < i && a[first] == 0) ++first;
-    while (end > i + 1 && a[end - 1] == 0) --end;
-    end_[i] = end;
-    reach_[first] = i + 1;
+    end_[i] = A.end(i);
+    reach_[A.first(i)] = i + 1;
   }
   for (int k = 1; k < n; ++k) reach_[k] = std::max(reach_[k], reach_[k - 1]);
 }
@@ -89,7 +103,7 @@ bool BandedLu::solve(BandMatrix& A, VectorX& b) {
   end_.resize(n);
   reach_.resize(n);
   below_.reserve(A.band() + 1);
-  find_profile(A);
+  follow_profile(A);
 
   // eliminate downwards, the right-hand side along with it
   for (int k = 0; k < n; ++k) {

@@ -15,6 +15,13 @@ class BandMatrix {
 
   int size() const { return size_; }
   int band() const { return band_; }
+
+  /// Says which entries can differ from zero at all: those (i, j) with first[i] <= j < end[i], the
+  /// diagonal among them. Whoever solves then need not search the rows for their ends.
+  void set_profile(std::vector<int> first, std::vector<int> end);
+  int first(int i) const { return first_[i]; }
+  int end(int i) const { return end_[i]; }
+
   void set_zero();
   void clear_row(int i);
 
@@ -32,6 +39,7 @@ class BandMatrix {
  private:
   int size_ = 0, band_ = 0;
   std::vector<double> data_;
+  std::vector<int> first_, end_;  // per row, of the profile
 };
 
 /// Solves A x = b for band matrices, also unsymmetric ones, by elimination with pivoting. The
@@ -43,11 +51,11 @@ class BandedLu {
   bool solve(BandMatrix& A, VectorX& b);
 
  private:
-  void find_profile(const BandMatrix& A);
+  void follow_profile(const BandMatrix& A);
   bool find_pivot(BandMatrix& A, VectorX& b, int k);
 
-  std::vector<int> end_;    // per row, one past the last entry that is not zero
-  std::vector<int> reach_;  // per column, one past the last row that has an entry there
+  std::vector<int> end_;    // per row, one past the last entry that may differ from zero
+  std::vector<int> reach_;  // per column, one past the last row that may have an entry there
   std::vector<int> below_;  // the rows to work on for one column
 };
 

@@ -16,12 +16,11 @@ constexpr double kSmallForce = 1e-9;
 // d(tangent)/dx = turn * normal, d(normal)/dx = -turn * tangent
 double turn(const GroundFrame& frame) { return frame.bend / (1 + frame.slope * frame.slope); }
 
-// row i of A becomes a row i + b row i+1
+// row i of A becomes a row i + b row i+1, which is as long: both are of one node
 void combine_rows(BandMatrix& A, int i, double a, double b) {
   double* upper = A.row(i);
   const double* lower = A.row(i + 1);
-  const int first = std::max(0, i + 1 - A.band()), end = std::min(A.size(), i + A.band() + 1);
-  for (int j = first; j < end; ++j) upper[j] = a * upper[j] + b * lower[j];
+  for (int j = A.first(i); j < A.end(i); ++j) upper[j] = a * upper[j] + b * lower[j];
 }
 
 }  // namespace

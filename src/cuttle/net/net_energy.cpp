@@ -1,6 +1,10 @@
 #include "cuttle/net/net_energy.h"
 
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <utility>
+#include <vector>
 
 namespace cuttle {
 namespace {
@@ -215,6 +219,29 @@ NetEnergy net_energy(const NetData& net, const NetInput& input, const VectorX& x
     energy.bend += 0.5 * input.stiffness_factor[term.segment] * term.EI / term.length * bent * bent;
   }
   return energy;
+}
+
+BandMatrix net_matrix(const NetData& net) {
+  std::vector<int> first(static_cast<std::size_t>(net.nodes())), end(first.size());
+  for (int node = 0; node < net.nodes(); ++node) first[node] = node, end[node] = node + 1;
+  const auto couple = [&](std::initializer_list<int> nodes) {
+    const auto [low, high] = std::minmax(nodes);
+    for (const int node : nodes) {
+      first[node] = std::min(first[node], low);
+      end[node] = std::max(end[node], high + 1);
+    }
+  };
+  for (const StretchTerm& term : net.stretches) couple({term.i, term.j});
+  for (const BendTerm& term : net.bends) couple({term.i, term.j, term.k});
+
+  std::vector<int> first_entry, end_entry;  // of both coordinates of a node
+  for (int i = 0; i < net.size(); ++i) {
+    first_entry.push_back(2 * first[i / 2]);
+    end_entry.push_back(2 * end[i / 2]);
+  }
+  BandMatrix A(net.size(), net.band);
+  A.set_profile(std::move(first_entry), std::move(end_entry));
+  return A;
 }
 
 void add_elastic(const NetData& net, const NetInput& input, const NetViscous* viscous,

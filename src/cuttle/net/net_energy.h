@@ -36,6 +36,9 @@ double elastic_energy(const NetData& net, const NetInput& input, const NetStrain
 NetEnergy net_energy(const NetData& net, const NetInput& input, const VectorX& x, const VectorX& v,
                      double load_factor = 1);
 
+/// A matrix with room for the second derivatives of everything that a net stores or loses: zero.
+BandMatrix net_matrix(const NetData& net);
+
 /// Adds the gradient of the elastic energy (and of the viscous potential of the step, if there is
 /// one), and its exact second derivative if a matrix is given. [Goldberg19] (2.5), (2.10), (4.2)
 /// Never allocates.

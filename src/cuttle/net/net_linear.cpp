@@ -19,7 +19,7 @@ NetLinear linearize_net(const NetData& net, const NetInput& input, const VectorX
   linear.mass.resize(n);
   for (int i = 0; i < n; ++i) linear.mass[i] = net.mass[i / 2];
 
-  BandMatrix hessian(n, net.band);
+  BandMatrix hessian = net_matrix(net);
   VectorX gradient = VectorX::Zero(n);
   add_elastic(net, input, nullptr, x, gradient, &hessian);
   linear.K = hessian.dense();
@@ -27,7 +27,7 @@ NetLinear linearize_net(const NetData& net, const NetInput& input, const VectorX
   // over a step of one second from this very shape only the viscous part of the Hessian is new
   NetStrain strain;
   net_strain(net, x, strain);
-  BandMatrix with_viscous(n, net.band);
+  BandMatrix with_viscous = net_matrix(net);
   VectorX unused = VectorX::Zero(n);
   const NetViscous viscous{strain, 1.0};
   add_elastic(net, input, &viscous, x, unused, &with_viscous);

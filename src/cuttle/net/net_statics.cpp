@@ -31,7 +31,7 @@ class Equilibrium {
         input_(input),
         options_(options),
         rest_(VectorX::Zero(net.size())),
-        A_(net.size(), net.band) {}
+        A_(net_matrix(net)) {}
 
   // Newton's method at one load; x is touched only if it succeeds
   bool solve(double load, VectorX& x, NetStaticsResult& result);
@@ -137,7 +137,7 @@ NetStaticsResult net_equilibrium(const NetData& net, const NetInput& input, Vect
 }
 
 NetModes net_modes(const NetData& net, const NetInput& input, const VectorX& x) {
-  BandMatrix A(net.size(), net.band);
+  BandMatrix A = net_matrix(net);
   VectorX gradient = VectorX::Zero(net.size());
   add_elastic(net, input, nullptr, x, gradient, &A);
   std::vector<int> moving;

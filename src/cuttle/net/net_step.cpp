@@ -239,7 +239,7 @@ NetWorkspace::NetWorkspace(const NetData& net)
       dx(net.size()),
       end(net.size()),
       contact(static_cast<std::size_t>(net.nodes())),
-      A(net.size(), net.band) {}
+      A(net_matrix(net)) {}
 
 NetStepReport net_step(const NetWorld& world, double t, double h, NetState& state,
                        NetWorkspace& ws) {

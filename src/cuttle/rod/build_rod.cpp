@@ -16,6 +16,7 @@ namespace {
 
 // functions of X are looked at in as many places before a model is accepted
 constexpr int kSectionSamples = 64;
+constexpr double kWidest = 1e6;  // [m] a section that is larger is a slip of units
 
 // the first sample where a function is not as it must be
 template <class Good>
@@ -119,11 +120,15 @@ void check_section(const DivisionSpec& division, Diagnostics& diagnostics) {
       continue;
     }
     const Function f(*size, division.length);
-    const auto X = first_bad(f, division.length, [](double x) { return x > 0 && x < 1e6; });
-    if (X)
-      diagnostics.add(section.origin.error(
-          name, fmt::format("is {:.6g} m at X = {:.6g} m, must be > 0", f.value(*X), *X),
-          "X is in metres from the start of the division"));
+    const auto X = first_bad(f, division.length, [](double x) { return x > 0 && x < kWidest; });
+    if (!X) continue;
+    const double bad = f.value(*X);
+    diagnostics.add(section.origin.error(
+        name,
+        fmt::format("is {:.6g} m at X = {:.6g} m, must be {}", bad, *X,
+                    bad >= kWidest ? fmt::format("below {:g} m", kWidest) : "> 0"),
+        bad >= kWidest ? "M stands for a million, m for a thousandth: 8 mm"
+                       : "X is in metres from the start of the division"));
   }
   if (section.shape != SectionShape::custom) {
     if (!(division.material.spec.density > 0))

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "cuttle/math/linalg/lu.h"
 #include "support/random.h"
@@ -45,6 +46,29 @@ TEST(BandedLu, SolvesLikeADenseMatrix) {
     }
   }
   EXPECT_GT(solved, 12);
+}
+
+// rows of any length within the band, so that what is filled in is longer than they are
+TEST(BandedLu, AProfileChangesNoSolution) {
+  testing::Random random(6);
+  BandedLu lu;
+  const int size = 40, band = 6;
+  for (int n = 0; n < 20; ++n) {
+    std::vector<int> first, end;
+    for (int i = 0; i < size; ++i) {
+      first.push_back(std::max(0, i - int(random.uniform(0, band + 0.99))));
+      end.push_back(std::min(size, i + 1 + int(random.uniform(0, band + 0.99))));
+    }
+    BandMatrix full(size, band), profiled(size, band);
+    profiled.set_profile(first, end);
+    for (int i = 0; i < size; ++i) {
+      for (int j = first[i]; j < end[i]; ++j) full(i, j) = profiled(i, j) = random.uniform(-1, 1);
+      if (i % 3 == 0) full(i, i) = profiled(i, i) = 0;
+    }
+    VectorX b = random.vector(size), c = b;
+    ASSERT_EQ(lu.solve(full, b), lu.solve(profiled, c));
+    EXPECT_LT((b - c).norm(), 1e-9 * b.norm());
+  }
 }
 
 TEST(BandedLu, SaysWhenAMatrixIsSingular) {

@@ -139,7 +139,7 @@ TEST(NetContact, RowsAreExactDerivatives) {
     add_penalty(net, ground, 1e-3, x, x_start, residual, A);
     return residual;
   };
-  BandMatrix A(net.size(), net.band);
+  BandMatrix A = net_matrix(net);
   (void)smooth(x0, &A);
   const VectorX slope = A.dense() * dx;
   EXPECT_NEAR(
@@ -151,7 +151,7 @@ TEST(NetContact, RowsAreExactDerivatives) {
   contact[0] = {.mode = Mode::slip, .direction = 1};
   contact[1] = {.mode = Mode::stick};
   contact[3] = {.mode = Mode::slip, .direction = -1};
-  BandMatrix K(net.size(), net.band);
+  BandMatrix K = net_matrix(net);
   for (int i = 0; i < net.size(); ++i) {
     for (int j = std::max(0, i - 4); j < std::min(net.size(), i + 5); ++j) {
       K(i, j) = random.uniform(-1, 1) + (i == j ? 5 : 0);

@@ -61,10 +61,15 @@ TEST(NetEnergy, HessianIsTheDerivativeOfTheGradient) {
     add_elastic(s.net, s.input, &viscous, x, gradient, nullptr);
     return gradient;
   };
-  BandMatrix band(s.net.size(), s.net.band);
+  BandMatrix band = net_matrix(s.net);
   VectorX gradient = VectorX::Zero(s.net.size());
   add_elastic(s.net, s.input, &viscous, s.x, gradient, &band);
   const MatrixX H = band.dense();
+  for (int i = 0; i < band.size(); ++i) {
+    for (int j = 0; j < band.size(); ++j) {
+      if (j < band.first(i) || j >= band.end(i)) EXPECT_EQ(H(i, j), 0) << i << ' ' << j;
+    }
+  }
   EXPECT_LT((H - H.transpose()).cwiseAbs().maxCoeff(), 1e-14 * H.cwiseAbs().maxCoeff());
   for (int n = 0; n < 3; ++n) {
     const VectorX dx = random.vector(s.net.size(), 0.1 * s.net.shortest_edge);
