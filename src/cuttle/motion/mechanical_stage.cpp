@@ -162,7 +162,7 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
          (touching && change < kMostNoise * r.tolerance && stalls_by_round_off(r, change_)));
     if (converged(change, rate, r.tolerance) || (noise && rate >= 1)) {
       if (k == 1) --trusted_stages_;
-      result.kinked = contact_ && contact_->switched(x_);
+      result.kinked = contact_ && contact_->switched(x_, ws_);
       result.unseen = unseen_share();
       stage_state(r, a, q, v);
       x_.q = q;
@@ -176,7 +176,7 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
     last = change;
   }
   if (constraints_ || (contact_ && contact_->touching())) {
-    result.kinked = contact_ && contact_->switched(x_);
+    result.kinked = contact_ && contact_->switched(x_, ws_);
     result.status = Status::fail(Status::Code::diverged, "implicit stage did not converge", r.t);
     return result;
   }
