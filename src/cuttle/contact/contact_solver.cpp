@@ -190,7 +190,7 @@ Status ContactSolver::correct(const Model& model, const State& x, const Effectiv
                               ConstraintSolver* constraints, Workspace& ws) {
   choose_places(x, effective.gamma, ws);
   choose_joints(model, x, effective.gamma, ws);
-  if (!touching() || ws.singular_body >= 0) return {};
+  if (!busy() || ws.singular_body >= 0) return {};
   add_rows(model, constraints, ws);
   a_old_ = Eigen::Map<const VectorX>(effective.a_old, model.nv);
   set_up_cone(model, effective, a_old_, ws);

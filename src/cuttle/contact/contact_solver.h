@@ -29,8 +29,10 @@ class ContactSolver {
   Status correct(const Model&, const State& x, const EffectiveInertia& effective,
                  ConstraintSolver* constraints, Workspace& ws);
 
-  /// True if the stage has places to look at.
-  bool touching() const { return !places_.empty() || !joints_.empty(); }
+  /// True if the stage has places to look at, ...
+  bool touching() const { return !places_.empty(); }
+  /// ... or joints that rub or are at their stops.
+  bool busy() const { return touching() || !joints_.empty(); }
 
   /// True if a place has closed or opened since the step began.
   bool switched(const State& x, const Workspace& ws) const;

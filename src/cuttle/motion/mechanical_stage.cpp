@@ -148,7 +148,8 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
     a = ws_.a;
     // the first iteration of a stage trusts twice the rate of the stages before it, for a while
     const bool touching = contact_ && contact_->touching();
-    double rate = trusted_stages_ > 0 && !touching ? 2 * trusted_rate_ : 1;
+    const bool busy = contact_ && contact_->busy();
+    double rate = trusted_stages_ > 0 && !busy ? 2 * trusted_rate_ : 1;
     if (k > 1) {
       rate = result.contraction = change / last;
       trusted_rate_ = std::max(rate, 0.5 * trusted_rate_);
