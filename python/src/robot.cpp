@@ -103,6 +103,7 @@ void RobotState::assign(const State& state) {
   x.v = state.v;
   x.connections = state.connections;
   x.contacts = state.contacts;
+  x.joint_contacts = state.joint_contacts;
   x.nets = state.nets;
 }
 

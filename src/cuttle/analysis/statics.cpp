@@ -272,9 +272,7 @@ Status StaticsSolver::solve_tree_or_dense(double load, const VectorX& r, VectorX
 }
 
 // friction holds whatever came before: it has no potential
-bool StaticsSolver::has_energy() const {
-  return std::ranges::none_of(model_.contact.rules, &ContactRule::rough);
-}
+bool StaticsSolver::has_energy() const { return friction_words(model_).empty(); }
 
 // contradictory rows and drives meet in least squares, but not in fact
 Status StaticsSolver::check(const State& at) const {

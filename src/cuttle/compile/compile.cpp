@@ -105,6 +105,7 @@ void find_start(ScenarioDraft& draft) {
   }
   draft.initial = placed_state(draft.spec, draft.model, u, draft.t0);
   if (good()) close_connections(draft, u, draft.initial);
+  if (good()) add_joint_contacts(draft);
   for (const PartKind* kind : parts_by_turn())
     if (kind->build_at_start && good()) kind->build_at_start(draft);
   if (good() && needs_inertia(draft.spec.study)) check_inertia(draft, draft.initial, u);
@@ -112,7 +113,9 @@ void find_start(ScenarioDraft& draft) {
 
 // Parts that need the initial state have been built, or there are none.
 bool has_all_actors(const ScenarioDraft& draft) {
-  return draft.sound() || std::ranges::none_of(part_table(), [&](const PartKind* kind) {
+  if (draft.sound()) return true;
+  return !has_joint_contacts(draft.spec) &&
+         std::ranges::none_of(part_table(), [&](const PartKind* kind) {
            return kind->build_at_start && draft.spec.size(*kind->type) > 0;
          });
 }

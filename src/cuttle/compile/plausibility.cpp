@@ -91,6 +91,9 @@ void look_at_angles(const Scenario& scenario, Diagnostics& warnings) {
     for (std::size_t i = 0; i < joint.initial.values.size(); ++i)
       look("initial", i, joint.initial.values[i]);
     for (std::size_t i = 0; i < joint.rest.size(); ++i) look("rest", i, joint.rest[i]);
+    for (std::size_t i = 0; i < joint.limits.size(); ++i)
+      for (const double limit : joint.limits[i].value_or(std::array{0.0, 0.0}))
+        if (is_round_degrees(limit)) look("limits", i, limit);
     // a drive may be turned several times round, but hardly by what is a round number of degrees
     for (std::size_t i = 0; i < joint.prescribed.size(); ++i)
       if (const auto start = first_value(joint.prescribed[i]); start && is_round_degrees(*start))

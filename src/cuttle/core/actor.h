@@ -47,8 +47,9 @@ class Actor {
   virtual EnergyRole role() const = 0;
 
   /// Reads ws.bodies[*] (poses, twists). Adds to Point::load and to p_q of the bodies it touches
-  /// (p_q is minus the generalised force). With `with_tangent` also PointTangent and Coupling.
-  /// K_act, positive semidefinite, is always there: implicit stages use it.
+  /// (p_q is minus the generalised force), writes StepWork::load, K and D of joint contacts. With
+  /// `with_tangent` also PointTangent and Coupling.
+  /// K_act and dampers, positive semidefinite, are always there: implicit stages use them.
   virtual void apply(const Model&, const State&, const Input&, bool with_tangent,
                      Workspace&) const = 0;
 

@@ -35,6 +35,13 @@ struct PointTangent {
   Matrix6 D = Matrix6::Zero();
 };
 
+/// Damping at a point that is too strong to be left out of the inertia of an implicit stage: the
+/// same as in PointTangent, symmetric and positive semidefinite, also without tangents.
+struct PointDamper {
+  int point = 0;
+  Matrix6 D;
+};
+
 /// Memory that only one family knows what for.
 struct FamilyScratch {
   virtual ~FamilyScratch() = default;
@@ -67,6 +74,8 @@ struct BodyWork {
   Vector6 F_B;  // wrench of the joint on the body, by solve and by inverse_dynamics
 
   std::vector<PointTangent> tangents;  // by Actor::apply
+  std::vector<PointDamper> dampers;    // by Actor::apply
+  Vector6 A_old;                       // A_B of the last iterate of a stage, by add_dampers
 
   Lanes* J_row(int point, int row) { return J.data() + (point * 6 + row) * nb; }
   const Lanes* J_row(int point, int row) const { return J.data() + (point * 6 + row) * nb; }

@@ -10,6 +10,7 @@
 #include "cuttle/core/connection.h"
 #include "cuttle/core/contact.h"
 #include "cuttle/core/joint.h"
+#include "cuttle/core/joint_contact.h"
 #include "cuttle/core/state.h"
 
 namespace cuttle {
@@ -41,12 +42,15 @@ struct Model {
   std::vector<std::shared_ptr<const Actor>> actors;
   std::vector<Connection> connections;
   ContactModel contact;
+  std::vector<JointContact> joint_contacts;
   std::vector<InputInfo> inputs;
   std::vector<std::string> q_names, v_names;
   VectorX q_scale, v_scale;  // (nq), (nv) sizes that absolute tolerances refer to
   int nq = 0, nv = 0;
 
   int nu() const { return int(inputs.size()); }
+  /// Shapes may touch, or parts of joints do.
+  bool touches() const { return !contact.empty() || !joint_contacts.empty(); }
   int find_body(std::string_view body_name) const;  // -1 when there is none
 };
 

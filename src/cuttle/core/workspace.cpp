@@ -2,7 +2,8 @@
 
 namespace cuttle {
 
-Workspace::Workspace(const Model& model) : a(model.nv), tau(model.nv) {
+Workspace::Workspace(const Model& model)
+    : joint_touches(model.joint_contacts.size()), a(model.nv), tau(model.nv) {
   bodies.resize(model.bodies.size());
   steps.resize(model.bodies.size());
   for (size_t i = 0; i < bodies.size(); ++i) {

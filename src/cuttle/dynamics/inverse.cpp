@@ -58,8 +58,10 @@ void inverse_dynamics(const Model& model, const State& x, const Input& u, const 
   };
   const auto take_efforts = [&](int i, int s, const Vector6& F) {
     const JointStep& step = model.bodies[size_t(i)].steps[size_t(s)];
-    ws.steps[size_t(i)][size_t(s)].F = F;
+    StepWork& w = ws.steps[size_t(i)][size_t(s)];
+    w.F = F;
     if (step.nv() > 0) ws.tau.segment(step.v, step.nv()) -= step_effort(step, x, u);
+    if (step.kind == StepKind::screw) ws.tau[step.v] -= w.load;
   };
   climb(model, ws, ws.tau, add_laws, take_efforts);
 }

@@ -72,6 +72,11 @@ void apply_actors(const Model& model, const State& x, const Input& u, bool with_
     if (b.has_K_act) std::fill(b.K_act.begin(), b.K_act.end(), Lanes(0));
     b.has_K_act = false;
     b.tangents.clear();
+    b.dampers.clear();
+  }
+  for (const JointContact& c : model.joint_contacts) {
+    StepWork& step = ws.steps[size_t(c.body)][size_t(c.step)];
+    step.load = step.K = step.D = 0;
   }
   ws.couplings.clear();
   for (const auto& actor : model.actors) actor->apply(model, x, u, with_tangent, ws);

@@ -100,6 +100,7 @@ void TreeTangent::step_tangent(const JointStep& step, const State& x, const Inpu
   for (int j = 0; j < nv; ++j) t.W.col(j) = cross_wrench(zeta.col(j), w.F);
   t.K = seed.beta * step_spring_tangent(step, x.q.data() + step.q);
   t.K.diagonal().array() += seed.gamma * step.damping;
+  if (step.kind == StepKind::screw) t.K(0, 0) += seed.beta * w.K + seed.gamma * w.D;
 }
 
 bool TreeTangent::factor(const Model& model, const Workspace& ws) {

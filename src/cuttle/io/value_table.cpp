@@ -94,6 +94,7 @@ std::vector<ValueRow> make_rows() {
       row<std::array<double, 4>>("4 numbers"),
       row<std::array<double, 9>>("9 numbers"),
       row<std::vector<std::array<double, 2>>>("list of pairs"),
+      row<LimitList>("pair or list of pairs"),
       row<std::vector<std::vector<double>>>("list of rows of numbers"),
       row<std::vector<std::string>>("list of names"),
       row<std::map<std::string, double>>("numbers by name"),

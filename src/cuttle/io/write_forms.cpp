@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "cuttle/io/write_part.h"
 #include "cuttle/io/write_values.h"
 
@@ -38,6 +40,18 @@ YamlNode yaml_of(const FieldInfo& info, const SignalList& value) {
   for (const std::optional<SignalSpec>& signal : value)
     list.items.push_back(signal ? yaml_of(info, *signal) : YamlNode());
   return list;
+}
+
+YamlNode yaml_of(const FieldInfo& info, const LimitList& value) {
+  YamlNode list = yaml_list();
+  for (const auto& limits : value) {
+    YamlNode& pair = list.items.emplace_back();
+    if (!limits) continue;
+    pair = yaml_list();
+    for (const double limit : *limits)
+      pair.items.push_back(std::isfinite(limit) ? yaml_of(info, limit) : YamlNode());
+  }
+  return value.size() == 1 && value[0] ? list.items[0] : list;
 }
 
 YamlNode yaml_of(const FieldInfo&, const MaterialUse& value) {

@@ -148,7 +148,8 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
     a = ws_.a;
     // the first iteration of a stage trusts twice the rate of the stages before it, for a while
     const bool touching = contact_ && contact_->touching();
-    double rate = trusted_stages_ > 0 && !touching ? 2 * trusted_rate_ : 1;
+    const bool busy = contact_ && contact_->busy();
+    double rate = trusted_stages_ > 0 && !busy ? 2 * trusted_rate_ : 1;
     if (k > 1) {
       rate = result.contraction = change / last;
       trusted_rate_ = std::max(rate, 0.5 * trusted_rate_);
@@ -162,7 +163,7 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
          (touching && change < kMostNoise * r.tolerance && stalls_by_round_off(r, change_)));
     if (converged(change, rate, r.tolerance) || (noise && rate >= 1)) {
       if (k == 1) --trusted_stages_;
-      result.kinked = contact_ && contact_->switched(x_);
+      result.kinked = contact_ && contact_->switched(x_, ws_);
       result.unseen = unseen_share();
       stage_state(r, a, q, v);
       x_.q = q;
@@ -176,7 +177,7 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
     last = change;
   }
   if (constraints_ || (contact_ && contact_->touching())) {
-    result.kinked = contact_ && contact_->switched(x_);
+    result.kinked = contact_ && contact_->switched(x_, ws_);
     result.status = Status::fail(Status::Code::diverged, "implicit stage did not converge", r.t);
     return result;
   }

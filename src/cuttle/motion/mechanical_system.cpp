@@ -35,7 +35,7 @@ MechanicalSystem::MechanicalSystem(const Model& model, InputFunction input_funct
     for (const JointStep& step : body.steps) drives_ |= step.prescribed();
   ws_.skip_passive_points();
   projected_ = x_;
-  if (!model.contact.empty()) {
+  if (model.touches()) {
     contact_ = std::make_unique<ContactSolver>(model);
     shifted_contact_ = std::make_unique<ContactPreconditioner>(model);
   }

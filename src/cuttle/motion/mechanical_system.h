@@ -12,6 +12,7 @@
 #include "cuttle/contact/contact_solver.h"
 #include "cuttle/contact/safe_step.h"
 #include "cuttle/core/workspace.h"
+#include "cuttle/dynamics/dampers.h"
 #include "cuttle/dynamics/tree_tangent.h"
 #include "cuttle/solve/system.h"
 #include "cuttle/spec/spec.h"
@@ -72,10 +73,18 @@ class MechanicalSystem final : public System {
   bool friction_changes(double t, const VectorX& q, const VectorX& v);
   /// How long a step may be before shapes could pass through each other; valid after accept.
   double safe_step() const {
-    return contact_ ? cuttle::safe_step(model_, ws_) : std::numeric_limits<double>::infinity();
+    return model_.contact.empty() ? std::numeric_limits<double>::infinity()
+                                  : cuttle::safe_step(model_, ws_);
   }
-  void set_contacts(const std::vector<ContactMemory>& contacts) { x_.contacts = contacts; }
-  const std::vector<ContactMemory>& contacts() const { return x_.contacts; }
+  /// What contacts and joints remember, from and to a state.
+  void set_memory(const State& x) {
+    x_.contacts = x.contacts;
+    x_.joint_contacts = x.joint_contacts;
+  }
+  void get_memory(State& x) const {
+    x.contacts = x_.contacts;
+    x.joint_contacts = x_.joint_contacts;
+  }
 
   /// Inputs may jump at the end of a smooth piece, and steps end there: until the next call the
   /// robot is seen at t as it is just before. To be called before the integrator starts.
@@ -151,6 +160,7 @@ class MechanicalSystem final : public System {
   Status closing_;     // of the last way back to the loops ...
   Status projection_;  // ... and what the next evaluation tells of it: a step is tried again
   std::vector<Vector6> base_wrench_;
+  DamperScratch damper_scratch_;
   std::vector<int> weight_index_;  // (nv) coordinate whose weight a velocity's displacement takes
   const Workspace* factors_ = nullptr;  // where the factors of solve_shifted are
   double gamma_shifted_ = 0;

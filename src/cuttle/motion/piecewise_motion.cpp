@@ -51,7 +51,7 @@ Status PiecewiseMotion::start(const State& x, double horizon, bool decide) {
   closing_loss_ = {};
   corners_.clear();
   system_.set_connections(x.connections);
-  system_.set_contacts(x.contacts);
+  system_.set_memory(x);
   switches_.reset(x);
   Status status = control_.start(x_);
   if (status.ok() && decide) status = control_.sample(x_);
@@ -94,7 +94,7 @@ Status PiecewiseMotion::begin_piece() {
   if (status.ok()) status = switches_.at_time(x_, w_);
   if (cut && status.ok()) {
     system_.accept(x_.t, x_.q, x_.v);
-    x_.contacts = system_.contacts();
+    system_.get_memory(x_);
   }
   if (status.ok()) status = restart(sampled_);
   safe_ = system_.safe_step();
@@ -169,7 +169,7 @@ Status PiecewiseMotion::at(double t, State& x, VectorX& w) {
   }
   x.t = t;
   x.connections = x_.connections;
-  x.contacts = system_.contacts();  // as they were when the step began
+  system_.get_memory(x);  // as they were when the step began
   if (t >= integrator_->t()) {
     x.q = integrator_->q();
     x.v = integrator_->v();
@@ -226,7 +226,7 @@ Status PiecewiseMotion::sample_at_corner() {
   if (!at_corner_ || !control_.due(x_.t)) return {};
   // what came before is told with the commands that acted then
   Status status = known(std::nextafter(x_.t, -std::numeric_limits<double>::infinity()));
-  x_.contacts = system_.contacts();
+  system_.get_memory(x_);
   if (status.ok()) status = control_.sample(x_);
   sampled_ = true;
   return status;
@@ -240,7 +240,7 @@ Status PiecewiseMotion::finish_step() {
   if (met_ && status.ok()) status = switches_.close_met(x_, w_);
   const bool jumped = system_.accept(x_.t, x_.q, x_.v);
   if ((met_ || ended_ || jumped) && status.ok()) status = restart(false);
-  x_.contacts = system_.contacts();
+  system_.get_memory(x_);
   watch_steps();
   return status;
 }
@@ -266,6 +266,7 @@ void put_bodies(const State& bodies, State& x) {
   x.v = bodies.v;
   x.connections = bodies.connections;
   x.contacts = bodies.contacts;
+  x.joint_contacts = bodies.joint_contacts;
 }
 
 }  // namespace cuttle

@@ -35,6 +35,9 @@ class InputSource {
   /// A time where something besides the signals is not smooth (a front begins or arrives).
   void add_breakpoint(double t) { own_breakpoints_.push_back(t); }
 
+  /// Does a signal depend on X?
+  bool along(int signal) const { return descriptions_[size_t(signal)].along; }
+
   int size() const { return int(entries_.size()); }
   InputRole role(int entry) const { return entries_[size_t(entry)].role; }
 

@@ -154,14 +154,16 @@ void ExpectedBending::bend(const std::string& name, const std::optional<BodyPlac
   const int body = draft_.body_index(name);
   const RodDraft* const rod = find_rod(draft_, body);
   if (!rod) return;
+  const Span span = span_of(from, to, rod->spec());
   std::vector<Eigen::Vector2d> moments(times_.size(), Eigen::Vector2d::Zero());
   try {
     const Signal signal(spec);
-    for (size_t k = 0; k < times_.size(); ++k) moments[k] = signal.value(times_[k]) * arm;
+    const double X = 0.5 * (span.from + span.to);
+    for (size_t k = 0; k < times_.size(); ++k) moments[k] = signal.value(times_[k], X) * arm;
   } catch (const InputError&) {
     // is reported where it is used
   }
-  inner_[size_t(body)].push_back({span_of(from, to, rod->spec()), std::move(moments)});
+  inner_[size_t(body)].push_back({span, std::move(moments)});
 }
 
 void ExpectedBending::run(const std::string& name, const std::optional<BodyPlaceSpec>& from,

@@ -141,6 +141,9 @@ struct JointInitialSpec {
   std::optional<PoseSpec> pose;
 };
 
+/// [low, high] of each coordinate, or one pair for a joint of one coordinate; infinite: no limit.
+using LimitList = std::vector<std::optional<std::array<double, 2>>>;
+
 struct JointSpec {
   std::string type = "fixed";       // a row of joint_table()
   Vector3 axis = Vector3::UnitZ();  // unit vector
@@ -149,6 +152,10 @@ struct JointSpec {
   std::vector<double> stiffness;    // empty: none; 1: for all coordinates; else one each
   std::vector<double> damping;
   std::vector<double> rest;  // coordinates where the spring is slack
+  LimitList limits;
+  std::vector<double> stop_stiffness, stop_damping;  // beyond the limits
+  std::vector<double> friction, kinetic_friction;    // [N m] or [N]
+  std::vector<double> friction_stiffness, friction_damping;
   JointInitialSpec initial;
   std::vector<double> velocity;
   SignalList effort;  // one signal: for a joint of one coordinate

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cmath>
 #include <map>
 
 #include "cuttle/analysis/linear_motion.h"
@@ -53,6 +54,23 @@ std::string bodies_table(const Model& model) {
                     body.joint_kind + (prescribed_count(body) > 0 ? ", driven" : ""),
                     std::to_string(dof), number(body.family->mass()), own.length,
                     std::to_string(body.family->n_points()), own.strains});
+  }
+  return aligned(rows);
+}
+
+// stops and friction of joints, with their defaults
+std::string joints_table(const Model& model) {
+  std::vector<Row> rows = {{"coordinate", "from", "to", "stop stiffness", "stop damping", "friction",
+                            "kinetic", "bristle stiffness", "bristle damping"}};
+  const auto limit = [](double value) { return std::isfinite(value) ? number(value) : "-"; };
+  for (const JointContact& c : model.joint_contacts) {
+    const bool stops = c.stops(), rough = c.friction.rough();
+    const auto given = [](bool there, double value) { return there ? number(value) : "-"; };
+    rows.push_back({c.name, limit(c.low), limit(c.high), given(stops, c.stiffness),
+                    given(stops, c.damping), given(rough, c.friction.static_friction),
+                    given(rough, c.friction.kinetic_friction),
+                    given(rough, c.friction.tangential_stiffness),
+                    given(rough, c.friction.tangential_damping)});
   }
   return aligned(rows);
 }
@@ -243,6 +261,8 @@ std::string describe_model(const Scenario& scenario) {
   if (!scenario.spec.title.empty()) out += ": " + scenario.spec.title;
   out += "\n";
   if (!model.bodies.empty()) out += "\nbodies\n" + bodies_table(model);
+  if (!model.joint_contacts.empty())
+    out += "\nstops and friction of joints\n" + joints_table(model);
   out += families_text(scenario, u);
   out += parts_text(scenario, u, [](Chapter chapter) { return chapter == Chapter::beside; });
   if (!model.bodies.empty()) out += "\ntotal\n" + totals(scenario, u);

@@ -113,6 +113,19 @@ void warn_of_closing(const Scenario& scenario, const Recorder& recorder, const C
                   loss.total, 100 * loss.total / energy, loss.largest, loss.t, worst.name))));
 }
 
+/// A joint at its stop is as wanted or not: its first meeting is told, of each.
+void tell_stops(const Scenario& scenario, const State& end, RunResult& result) {
+  const Model& model = scenario.model;
+  for (size_t i = 0; i < end.joint_contacts.size(); ++i) {
+    const JointContact& c = model.joint_contacts[i];
+    const double hit = end.joint_contacts[i].hit;
+    if (!std::isfinite(hit)) continue;
+    const BodySpec* const body = find_body(scenario.spec, model.bodies[size_t(c.body)].name);
+    result.warnings.push_back(warning_text(body->joint.origin.warning(
+        "limits", fmt::format("{} first met a stop at t = {:.6g} s", c.name, hit))));
+  }
+}
+
 /// True if a formula moves a coordinate; where it is not smooth is known only as far as it shows.
 bool driven_by_formula(const ScenarioSpec& spec) {
   const auto formula = [](const std::optional<SignalSpec>& signal) {
@@ -186,6 +199,9 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
   warn_of_closing(scenario, recorder, motion.closing_loss(), result);
   for (const std::string& warning : motion.switch_warnings()) result.warnings.push_back(warning);
   for (const std::string& warning : control.warnings()) result.warnings.push_back(warning);
+  State end = scenario.initial;
+  motion.end(end);
+  tell_stops(scenario, end, result);
   motion.report(result);
   result.energy_residual = recorder.energy_residual();
   if (motion.passing())

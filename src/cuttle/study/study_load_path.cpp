@@ -200,7 +200,7 @@ class LoadPath {
 
   StaticsResult leap(double reached) {
     StaticsResult step;
-    if (scenario_.model.contact.empty()) {
+    if (!scenario_.model.touches()) {
       step = follow_arc(reached);
       if (step.status.ok() || was_interrupted(step.status)) return step;
     }
@@ -345,7 +345,8 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
   // a path that ends on an unstable branch is gone once more, with an eye on where it began
   if (end == Stability::unstable) {
     if (!path.has_energy())
-      left_alone = "; contacts have friction, which has no energy to minimise, so it was not left";
+      left_alone = "; " + friction_words(scenario.model) +
+                   ", which has no energy to minimise, so it was not left";
     else if (Trajectory other = again.emplace(scenario, options, result).follow(true);
              result.status.ok()) {
       result.trajectory = std::move(other);

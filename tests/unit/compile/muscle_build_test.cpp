@@ -196,5 +196,51 @@ muscles: [{name: m, body: arm, mode: bend_z, strength: 1, to: 0.15}]
                                         "0.15 m"));
 }
 
+// a moment that grows with X gives a curvature that does: a clothoid
+TEST(MuscleAtRest, StrengthOfXIsACurvatureOfX) {
+  const RunResult result = testing::good_run(muscle_arm("bend_y: 2", R"(
+muscles: [{name: m, body: arm, mode: bend_y, strength: "0.2*X"}]
+study: {type: statics, tolerance: 1e-13}
+)" + kTipProbes + "  - {name: m, muscle: m}\n"));
+  const double slope = 0.2 / kEI;
+  const Vector3 tip = planar_tip([&](double X) { return 0.5 * slope * X * X; });
+  EXPECT_NEAR(testing::last_of(result, "base.bend_y"), 0, 1e-11);
+  EXPECT_NEAR(testing::last_of(result, "end.bend_y"), slope * kLength, 1e-11);
+  EXPECT_NEAR(testing::last_of(result, "tip.x"), tip.x(), 1e-10);
+  EXPECT_NEAR(testing::last_of(result, "tip.z"), tip.z(), 1e-10);
+  // the largest, at the last Gauss point
+  EXPECT_NEAR(testing::last_of(result, "m.strength"), 0.08, 1e-4);
+}
+
+// a sin(k X - w t) = a sin(k X) cos(w t) - a cos(k X) sin(w t), on two arms side by side
+TEST(MuscleInMotion, ATravellingWaveIsTheSumOfTwoStandingOnes) {
+  const std::string rod =
+      "rod: {length: 0.4, section: {radius: 10 mm}, material: m, strain: {bend_y: 4}, "
+      "quadrature: 20}}\n";
+  const RunResult result = testing::good_run(kMaterials + R"(
+gravity: [0, 0, 0]
+bodies:
+  - {name: wave, )" + rod + "  - {name: sum, pose: {position: [0, 1, 0]}, " + rod + R"(
+muscles:
+  - {name: wave, body: wave, mode: bend_y, strength: "0.02*sin(20*X - 9*t)"}
+  - {name: one, body: sum, mode: bend_y, strength: "0.02*sin(20*X)*cos(9*t)"}
+  - {name: other, body: sum, mode: bend_y, strength: "-0.02*cos(20*X)*sin(9*t)"}
+probes:
+  - {name: wave, frame: wave}
+  - {name: sum, frame: sum}
+  - {name: p, muscle: wave}
+study: {type: dynamics, duration: 0.5, method: implicit, rtol: 1e-7}
+)");
+  const auto z = result.trajectory.column("wave.z"), same = result.trajectory.column("sum.z");
+  double worst = 0, largest = 0;
+  for (size_t i = 0; i < z.size(); ++i) {
+    worst = std::max(worst, std::abs(z[i] - same[i]));
+    largest = std::max(largest, std::abs(z[i]));
+  }
+  EXPECT_GT(largest, 1e-3);
+  EXPECT_LT(worst, 1e-9 * largest);
+  EXPECT_LT(result.energy_residual, 1e-5);
+}
+
 }  // namespace
 }  // namespace cuttle::testing
