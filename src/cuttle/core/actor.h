@@ -48,7 +48,8 @@ class Actor {
 
   /// Reads ws.bodies[*] (poses, twists). Adds to Point::load and to p_q of the bodies it touches
   /// (p_q is minus the generalised force). With `with_tangent` also PointTangent and Coupling.
-  /// K_act, positive semidefinite, is always there: implicit stages use it.
+  /// K_act is always there: implicit stages use it. With the stiffness of the body it is positive
+  /// semidefinite.
   virtual void apply(const Model&, const State&, const Input&, bool with_tangent,
                      Workspace&) const = 0;
 
@@ -58,6 +59,10 @@ class Actor {
   virtual bool linear_in(int /*input*/) const { return false; }
   /// Do they depend on the rate of this entry? Only currents do.
   virtual bool reads_rate(int /*input*/) const { return false; }
+
+  /// True if what it stores is strain energy that inputs change: its potential depends on the own
+  /// coordinates and on the inputs alone, and its power has the rates of these.
+  virtual bool stores_strain() const { return false; }
 
   /// Energy books at the state last given to update_kinematics.
   virtual EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const = 0;

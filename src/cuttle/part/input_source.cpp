@@ -19,9 +19,7 @@ namespace {
 // Pieces that are shorter, in parts of the time, leave no room for differences: they look beyond.
 constexpr double kShortestPiece = 1e-6;
 
-bool has_rates(InputRole role) {
-  return role == InputRole::prescribed || role == InputRole::current;
-}
+bool has_rates(InputRole role) { return role != InputRole::plain && role != InputRole::tension; }
 
 /// The smooth piece of a signal around t, between the corners of a survey.
 TimeSpan piece_around(double t, const InputSurvey& survey, const SignalSurvey& signal) {
@@ -33,6 +31,19 @@ TimeSpan piece_around(double t, const InputSurvey& survey, const SignalSurvey& s
 }
 
 }  // namespace
+
+const char* forbidden(InputRole role, double value) {
+  if (role == InputRole::tension && value < -kTensionSlack) return "cables only pull";
+  if (role == InputRole::positive && !(value > 0)) return "it must be > 0";
+  return nullptr;
+}
+
+double least_command(InputRole role) {
+  constexpr double kLeastPositive = 1e-6;
+  if (role == InputRole::tension) return 0;
+  if (role == InputRole::positive) return kLeastPositive;
+  return -std::numeric_limits<double>::infinity();
+}
 
 int InputSource::add_signal(const SignalSpec& spec) {
   const int number = int(signals_.size());
@@ -119,11 +130,10 @@ Status InputSource::check(double t) const {
                           fmt::format("{} is {} {} (rate {}, acceleration {}) at t = {} s",
                                       entry.label, s.value, entry.unit, s.rate, s.acceleration, t),
                           t);
-    if (entry.role == InputRole::tension && s.value < -kTensionSlack)
-      return Status::fail(Status::Code::stalled,
-                          fmt::format("{} {:.6g} {} at t = {} s: cables only pull", entry.label,
-                                      s.value, entry.unit, t),
-                          t);
+    if (const char* const why = forbidden(entry.role, s.value))
+      return Status::fail(
+          Status::Code::stalled,
+          fmt::format("{} {:.6g} {} at t = {} s: {}", entry.label, s.value, entry.unit, t, why), t);
   }
   return {};
 }
