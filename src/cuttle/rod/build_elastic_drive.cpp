@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "cuttle/rod/elastic_drive.h"
 #include "cuttle/rod/rod.h"
@@ -41,14 +42,48 @@ std::string label_of(const Draft& draft, const Driven& driven, const std::string
   return fmt::format("rod {}, division {}: {}", rod, driven.index + 1, what);
 }
 
+bool same(const SignalSpec& a, const SignalSpec& b) {
+  const auto value = [](const SignalSpec& s) {
+    return std::tie(s.kind, s.constant, s.expression, s.times, s.values, s.interpolation, s.lag,
+                    s.initial, s.copy.k, s.copy.n);
+  };
+  const auto pulse = [](const SignalSpec::Pulse& p) {
+    return std::tie(p.period, p.width, p.amplitude, p.phase, p.rise);
+  };
+  return value(a) == value(b) && pulse(a.pulse) == pulse(b.pulse);
+}
+
+// The signals of all rods: divisions that follow the same heat share its evaluation.
+class SharedSignals {
+ public:
+  explicit SharedSignals(Draft& draft) : draft_(draft) {}
+
+  int add(const SignalSpec& spec, InputRole role) {
+    for (const Known& known : known_)
+      if (known.role == role && same(*known.spec, spec)) return known.number;
+    const int number = draft_.add_signal(spec);
+    if (number >= 0) known_.push_back({&spec, role, number});
+    return number;
+  }
+
+ private:
+  struct Known {
+    const SignalSpec* spec;
+    InputRole role;
+    int number;
+  };
+  Draft& draft_;
+  std::vector<Known> known_;
+};
+
 // Inputs of one rest strain; false: reported.
-bool add_rest(Draft& draft, const Driven& driven, int mode, const std::vector<ElasticNode>& nodes,
-              ElasticDrive::Rest& rest) {
+bool add_rest(Draft& draft, SharedSignals& signals, const Driven& driven, int mode,
+              const std::vector<ElasticNode>& nodes, ElasticDrive::Rest& rest) {
   const char* const strain = kModeNames[size_t(mode)];
-  const int signal = draft.add_signal(*driven.spec.rest.modes[size_t(mode)].signal);
-  if (signal < 0) return false;
   const bool stretch = mode == 3;
   const InputRole role = stretch ? InputRole::positive : InputRole::rest;
+  const int signal = signals.add(*driven.spec.rest.modes[size_t(mode)].signal, role);
+  if (signal < 0) return false;
   const char* const unit = mode < 3 ? "1/m" : "-";
   const std::string name = name_of(draft, driven, fmt::format("rest.{}", strain));
   const std::string label = label_of(draft, driven, fmt::format("rest {}", strain));
@@ -90,7 +125,7 @@ void integrate(const Driven& driven, const std::vector<ElasticNode>& nodes,
   }
 }
 
-void add_drive(Draft& draft, const Driven& driven) {
+void add_drive(Draft& draft, SharedSignals& signals, const Driven& driven) {
   ElasticDrive::Data data;
   data.body = driven.body;
   data.column = driven.rod.data().division_column[driven.index];
@@ -100,11 +135,11 @@ void add_drive(Draft& draft, const Driven& driven) {
   bool sound = true;
   for (int mode = 0; mode < kModes; ++mode)
     if (driven.spec.rest.modes[size_t(mode)].signal)
-      sound &= add_rest(draft, driven, mode, nodes, data.rests.emplace_back());
+      sound &= add_rest(draft, signals, driven, mode, nodes, data.rests.emplace_back());
   if (driven.spec.stiffness_factor) {
     data.factor_input =
-        draft.add_input(draft.add_signal(*driven.spec.stiffness_factor), 0, InputRole::positive,
-                        {name_of(draft, driven, "stiffness_factor"), "-"},
+        draft.add_input(signals.add(*driven.spec.stiffness_factor, InputRole::positive), 0,
+                        InputRole::positive, {name_of(draft, driven, "stiffness_factor"), "-"},
                         label_of(draft, driven, "stiffness factor"));
     sound &= data.factor_input >= 0;
   }
@@ -117,13 +152,14 @@ void add_drive(Draft& draft, const Driven& driven) {
 }  // namespace
 
 void add_elastic_drives(Draft& draft) {
+  SharedSignals signals(draft);
   for (size_t i = 0; i < draft.order.size(); ++i) {
     const BodySpec& body = draft.body_spec(int(i));
     if (!body.rod) continue;
     const auto& rod = static_cast<const Rod&>(*draft.model.bodies[i].family);
     for (size_t d = 0; d < body.rod->divisions.size(); ++d)
       if (is_driven(body.rod->divisions[d]))
-        draft.guard([&] { add_drive(draft, {int(i), d, rod, body.rod->divisions[d]}); });
+        draft.guard([&] { add_drive(draft, signals, {int(i), d, rod, body.rod->divisions[d]}); });
   }
 }
 
