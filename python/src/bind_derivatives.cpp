@@ -112,7 +112,7 @@ py::tuple motion_tangent(const Robot& robot, const py::object& x0, const py::obj
   if (inputs.rows() < 1) bad_value("u: no intervals");
   for (Eigen::Index k = 0; k < inputs.rows(); ++k) {
     const VectorX row = inputs.row(k);
-    robot.check_tensions({row.data(), std::size_t(row.size())});
+    robot.check_inputs({row.data(), std::size_t(row.size())});
   }
   const State start = state_or_initial(robot, x0);
   const RolloutTangent result = released(

@@ -118,7 +118,7 @@ void read_input(const Robot& robot, py::handle u, double t, Bench& bench) {
   const py::array_t<double> all = numbers(u, "u");
   if (all.shape(0) != 3 || all.shape(1) != nu)
     bad_shape("u", fmt::format("({0},) or (3, {0})", nu), shape_text(all));
-  robot.check_tensions({all.data(), std::size_t(nu)});
+  robot.check_inputs({all.data(), std::size_t(nu)});
   std::copy_n(all.data(), nu, bench.u.u.data());
   std::copy_n(all.data() + nu, nu, bench.u.u_dot.data());
   std::copy_n(all.data() + 2 * nu, nu, bench.u.u_ddot.data());
@@ -126,7 +126,7 @@ void read_input(const Robot& robot, py::handle u, double t, Bench& bench) {
 
 VectorX input_vector(const Robot& robot, py::handle u) {
   const VectorArgument values(u, "u", robot.model().nu());
-  robot.check_tensions(values.span());
+  robot.check_inputs(values.span());
   return values.map();
 }
 

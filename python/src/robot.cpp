@@ -61,16 +61,24 @@ Robot::Robot(Scenario given, SourcePtr from, std::shared_ptr<const int> kin,
       source(std::move(from)),
       family(std::move(kin)),
       callback_errors(std::move(errors)) {
-  for (int i = 0; i < scenario.inputs.size(); ++i)
+  for (int i = 0; i < scenario.inputs.size(); ++i) {
     if (scenario.inputs.role(i) == InputRole::tension) tensions_.push_back(i);
+    if (scenario.inputs.role(i) == InputRole::positive) positive_.push_back(i);
+  }
 }
 
-void Robot::check_tensions(std::span<const double> u) const {
+void Robot::check_inputs(std::span<const double> u) const {
+  const auto refuse = [&](int i, const char* range) {
+    throw std::invalid_argument(fmt::format("u[{}] ({}): must be {}, got {}", i,
+                                            model().inputs[std::size_t(i)].name, range,
+                                            u[std::size_t(i)]));
+  };
   for (const int i : tensions_)
     if (u[std::size_t(i)] < 0) [[unlikely]]
-      throw std::invalid_argument(fmt::format("u[{}] ({}): must be >= 0 N, got {}", i,
-                                              model().inputs[std::size_t(i)].name,
-                                              u[std::size_t(i)]));
+      refuse(i, ">= 0 N");
+  for (const int i : positive_)
+    if (!(u[std::size_t(i)] > 0)) [[unlikely]]
+      refuse(i, "> 0");
 }
 
 std::shared_ptr<Robot> Robot::with_actor(std::shared_ptr<const Actor> actor) const {

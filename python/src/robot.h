@@ -81,8 +81,9 @@ class Robot : public std::enable_shared_from_this<Robot> {
 
   const Model& model() const { return scenario.model; }
 
-  /// Cables only pull: throws std::invalid_argument (ValueError) that names a negative tension.
-  void check_tensions(std::span<const double> u) const;
+  /// Cables only pull, stiffnesses stay above zero: throws std::invalid_argument (ValueError) that
+  /// names an entry that does not.
+  void check_inputs(std::span<const double> u) const;
 
   /// A copy of the robot with one more actor.
   std::shared_ptr<Robot> with_actor(std::shared_ptr<const Actor> actor) const;
@@ -108,6 +109,7 @@ class Robot : public std::enable_shared_from_this<Robot> {
   void give_back(std::unique_ptr<Bench> bench) const;
 
   std::vector<int> tensions_;  // inputs that cannot be negative
+  std::vector<int> positive_;  // inputs that cannot be zero either
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<Bench>> benches_;
 };

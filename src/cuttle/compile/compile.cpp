@@ -77,6 +77,8 @@ bool needs_inertia(const StudySpec& study) {
 // What acts on the bodies or moves beside them.
 void make_parts(ScenarioDraft& draft) {
   add_drives(draft);
+  for (const FamilyKind* family : family_table())
+    if (family->drive) family->drive(draft);
   const auto build_parts = [&draft](auto belongs) {
     for (const PartKind* kind : parts_by_turn())
       if (kind->build && belongs(kind->turn)) kind->build(draft);

@@ -1,5 +1,7 @@
 #include "cuttle/dynamics/dense.h"
 
+#include <algorithm>
+
 #include "cuttle/dynamics/elimination.h"
 #include "cuttle/dynamics/input_forces.h"
 #include "cuttle/dynamics/inverse.h"
@@ -110,6 +112,30 @@ VectorX gravity_force(const Model& model, const State& x, const Input& u, Worksp
   return -tau;
 }
 
+namespace {
+
+/// What inputs add to the stiffness of strains.
+void add_driven_stiffness(const Model& model, const State& x, const Input& u, Workspace& ws,
+                          MatrixX& K) {
+  const auto driven = [](const auto& actor) { return actor->stores_strain(); };
+  if (std::ranges::none_of(model.actors, driven)) return;
+  for (BodyWork& b : ws.bodies) {
+    std::ranges::fill(b.K_act, Lanes(0));
+    b.has_K_act = false;
+  }
+  for (const auto& actor : model.actors)
+    if (driven(actor)) actor->apply(model, x, u, false, ws);
+  for (size_t i = 0; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    const BodyWork& b = ws.bodies[i];
+    for (int k = 0; k < body.n() && b.has_K_act; ++k)
+      K.block(body.v + k, body.v, 1, body.n()) +=
+          Eigen::Map<const VectorX>(doubles(&b.K_act[size_t(k * b.nb)]), body.n()).transpose();
+  }
+}
+
+}  // namespace
+
 MatrixX stiffness_matrix(const Model& model, const State& x, const Input& u, Workspace& ws) {
   update_kinematics(model, x, u, nullptr, ws);
   MatrixX K = MatrixX::Zero(model.nv, model.nv);
@@ -122,6 +148,7 @@ MatrixX stiffness_matrix(const Model& model, const State& x, const Input& u, Wor
     if (body.n() > 0)
       K.block(body.v, body.v, body.n(), body.n()) = body.family->stiffness(ws.bodies[i]);
   }
+  add_driven_stiffness(model, x, u, ws, K);
   return K;
 }
 

@@ -38,7 +38,8 @@ Energy energy(const Model& model, const State& x, const Input& u, const Workspac
     const Vector3 moment = b.X_WB.R * family.first_moment(b) + family.mass() * b.X_WB.p;
     sum.gravity -= model.gravity.dot(moment);
   }
-  for (const auto& actor : model.actors) sum.actors += actor->books(model, x, u, ws).potential;
+  for (const auto& actor : model.actors)
+    (actor->stores_strain() ? sum.elastic : sum.actors) += actor->books(model, x, u, ws).potential;
   return sum;
 }
 

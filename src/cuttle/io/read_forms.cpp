@@ -213,6 +213,22 @@ bool read_value(const Slot& slot, SignalSpec& value) {
   return ok;
 }
 
+bool read_value(const Slot& slot, RestSpec& value) {
+  const bool formula = slot.node.is_scalar() && !parse_quantity(slot.node.text);
+  if (slot.node.is_map() || (formula && names_time(slot.node.text))) {
+    RestSpec rest;
+    rest.origin = slot.origin();
+    if (!read_value(slot, rest.signal.emplace())) return false;
+    value = std::move(rest);
+    return true;
+  }
+  FunctionSpec function;
+  if (!read_value(slot, function)) return false;
+  static_cast<FunctionSpec&>(value) = std::move(function);
+  value.signal.reset();
+  return true;
+}
+
 bool read_value(const Slot& slot, SignalList& value) {
   // a single signal is a list of one
   if (!slot.node.is_list()) {

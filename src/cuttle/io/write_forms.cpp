@@ -34,6 +34,18 @@ YamlNode yaml_of(const FieldInfo&, const SignalSpec& value) {
   return write_part(value_of(form));
 }
 
+YamlNode yaml_of(const FieldInfo& info, const RestSpec& value) {
+  if (!value.signal) return yaml_of(info, static_cast<const FunctionSpec&>(value));
+  YamlNode node = yaml_of(info, *value.signal);
+  const bool formula = value.signal->kind == SignalSpec::Kind::expression;
+  if (node.is_map() || (formula && names_time(value.signal->expression))) return node;
+  // bare, it would be a function of X
+  SignalForm form;
+  form.value =
+      FormulaText{formula ? value.signal->expression : fmt::format("{}", value.signal->constant)};
+  return write_part(value_of(form));
+}
+
 YamlNode yaml_of(const FieldInfo& info, const SignalList& value) {
   if (value.size() == 1 && value[0]) return yaml_of(info, *value[0]);
   YamlNode list = yaml_list();

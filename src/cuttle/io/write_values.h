@@ -26,6 +26,7 @@ YamlNode yaml_of(const FieldInfo& info, const BodyPlaceSpec& value);
 YamlNode yaml_of(const FieldInfo& info, const FunctionSpec& value);
 YamlNode yaml_of(const FieldInfo& info, const FormulaText& value);
 YamlNode yaml_of(const FieldInfo& info, const SignalSpec& value);
+YamlNode yaml_of(const FieldInfo& info, const RestSpec& value);
 YamlNode yaml_of(const FieldInfo& info, const SignalList& value);
 YamlNode yaml_of(const FieldInfo& info, const LimitList& value);
 YamlNode yaml_of(const FieldInfo& info, const ToleranceSpec& value);

@@ -9,9 +9,10 @@ namespace {
 
 constexpr int kSamples = 200;  // of the signals over the study
 
-constexpr double kIdleTension = 10;  // [N] ranges where the file gives nothing but zero
-constexpr double kIdleForce = 1;     // [N, N m, N/m]
-constexpr double kIdleSlide = 0.1;   // [m]
+constexpr double kIdleTension = 10;      // [N] ranges where the file gives nothing but zero
+constexpr double kIdleForce = 1;         // [N, N m, N/m]
+constexpr double kIdleSlide = 0.1;       // [m]
+constexpr double kLeastPositive = 1e-2;  // of the largest, where zero is not allowed
 
 /// The next number with two digits, so that sliders end at readable values.
 double round_up(double value) {
@@ -168,6 +169,9 @@ std::vector<Knob> make_knobs(const Scenario& scenario) {
   for (Knob& knob : knobs) set_shape(samples, knob);
   drop_idle_stations(samples, model, knobs);
   set_ranges(samples, knobs);
+  for (Knob& knob : knobs)
+    if (scenario.inputs.role(knob.reference_entry()) == InputRole::positive)
+      knob.min = kLeastPositive * knob.max;
   return knobs;
 }
 

@@ -75,11 +75,12 @@ void ControlLoop::add(ControllerSettings settings, std::unique_ptr<Controller> l
   const auto n = Eigen::Index(settings.inputs.size());
   if (settings.bounds.low.size() == 0)
     settings.bounds = {VectorX::Constant(n, -kInfinity), VectorX::Constant(n, kInfinity)};
-  // cables only pull
+  // cables only pull, and a stiffness stays one
   for (Eigen::Index i = 0; i < n && i < settings.bounds.low.size(); ++i) {
     const int input = settings.inputs[size_t(i)];
-    if (input >= 0 && input < signals_.size() && signals_.role(input) == InputRole::tension)
-      settings.bounds.low[i] = std::max(settings.bounds.low[i], 0.0);
+    if (input >= 0 && input < signals_.size())
+      settings.bounds.low[i] =
+          std::max(settings.bounds.low[i], least_command(signals_.role(input)));
   }
   check(settings);
   const std::size_t told = law->columns().size();

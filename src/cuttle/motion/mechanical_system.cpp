@@ -33,6 +33,8 @@ MechanicalSystem::MechanicalSystem(const Model& model, InputFunction input_funct
   q_reach_ = reach_scale(model);
   for (const Body& body : model.bodies)
     for (const JointStep& step : body.steps) drives_ |= step.prescribed();
+  elastic_ =
+      std::ranges::any_of(model.actors, [](const auto& actor) { return actor->stores_strain(); });
   ws_.skip_passive_points();
   projected_ = x_;
   if (model.touches()) {
@@ -77,11 +79,27 @@ Status MechanicalSystem::set_drives(State& x) {
   return status;
 }
 
+double MechanicalSystem::driven_energy(const State& x, const Input& u) const {
+  double sum = 0;
+  for (const auto& actor : model_.actors)
+    if (actor->stores_strain()) sum += actor->books(model_, x, u, ws_).potential;
+  return sum;
+}
+
+Status MechanicalSystem::note_inputs(double t) {
+  if (!elastic_) return {};
+  Status status = set_time(t);
+  noted_ = u_;
+  return status;
+}
+
 Status MechanicalSystem::pass_corner(State& x, VectorX& w) {
-  if (!drives_) return {};
+  if (!drives_ && !elastic_) return {};
   // an expression is not yet another one at the corner itself
   const double after = x.t + kJustBefore * (1 + std::abs(x.t));
   if (Status status = set_time(after); !status.ok()) return status;
+  if (elastic_) w[kActorWork] += driven_energy(x, u_) - driven_energy(x, noted_);
+  if (!drives_) return {};
   double work = 0;
   Status status = pass_drive_corner(model_, u_, constraints_.get(), x, work, ws_);
   w[kPrescribedWork] += work;

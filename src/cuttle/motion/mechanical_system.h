@@ -95,8 +95,11 @@ class MechanicalSystem final : public System {
 
   /// Puts prescribed coordinates and their velocities where the inputs want them.
   Status set_drives(State& x);
+  /// Notes the inputs at the end of a step: they may be others from there on.
+  Status note_inputs(double t);
   /// Carries the motion over a corner of the inputs, after set_piece_end: drives that change their
-  /// velocity at once take the robot along. Their work goes to w.
+  /// velocity at once take the robot along, rest strains and stiffnesses that jump change what is
+  /// stored. Their work goes to w.
   Status pass_corner(State& x, VectorX& w);
 
   const Input& input() const { return u_; }
@@ -126,6 +129,8 @@ class MechanicalSystem final : public System {
   bool stalls_by_round_off(const StageRequest&, const VectorX& change);
   StageResult exact_newton(const StageRequest&, VectorX& q, VectorX& v, VectorX& a, int iterations);
   void store_power(VectorX& power) const;
+  /// Strain energy that inputs change [J].
+  double driven_energy(const State& x, const Input& u) const;
   /// StageResult::unseen at x_, ws_.
   double unseen_share() const;
   std::string worst_body(const StageRequest&, const VectorX& change) const;
@@ -171,7 +176,9 @@ class MechanicalSystem final : public System {
   VectorX q_reach_;
   double energy_scale_ = 0;  // [J] zero where nothing has inertia
   bool inputs_failed_ = false;
-  bool drives_ = false;  // some coordinate is prescribed
+  bool drives_ = false;   // some coordinate is prescribed
+  bool elastic_ = false;  // some actor stores strain energy that inputs change
+  Input noted_;           // at the end of the last step
 };
 
 }  // namespace cuttle

@@ -63,6 +63,7 @@ Status PiecewiseMotion::start(const State& x, double horizon, bool decide) {
   end_ = next_corner();
   system_.set_piece_end(end_);
   if (status = system_.set_drives(x_); !status.ok()) return status;
+  if (status = system_.note_inputs(x_.t); !status.ok()) return status;
   system_.accept(x_.t, x_.q, x_.v);
   status = restart(false);
   safe_ = system_.safe_step();
@@ -202,7 +203,7 @@ Status PiecewiseMotion::make_step(double end) {
   if (!met_ && !fixed) end_at_friction();
   at_corner_ = x_.t >= end_;
   unfinished_ = true;
-  return {};
+  return system_.note_inputs(x_.t);
 }
 
 /// Contacts learn between steps only that they stick again, or slide by another coefficient. What

@@ -38,6 +38,8 @@ int Draft::add_input(int signal, double X, InputRole role, InputInfo info, std::
     diagnostics.add(origin.error("", when + ", not a finite number"));
   else if (role == InputRole::tension && value < 0)
     diagnostics.add(origin.error("", when + ", but cables only pull"));
+  else if (role == InputRole::positive && !(value > 0))
+    diagnostics.add(origin.error("", when + ", but must be > 0"));
   inputs.add_entry(signal, X, role, std::move(label), info.unit);
   model.inputs.push_back(std::move(info));
   return model.nu() - 1;

@@ -54,10 +54,12 @@ struct FamilyKind {
   /// What was read from files is known: their names are not written again.
   void (*forget_files)(BodySpec&) = nullptr;
 
-  /// How it is built, in stages.
-  std::unique_ptr<BodyDraft> (*draft)(const BodySpec&);
+  /// How it is built, in stages; the study begins at t0.
+  std::unique_ptr<BodyDraft> (*draft)(const BodySpec&, double t0);
   /// Of all bodies of the family, when all are divided: what depends on the rest of the model.
   void (*adapt)(Draft&, const AskEfforts&) = nullptr;
+  /// Adds what signals of the bodies themselves do, when they are finished.
+  void (*drive)(Draft&) = nullptr;
   /// The point of a finished body that a place means.
   int (*point_of)(const BodySpec&, const BodyFamily&, const BodyPlaceSpec&);
   /// Own coordinates of the initial state, and whether the file gives some.

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <limits>
+#include <optional>
 
 #include "cuttle/base/interrupt.h"
+#include "cuttle/math/difference.h"
 #include "cuttle/part/input_survey.h"
 #include "cuttle/signal/derivatives.h"
 #include "cuttle/spec/spec_study.h"
@@ -19,8 +22,11 @@ namespace {
 // Pieces that are shorter, in parts of the time, leave no room for differences: they look beyond.
 constexpr double kShortestPiece = 1e-6;
 
-bool has_rates(InputRole role) {
-  return role == InputRole::prescribed || role == InputRole::current;
+bool has_rates(InputRole role) { return role != InputRole::plain && role != InputRole::tension; }
+
+/// Entries of these roles share no signals with others, and nobody asks for their acceleration.
+bool changes_energy(InputRole role) {
+  return role == InputRole::rest || role == InputRole::positive;
 }
 
 /// The smooth piece of a signal around t, between the corners of a survey.
@@ -32,7 +38,33 @@ TimeSpan piece_around(double t, const InputSurvey& survey, const SignalSurvey& s
   return room ? piece : TimeSpan{.from = survey.start};
 }
 
+/// Rate of a smooth signal by four values: steps are a thousandth of the time in which it goes
+/// through all its values. Nothing if there is no room for them in the piece.
+std::optional<double> quick_rate(const std::function<double(double)>& x, double t,
+                                 const TimeSpan& piece, const SignalSurvey& signal) {
+  constexpr double kPart = 1e-3;
+  const auto number = std::ranges::upper_bound(signal.corners, t) - signal.corners.begin();
+  if (size_t(number) >= signal.pace.size()) return std::nullopt;
+  const double h = kPart * std::min(signal.pace[size_t(number)], piece.to - piece.from);
+  const double round_off = 1e-9 * (1 + std::abs(t));
+  if (!(h > round_off) || t - 2 * h < piece.from || t + 2 * h > piece.to) return std::nullopt;
+  return central_derivative([&](double s) { return x(t + s); }, h);
+}
+
 }  // namespace
+
+const char* forbidden(InputRole role, double value) {
+  if (role == InputRole::tension && value < -kTensionSlack) return "cables only pull";
+  if (role == InputRole::positive && !(value > 0)) return "it must be > 0";
+  return nullptr;
+}
+
+double least_command(InputRole role) {
+  constexpr double kLeastPositive = 1e-6;
+  if (role == InputRole::tension) return 0;
+  if (role == InputRole::positive) return kLeastPositive;
+  return -std::numeric_limits<double>::infinity();
+}
 
 int InputSource::add_signal(const SignalSpec& spec) {
   const int number = int(signals_.size());
@@ -100,8 +132,15 @@ void InputSource::refresh(Source& source, double t) const {
       std::ranges::lower_bound(seen_ahead->signals, int(&source - sources_.data()), {}, number);
   const TimeSpan piece = piece_around(t, *seen_ahead, seen->signal);
   const Signal& plain = signals_[size_t(source.signal) + (spec.lag > 0 ? 1 : 0)];
-  const auto x = [&](double s) { return plain.value(s, source.X); };
-  if (spec.lag > 0) {
+  const std::function<double(double)> x = [&](double s) { return plain.value(s, source.X); };
+  if (changes_energy(seen->role)) {
+    if (spec.lag > 0)
+      source.rate = (x(t) - source.value) / spec.lag;
+    else if (const auto rate = quick_rate(x, t, piece, seen->signal))
+      source.rate = *rate;
+    else
+      source.rate = ridders_derivative_within(x, t, piece);
+  } else if (spec.lag > 0) {
     source.rate = signal.rate(t, source.X);
     source.acceleration = (ridders_derivative_within(x, t, piece) - source.rate) / spec.lag;
   } else {
@@ -119,11 +158,10 @@ Status InputSource::check(double t) const {
                           fmt::format("{} is {} {} (rate {}, acceleration {}) at t = {} s",
                                       entry.label, s.value, entry.unit, s.rate, s.acceleration, t),
                           t);
-    if (entry.role == InputRole::tension && s.value < -kTensionSlack)
-      return Status::fail(Status::Code::stalled,
-                          fmt::format("{} {:.6g} {} at t = {} s: cables only pull", entry.label,
-                                      s.value, entry.unit, t),
-                          t);
+    if (const char* const why = forbidden(entry.role, s.value))
+      return Status::fail(
+          Status::Code::stalled,
+          fmt::format("{} {:.6g} {} at t = {} s: {}", entry.label, s.value, entry.unit, t, why), t);
   }
   return {};
 }
@@ -142,10 +180,9 @@ Status InputSource::evaluate(double t, Input& u) {
   for (Eigen::Index i = 0; i < n; ++i) {
     const Entry& entry = entries_[size_t(i)];
     const Source& s = sources_[size_t(entry.source)];
-    const bool rates = has_rates(entry.role);
     u.u[i] = s.value;
-    u.u_dot[i] = rates ? s.rate : 0;
-    u.u_ddot[i] = rates ? s.acceleration : 0;
+    u.u_dot[i] = has_rates(entry.role) ? s.rate : 0;
+    u.u_ddot[i] = has_rates(entry.role) ? s.acceleration : 0;
   }
   return {};
 }

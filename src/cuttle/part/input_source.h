@@ -16,12 +16,19 @@ namespace cuttle {
 struct InputSurvey;
 class InputSurveys;
 
-/// What an entry of Input::u is used for: tensions must not be negative, prescribed coordinates and
-/// currents need their rates too.
-enum class InputRole { plain, tension, prescribed, current };
+/// What an entry of Input::u is used for: tensions must not be negative, what is positive must not
+/// be zero either. Prescribed coordinates and currents need their rates too, and so do the books of
+/// what changes a stored energy: rest strains, and what is positive (stiffnesses, lengths at rest).
+enum class InputRole { plain, tension, prescribed, current, rest, positive };
 
 /// A tension such as 1 - cos t may miss zero by round-off.
 inline constexpr double kTensionSlack = 1e-9;  // [N]
+
+/// Why an entry of this role must not have a value; null: it may.
+const char* forbidden(InputRole role, double value);
+
+/// The least command of a controller for an entry of this role.
+double least_command(InputRole role);
 
 /// Evaluates the signals of a scenario. Belongs to one run (signals may hold expressions); a copy
 /// is independent.
@@ -39,12 +46,13 @@ class InputSource {
   bool along(int signal) const { return descriptions_[size_t(signal)].along; }
 
   int size() const { return int(entries_.size()); }
+  /// Does a signal depend on X?
+  bool along(int signal) const { return descriptions_[size_t(signal)].along; }
   InputRole role(int entry) const { return entries_[size_t(entry)].role; }
 
-  /// Writes all entries of u, and the rates of prescribed coordinates and currents (other rates are
-  /// zero).
+  /// Writes all entries of u, and the rates of those whose role needs them (others are zero).
   /// Constants are never evaluated again, nothing is if t is that of the last call. Resizes u at
-  /// most once. A value that is not finite and a negative tension are failures.
+  /// most once. A value that is not finite or that its role does not allow is a failure.
   Status evaluate(double t, Input& u);
 
   /// Times in (t0, t1) where some signal is not smooth, and those that were added, in order. Those

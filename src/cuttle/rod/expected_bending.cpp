@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "cuttle/signal/function.h"
+#include "cuttle/signal/signal.h"
 
 namespace cuttle {
 
@@ -48,16 +49,66 @@ bool is_constant(const std::optional<FunctionSpec>& f) {
   return !f || f->kind == FunctionSpec::Kind::constant;
 }
 
-// [rad] that a division turns by its rest strains, there and back again counted twice
-double rest_turn(const RodDivision& division, const RestStrainSpec& rest) {
-  const bool constant = is_constant(rest.modes[1]) && is_constant(rest.modes[2]);
-  const int samples = constant ? 1 : kRestSamples;
-  double sum = 0;
-  for (int i = 0; i < samples; ++i) {
-    const double X = division.length * (i + 0.5) / samples;
-    sum += division.rest_strain(X).segment<2>(1).norm();
+// does a rest strain vary along its division?
+bool varies(const RestSpec& rest) {
+  if (!rest.signal) return !is_constant(rest);
+  return rest.signal->kind == SignalSpec::Kind::expression;
+}
+
+// Times, and the corners of a signal that it knows itself: the first of them, since pulses repeat.
+std::vector<double> looked_at(const std::vector<double>& times, const SignalSpec& spec) {
+  constexpr int kMostCorners = 64;
+  std::vector<double> all = times;
+  const Signal signal(spec);
+  double t = std::ranges::min(times);
+  const double end = std::ranges::max(times);
+  for (int i = 0; i < kMostCorners; ++i) {
+    t = signal.next_breakpoint(t);
+    if (!(t <= end)) break;
+    all.push_back(t);
   }
-  return division.length * (sum / samples);
+  return all;
+}
+
+// A rest strain of a division at any time; a signal that cannot be read is reported where it is
+// used.
+class RestAt {
+ public:
+  RestAt(const RodDivision& division, const RestStrainSpec& rest, size_t mode)
+      : division_(division), mode_(Eigen::Index(mode)) {
+    if (rest.modes[mode].signal) signal_.emplace(*rest.modes[mode].signal);
+  }
+  double operator()(double t, double X) const {
+    const double value = signal_ ? signal_->value(t, X) : division_.rest_strain(X)[mode_];
+    return std::isfinite(value) ? value : 0;
+  }
+
+ private:
+  const RodDivision& division_;
+  Eigen::Index mode_;
+  std::optional<Signal> signal_;
+};
+
+// [rad] that a division turns by its rest strains, there and back again counted twice; the most at
+// some time
+double rest_turn(const RodDivision& division, const RestStrainSpec& rest,
+                 const std::vector<double>& times) {
+  const int samples = varies(rest.modes[1]) || varies(rest.modes[2]) ? kRestSamples : 1;
+  const bool changes = rest.modes[1].signal || rest.modes[2].signal;
+  const RestAt about_y(division, rest, 1), about_z(division, rest, 2);
+  std::vector<double> looks = changes ? times : std::vector<double>{0};
+  for (const size_t mode : {1, 2})
+    if (rest.modes[mode].signal) looks = looked_at(looks, *rest.modes[mode].signal);
+  double most = 0;
+  for (const double t : looks) {
+    double sum = 0;
+    for (int i = 0; i < samples; ++i) {
+      const double X = division.length * (i + 0.5) / samples;
+      sum += std::hypot(about_y(t, X), about_z(t, X));
+    }
+    most = std::max(most, division.length * (sum / samples));
+  }
+  return most;
 }
 
 }  // namespace
@@ -185,11 +236,21 @@ Span ExpectedBending::division_span(size_t body, size_t division) const {
   return {start, start + divisions_of(body)[division].length};
 }
 
+// the smallest that a signal makes it: what bends most
+double ExpectedBending::least_factor(const DivisionSpec& spec) const {
+  if (!spec.stiffness_factor) return 1;
+  const Signal signal(*spec.stiffness_factor);
+  double least = std::numeric_limits<double>::infinity();
+  for (const double t : looked_at(times_, *spec.stiffness_factor))
+    if (const double s = signal.value(t); s > 0) least = std::min(least, s);
+  return std::isfinite(least) ? least : 1;
+}
+
 double ExpectedBending::turn(size_t body, size_t division) const {
   const RodDivision& law = divisions_of(body)[division];
   const DivisionSpec& spec = draft_.body_spec(int(body)).rod->divisions[division];
   const Span span = division_span(body, division);
-  const double softness = compliance(law);
+  const double softness = compliance(law) / least_factor(spec);
 
   // moments in the middle, of all that lies beyond
   const double middle = 0.5 * (span.from + span.to);
@@ -217,7 +278,7 @@ double ExpectedBending::turn(size_t body, size_t division) const {
     }
     if (moment.allFinite()) inner = std::max(inner, moment.norm());
   }
-  return rest_turn(law, spec.rest) + law.length * bend_of(spec.initial) +
+  return rest_turn(law, spec.rest, times_) + law.length * bend_of(spec.initial) +
          std::min(kMostPulled, softness * (weight + moment_of(pulls_[body]))) + softness * inner;
 }
 
@@ -232,11 +293,13 @@ std::vector<ShapeAlongRod> ExpectedBending::shapes(size_t body, size_t division)
         {[&law, start = span.from](double X) { return mass_per_length(law, X - start); }, span});
   const RestStrainSpec& rest = draft_.body_spec(int(body)).rod->divisions[division].rest;
   for (size_t mode = 0; mode < rest.modes.size(); ++mode)
-    if (!is_constant(rest.modes[mode]))
-      shapes.push_back({[&law, start = span.from, mode](double X) {
-                          return law.rest_strain(X - start)[Eigen::Index(mode)];
-                        },
-                        span});
+    if (varies(rest.modes[mode]))
+      for (const double t : rest.modes[mode].signal ? times_ : std::vector<double>{0}) {
+        // shared: a std::function must be copyable
+        const auto strain = std::make_shared<const RestAt>(law, rest, mode);
+        shapes.push_back(
+            {[strain, t, start = span.from](double X) { return (*strain)(t, X - start); }, span});
+      }
   const auto common = [&](const Span& other) {
     return Span{std::max(span.from, other.from), std::min(span.to, other.to)};
   };

@@ -38,6 +38,7 @@ class ExpectedBending final : private RodEfforts {
     double moment = 0;  // [N m]
   };
   void add_weights();
+  double least_factor(const DivisionSpec& spec) const;
   void pull(const std::string& body, const BodyPlaceSpec& at, const SignalTriple& force,
             const SignalTriple& moment) override;
   void pull_along(const std::string& body, const std::optional<BodyPlaceSpec>& from,

@@ -23,15 +23,11 @@ void for_each_gauss_point(const RodDivision& division, int points, Visit visit) 
 }
 
 /// Stiffness and damping of a division in its coordinates, [Mathew22] (4): the integral of
-/// Phi^T S Phi. Tapers are polynomial, so that a few more points than stations make it exact.
+/// Phi^T S Phi.
 void add_elasticity_integrals(const RodDivision& division, int column, MatrixX& K, MatrixX& D) {
   const int n = division.n();
-  int points = std::max(12, division.piece_points());  // on each smooth piece
-  for (const auto& bases : division.modes)
-    for (const StrainBasis& basis : bases) points = std::max(points, basis.degree() + 2);
   std::vector<int> here;  // functions that are not zero, few of those with elements
-  for_each_gauss_point(division, points, [&](double X, double w) {
-    if (w == 0) return;
+  for (const auto& [X, w] : division.elastic_nodes()) {
     const MatrixX Phi = division.basis(X);
     const RodSection section = division.section(X);
     here.clear();
@@ -41,7 +37,7 @@ void add_elasticity_integrals(const RodDivision& division, int column, MatrixX& 
     for (int& j : here) j += column;
     K(here, here) += w * rows.transpose() * section.stiffness * rows;
     D(here, here) += w * rows.transpose() * section.damping * rows;
-  });
+  }
 }
 
 /// A square matrix in rows of 8 doubles, padded with zeros.
@@ -98,6 +94,17 @@ std::vector<double> RodDivision::piece_ends() const {
 int RodDivision::piece_points() const {
   const int pieces = int(piece_ends().size()) - 1;
   return std::max((quadrature + pieces - 1) / pieces, pieces > 1 ? 2 : 1);
+}
+
+std::vector<ElasticNode> RodDivision::elastic_nodes() const {
+  int points = std::max(12, piece_points());  // on each smooth piece
+  for (const auto& bases : modes)
+    for (const StrainBasis& basis : bases) points = std::max(points, basis.degree() + 2);
+  std::vector<ElasticNode> nodes;
+  for_each_gauss_point(*this, points, [&nodes](double X, double w) {
+    if (w > 0) nodes.push_back({X, w});
+  });
+  return nodes;
 }
 
 RodBuilder::RodBuilder(std::vector<RodDivision> divisions) {

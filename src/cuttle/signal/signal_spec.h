@@ -63,6 +63,16 @@ struct SignalSpec {
   SignalSpec(double value) : constant(value) {}  // a number is a signal: implicit
 };
 
+/// Does a formula name the variable t?
+bool names_time(const std::string& formula);
+
+/// A strain at rest: a function of the abscissa, or a signal, which may depend on both.
+struct RestSpec : FunctionSpec {
+  std::optional<SignalSpec> signal;  // there: instead of the function
+
+  using FunctionSpec::FunctionSpec;
+};
+
 /// One signal per coordinate; an empty entry means "not driven".
 using SignalList = std::vector<std::optional<SignalSpec>>;
 

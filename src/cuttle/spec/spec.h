@@ -66,7 +66,7 @@ struct StrainSpec {
 };
 
 struct RestStrainSpec {
-  std::array<FunctionSpec, kModes> modes = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0};  // [1/m] and [-]
+  std::array<RestSpec, kModes> modes = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0};  // [1/m] and [-]
   Origin origin;
 
   void describe(Fields& v);
@@ -86,6 +86,7 @@ struct DivisionSpec {
   MaterialUse material;
   StrainSpec strain;
   RestStrainSpec rest;
+  std::optional<SignalSpec> stiffness_factor;  // times the stiffness of the section
   StrainStateSpec initial, velocity;
   std::optional<int> quadrature;  // Gauss points, default highest order + 3
   Origin origin;

@@ -128,13 +128,15 @@ void StrainSpec::describe(Fields& v) {
 }
 
 void RestStrainSpec::describe(Fields& v) {
-  v.about("rest strain", "strain of the stress-free rod");
+  v.about("rest strain",
+          "strain of the stress-free rod; what depends on t (a formula with t, a table, pulses) "
+          "drives an active strain, and the coordinates count from its value at the start");
   for (int i = 0; i < kModes; ++i)
     v.field(kModeNames[i], modes[i])
         .unit(i < 3 ? "1/m" : "")
-        .variables("X")
-        .doc(i < 3 ? "number or expression in X"
-                   : "number or expression in X (straight: stretch 1)");
+        .variables("X, t")
+        .doc(i < 3 ? "number, expression in X (metres from the division's start) and t, or signal"
+                   : "number, expression in X and t, or signal (straight: stretch 1)");
 }
 
 void StrainStateSpec::describe(Fields& v) {
@@ -154,6 +156,10 @@ void DivisionSpec::describe(Fields& v) {
       .otherwise("none: this division is rigid")
       .doc("which strains are active, and their basis");
   v.field("rest", rest).doc("strain of the stress-free rod");
+  v.field("stiffness_factor", stiffness_factor)
+      .above(0)
+      .otherwise("1")
+      .doc("signal times the stiffness of the section (not its damping)");
   v.field("initial", initial).doc("strain coordinates at the start");
   v.field("velocity", velocity).doc("their rates at the start");
   v.field("quadrature", quadrature)

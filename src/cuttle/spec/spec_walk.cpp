@@ -58,6 +58,12 @@ class ExpressionWalker final : public FieldWalker {
   void take(Value leaf) override {
     if (auto* function = leaf.as<FunctionSpec>()) use(*function);
     if (auto* signal = leaf.as<SignalSpec>()) use(*signal);
+    if (auto* rest = leaf.as<RestSpec>()) {
+      if (rest->signal)
+        use(*rest->signal);
+      else
+        use(*rest);
+    }
   }
 
   template <class Spec>
@@ -77,14 +83,20 @@ class OriginWalker final : public FieldWalker {
   void enter(Value part) override { use_(part.type->origin(part.at)); }
   void take(Value leaf) override {
     if (auto* function = leaf.as<FunctionSpec>()) use_(function->origin);
-    if (auto* signal = leaf.as<SignalSpec>()) {
-      use_(signal->origin);
-      use_(signal->pulse.origin);
+    if (auto* signal = leaf.as<SignalSpec>()) use_of_signal(*signal);
+    if (auto* rest = leaf.as<RestSpec>()) {
+      use_(rest->origin);
+      if (rest->signal) use_of_signal(*rest->signal);
     }
     if (auto* material = leaf.as<MaterialUse>()) {
       use_(material->origin);
       if (material->name.empty()) use_(material->spec.origin);
     }
+  }
+
+  void use_of_signal(SignalSpec& signal) {
+    use_(signal.origin);
+    use_(signal.pulse.origin);
   }
 
   const std::function<void(Origin&)>& use_;

@@ -19,7 +19,7 @@ struct ExpressionUse {
 };
 
 /// Calls a function on every FunctionSpec and SignalSpec below a spec struct, in the order of its
-/// fields.
+/// fields; of a RestSpec on that which it is.
 void for_each_expression(Value spec, const std::function<void(const ExpressionUse&)>& use);
 
 /// Calls a function on the origin of a spec struct and of all below that is its own: not on that of
