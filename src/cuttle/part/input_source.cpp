@@ -66,7 +66,8 @@ void InputSource::add_entry(int signal, double X, InputRole role, std::string la
     source = sources_.insert(sources_.end(), fresh);
   }
   source->rates = source->rates || has_rates(role);
-  entries_.push_back({int(source - sources_.begin()), role, std::move(label), std::move(unit)});
+  entries_.push_back(
+      {int(source - sources_.begin()), role, std::move(label), std::move(unit), false});
   fresh_ = false;
   // what was seen so far is not all any more
   surveys_ = std::make_shared<InputSurveys>(surveys_ ? surveys_->start() : 0,

@@ -38,6 +38,10 @@ class InputSource {
   int size() const { return int(entries_.size()); }
   InputRole role(int entry) const { return entries_[size_t(entry)].role; }
 
+  /// An entry that Model::law fills in: its signal does not count.
+  void set_follows_state(int entry) { entries_[size_t(entry)].follows_state = true; }
+  bool follows_state(int entry) const { return entries_[size_t(entry)].follows_state; }
+
   /// Writes all entries of u, and the rates of prescribed coordinates and currents (other rates are
   /// zero).
   /// Constants are never evaluated again, nothing is if t is that of the last call. Resizes u at
@@ -69,6 +73,7 @@ class InputSource {
     int source = 0;
     InputRole role = InputRole::plain;
     std::string label, unit;
+    bool follows_state = false;
   };
   void refresh(Source& source, double t) const;
   Status check(double t) const;

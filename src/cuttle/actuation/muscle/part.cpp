@@ -37,6 +37,7 @@ void MuscleSpec::describe(Fields& v) {
   v.field("mode", mode).required().doc("the strain on which it acts");
   v.field("strength", strength)
       .unit(is_angular(mode) ? "N m" : "N")
+      .columns()
       .required()
       .doc("moment, or force [N] for stretch and shear, a signal; positive: the strain grows");
   v.field("from", from).unit("m").otherwise("base").doc("start abscissa");
