@@ -32,6 +32,9 @@ class InputSource {
   /// The next entry of Input::u: a signal, seen at abscissa X [m] (loads along a rod). `label`
   /// names it in messages: "cable c1: tension".
   void add_entry(int signal, double X, InputRole role, std::string label, std::string unit);
+  /// A formula of the state, with numbers in place of what it reads: its corners are stops, too, its
+  /// values say nothing.
+  void add_look_ahead(const SignalSpec& spec, double X);
   /// A time where something besides the signals is not smooth (a front begins or arrives).
   void add_breakpoint(double t) { own_breakpoints_.push_back(t); }
 
@@ -75,6 +78,8 @@ class InputSource {
     std::string label, unit;
     bool follows_state = false;
   };
+  /// What was seen so far is not all any more.
+  void forget_surveys();
   void refresh(Source& source, double t) const;
   Status check(double t) const;
   InputSurvey make_survey(double start, double end) const;
@@ -88,6 +93,11 @@ class InputSource {
   std::shared_ptr<InputSurveys> surveys_;  // made so far
   std::vector<Source> sources_;
   std::vector<Entry> entries_;
+  struct LookAhead {
+    SignalSpec spec;
+    double X = 0;
+  };
+  std::vector<LookAhead> look_ahead_;  // at formulas of the state
   std::vector<double> own_breakpoints_;
   bool fresh_ = false;  // sources_ hold good values at t_
   double t_ = 0;

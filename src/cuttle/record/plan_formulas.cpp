@@ -70,6 +70,7 @@ class Planner {
     find_order();
     if (draft_.diagnostics.size() > before) return nullptr;
     find_movers();
+    look_ahead();
     return std::make_shared<const ColumnFormulas>(std::move(data_));
   }
 
@@ -289,6 +290,36 @@ class Planner {
       for (const JointStep& step : body.steps)
         place(step.q, step_nq(step.kind), step.v, step.nv(), step.prescribed_input);
       for (int i = 0; i < body.n(); ++i) place(body.q + i, 1, body.v + i, 1, -1);
+    }
+  }
+
+  // ------------------------------------------------------------------ what t does to them
+
+  /// Where a formula of t and columns has corners in t is seen with the columns held where they are
+  /// at the start: at one where they are zero or nothing, so that no factor is.
+  void look_ahead() {
+    for (const ColumnFormulas::Entry& entry : data_.entries) {
+      if (!entry.tape.uses(0)) continue;
+      SignalSpec held = entry.formula.spec;
+      held.expression.clear();
+      const std::string& text = entry.tape.text();
+      const auto in_name = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+      };
+      for (auto at = text.begin(); at != text.end();) {
+        const auto end = std::find_if_not(at, text.end(), in_name);
+        const std::string word(at, end == at ? at + 1 : end);
+        at += std::ptrdiff_t(word.size());
+        const auto column = std::ranges::find(columns_, word, &ColumnInfo::name);
+        if (column == columns_.end()) {
+          held.expression += word;
+          continue;
+        }
+        const double value = start_[size_t(column - columns_.begin())];
+        const bool useful = std::isfinite(value) && value != 0;
+        held.expression += fmt::format("({})", useful ? value : 1);
+      }
+      draft_.inputs.add_look_ahead(held, entry.formula.X);
     }
   }
 
