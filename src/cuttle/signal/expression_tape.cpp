@@ -237,8 +237,8 @@ class ExpressionTape::Parser {
 
 namespace {
 
-double value_of(double x) { return x; }
-double value_of(const Dual& x) { return x.v; }
+double number_in(double x) { return x; }
+double number_in(const Dual& x) { return x.v; }
 
 double power_of(double a, double b) { return std::pow(a, b); }
 Dual power_of(const Dual& a, const Dual& b) {
@@ -289,7 +289,7 @@ T ExpressionTape::run(std::span<const T> variables, std::span<T> stack) const {
     *top = operate(top[0], top[1]);
   };
   const auto test = [&pair](const auto& holds) {
-    pair([&](const T& a, const T& b) { return T(holds(value_of(a), value_of(b)) ? 1.0 : 0.0); });
+    pair([&](const T& a, const T& b) { return T(holds(number_in(a), number_in(b)) ? 1.0 : 0.0); });
   };
   for (const Operation& operation : operations_) switch (operation.code) {
       case Code::number:
@@ -342,7 +342,7 @@ T ExpressionTape::run(std::span<const T> variables, std::span<T> stack) const {
         break;
       case Code::choose:
         top -= 2;
-        *top = value_of(top[0]) != 0 ? top[1] : top[2];
+        *top = number_in(top[0]) != 0 ? top[1] : top[2];
         break;
       case Code::call:
         top -= operation.index - 1;

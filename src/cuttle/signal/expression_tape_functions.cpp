@@ -28,6 +28,8 @@ double of_one(In x, Out d) {
 /// Functions of the house have their values from expression_functions.h.
 double house(const char* name, double x) { return find_expression_function(name)->of_one(x); }
 
+double sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+
 double sum(In x, Out d) {
   double all = 0;
   for (const double term : x) all += term;
@@ -112,7 +114,7 @@ constexpr TapeFunction kRows[] = {
     {"ln", of_one<[](double x) { return std::log(x); }, [](double x, double) { return 1 / x; }>},
     {"exp", of_one<[](double x) { return std::exp(x); }, [](double, double f) { return f; }>},
     {"sqrt", of_one<[](double x) { return std::sqrt(x); }, [](double, double f) { return 0.5 / f; }>, Gives::root},
-    {"sign", of_one<[](double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; }, [](double, double) { return 0.0; }>},
+    {"sign", of_one<[](double x) { return sign_of(x); }, [](double, double) { return 0.0; }>},
     {"rint", of_one<[](double x) { return std::rint(x); }, [](double, double) { return 0.0; }>},
     {"abs", of_one<[](double x) { return std::abs(x); }, [](double x, double) { return x < 0 ? -1.0 : 1.0; }>, Gives::same},
     {"sind", [](In x, Out d) { return degrees(x, d, "sind", house("cosd", x[0]) / kRadian); }},
