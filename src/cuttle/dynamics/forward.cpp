@@ -128,7 +128,8 @@ void factor_tree(const Model& model, const State& x, const Input& u,
       return;
     }
     for (int s = int(body.steps.size()) - 1; s >= 0; --s)
-      eliminate_step(body.steps[size_t(s)], x, acting, effective, ws.steps[size_t(i)][size_t(s)], M, p);
+      eliminate_step(body.steps[size_t(s)], x, acting, effective, ws.steps[size_t(i)][size_t(s)], M,
+                     p);
     if (body.parent < 0) continue;
     // a child is one more station of its parent
     BodyWork& parent = ws.bodies[size_t(body.parent)];

@@ -78,9 +78,10 @@ int InputNames::find(const std::string& name, const Origin& origin, const char* 
   } else if (!all.empty()) {
     const bool current = draft_.inputs.role(all[0]) == InputRole::current;
     if (draft_.inputs.follows_state(all[0]))
-      return refuse(fmt::format("{} is given by a formula of the state and cannot be controlled, too",
-                                full_name(all[0])),
-                    "give it a number or a formula of t, or leave it to its formula"),
+      return refuse(
+                 fmt::format("{} is given by a formula of the state and cannot be controlled, too",
+                             full_name(all[0])),
+                 "give it a number or a formula of t, or leave it to its formula"),
              -1;
     refuse(fmt::format("{} is {} and cannot be controlled", full_name(all[0]),
                        current ? "a current of the water" : "a prescribed coordinate"),

@@ -14,7 +14,9 @@ namespace {
 constexpr std::size_t kFirstColumn = 2;  // of the variables: behind t and X
 constexpr double kInputStep = 1e-3;      // of differences, of 1 + |u|
 
-std::string in_words(double value) { return std::isnan(value) ? "nan" : fmt::format("{:.6g}", value); }
+std::string in_words(double value) {
+  return std::isnan(value) ? "nan" : fmt::format("{:.6g}", value);
+}
 
 bool is_wrong(const StateFormula& formula, double value) {
   return !std::isfinite(value) || (formula.pulls && value < -kTensionSlack);
@@ -106,8 +108,8 @@ void ColumnFormulas::check(const Input& acting, double t, Diagnostics& diagnosti
   }
 }
 
-// The slope of each entry along one change, f = sum of its derivatives by columns times theirs. What
-// formulas read of each other is in the columns.
+// The slope of each entry along one change, f = sum of its derivatives by columns times theirs.
+// What formulas read of each other is in the columns.
 template <class Change>
 void ColumnFormulas::differentiate(const Model& model, double step, const Change& change,
                                    Workspace& own, Eigen::Ref<VectorX> slopes) const {
@@ -166,14 +168,16 @@ void ColumnFormulas::slopes(const Model& model, const State& x, const Input& u, 
   for (const Mover& mover : data_.velocities) {
     double& moved = mover.input >= 0 ? s.u.u_dot[mover.input] : s.x.v[mover.coordinate];
     const double value = moved;
-    differentiate(model, mover.step, [&](double d) { moved = value + d; }, own,
-                  out.by_v.col(mover.coordinate));
+    differentiate(
+        model, mover.step, [&](double d) { moved = value + d; }, own,
+        out.by_v.col(mover.coordinate));
     moved = value;
   }
   for (const int input : data_.inputs) {
     const double value = u.u[input];
-    differentiate(model, kInputStep * (1 + std::abs(value)),
-                  [&](double d) { s.u.u[input] = value + d; }, own, out.by_u.col(input));
+    differentiate(
+        model, kInputStep * (1 + std::abs(value)), [&](double d) { s.u.u[input] = value + d; }, own,
+        out.by_u.col(input));
     s.u.u[input] = value;
   }
 }

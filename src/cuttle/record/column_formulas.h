@@ -12,10 +12,10 @@
 
 namespace cuttle {
 
-/// Formulas of t, X and columns, in an order in which each finds what it reads. Their derivatives by
-/// columns are exact (dual numbers), those of columns by the state are differences of fourth order
-/// with steps of 1e-3 of the scales of the coordinates: exact for polynomials of degree four, and to
-/// some 1e-12 of what changes over such a scale.
+/// Formulas of t, X and columns, in an order in which each finds what it reads. Their derivatives
+/// by columns are exact (dual numbers), those of columns by the state are differences of fourth
+/// order with steps of 1e-3 of the scales of the coordinates: exact for polynomials of degree four,
+/// and to some 1e-12 of what changes over such a scale.
 class ColumnFormulas final : public InputLaw {
  public:
   /// A probe that formulas look at: its row begins at `first` of all columns.

@@ -45,13 +45,14 @@ void forget(Workspace& ws) {
 struct ColumnInfo {
   std::string name, unit;
   std::size_t probe = 0;
-  bool late = false;           // it needs forces
-  std::vector<int> entries;    // of the law that it reads
+  bool late = false;         // it needs forces
+  std::vector<int> entries;  // of the law that it reads
 };
 
 class Planner {
  public:
-  Planner(Draft& draft, const std::vector<Probe>& probes, const std::vector<const ProbeKind*>& kinds)
+  Planner(Draft& draft, const std::vector<Probe>& probes,
+          const std::vector<const ProbeKind*>& kinds)
       : draft_(draft), model_(draft.model), probes_(probes), kinds_(kinds), ws_(draft.model) {
     ws_.skip_passive_points();
     int rows = 0;
@@ -86,7 +87,8 @@ class Planner {
       if (found == columns.end()) continue;
       if (kinds_[p]->outside)
         throw InputError(origin.error(
-            "", fmt::format("'{}' moves beside the robot: formulas of forces cannot read it", name)));
+            "",
+            fmt::format("'{}' moves beside the robot: formulas of forces cannot read it", name)));
       if (kinds_[p]->late) throw InputError(circle(formula, {name, "the forces of this instant"}));
       return look_at(p) + std::size_t(found - columns.begin());
     }
@@ -123,11 +125,10 @@ class Planner {
     ExpressionTape tape(spec.expression, std::move(variables), spec.copy, spec.origin);
     const auto unit = parse_unit(formula.unit);  // "-": a command of whatever kind
     if (unit && tape.dimension() && *tape.dimension() != unit->dimension)
-      throw InputError(spec.origin.error(
-          "",
-          fmt::format("'{}' is in {}, expected {}", spec.expression, to_string(*tape.dimension()),
-                      formula.unit),
-          "give its numbers their units, such as 2 N/m*tip.x"));
+      throw InputError(spec.origin.error("",
+                                         fmt::format("'{}' is in {}, expected {}", spec.expression,
+                                                     to_string(*tape.dimension()), formula.unit),
+                                         "give its numbers their units, such as 2 N/m*tip.x"));
     return {formula, std::move(tape), std::move(columns)};
   }
 
@@ -182,9 +183,7 @@ class Planner {
     }
   }
 
-  bool prescribes(int input) const {
-    return draft_.inputs.role(input) == InputRole::prescribed;
-  }
+  bool prescribes(int input) const { return draft_.inputs.role(input) == InputRole::prescribed; }
 
   // ------------------------------------------------------------------ in which order
 
@@ -329,13 +328,13 @@ class Planner {
   const std::vector<const ProbeKind*>& kinds_;
   Workspace ws_;
   ColumnFormulas::Data data_;
-  std::vector<std::string> names_;    // of all columns
-  std::vector<ColumnInfo> columns_;   // of the probes that formulas look at
-  std::vector<bool> used_;            // by some formula
-  std::vector<double> start_;         // in the initial state
-  std::vector<int> state_;            // of entries: not seen, open, done
-  std::vector<bool> seen_;            // probes that have been looked at
-  std::vector<std::string> way_;      // from the first entry to that which is open
+  std::vector<std::string> names_;   // of all columns
+  std::vector<ColumnInfo> columns_;  // of the probes that formulas look at
+  std::vector<bool> used_;           // by some formula
+  std::vector<double> start_;        // in the initial state
+  std::vector<int> state_;           // of entries: not seen, open, done
+  std::vector<bool> seen_;           // probes that have been looked at
+  std::vector<std::string> way_;     // from the first entry to that which is open
 };
 
 }  // namespace

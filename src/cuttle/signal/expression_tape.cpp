@@ -56,9 +56,10 @@ class ExpressionTape::Parser {
   /// The dimension of terms that must have the same.
   Term alike(const Term& a, const Term& b, const char* what) const {
     if (a.dimension && b.dimension && *a.dimension != *b.dimension)
-      throw InputError(origin_.error(
-          "", fmt::format("'{}' {} {} and {}", text_, what, to_string(*a.dimension), to_string(*b.dimension)),
-          "give its numbers their units, such as 2 N/m*tip.x"));
+      throw InputError(origin_.error("",
+                                     fmt::format("'{}' {} {} and {}", text_, what,
+                                                 to_string(*a.dimension), to_string(*b.dimension)),
+                                     "give its numbers their units, such as 2 N/m*tip.x"));
     return {a.dimension ? a.dimension : b.dimension, {}};
   }
   static Term product(const Term& a, const Term& b, int sign) {

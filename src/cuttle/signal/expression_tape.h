@@ -47,8 +47,26 @@ class ExpressionTape {
                std::span<double> gradient) const;
 
  private:
-  enum class Code { number, variable, negate, add, subtract, multiply, divide, power, less, greater,
-                    less_equal, greater_equal, equal, unequal, both, either, choose, call };
+  enum class Code {
+    number,
+    variable,
+    negate,
+    add,
+    subtract,
+    multiply,
+    divide,
+    power,
+    less,
+    greater,
+    less_equal,
+    greater_equal,
+    equal,
+    unequal,
+    both,
+    either,
+    choose,
+    call
+  };
   struct Operation {
     Code code;
     double number = 0;                       // number

@@ -132,8 +132,11 @@ TEST(ColumnFormulas, SlopesOfTheMotionAreExact) {
           return robot.accelerations(robot.x, u);
         },
         1e-3);
-    EXPECT_LT((d.da_du.col(k) - by_u).norm(), 1e-6 * (1 + by_u.norm())) << model.inputs[size_t(k)].name;
-    if (own) { EXPECT_EQ(by_u.norm(), 0) << "what the outside gives counts nothing"; }
+    EXPECT_LT((d.da_du.col(k) - by_u).norm(), 1e-6 * (1 + by_u.norm()))
+        << model.inputs[size_t(k)].name;
+    if (own) {
+      EXPECT_EQ(by_u.norm(), 0) << "what the outside gives counts nothing";
+    }
   }
 }
 
@@ -192,7 +195,8 @@ TEST(ColumnFormulas, ReadEachOtherInAnyOrder) {
     joint: {type: prismatic, axis: y, effort: "cos(t)"}
     rigid: {mass: 1, inertia: [1, 1, 1]}
 )yaml";
-    const RunResult result = good_run("gravity: [0, 0, 0]\nbodies:\n" + (turned ? b + a : a + b) + R"yaml(
+    const RunResult result =
+        good_run("gravity: [0, 0, 0]\nbodies:\n" + (turned ? b + a : a + b) + R"yaml(
 probes:
   - {name: a, joint: a}
   - {name: b, joint: b}
@@ -225,8 +229,7 @@ study: )yaml" +
          study;
 }
 constexpr const char* kBuiltIn = "stiffness: 20, damping: 0.3";
-constexpr const char* kByFormula =
-    R"(effort: "-20 N m*bob.angle - 0.3 N m s*bob.rate")";
+constexpr const char* kByFormula = R"(effort: "-20 N m*bob.angle - 0.3 N m s*bob.rate")";
 
 TEST(ColumnFormulas, StaticsTakesAsManySteps) {
   std::array<int, 2> iterations{};
@@ -270,10 +273,11 @@ TEST(ColumnFormulas, MethodsKeepTheirOrder) {
                                                        method, step))),
         "bob.angle");
   };
-  const double truth = last_of(
-      good_run(pendulum_with(kBuiltIn, "{type: dynamics, duration: 1, output_step: 1, method: "
-                                       "dopri5, rtol: 1e-12, atol: 1e-13}")),
-      "bob.angle");
+  const double truth =
+      last_of(good_run(pendulum_with(kBuiltIn,
+                                     "{type: dynamics, duration: 1, output_step: 1, method: "
+                                     "dopri5, rtol: 1e-12, atol: 1e-13}")),
+              "bob.angle");
   for (const auto& [method, order] : {std::pair("generalized_alpha", 2.0), {"implicit", 4.0}}) {
     const double coarse = std::abs(angle(method, 0.02) - truth);
     const double fine = std::abs(angle(method, 0.01) - truth);

@@ -81,7 +81,8 @@ TEST(ExpressionTape, DerivativesAreSlopes) {
               return tape.value(moved, stack);
             },
             at[size_t(k)], 1e-3);
-        EXPECT_NEAR(gradient[size_t(k)], slope, 1e-7 * (1 + std::abs(slope))) << text << " by " << k;
+        EXPECT_NEAR(gradient[size_t(k)], slope, 1e-7 * (1 + std::abs(slope)))
+            << text << " by " << k;
       }
     }
   }

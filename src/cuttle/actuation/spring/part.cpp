@@ -101,9 +101,9 @@ BodyPlace attach(const Draft& draft, const SpringEndSpec& end) {
 void build(Draft& draft) {
   for (const SpringSpec& spec : draft.spec.of<SpringSpec>()) {
     if (!spec.force) continue;
-    const int input =
-        draft.add_input(draft.add_signal(*spec.force), 0, InputRole::plain,
-                        {"springs." + spec.name + ".force", "N"}, "spring " + spec.name + ": force");
+    const int input = draft.add_input(draft.add_signal(*spec.force), 0, InputRole::plain,
+                                      {"springs." + spec.name + ".force", "N"},
+                                      "spring " + spec.name + ": force");
     if (input < 0) continue;
     draft.add_actor(spec.name, std::make_shared<const SpringPull>(SpringPull::Data{
                                    attach(draft, spec.a), attach(draft, spec.b), input}));

@@ -192,8 +192,7 @@ void SpringPull::apply(const Model& model, const State&, const Input& u, bool wi
 
 EnergyBooks SpringPull::books(const Model&, const State&, const Input& u,
                               const Workspace& ws) const {
-  return {.potential = 0,
-          .power = -u.u[data_.input] * line_of(data_.a, data_.b, ws).rate};
+  return {.potential = 0, .power = -u.u[data_.input] * line_of(data_.a, data_.b, ws).rate};
 }
 
 bool is_rigid(const Model& model, const BodyPlace& a, const BodyPlace& b) {

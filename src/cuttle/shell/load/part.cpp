@@ -23,10 +23,7 @@ void ShellLoadSpec::describe(Fields& v) {
       .unit("N/m")
       .columns()
       .doc("tension around the axis, a signal; positive contracts");
-  v.field("radial", radial)
-      .unit("Pa")
-      .columns()
-      .doc("force per area at rest, outwards, a signal");
+  v.field("radial", radial).unit("Pa").columns().doc("force per area at rest, outwards, a signal");
   v.field("pressure", pressure)
       .unit("Pa")
       .columns()
