@@ -178,9 +178,7 @@ void TreeTangent::solve(const Model& model, const Workspace& ws, const VectorX& 
   solve_tree(model, ws, r, x);
   if (updates() == 0) return;
   // Woodbury: x - Z (1 + C U Z)^-1 C U x
-  VectorX rows;
-  update_rows(model, ws, x, rows);
-  const VectorX force = update_lu_.solve(rows);
+  const VectorX force = update_lu_.solve(update_rows(model, ws, x));
   for (int k = 0; k < updates(); ++k) x -= update_column(k) * force[k];
 }
 
@@ -366,13 +364,13 @@ VectorX& TreeTangent::update_column(int k) {
   return k < coupled ? couplings_[size_t(k / 3)].column[k % 3] : law_columns_[size_t(k - coupled)];
 }
 
-void TreeTangent::update_rows(const Model& model, const Workspace& ws, const VectorX& x,
-                              VectorX& rows) {
-  rows.resize(updates());
+VectorX TreeTangent::update_rows(const Model& model, const Workspace& ws, const VectorX& x) {
+  VectorX rows(updates());
   if (!couplings_.empty()) spread(model, ws, x);
   for (size_t c = 0; c < couplings_.size(); ++c)
     rows.segment<3>(3 * Eigen::Index(c)) = coupling_force(model, ws, ws.couplings[c], x);
   if (law_.rows() > 0) rows.tail(law_.rows()).noalias() = law_.R() * x;
+  return rows;
 }
 
 bool TreeTangent::factor_updates(const Model& model, const Workspace& ws) {
@@ -380,12 +378,10 @@ bool TreeTangent::factor_updates(const Model& model, const Workspace& ws) {
   law_columns_.resize(size_t(law_.rows()));
   if (updates() == 0) return true;
   VectorX force(model.nv);
-  for (size_t c = 0; c < couplings_.size(); ++c) {
-    for (int k = 0; k < 3; ++k) {
-      force.setZero();
-      gather(model, ws, ws.couplings[c], Vector3::Unit(k), force);
-      solve_tree(model, ws, force, couplings_[c].column[k]);
-    }
+  for (int k = 0; k < 3 * int(couplings_.size()); ++k) {
+    force.setZero();
+    gather(model, ws, ws.couplings[size_t(k / 3)], Vector3::Unit(k % 3), force);
+    solve_tree(model, ws, force, update_column(k));
   }
   for (int k = 0; k < law_.rows(); ++k) {
     force = -law_.B().col(k);
@@ -393,11 +389,7 @@ bool TreeTangent::factor_updates(const Model& model, const Workspace& ws) {
   }
   // 1 + C U Z
   MatrixX S = MatrixX::Identity(updates(), updates());
-  VectorX rows;
-  for (int k = 0; k < updates(); ++k) {
-    update_rows(model, ws, update_column(k), rows);
-    S.col(k) += rows;
-  }
+  for (int k = 0; k < updates(); ++k) S.col(k) += update_rows(model, ws, update_column(k));
   update_lu_.compute(S);
   return true;
 }

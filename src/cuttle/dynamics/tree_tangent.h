@@ -89,7 +89,7 @@ class TreeTangent {
   void gather(const Model&, const Workspace&, const Coupling&, const Vector3& force,
               VectorX& d_tau);
   /// What the tree cannot hold: couplings, three rows each, then the law. Its rows along x, ...
-  void update_rows(const Model&, const Workspace&, const VectorX& x, VectorX& rows);
+  VectorX update_rows(const Model&, const Workspace&, const VectorX& x);
   /// ... and its columns, T^-1 of the forces: update k.
   VectorX& update_column(int k);
   int updates() const { return 3 * int(couplings_.size()) + law_.rows(); }
@@ -97,10 +97,10 @@ class TreeTangent {
 
   std::vector<BodyPart> bodies_;
   std::vector<CouplingPart> couplings_;
-  LawTangent law_;                    // of inputs that follow the state ...
+  LawTangent law_;                   // of inputs that follow the state ...
   std::vector<VectorX> law_columns_;  // ... and T^-1 of minus its forces
-  Lu update_lu_;                      // of couplings and law
-  std::vector<bool> held_;            // (nv) prescribed
+  Lu update_lu_;                     // of couplings and law
+  std::vector<bool> held_;  // (nv) prescribed
   int singular_body_ = -1;
 };
 
