@@ -54,7 +54,7 @@ class ActorConformance : public ::testing::TestWithParam<std::string> {
   EnergyBooks books(const Model& pushed, const State& x) const {
     Workspace ws(pushed);
     inverse_dynamics(pushed, x, robot.u, nullptr, ws);
-    return pushed.actors[0]->books(pushed, x, robot.u, ws);
+    return pushed.actors[0]->books(pushed, x, acting_input(pushed, robot.u, ws), ws);
   }
 
   Underway robot;

@@ -251,6 +251,8 @@ StaticsResult StaticsSolver::newton_held(double load, const Input& u, const Stat
   StaticsResult result{newton_result.status, newton_result.iterations, newton_result.evaluations,
                        1};
   result.status = pushed(result.status.ok() ? check(at) : result.status, scaled, x);
+  const std::string fault = model_.law ? model_.law->fault(ws_, x.t) : "";
+  if (!fault.empty()) result.status = Status::fail(Status::Code::not_finite, fault, load);
   result.status.t = load;
   return result;
 }
@@ -261,7 +263,7 @@ Status StaticsSolver::solve_tree_or_dense(double load, const VectorX& r, VectorX
     tangent_.solve(model_, ws_, r, d);
     return {};
   }
-  if (ws_.couplings.empty()) return singular(load);
+  if (ws_.couplings.empty() && !model_.law) return singular(load);
   MatrixX K = tangent_.dense(model_, ws_);
   hold_prescribed(K);
   if (!K.allFinite()) return singular(load);
@@ -271,8 +273,8 @@ Status StaticsSolver::solve_tree_or_dense(double load, const VectorX& r, VectorX
   return {};
 }
 
-// friction holds whatever came before: it has no potential
-bool StaticsSolver::has_energy() const { return friction_words(model_).empty(); }
+// friction holds whatever came before: it has no potential; nor do formulas of the state say theirs
+bool StaticsSolver::has_energy() const { return !model_.law && friction_words(model_).empty(); }
 
 // contradictory rows and drives meet in least squares, but not in fact
 Status StaticsSolver::check(const State& at) const {

@@ -60,6 +60,7 @@ void add_warnings(const Scenario& scenario, Diagnostics& warnings) {
   Input u;
   InputSource inputs = scenario.inputs;
   if (!inputs.evaluate(scenario.initial.t, u).ok()) return;
+  u = input_at(model, scenario.initial, u);
   update_kinematics(model, scenario.initial, u, nullptr, ws);
   const Built built{scenario.spec, model, scenario.initial, u, scenario.actors};
 

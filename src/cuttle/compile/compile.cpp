@@ -20,6 +20,7 @@
 #include "cuttle/core/coordinate_names.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/part/input_source.h"
+#include "cuttle/record/column_formulas.h"
 #include "cuttle/record/probe_condition.h"
 #include "cuttle/water/build_water.h"
 
@@ -125,11 +126,18 @@ bool has_all_actors(const ScenarioDraft& draft) {
 // Probes, and who looks at them.
 void plan_record(ScenarioDraft& draft, Scenario& scenario) {
   std::vector<KnownProbe> known;
+  std::vector<const ProbeKind*> kinds;
   for (const ProbeSpec& probe : draft.spec.probes) {
     const ProbeKind& kind = *find_probe_kind(probe.kind());
     const Probe& made =
         scenario.probes.emplace_back(probe.name, draft.model, kind.make(draft, probe));
     known.push_back({made.name(), made.columns(), kind.outside});
+    kinds.push_back(&kind);
+  }
+  if (const auto law = make_column_formulas(draft, scenario.probes, kinds)) {
+    draft.model.law = law;
+    law->check(input_at(draft.model, draft.initial, draft.initial_input), draft.t0,
+               draft.diagnostics);
   }
   check_conditions(draft.spec.of<ConnectionSpec>(), scenario.probes, draft.diagnostics);
   scenario.sensors = plan_sensors(draft, known);

@@ -110,6 +110,7 @@ void look_at_parts(const Scenario& scenario, Diagnostics& warnings) {
   Input u;
   InputSource inputs = scenario.inputs;
   if (!inputs.evaluate(scenario.initial.t, u).ok()) return;
+  u = input_at(scenario.model, scenario.initial, u);
   const Built built{scenario.spec, scenario.model, scenario.initial, u, scenario.actors};
   for (const PartKind* kind : parts_by_turn())
     if (kind->slips) kind->slips(built, warnings);

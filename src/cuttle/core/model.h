@@ -9,6 +9,7 @@
 #include "cuttle/core/body.h"
 #include "cuttle/core/connection.h"
 #include "cuttle/core/contact.h"
+#include "cuttle/core/input_law.h"
 #include "cuttle/core/joint.h"
 #include "cuttle/core/joint_contact.h"
 #include "cuttle/core/state.h"
@@ -44,6 +45,7 @@ struct Model {
   ContactModel contact;
   std::vector<JointContact> joint_contacts;
   std::vector<InputInfo> inputs;
+  std::shared_ptr<const InputLaw> law;  // of entries that follow the state; null: there are none
   std::vector<std::string> q_names, v_names;
   VectorX q_scale, v_scale;  // (nq), (nv) sizes that absolute tolerances refer to
   int nq = 0, nv = 0;

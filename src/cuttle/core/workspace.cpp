@@ -22,6 +22,7 @@ Workspace::Workspace(const Model& model)
     b.W.assign(size_t(b.n), Lanes(0));
     steps[i].resize(model.bodies[i].steps.size());
   }
+  if (model.law) law = model.law->make_scratch();
 }
 
 }  // namespace cuttle

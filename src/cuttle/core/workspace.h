@@ -42,6 +42,14 @@ struct Workspace {
   VectorX lambda;                            // forces of the connections' rows, by ConstraintSolver
   VectorX tau;                               // (nv) generalised forces, by inverse_dynamics
   std::vector<NetReading> nets;              // by Subsystem::read, for records
+  Input acting;                              // by update_kinematics, if the model has a law
+  std::unique_ptr<InputLawScratch> law;      // of Model::law
 };
+
+/// What acts at the state last given to update_kinematics: the input u from outside that it was given
+/// with, and the entries that follow the state.
+inline const Input& acting_input(const Model& model, const Input& u, const Workspace& ws) {
+  return model.law ? ws.acting : u;
+}
 
 }  // namespace cuttle

@@ -28,11 +28,13 @@ void ForceDifferences::compute(const Model& model, const State& x, const Input& 
   D_.setZero(model.nv, model.nv);
   d_.setZero(model.nv);
   x_ = x;
-  u_ = u;
+  // what follows the state is held: its slopes are known elsewhere
+  const Input& acting = acting_input(model, u, ws);
+  u_ = acting;
   ws_.contact.within_stage = ws.contact.within_stage;
   evaluate(model);
   if (force_.isZero(0)) return;
-  for (int j = 0; j < model.nv; ++j) differentiate(model, x, u, j);
+  for (int j = 0; j < model.nv; ++j) differentiate(model, x, acting, j);
 }
 
 void ForceDifferences::differentiate(const Model& model, const State& x, const Input& u, int j) {

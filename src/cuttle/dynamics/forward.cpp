@@ -120,6 +120,7 @@ void factor_tree(const Model& model, const State& x, const Input& u,
     body_terms(model.bodies[i], x, effective, ws.bodies[i]);
   if (effective.a_old != nullptr) add_dampers(model, effective.gamma, effective.a_old, ws);
 
+  const Input& acting = acting_input(model, u, ws);
   ws.singular_body = -1;
   for (int i = int(model.bodies.size()) - 1; i >= 0; --i) {
     const Body& body = model.bodies[size_t(i)];
@@ -130,7 +131,8 @@ void factor_tree(const Model& model, const State& x, const Input& u,
       return;
     }
     for (int s = int(body.steps.size()) - 1; s >= 0; --s)
-      eliminate_step(body.steps[size_t(s)], x, u, effective, ws.steps[size_t(i)][size_t(s)], M, p);
+      eliminate_step(body.steps[size_t(s)], x, acting, effective, ws.steps[size_t(i)][size_t(s)], M,
+                     p);
     if (body.parent < 0) continue;
     // a child is one more station of its parent
     BodyWork& parent = ws.bodies[size_t(body.parent)];

@@ -153,6 +153,7 @@ std::vector<Knob> make_knobs(const Scenario& scenario) {
   const std::vector<KnobKind> kinds = kinds_of(model);
   std::vector<Knob> knobs;
   for (int i = 0; i < model.nu(); ++i) {
+    if (scenario.inputs.follows_state(i)) continue;  // nobody moves it by hand
     const InputInfo& info = model.inputs[std::size_t(i)];
     const std::string name = info.name.substr(0, info.name.find('['));
     auto knob =

@@ -51,6 +51,10 @@ void ControlLoop::check(const ControllerSettings& settings) const {
   const auto n = Eigen::Index(settings.inputs.size());
   if (settings.bounds.low.size() != n || settings.bounds.high.size() != n)
     refuse(fmt::format("expected {} bounds, one for each input", n));
+  for (const int input : settings.inputs)
+    if (scenario_.inputs.follows_state(input))
+      refuse(fmt::format("the input {} is given by a formula of the state",
+                         scenario_.model.inputs[size_t(input)].name));
   for (const Channel& other : channels_) {
     if (other.settings.name == settings.name) refuse("another controller has this name");
     for (const int input : settings.inputs)

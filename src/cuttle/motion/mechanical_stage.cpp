@@ -137,6 +137,7 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
     stage_state(r, a, x_.q, x_.v);
     result.status = accelerate(ws_, {r.beta, r.gamma, a.data()});
     ++result.iterations;
+    if (result.status.ok()) result.status = law_status(r.t);
     if (!result.status.ok()) return result;
     hold_prescribed(ws_.a);
     change_ = ws_.a - a;

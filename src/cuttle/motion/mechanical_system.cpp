@@ -152,6 +152,7 @@ Status MechanicalSystem::acceleration(double t, const VectorX& q, const VectorX&
   x_.q = q;
   x_.v = v;
   if (Status status = accelerate(ws_); !status.ok()) return status;
+  if (Status status = law_status(t); !status.ok()) return status;
   a = ws_.a;
   hold_prescribed(a);
   if (ws_.singular_body >= 0 || !all_finite(a)) return failure(t);
@@ -196,6 +197,12 @@ void MechanicalSystem::store_power(VectorX& power) const {
   power[kEffortWork] = p.effort;
   power[kPrescribedWork] = p.prescribed;
   power[kActorWork] = p.actors;
+}
+
+Status MechanicalSystem::law_status(double t) const {
+  if (!model_.law) return {};
+  const std::string fault = model_.law->fault(ws_, x_.t);
+  return fault.empty() ? Status() : Status::fail(Status::Code::not_finite, fault, t);
 }
 
 Status MechanicalSystem::failure(double t) const {

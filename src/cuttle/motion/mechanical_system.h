@@ -134,6 +134,8 @@ class MechanicalSystem final : public System {
   /// StageResult::unseen at x_, ws_.
   double unseen_share() const;
   std::string worst_body(const StageRequest&, const VectorX& change) const;
+  /// A failure where an input that follows the state has no value, or none that is allowed.
+  Status law_status(double t) const;
   Status failure(double t) const;  // names the body where the numbers went wrong
   /// Prescribed coordinates have their acceleration from the input.
   void hold_prescribed(VectorX& a) const;

@@ -98,9 +98,18 @@ void InputSource::add_entry(int signal, double X, InputRole role, std::string la
     source = sources_.insert(sources_.end(), fresh);
   }
   source->rates = source->rates || has_rates(role);
-  entries_.push_back({int(source - sources_.begin()), role, std::move(label), std::move(unit)});
+  entries_.push_back(
+      {int(source - sources_.begin()), role, std::move(label), std::move(unit), false});
   fresh_ = false;
-  // what was seen so far is not all any more
+  forget_surveys();
+}
+
+void InputSource::add_look_ahead(const SignalSpec& spec, double X) {
+  look_ahead_.push_back({spec, X});
+  forget_surveys();
+}
+
+void InputSource::forget_surveys() {
   surveys_ = std::make_shared<InputSurveys>(surveys_ ? surveys_->start() : 0,
                                             surveys_ ? surveys_->length() : 1);
 }
@@ -222,6 +231,11 @@ InputSurvey InputSource::make_survey(double start, double end) const {
     const std::vector<double>& corners = all.signals.back().signal.corners;
     all.corners.insert(all.corners.end(), corners.begin(), corners.end());
   }
+  std::vector<SignalSurvey> ahead;
+  for (const LookAhead& formula : look_ahead_) {
+    ahead.push_back(survey_signal(formula.spec, formula.X, start, end, samples));
+    all.corners.insert(all.corners.end(), ahead.back().corners.begin(), ahead.back().corners.end());
+  }
   std::ranges::sort(all.corners);
 
   // the shortest of all signals
@@ -229,15 +243,18 @@ InputSurvey InputSource::make_survey(double start, double end) const {
   const auto piece = [&all](double t) {
     return size_t(std::ranges::upper_bound(all.corners, t) - all.corners.begin());
   };
-  for (const InputSurvey::Seen& seen : all.signals)
-    for (std::size_t i = 0; i < seen.signal.pace.size(); ++i) {
-      const double from = i == 0 ? start : seen.signal.corners[i - 1];
-      const double to = i == seen.signal.corners.size() ? end : seen.signal.corners[i];
+  const auto keep_pace = [&](const SignalSurvey& signal) {
+    for (std::size_t i = 0; i < signal.pace.size(); ++i) {
+      const double from = i == 0 ? start : signal.corners[i - 1];
+      const double to = i == signal.corners.size() ? end : signal.corners[i];
       for (std::size_t k = piece(from); k < all.longest_step.size(); ++k) {
-        all.longest_step[k] = std::min(all.longest_step[k], seen.signal.pace[i]);
+        all.longest_step[k] = std::min(all.longest_step[k], signal.pace[i]);
         if (k == all.corners.size() || all.corners[k] >= to) break;
       }
     }
+  };
+  for (const InputSurvey::Seen& seen : all.signals) keep_pace(seen.signal);
+  for (const SignalSurvey& signal : ahead) keep_pace(signal);
   return all;
 }
 

@@ -39,6 +39,9 @@ class InputSource {
   /// The next entry of Input::u: a signal, seen at abscissa X [m] (loads along a rod). `label`
   /// names it in messages: "cable c1: tension".
   void add_entry(int signal, double X, InputRole role, std::string label, std::string unit);
+  /// A formula of the state, with numbers in place of what it reads: its corners are stops, too, its
+  /// values say nothing.
+  void add_look_ahead(const SignalSpec& spec, double X);
   /// A time where something besides the signals is not smooth (a front begins or arrives).
   void add_breakpoint(double t) { own_breakpoints_.push_back(t); }
 
@@ -46,9 +49,11 @@ class InputSource {
   bool along(int signal) const { return descriptions_[size_t(signal)].along; }
 
   int size() const { return int(entries_.size()); }
-  /// Does a signal depend on X?
-  bool along(int signal) const { return descriptions_[size_t(signal)].along; }
   InputRole role(int entry) const { return entries_[size_t(entry)].role; }
+
+  /// An entry that Model::law fills in: its signal does not count.
+  void set_follows_state(int entry) { entries_[size_t(entry)].follows_state = true; }
+  bool follows_state(int entry) const { return entries_[size_t(entry)].follows_state; }
 
   /// Writes all entries of u, and the rates of those whose role needs them (others are zero).
   /// Constants are never evaluated again, nothing is if t is that of the last call. Resizes u at
@@ -80,7 +85,10 @@ class InputSource {
     int source = 0;
     InputRole role = InputRole::plain;
     std::string label, unit;
+    bool follows_state = false;
   };
+  /// What was seen so far is not all any more.
+  void forget_surveys();
   void refresh(Source& source, double t) const;
   Status check(double t) const;
   InputSurvey make_survey(double start, double end) const;
@@ -94,6 +102,11 @@ class InputSource {
   std::shared_ptr<InputSurveys> surveys_;  // made so far
   std::vector<Source> sources_;
   std::vector<Entry> entries_;
+  struct LookAhead {
+    SignalSpec spec;
+    double X = 0;
+  };
+  std::vector<LookAhead> look_ahead_;  // at formulas of the state
   std::vector<double> own_breakpoints_;
   bool fresh_ = false;  // sources_ hold good values at t_
   double t_ = 0;

@@ -91,6 +91,9 @@ struct ProbeKind {
   const char* only_doc = nullptr;
   /// True: it looks at a place of a body (`at`), which must be there. The target is a body.
   bool has_place = false;
+  /// True: it is known only after the forces of the same instant, or asks for work that kinematics
+  /// does not do: no formula of the state may name its columns.
+  bool late = false;
   /// True: what it looks at moves outside of the loop of controllers, so that no sensor sees it.
   bool outside = false;
   /// Besides that the target exists.

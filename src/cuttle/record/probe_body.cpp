@@ -272,18 +272,21 @@ constexpr ProbeKind kBodyRows[] = {
      .order = 80,
      .only = "all",
      .only_doc = "the whole robot",
+     .late = true,
      .make = make_probe<MomentumProbe>},
     {.field = "power",
      .doc = "power of drives, damping, water and what acts inside, and their sum",
      .order = 85,
      .only = "all",
      .only_doc = "the whole robot",
+     .late = true,
      .make = make_probe<PowerProbe>},
     {.field = "reaction",
      .doc = "body whose joint reaction is recorded: the force and moment that the body exerts on "
             "its carrier",
      .order = 140,
      .list = "bodies",
+     .late = true,
      .check = check_reaction,
      .make = make_probe<ReactionProbe>}};
 

@@ -7,6 +7,7 @@
 
 #include "cuttle/signal/expression_functions.h"
 #include "cuttle/signal/expression_units.h"
+#include "cuttle/signal/units.h"
 
 namespace cuttle {
 namespace {
@@ -126,6 +127,23 @@ std::vector<std::string> bracketed_formulas(const std::string& text) {
       list.emplace_back(argument);
   add_once(list);
   return list;
+}
+
+std::vector<std::string> column_names(const std::string& text) {
+  std::vector<std::string> names;
+  const auto belongs = [](char c) { return in_name(c) || c == '.'; };
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && belongs(text[end])) ++end;
+    const std::string word = text.substr(i, end - i);
+    // 3.5 and the units of 2 N.m are none
+    const bool named = !word.empty() && !std::isdigit(static_cast<unsigned char>(word[0])) &&
+                       word[0] != '.' && word.find('.') != word.npos;
+    if (named && !parse_unit(word) && std::ranges::find(names, word) == names.end())
+      names.push_back(word);
+    i = std::max(end, i + 1);
+  }
+  return names;
 }
 
 bool is_low_polynomial(const std::string& text) {

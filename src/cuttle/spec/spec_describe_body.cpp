@@ -319,6 +319,7 @@ void JointSpec::describe(Fields& v) {
       .doc("rates at the start; free: 6 numbers (angular; linear) in the body frame");
   v.field("effort", effort)
       .unit(unit("N m", "N", "N m|N"))
+      .columns()
       .when(moves, any)
       .doc("torque or force that drives it: a signal, or one per coordinate");
   v.field("prescribed", prescribed)

@@ -256,6 +256,7 @@ std::string describe_model(const Scenario& scenario) {
   Input u;
   InputSource inputs = scenario.inputs;
   expects(inputs.evaluate(scenario.initial.t, u).ok(), "signals that were evaluated at the start");
+  u = input_at(model, scenario.initial, u);
 
   std::string out = scenario.spec.name;
   if (!scenario.spec.title.empty()) out += ": " + scenario.spec.title;

@@ -33,11 +33,13 @@ void LoadSpec::describe(Fields& v) {
   v.field("force", force)
       .unit(along ? "N/m" : "N")
       .variables(along ? "X, t" : "t")
+      .columns()
       .otherwise("0")
       .doc("three signals; a load per length may use X (metres from the rod's base)");
   v.field("moment", moment)
       .unit(along ? "N" : "N m")
       .variables(along ? "X, t" : "t")
+      .columns()
       .otherwise("0")
       .doc("three signals, likewise");
   v.field("frame", frame).doc("axes of the components");

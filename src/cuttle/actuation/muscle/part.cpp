@@ -38,6 +38,7 @@ void MuscleSpec::describe(Fields& v) {
   v.field("strength", strength)
       .unit(is_angular(mode) ? "N m" : "N")
       .variables("X, t")
+      .columns()
       .required()
       .doc(
           "moment, or force [N] for stretch and shear, a signal; positive: the strain grows; may "

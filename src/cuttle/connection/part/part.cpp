@@ -354,6 +354,7 @@ constexpr ProbeKind kProbes[] = {{.field = "connection",
                                   .doc = "connection whose gap, force and moment are recorded",
                                   .order = 60,
                                   .list = "connections",
+                                  .late = true,
                                   .make = make_probe<ConnectionProbe>}};
 
 }  // namespace

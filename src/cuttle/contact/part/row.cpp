@@ -169,6 +169,7 @@ constexpr ProbeKind kProbes[] = {{.field = "contact",
                                   .doc = "contact whose points, depth and forces are recorded",
                                   .order = 70,
                                   .list = "contacts",
+                                  .late = true,
                                   .check = check_probe,
                                   .make = make_probe<ContactProbe>}};
 

@@ -33,6 +33,7 @@ void FinSpec::describe(Fields& v) {
   v.field("aspect_ratio", aspect_ratio).above(0).at_most(1000).doc("span^2 / area");
   v.field("deflection", deflection)
       .unit("rad")
+      .columns()
       .otherwise("0")
       .doc("angle by which it is turned about its hinge, a signal");
   v.field("hinge", hinge).direction().doc("x, y, z or a vector in the fin's axes");
