@@ -47,8 +47,8 @@ BodySpec body_of(const NetSpec& given, const NetSurroundings& around) {
   net.surroundings = around;
   for (const NetSegmentSpec& segment : expand_net(given).segments) {
     const bool counted = segment.edges >= 1;  // else it is reported
-    net.strips.push_back({segment.name, counted ? int(edge_lengths(segment).size()) : 0,
-                          segment.closed});
+    net.strips.push_back(
+        {segment.name, counted ? int(edge_lengths(segment).size()) : 0, segment.closed});
   }
   return body;
 }

@@ -1,4 +1,5 @@
-// Nets that are bodies: which are, what they cannot do, and what drives them, as entries of Input::u.
+// Nets that are bodies: which are, what they cannot do, and what drives them, as entries of
+// Input::u.
 
 #include <fmt/format.h>
 
@@ -74,9 +75,9 @@ void add_drive(Draft& draft, const NetSpec& spec) {
   for (const NetSegmentSpec& segment : model->spec.segments) {
     NetActuation::Strip& strip = data.strips.emplace_back();
     if (segment.rest_curvature)
-      strip.rest_curvature =
-          add(*segment.rest_curvature, segment.name + ".rest_curvature", "1/m");
-    if (segment.stiffness) strip.stiffness = add(*segment.stiffness, segment.name + ".stiffness", "-");
+      strip.rest_curvature = add(*segment.rest_curvature, segment.name + ".rest_curvature", "1/m");
+    if (segment.stiffness)
+      strip.stiffness = add(*segment.stiffness, segment.name + ".stiffness", "-");
     if (segment.sma) {
       strip.law = sma_law(*segment.sma);
       strip.sma = add(share_of_pulse(*segment.sma), segment.name + ".sma", "-");

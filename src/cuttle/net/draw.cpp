@@ -150,8 +150,8 @@ void draw_forces(const DrawnNet& net, Canvas& canvas) {
     const int node = model.node(load.node);
     const auto motion = [net, node, i, x = Signal(load.force[0]),
                          y = Signal(load.force[1])](const Snapshot& at) -> ForceMotion {
-      const Vector2 force = net.drive ? net.drive->force(at.u, i)
-                                      : Vector2(x.value(at.x.t), y.value(at.x.t));
+      const Vector2 force =
+          net.drive ? net.drive->force(at.u, i) : Vector2(x.value(at.x.t), y.value(at.x.t));
       return {.place = net.world(at, node), .force = net.direction(force)};
     };
     canvas.force({.name = "loads." + node_name(node), .motion = motion});
@@ -166,7 +166,8 @@ void draw_forces(const DrawnNet& net, Canvas& canvas) {
       const Vector2 sum = force.normal * Vector2(-along.y(), along.x()) + force.tangential * along;
       return {.place = net.world(at, node),
               .force = net.direction(sum),
-              .contact = contact_state(at.x.nets[std::size_t(net.model->index)].contact[std::size_t(node)])};
+              .contact = contact_state(
+                  at.x.nets[std::size_t(net.model->index)].contact[std::size_t(node)])};
     };
     canvas.force({.name = "contacts." + node_name(node), .ground = true, .motion = motion});
   }

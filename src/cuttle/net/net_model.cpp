@@ -261,8 +261,7 @@ NetState initial_net_state(const NetModel& net) {
 }
 
 NetSurroundings surroundings_of(const ScenarioSpec& scenario) {
-  return {scenario.gravity,
-          (scenario.frame == WorldFrame::ned ? -1.0 : 1.0) * Vector3::UnitZ(),
+  return {scenario.gravity, (scenario.frame == WorldFrame::ned ? -1.0 : 1.0) * Vector3::UnitZ(),
           scenario.study.type == StudyType::load_path ? scenario.study.from : 0};
 }
 

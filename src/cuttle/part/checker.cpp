@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cuttle/spec/spec_place.h"
+#include "cuttle/spec/strip_place.h"
 
 namespace cuttle {
 

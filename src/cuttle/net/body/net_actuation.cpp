@@ -35,8 +35,10 @@ Vector2 NetActuation::force(const Input& u, std::size_t load) const {
   return force;
 }
 
-// The body itself resists as it does at rest; what a drive changes about it is a force of the drive.
-void NetActuation::apply(const Model& model, const State&, const Input& u, bool, Workspace& ws) const {
+// The body itself resists as it does at rest; what a drive changes about it is a force of the
+// drive.
+void NetActuation::apply(const Model& model, const State&, const Input& u, bool,
+                         Workspace& ws) const {
   const NetBody& net = net_of(model, data_.body);
   BodyWork& b = ws.bodies[size_t(data_.body)];
   NetScratch& s = NetBody::scratch(b);
@@ -60,8 +62,9 @@ bool NetActuation::reads(int input) const {
                                return s.rest_curvature == input || s.stiffness == input ||
                                       s.sma == input;
                              }) ||
-         std::ranges::any_of(data_.loads,
-                             [input](const Load& l) { return std::ranges::count(l.force, input) > 0; });
+         std::ranges::any_of(data_.loads, [input](const Load& l) {
+           return std::ranges::count(l.force, input) > 0;
+         });
 }
 
 // a pulse bends and stiffens at once
@@ -70,7 +73,7 @@ bool NetActuation::linear_in(int input) const {
 }
 
 EnergyBooks NetActuation::books(const Model& model, const State&, const Input& u,
-                            const Workspace& ws) const {
+                                const Workspace& ws) const {
   const NetBody& net = net_of(model, data_.body);
   const BodyWork& b = ws.bodies[size_t(data_.body)];
   NetScratch& s = NetBody::scratch(b);

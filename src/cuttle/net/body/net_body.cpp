@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "cuttle/math/se3.h"
-#include "cuttle/net/body/net_point.h"
 #include "cuttle/net/body/net_strains.h"
 
 namespace cuttle {
@@ -112,7 +111,7 @@ void NetBody::kinematics(const double* q, const double* v, const double* a, Body
   }
 }
 
-NetBody::PointColumns NetBody::columns_of(int point, const NetScratch& s) const {
+PointColumns NetBody::columns_of(int point, const NetScratch& s) const {
   const NetPoint& at = points_[size_t(point - 1)];
   PointColumns columns;
   columns.motion = PointMotion(at, s.x, s.v, s.a);
@@ -194,8 +193,7 @@ void NetBody::add_elasticity(const double*, const double* v, BodyWork& b) const 
   const NetScratch& work = scratch(b);
   double* p_q = doubles(b.p_q.data());
   for_each_strain(data(), rest_, work.x, [&](const LocalStrain& s, const StrainLaw& law) {
-    const double force =
-        law.stiffness * (s.value - law.rest) + law.viscosity * rate_of(s, work.v);
+    const double force = law.stiffness * (s.value - law.rest) + law.viscosity * rate_of(s, work.v);
     for (int k = 0; k < s.size(); ++k)
       if (const int j = own(s.nodes[size_t(k / 2)], k % 2); j >= 0) p_q[j] += force * s.slope[k];
   });

@@ -1,31 +1,25 @@
 #pragma once
-// A net that something holds on to, as one body of the tree. Its base is the plane of the net, which
-// stands still in the world; its own coordinates are the displacements of the nodes that nothing
-// holds, from where they were placed. Masses sit in the nodes, so the mass matrix is diagonal, and
-// neighbours alone resist each other: all matrices are as narrow as the numbering of the nodes is.
+// A net that something holds on to, as one body of the tree. Its base is the plane of the net,
+// which stands still in the world; its own coordinates are the displacements of the nodes that
+// nothing holds, from where they were placed. Masses sit in the nodes, so the mass matrix is
+// diagonal, and neighbours alone resist each other: all matrices are as narrow as the numbering of
+// the nodes is.
 
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "cuttle/core/body.h"
+#include "cuttle/net/body/net_point.h"
 #include "cuttle/net/net_model.h"
+#include "cuttle/spec/strip_place.h"
 
 namespace cuttle {
 
-/// A place on the edge between two nodes, `part` of the way, which turns with the edge: x along it,
-/// y to the left of it in the plane.
-struct NetPoint {
-  int from = 0, to = 0;
-  double part = 0;
-
-  bool operator==(const NetPoint&) const = default;
-};
-
 struct NetScratch final : FamilyScratch {
-  NetInput input;             // what drives the net now: at rest by kinematics, else by actors
-  NetInput other;             // one actor's, for its books
-  VectorX x, v, a;            // (2 nodes) of the plane, by kinematics
+  NetInput input;               // what drives the net now: at rest by kinematics, else by actors
+  NetInput other;               // one actor's, for its books
+  VectorX x, v, a;              // (2 nodes) of the plane, by kinematics
   Vector6 A = Vector6::Zero();  // base acceleration of the last `forces`
   Seed seed;                    // of the last `tangent`
   MatrixX K, D;                 // (n x n)
@@ -86,7 +80,6 @@ class NetBody final : public BodyFamily {
   std::string fault(const BodyWork&) const override;
 
  private:
-  struct PointColumns;
   PointColumns columns_of(int point, const NetScratch&) const;
   /// Stiffness that is never negative, and damping.
   void stiffness_at(NetScratch&) const;

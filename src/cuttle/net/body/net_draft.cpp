@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "cuttle/spec/strip_place.h"
+
 namespace cuttle {
 
 namespace {
@@ -27,7 +29,9 @@ BodySize NetDraft::size(Diagnostics& diagnostics) const {
   return {coordinates, 0};
 }
 
-void NetDraft::hold(const BodyPlaceSpec& at, bool look) { (look ? looked_at_ : held_).push_back(at); }
+void NetDraft::hold(const BodyPlaceSpec& at, bool look) {
+  (look ? looked_at_ : held_).push_back(at);
+}
 
 std::shared_ptr<const BodyFamily> NetDraft::finish() {
   const NetBody plain(model_, {});

@@ -6,9 +6,18 @@
 #include <complex>
 
 #include "cuttle/math/pose.h"
-#include "cuttle/net/body/net_body.h"
+#include "cuttle/net/net.h"
 
 namespace cuttle {
+
+/// A place on the edge between two nodes, `part` of the way, which turns with the edge: x along it,
+/// y to the left of it in the plane.
+struct NetPoint {
+  int from = 0, to = 0;
+  double part = 0;
+
+  bool operator==(const NetPoint&) const = default;
+};
 
 class PointMotion {
  public:
@@ -36,14 +45,14 @@ class PointMotion {
   /// A place that turns with a rate moves the origin of the base by rate times this.
   static Vector2 lever(const Vector2& p) { return {p.y(), -p.x()}; }
 
-  Vector2 p_, p1_, p2_;                     // place, velocity, acceleration
+  Vector2 p_, p1_, p2_;                        // place, velocity, acceleration
   Complex z_, inverse_, inverse1_, inverse2_;  // the edge; 1 / z and its time derivatives
-  double rate_ = 0, rate1_ = 0;             // of the direction
+  double rate_ = 0, rate1_ = 0;                // of the direction
   std::array<double, 2> weight_ = {1, 0};
 };
 
-/// The same with the own coordinates that the columns belong to; -1: held.
-struct NetBody::PointColumns {
+/// The same with the own coordinates of the net that the columns belong to; -1: held.
+struct PointColumns {
   PointMotion motion;
   std::array<int, 4> own;
   std::array<Vector6, 4> J, J1, J2;

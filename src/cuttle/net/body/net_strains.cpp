@@ -8,9 +8,7 @@ namespace {
 
 using Matrix2 = Eigen::Matrix2d;
 
-Vector2 edge(const VectorX& x, int i, int j) {
-  return x.segment<2>(2 * j) - x.segment<2>(2 * i);
-}
+Vector2 edge(const VectorX& x, int i, int j) { return x.segment<2>(2 * j) - x.segment<2>(2 * i); }
 
 /// Second derivative of the direction angle of a vector, from the inverse of its square.
 Matrix2 turning(const Vector2& a, double inverse_square) {
@@ -35,8 +33,7 @@ LocalStrain stretch_strain(const StretchTerm& term, const VectorX& x) {
   s.slope.setZero();
   s.slope.segment<2>(0) = -t / term.rest_length;
   s.slope.segment<2>(2) = t / term.rest_length;
-  const Matrix2 across =
-      (Matrix2::Identity() - t * t.transpose()) / (term.rest_length * length);
+  const Matrix2 across = (Matrix2::Identity() - t * t.transpose()) / (term.rest_length * length);
   s.bend.setZero();
   s.bend.block<2, 2>(0, 0) = s.bend.block<2, 2>(2, 2) = across;
   s.bend.block<2, 2>(0, 2) = s.bend.block<2, 2>(2, 0) = -across;

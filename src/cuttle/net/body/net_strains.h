@@ -1,6 +1,6 @@
 #pragma once
-// The strains of a net one by one: what each is, how it follows the nodes, and what it resists with.
-// net_energy.h has the sums of the same terms, in a band.
+// The strains of a net one by one: what each is, how it follows the nodes, and what it resists
+// with. net_energy.h has the sums of the same terms, in a band.
 
 #include <array>
 

@@ -4,7 +4,6 @@
 
 #include "cuttle/math/se3.h"
 #include "cuttle/net/body/net_body.h"
-#include "cuttle/net/body/net_point.h"
 #include "cuttle/net/body/net_strains.h"
 
 namespace cuttle {
@@ -100,8 +99,7 @@ void NetBody::own_tangent(const Seed& seed, const BodyWork& b, MatrixX& T_x, Mat
 // d(f s_x) with f = k (s - rest) + c s':  (k s_x + c (s_xx v)) s_x + f s_xx, and c s_x s_x by rates
 void NetBody::add_strain_tangent(const Seed& seed, const NetScratch& work, MatrixX& T_x) const {
   for_each_strain(data(), work.input, work.x, [&](const LocalStrain& s, const StrainLaw& law) {
-    const double force =
-        law.stiffness * (s.value - law.rest) + law.viscosity * rate_of(s, work.v);
+    const double force = law.stiffness * (s.value - law.rest) + law.viscosity * rate_of(s, work.v);
     const double along = seed.beta * law.stiffness + seed.gamma * law.viscosity;
     Eigen::Matrix<double, 6, 6> local = along * s.slope * s.slope.transpose();
     local += seed.beta * force * s.bend;
@@ -137,8 +135,8 @@ void NetBody::add_node_tangent(const Seed& seed, const BodyWork& b, MatrixX& T_x
   }
 }
 
-// A wrench W at a point stays as it is in the frame of the point, where it is a force f and a moment
-// about the point; own coordinates do the work f . dp + m dphi.
+// A wrench W at a point stays as it is in the frame of the point, where it is a force f and a
+// moment about the point; own coordinates do the work f . dp + m dphi.
 void NetBody::add_point_tangent(const Seed& seed, int point, const BodyWork& b, MatrixX& T_x,
                                 MatrixX& B_x) const {
   if (seed.beta == 0) return;
@@ -154,8 +152,7 @@ void NetBody::add_point_tangent(const Seed& seed, int point, const BodyWork& b, 
     B_x.col(column) += seed.beta * cross_wrench(columns.J[size_t(c)], W);
     for (int r = 0; r < 4; ++r)
       if (const int row = columns.own[size_t(r)]; row >= 0)
-        T_x(row, column) +=
-            seed.beta * (m.step(r).dot(turned) + moment * m.turn_slope(r, c));
+        T_x(row, column) += seed.beta * (m.step(r).dot(turned) + moment * m.turn_slope(r, c));
   }
 }
 
@@ -222,14 +219,15 @@ void NetBody::vary_point(const Seed& seed, int point, const BodyWork& b, Eigen::
   for (int c = 0; c < 4; ++c) {
     const int column = columns.own[size_t(c)];
     if (column < 0) continue;
-    const Vector6 &J = columns.J[size_t(c)], &J1 = columns.J1[size_t(c)], &J2 = columns.J2[size_t(c)];
+    const Vector6 &J = columns.J[size_t(c)], &J1 = columns.J1[size_t(c)],
+                  &J2 = columns.J2[size_t(c)];
     const Vector6 moved = seed.beta * J, eta = seed.beta * J1 + seed.gamma * J;
     const Vector6 kappa = seed.beta * J2 + 2 * seed.gamma * J1 + seed.mu * J;
     const Vector6 turned = ad_apply(V, moved);
     zeta.col(column) = moved;
     dV.col(column) = eta + turned;
-    dA.col(column) = kappa + ad_apply(relative, eta) + ad_apply(scratch(b).A, moved) -
-                     ad_apply(r, turned);
+    dA.col(column) =
+        kappa + ad_apply(relative, eta) + ad_apply(scratch(b).A, moved) - ad_apply(r, turned);
   }
 }
 

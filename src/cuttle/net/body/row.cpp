@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cuttle/net/body/net_body.h"
 #include "cuttle/net/body/net_draft.h"
 #include "cuttle/part/family_kind.h"
+#include "cuttle/spec/strip_place.h"
 
 namespace cuttle {
 

@@ -1,4 +1,4 @@
-#include "cuttle/spec/spec_net.h"
+#include "cuttle/spec/strip_place.h"
 
 #include <fmt/format.h>
 
@@ -59,10 +59,10 @@ FoundStripPlace find_strip_place(const NetBodySpec& net, const std::string& name
             "numbers begin at 0; leg.last and leg.-1 are the last node of the segment leg"};
   const double last = strip.closed ? strip.edges : nodes - 1;
   if (!(*node >= 0 && *node <= last))
-    return {{},
-            fmt::format("there is no node {}: the nodes of {} are 0 to {}", number, segment,
-                        nodes - 1),
-            ""};
+    return {
+        {},
+        fmt::format("there is no node {}: the nodes of {} are 0 to {}", number, segment, nodes - 1),
+        ""};
   place.edge = std::max(0, int(std::ceil(*node)) - 1);
   place.part = *node - place.edge;
   return {place, "", ""};
