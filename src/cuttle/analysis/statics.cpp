@@ -37,14 +37,16 @@ bool well_held(const Lu& lu) {
 }
 
 /// How far a first Newton step may go: a bend of two radians along a division of a rod, two radians
-/// of a joint, strains of one half.
+/// of a joint, strains of one half, half the size of a net.
 VectorX reach(const Model& model) {
   VectorX reach = 2 * displacement_scale(model);
   for (const Body& body : model.bodies) {
     const std::vector<StrainCoordinate> strains = body.family->coordinates();
     for (int j = 0; j < body.n(); ++j) {
       const StrainCoordinate& strain = strains[size_t(j)];
-      if (!strain.turns)
+      if (strain.place)
+        reach[body.v + j] = 0.5 * strain.length;
+      else if (!strain.turns)
         reach[body.v + j] = 0.5;
       else if (strain.length > 0)
         reach[body.v + j] = 2 / strain.length;

@@ -92,7 +92,9 @@ void set_scales(ScenarioDraft& draft) {
     if (body.n() == 0) continue;
     const OwnColumns own = family_of(body).own_columns(*body.family);
     for (int j = 0; j < body.n(); ++j) {
-      const double size = own.curvature[size_t(j)] ? 1 / own.length : kStrainScale;
+      const double size = own.places                 ? own.length
+                          : own.curvature[size_t(j)] ? 1 / own.length
+                                                     : kStrainScale;
       model.q_scale[body.q + j] = size;
       model.v_scale[body.v + j] = size * rate(own.length);
     }

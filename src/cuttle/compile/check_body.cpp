@@ -144,7 +144,8 @@ void check_body(const BodySpec& body, Diagnostics& diagnostics) {
 
 void check_families(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   std::vector<std::string> names;
-  for (const FamilyKind* family : family_table()) names.emplace_back(family->field);
+  for (const FamilyKind* family : family_table())
+    if (!family->of_parts) names.emplace_back(family->field);
   for (const BodySpec& body : scenario.bodies)
     if (std::ranges::count_if(family_table(),
                               [&](const auto* family) { return family->is(body); }) != 1)

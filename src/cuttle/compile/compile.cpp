@@ -16,6 +16,7 @@
 #include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
 #include "cuttle/compile/sound_rest.h"
+#include "cuttle/compile/tie_nets.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/core/coordinate_names.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -107,6 +108,7 @@ void find_start(ScenarioDraft& draft) {
     u = {none, none, none};
   }
   draft.initial = placed_state(draft.spec, draft.model, u, draft.t0);
+  if (good()) check_planes(draft, u, draft.initial);
   if (good()) close_connections(draft, u, draft.initial);
   if (good()) add_joint_contacts(draft);
   for (const PartKind* kind : parts_by_turn())
@@ -131,7 +133,8 @@ void plan_record(ScenarioDraft& draft, Scenario& scenario) {
     const ProbeKind& kind = *find_probe_kind(probe.kind());
     const Probe& made =
         scenario.probes.emplace_back(probe.name, draft.model, kind.make(draft, probe));
-    known.push_back({made.name(), made.columns(), kind.outside});
+    const bool outside = kind.outside && kind.outside(draft, probe);
+    known.push_back({made.name(), made.columns(), outside});
     kinds.push_back(&kind);
   }
   if (const auto law = make_column_formulas(draft, scenario.probes, kinds)) {

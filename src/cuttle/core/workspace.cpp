@@ -11,6 +11,7 @@ Workspace::Workspace(const Model& model)
     BodyWork& b = bodies[i];
     b.n = family.n();
     b.nb = block_count(b.n);
+    b.band = family.band();
     b.scratch = family.make_scratch();
     const auto nb = size_t(b.nb), points = size_t(family.n_points());
     b.points.resize(points);

@@ -33,6 +33,7 @@ struct BodySummary {
 struct OwnColumns {
   double length = 1;            // [m] of the body
   std::vector<bool> curvature;  // (coordinates) false: stretch or shear
+  bool places = false;          // all are displacements, about as large as the length
 };
 
 /// What all parts will do to rods is told to a receiver.
@@ -41,6 +42,8 @@ using AskEfforts = std::function<void(RodEfforts&)>;
 /// Filled by designated initialisers; what is left out is null, and then there is nothing to do.
 struct FamilyKind {
   const char* field;  // "rod": its key in the file, and the name of the family
+  /// True: no body of the file is one; other parts make them, and draw them.
+  bool of_parts = false;
   bool (*is)(const BodySpec&);
   void (*forget)(BodySpec&);  // it is none any more
 

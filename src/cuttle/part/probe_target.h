@@ -94,8 +94,9 @@ struct ProbeKind {
   /// True: it is known only after the forces of the same instant, or asks for work that kinematics
   /// does not do: no formula of the state may name its columns.
   bool late = false;
-  /// True: what it looks at moves outside of the loop of controllers, so that no sensor sees it.
-  bool outside = false;
+  /// Does what a probe looks at move outside of the loop of controllers, so that no sensor sees it?
+  /// Null: none does.
+  bool (*outside)(const Draft&, const ProbeSpec&) = nullptr;
   /// Besides that the target exists.
   void (*check)(const ProbeSpec&, Checker&) = nullptr;
   /// For a draft whose bodies, actors and initial state are finished.

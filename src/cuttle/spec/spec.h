@@ -184,6 +184,7 @@ struct BodySpec {
   std::optional<RigidSpec> rigid;  // exactly one of rigid, rod and shell
   std::optional<RodSpec> rod;
   std::optional<ShellSpec> shell;
+  std::optional<NetBodySpec> net;  // made of a net that something holds on to
   std::optional<RepeatSpec> repeat;
   CopyIndex copy;
   Origin origin;

@@ -15,7 +15,7 @@ void CablePathSpec::describe(Fields& v) {
       .unit("m")
       .when(!run(), "points, without from and to")
       .otherwise("tip of a rod, base frame of other bodies")
-      .doc("abscissa, base, tip, edge, or a frame");
+      .doc("abscissa, base, tip, edge, a frame, or a node of a net (leg.3)");
   v.field("point", point)
       .unit("m")
       .when(!run(), "points, without from and to")

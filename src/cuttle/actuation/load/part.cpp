@@ -25,7 +25,7 @@ void LoadSpec::describe(Fields& v) {
       .unit("m")
       .when(!along, "loads at a point, without from and to")
       .otherwise("tip of a rod, base frame of other bodies")
-      .doc("abscissa, base, tip, edge, or a frame");
+      .doc("abscissa, base, tip, edge, a frame, or a node of a net (leg.3)");
   v.field("point", point)
       .unit("m")
       .when(!along, "loads at a point, without from and to")

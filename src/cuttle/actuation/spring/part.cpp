@@ -16,7 +16,7 @@ void SpringEndSpec::describe(Fields& v) {
   v.field("at", at)
       .unit("m")
       .otherwise("tip of a rod, base frame of other bodies")
-      .doc("abscissa, base, tip, edge, or a frame");
+      .doc("abscissa, base, tip, edge, a frame, or a node of a net (leg.3)");
   v.field("point", point).unit("m").doc("offset in the mount frame, or the place in the world");
 }
 

@@ -37,7 +37,7 @@ void describe_controlled_frame(Fields& v, ControlledFrameSpec& frame) {
   v.field("at", frame.at)
       .unit("m")
       .otherwise("tip of a rod, base frame of other bodies")
-      .doc("abscissa, base, tip, edge, or a frame");
+      .doc("abscissa, base, tip, edge, a frame, or a node of a net (leg.3)");
   v.field("point", frame.point).unit("m").doc("offset in the mount frame");
   v.field("goal", frame.goal).required().doc("where it should be");
 }

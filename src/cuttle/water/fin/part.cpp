@@ -27,7 +27,7 @@ void FinSpec::describe(Fields& v) {
   v.field("at", at)
       .unit("m")
       .otherwise("tip of a rod, base frame of other bodies")
-      .doc("abscissa, base, tip, edge, or a frame");
+      .doc("abscissa, base, tip, edge, a frame, or a node of a net (leg.3)");
   v.field("pose", pose).doc("pose of the fin in that mount frame; the force acts at its origin");
   v.field("area", area).unit("m^2").above(0).required().doc("area of one side");
   v.field("aspect_ratio", aspect_ratio).above(0).at_most(1000).doc("span^2 / area");

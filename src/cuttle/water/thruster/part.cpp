@@ -25,7 +25,7 @@ void ThrusterSpec::describe(Fields& v) {
   v.field("at", at)
       .unit("m")
       .otherwise("tip of a rod, base frame of other bodies")
-      .doc("abscissa, base, tip, edge, or a frame");
+      .doc("abscissa, base, tip, edge, a frame, or a node of a net (leg.3)");
   v.field("point", point).unit("m").doc("offset in the mount frame");
   v.field("axis", axis).direction().doc("x, y, z or a vector in the mount frame");
   v.field("command", command)
