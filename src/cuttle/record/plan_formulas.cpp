@@ -85,7 +85,7 @@ class Planner {
       const std::vector<Column>& columns = probes_[p].columns();
       const auto found = std::ranges::find(columns, name, &Column::name);
       if (found == columns.end()) continue;
-      if (kinds_[p]->outside)
+      if (kinds_[p]->outside && kinds_[p]->outside(draft_, draft_.spec.probes[p]))
         throw InputError(origin.error(
             "",
             fmt::format("'{}' moves beside the robot: formulas of forces cannot read it", name)));
