@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cmath>
 #include <map>
 
 #include "cuttle/analysis/linear_motion.h"
@@ -60,8 +59,8 @@ std::string bodies_table(const Model& model) {
 
 // stops and friction of joints, with their defaults
 std::string joints_table(const Model& model) {
-  std::vector<Row> rows = {{"coordinate", "from", "to", "stop stiffness", "stop damping", "friction",
-                            "kinetic", "bristle stiffness", "bristle damping"}};
+  std::vector<Row> rows = {{"coordinate", "from", "to", "stop stiffness", "stop damping",
+                            "friction", "kinetic", "bristle stiffness", "bristle damping"}};
   const auto limit = [](double value) { return std::isfinite(value) ? number(value) : "-"; };
   for (const JointContact& c : model.joint_contacts) {
     const bool stops = c.stops(), rough = c.friction.rough();
