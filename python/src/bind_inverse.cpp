@@ -30,7 +30,7 @@ std::vector<int> commanded(const Robot& robot, const py::object& names) {
   return entries;
 }
 
-/// One bound or one each; tensions are never below zero.
+/// One bound or one each; tensions are never below zero, stiffnesses above it.
 CommandBounds bounds_of(const Robot& robot, const std::vector<int>& inputs, const py::object& low,
                         const py::object& high) {
   const auto count = Eigen::Index(inputs.size());
@@ -42,8 +42,8 @@ CommandBounds bounds_of(const Robot& robot, const std::vector<int>& inputs, cons
   };
   CommandBounds bounds{read(low, "low", -kInfinity), read(high, "high", kInfinity)};
   for (Eigen::Index i = 0; i < count; ++i) {
-    if (robot.scenario.inputs.role(inputs[std::size_t(i)]) == InputRole::tension)
-      bounds.low[i] = std::max(bounds.low[i], 0.0);
+    const InputRole role = robot.scenario.inputs.role(inputs[std::size_t(i)]);
+    bounds.low[i] = std::max(bounds.low[i], least_command(role));
     if (bounds.low[i] > bounds.high[i])
       bad_value(fmt::format("low: {} is above high: {}", bounds.low[i], bounds.high[i]));
   }
