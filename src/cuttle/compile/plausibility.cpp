@@ -11,6 +11,7 @@
 #include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
 #include "cuttle/part/density_slip.h"
+#include "cuttle/dynamics/kinematics.h"
 
 namespace cuttle {
 

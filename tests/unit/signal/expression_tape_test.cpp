@@ -22,7 +22,7 @@ constexpr std::array<const char*, 26> kSmoothFormulas = {
     "a.x^b.v^0.5",
     "a.x - b.v - 1 - 2",
     "a.x/b.v/3",
-    "--a.x*-b.v",
+    "a.x*-b.v",
     "sin(3*a.x)*cos(b.v) + tan(a.x)",
     "exp(-a.x)*sqrt(1 + b.v^2) + ln(b.v) + log(a.x) + log2(b.v) + log10(a.x)",
     "asin(a.x/9) + acos(b.v/9) + atan(a.x*b.v) + atan2(a.x, b.v)",
