@@ -59,6 +59,7 @@ Measurement growth_modules();
 Measurement growth_modules_water();
 Measurement growth_contact();
 Measurement growth_net();
+Measurement growth_ties();
 // many runs
 Measurement cable_design();
 Measurement sweep_overhead();

@@ -119,7 +119,7 @@ void check_planes(ScenarioDraft& draft, const Input& u, const State& placed) {
       const char* const field = first ? "b" : "a";
       if (std::abs(out) > kInPlane * size) {
         draft.diagnostics.add(origin.error(
-            field, fmt::format("is {:.4g} m out of the plane of the net {}", out, net->name),
+            field, fmt::format("is {:.4g} m out of the plane of the net {}", std::abs(out), net->name),
             "nets stay in their plane: move the body, or the net by plane: {position: ...}"));
         break;
       }

@@ -309,6 +309,26 @@ TEST(NetPlaces, CarryBodies) {
   EXPECT_LT(tied.energy_residual, 1e-5);
 }
 
+// ------------------------------------------------------------------------------------- cost
+
+TEST(NetBody, FillsOnlyItsBand) {
+  const Scenario scenario = scenario_of(
+      "nets: [{name: n, segments: [{name: s, length: 1, edges: 40, young: 4 MPa, width: 20 mm, "
+      "thickness: 3 mm, density: 1000}]}]\nprobes: [{name: end, frame: n, at: s.20}]\n"
+      "study: {type: dynamics, duration: 1}\n");
+  const BodyFamily& net = *scenario.model.bodies.front().family;
+  EXPECT_LE(net.band(), 5);
+  State x = scenario.initial;
+  testing::Random random(2);
+  x.q += random.vector(scenario.model.nq, 1e-3);
+  Workspace ws(scenario.model);
+  update_kinematics(scenario.model, x, {}, nullptr, ws);
+  const MatrixX& K = net.stiffness(ws.bodies.front());
+  for (int i = 0; i < K.rows(); ++i)
+    for (int j = 0; j < K.cols(); ++j)
+      if (std::abs(i - j) > net.band()) EXPECT_EQ(K(i, j), 0) << i << " " << j;
+}
+
 // ------------------------------------------------------------------------------------- ground
 
 TEST(NetGround, HoldsANetThatIsABody) {

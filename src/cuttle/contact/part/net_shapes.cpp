@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kNodeRadius = 0.05;  // on a ground, of the shortest edge
 constexpr double kStraight = 1e-9;    // [m] per metre
-constexpr double kDamping = 0.6;      // of sqrt(stiffness * mass)
+constexpr double kNodeDamping = 0.6;      // of sqrt(stiffness * mass)
 
 const NetBody& net_of(const Draft& draft, int body) {
   return static_cast<const NetBody&>(*draft.model.bodies[size_t(body)].family);
@@ -85,7 +85,7 @@ std::vector<NetGroundContact> net_grounds(Draft& draft) {
     ContactRule& rule = ground.rule;
     rule.name = body.name + ".ground";
     rule.stiffness = spec.stiffness;
-    rule.damping = kDamping * std::sqrt(spec.stiffness * mass);
+    rule.damping = kNodeDamping * std::sqrt(spec.stiffness * mass);
     rule.static_friction = spec.static_friction;
     rule.kinetic_friction = spec.kinetic_friction.value_or(spec.static_friction);
     rule.tangential_stiffness = spec.stiffness;

@@ -50,7 +50,8 @@ std::string name_of(const NetBody& net, const NetPoint& point) {
     const std::vector<int>& nodes = net.data().segment_nodes[s];
     const size_t edges = net.data().segments[s].edge_length.size();
     for (size_t e = 0; e < edges; ++e)
-      if (nodes[e] == point.from && nodes[(e + 1) % nodes.size()] == point.to)
+      if ((point.part > 0 || e == 0) && nodes[e] == point.from &&
+          nodes[(e + 1) % nodes.size()] == point.to)
         return fmt::format("{}.{:.6g}", net.data().segments[s].name, double(e) + point.part);
   }
   return "";
