@@ -222,7 +222,8 @@ gravity: [0, 0, 0]
 bodies:
   - {name: wave, )" + rod + "  - {name: sum, pose: {position: [0, 1, 0]}, " + rod + R"(
 muscles:
-  - {name: wave, body: wave, mode: bend_y, strength: "0.02*sin(20*X - 9*t)"}
+  - {name: wave, body: wave, mode: bend_y, strength: "0.02*sin(20*X - 9*t)"
+}
   - {name: one, body: sum, mode: bend_y, strength: "0.02*sin(20*X)*cos(9*t)"}
   - {name: other, body: sum, mode: bend_y, strength: "-0.02*cos(20*X)*sin(9*t)"}
 probes:
@@ -240,7 +241,7 @@ study: {type: dynamics, duration: 0.5, method: implicit, rtol: 1e-7}
   EXPECT_GT(largest, 1e-3);
   EXPECT_LT(worst, 1e-9 * largest);
   EXPECT_LT(result.energy_residual, 1e-5);
-}
+  }
 
-}  // namespace
-}  // namespace cuttle::testing
+  }  // namespace
+  }  // namespace cuttle::testing
