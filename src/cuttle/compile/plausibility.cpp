@@ -10,8 +10,8 @@
 
 #include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
-#include "cuttle/part/density_slip.h"
 #include "cuttle/dynamics/kinematics.h"
+#include "cuttle/part/density_slip.h"
 
 namespace cuttle {
 

@@ -46,8 +46,8 @@ struct Workspace {
   std::unique_ptr<InputLawScratch> law;      // of Model::law
 };
 
-/// What acts at the state last given to update_kinematics: the input u from outside that it was given
-/// with, and the entries that follow the state.
+/// What acts at the state last given to update_kinematics: the input u from outside that it was
+/// given with, and the entries that follow the state.
 inline const Input& acting_input(const Model& model, const Input& u, const Workspace& ws) {
   return model.law ? ws.acting : u;
 }

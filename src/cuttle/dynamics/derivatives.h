@@ -61,8 +61,8 @@ class DerivativeSolver {
   ForceDifferences differences_;
   ManySolve solver_;
   MatrixX M_free_;
-  std::vector<int> free_;  // coordinates that are not prescribed
-  std::vector<int> held_;  // those that are, and their inputs
+  std::vector<int> free_;              // coordinates that are not prescribed
+  std::vector<int> held_;              // those that are, and their inputs
   std::unique_ptr<Workspace> law_ws_;  // if entries of the input follow the state
   InputLawSlopes law_slopes_;
   std::vector<int> held_input_;

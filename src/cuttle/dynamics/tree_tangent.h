@@ -97,10 +97,10 @@ class TreeTangent {
 
   std::vector<BodyPart> bodies_;
   std::vector<CouplingPart> couplings_;
-  LawTangent law_;                   // of inputs that follow the state ...
+  LawTangent law_;                    // of inputs that follow the state ...
   std::vector<VectorX> law_columns_;  // ... and T^-1 of minus its forces
-  Lu update_lu_;                     // of couplings and law
-  std::vector<bool> held_;  // (nv) prescribed
+  Lu update_lu_;                      // of couplings and law
+  std::vector<bool> held_;            // (nv) prescribed
   int singular_body_ = -1;
 };
 

@@ -39,8 +39,8 @@ class InputSource {
   /// The next entry of Input::u: a signal, seen at abscissa X [m] (loads along a rod). `label`
   /// names it in messages: "cable c1: tension".
   void add_entry(int signal, double X, InputRole role, std::string label, std::string unit);
-  /// A formula of the state, with numbers in place of what it reads: its corners are stops, too, its
-  /// values say nothing.
+  /// A formula of the state, with numbers in place of what it reads: its corners are stops, too,
+  /// its values say nothing.
   void add_look_ahead(const SignalSpec& spec, double X);
   /// A time where something besides the signals is not smooth (a front begins or arrives).
   void add_breakpoint(double t) { own_breakpoints_.push_back(t); }

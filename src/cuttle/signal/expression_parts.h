@@ -15,8 +15,8 @@ std::vector<std::string> switching_formulas(const std::string& text);
 /// exp(-((t - 5)/1e-4)^2), is where one of them is zero.
 std::vector<std::string> bracketed_formulas(const std::string& text);
 
-/// Names with a dot, each once: columns of probes, such as tip.x. A formula that has some follows the
-/// state, and is no function of time.
+/// Names with a dot, each once: columns of probes, such as tip.x. A formula that has some follows
+/// the state, and is no function of time.
 std::vector<std::string> column_names(const std::string& text);
 
 /// True for sums and products of numbers and t, X, k, n, pi, of ordinary length and a low degree:
