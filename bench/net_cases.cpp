@@ -1,5 +1,5 @@
-// Planar nets: the walking caterpillar, how a step grows with the nodes, and how the accelerations of
-// nets that are bodies grow with what ties them.
+// Planar nets: the walking caterpillar, how a step grows with the nodes, and how the accelerations
+// of nets that are bodies grow with what ties them.
 
 #include <fmt/format.h>
 
@@ -53,12 +53,14 @@ std::string chain_of_strips(int ties) {
   std::string nets = "nets:\n", pins = "connections:\n";
   for (int i = 0; i <= ties; ++i) {
     nets += fmt::format(
-        "  - {{name: n_{0}, {1}segments: [{{name: s, length: 0.05, edges: 5, young: 4 MPa, width: 20 "
+        "  - {{name: n_{0}, {1}segments: [{{name: s, length: 0.05, edges: 5, young: 4 MPa, width: "
+        "20 "
         "mm, thickness: 3 mm, density: 1000, start: [{2}, 0]}}]}}\n",
         i, i == 0 ? "clamps: [{segment: s}], " : "", 0.05 * i);
     if (i < ties)
       pins += fmt::format(
-          "  - {{name: c_{0}, type: spherical, a: {{body: n_{0}, at: s.last}}, b: {{body: n_{1}, at: "
+          "  - {{name: c_{0}, type: spherical, a: {{body: n_{0}, at: s.last}}, b: {{body: n_{1}, "
+          "at: "
           "s.0}}}}\n",
           i, i + 1);
   }

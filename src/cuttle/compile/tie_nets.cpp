@@ -8,7 +8,9 @@
 
 #include "cuttle/connection/connection_rows.h"
 #include "cuttle/connection/part/part.h"
+#include "cuttle/connection/scales.h"
 #include "cuttle/contact/part/part.h"
+#include "cuttle/dynamics/jacobian.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/net/net_model.h"
 #include "cuttle/spec/describe.h"
@@ -69,6 +71,73 @@ bool same_ends(const ConnectionSpec& a, const ConnectionSpec& b) {
          (same_place(a.a, b.b) && same_place(a.b, b.a));
 }
 
+/// Reports an end that is out of the plane of the net at the other end.
+bool is_in_plane(ScenarioDraft& draft, const ConnectionSpec& spec, const Connection& c, bool first,
+                 const Workspace& ws) {
+  const int body = first ? c.a.body : c.b.body;
+  const std::string& name = draft.model.bodies[size_t(body)].name;
+  const Pose& plane = ws.bodies[size_t(body)].X_WB;
+  const Pose X = mount_motion(draft.model, ws, first ? c.b : c.a, false).X_WM;
+  const Vector3 normal = plane.R.col(2), z = X.R.col(2);
+  const char* const field = first ? "b" : "a";
+  if (const double out = std::abs(normal.dot(X.p - plane.p));
+      out > kInPlane * draft.bodies[size_t(body)]->reach()) {
+    draft.diagnostics.add(spec.origin.error(
+        field, fmt::format("is {:.4g} m out of the plane of the net {}", out, name),
+        "nets stay in their plane: move the body, or the net by plane: {position: ...}"));
+    return false;
+  }
+  const double tilt = std::atan2(normal.cross(z).norm(), normal.dot(z));
+  if (c.kind->turns != HeldTurns::all || tilt <= kInPlane) return true;
+  draft.diagnostics.add(spec.origin.error(
+      field, fmt::format("is turned out of the plane of the net {} by {:.4g} rad", name, tilt),
+      "the frame of a node has x along the strip, y to its left and z across the plane: turn the "
+      "other frame by pose: {rotation: ...}"));
+  return false;
+}
+
+/// Can anything that is free move the mount across a direction, at a state?
+bool moves_across(const Model& model, const Workspace& ws, const Mount& mount,
+                  const Vector3& normal) {
+  if (mount.body < 0) return false;
+  const Pose X = mount_motion(model, ws, mount, false).X_WM;
+  const MatrixX J = jacobian(model, ws, mount.body, mount.point);
+  const Pose X_WP = point_pose(ws, mount.body, mount.point);
+  // per velocity: of the place, and of the frame's turn out of the plane
+  const Vector3 across = X_WP.R.transpose() * normal, arm = X_WP.R.transpose() * (X.p - X_WP.p);
+  const VectorX slides =
+      J.bottomRows(3).transpose() * across + J.topRows(3).transpose() * arm.cross(across);
+  const MatrixX turns = hat(across) * J.topRows(3);
+  const double most = std::max(slides.cwiseAbs().maxCoeff(), turns.cwiseAbs().maxCoeff());
+  return most > kInPlane * std::max(1.0, J.cwiseAbs().maxCoeff());
+}
+
+/// Of what stays in the plane anyhow a pin need not hold it there: rows that nothing can answer are
+/// redundant. Its frames then have z across the plane.
+void leave_out_rows(const Model& model, const State& placed, const Input& u, Connection& c,
+                    bool first) {
+  static constexpr ConnectionKind kPin{"spherical", HeldTurns::none, HeldSlides::off_axis};
+  if (c.kind->turns != HeldTurns::none || c.kind->slides != HeldSlides::all) return;
+  Workspace ws(model);
+  // where it is placed, and somewhere else
+  State x = placed;
+  for (const double part : {0.0, 0.1}) {
+    retract(model, placed.q, part * displacement_scale(model), x.q);
+    update_kinematics(model, x, u, nullptr, ws);
+    const Vector3 normal = ws.bodies[size_t(first ? c.a.body : c.b.body)].X_WB.R.col(2);
+    if (moves_across(model, ws, first ? c.b : c.a, normal)) return;
+  }
+  update_kinematics(model, placed, u, nullptr, ws);
+  const Matrix3 plane = ws.bodies[size_t(first ? c.a.body : c.b.body)].X_WB.R;
+  for (Mount* mount : {&c.a, &c.b}) {
+    const Matrix3 R = mount->body < 0 ? Matrix3(Matrix3::Identity())
+                                      : point_pose(ws, mount->body, mount->point).R;
+    mount->X_PM.R = R.transpose() * plane;
+  }
+  c.kind = &kPin;
+  c.axis = Vector3::UnitZ();
+}
+
 }  // namespace
 
 void tie_nets(ScenarioSpec& scenario) {
@@ -104,38 +173,11 @@ void check_planes(ScenarioDraft& draft, const Input& u, const State& placed) {
   Workspace ws(draft.model);
   update_kinematics(draft.model, placed, u, nullptr, ws);
   for (std::size_t i = 0; i < specs.size(); ++i) {
-    const Connection& c = draft.model.connections[i];
-    for (const Mount* end : {&c.a, &c.b}) {
-      const bool first = end == &c.a;
-      const BodySpec* const net = net_at(draft.spec, first ? specs[i].a : specs[i].b);
-      if (!net) continue;
-      const Mount& other = first ? c.b : c.a;
-      const Pose plane = ws.bodies[size_t(end->body)].X_WB;
-      const Vector3 normal = plane.R.col(2);
-      const Pose X = mount_motion(draft.model, ws, other, false).X_WM;
-      const double out = normal.dot(X.p - plane.p);
-      const double size = draft.bodies[size_t(end->body)]->reach();
-      const Origin& origin = specs[i].origin;
-      const char* const field = first ? "b" : "a";
-      if (std::abs(out) > kInPlane * size) {
-        draft.diagnostics.add(origin.error(
-            field, fmt::format("is {:.4g} m out of the plane of the net {}", std::abs(out), net->name),
-            "nets stay in their plane: move the body, or the net by plane: {position: ...}"));
-        break;
-      }
-      if (c.kind->turns != HeldTurns::all) continue;
-      const double tilt = normal.cross(Vector3(X.R.col(2))).norm();
-      const double turned = std::atan2(tilt, normal.dot(X.R.col(2)));
-      if (turned > kInPlane) {
-        draft.diagnostics.add(origin.error(
-            field,
-            fmt::format("is turned out of the plane of the net {} by {:.4g} rad", net->name,
-                        turned),
-            "the frame of a node has x along the strip, y to its left and z across the plane: turn "
-            "the other frame by pose: {rotation: ...}"));
-        break;
-      }
-    }
+    const bool first = net_at(draft.spec, specs[i].a) != nullptr;
+    if (!first && !net_at(draft.spec, specs[i].b)) continue;
+    Connection& c = draft.model.connections[i];
+    if (is_in_plane(draft, specs[i], c, first, ws))
+      leave_out_rows(draft.model, placed, u, c, first);
   }
 }
 

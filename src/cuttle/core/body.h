@@ -120,7 +120,7 @@ class BodyFamily {
   virtual ~BodyFamily() = default;
 
   virtual std::string_view family() const = 0;
-  virtual int n() const = 0;                                      // own coordinates
+  virtual int n() const = 0;  // own coordinates
   /// Those further apart than this meet neither in inertia nor in stiffness, nor at one point.
   virtual int band() const { return n(); }
   virtual int n_points() const = 0;                               // point 0 is the base

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kNodeRadius = 0.05;  // on a ground, of the shortest edge
 constexpr double kStraight = 1e-9;    // [m] per metre
-constexpr double kNodeDamping = 0.6;      // of sqrt(stiffness * mass)
+constexpr double kNodeDamping = 0.6;  // of sqrt(stiffness * mass)
 
 const NetBody& net_of(const Draft& draft, int body) {
   return static_cast<const NetBody&>(*draft.model.bodies[size_t(body)].family);
