@@ -15,7 +15,9 @@ namespace {
 
 const NetBody& net_of(const BodyFamily& family) { return static_cast<const NetBody&>(family); }
 
-std::unique_ptr<BodyDraft> draft(const BodySpec& spec) { return std::make_unique<NetDraft>(spec); }
+std::unique_ptr<BodyDraft> draft(const BodySpec& spec, double) {
+  return std::make_unique<NetDraft>(spec);
+}
 
 /// Point of a finished net at a place; 0, its base, for whatever is none of its nodes.
 int point_of(const BodySpec& spec, const BodyFamily& family, const BodyPlaceSpec& at) {
