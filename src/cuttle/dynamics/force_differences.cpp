@@ -16,6 +16,8 @@ ForceDifferences::ForceDifferences(const Model& model) : ws_(model), input_(size
     if (!actor->exact_tangent()) actors_.push_back(actor.get());
   if (actors_.empty()) return;
   others_ = model;
+  lawless_ = model;
+  lawless_.law = nullptr;
   std::erase_if(others_.actors, [](const auto& actor) { return !actor->exact_tangent(); });
   for (const Body& body : model.bodies)
     for (const JointStep& step : body.steps)
@@ -59,7 +61,7 @@ void ForceDifferences::differentiate(const Model& model, const State& x, const I
 }
 
 void ForceDifferences::evaluate(const Model& model) {
-  update_kinematics(model, x_, u_, nullptr, ws_);
+  update_kinematics(lawless_, x_, u_, nullptr, ws_);
   for (const Actor* actor : actors_) actor->apply(model, x_, u_, false, ws_);
   for (BodyWork& b : ws_.bodies) {
     for (Point& point : b.points) point.force = point.load;

@@ -137,13 +137,13 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
     stage_state(r, a, x_.q, x_.v);
     result.status = accelerate(ws_, {r.beta, r.gamma, a.data()});
     ++result.iterations;
-    if (result.status.ok()) result.status = law_status(r.t);
     if (!result.status.ok()) return result;
     hold_prescribed(ws_.a);
     change_ = ws_.a - a;
     const double change = stage_change(r, change_);
     if (ws_.singular_body >= 0 || !std::isfinite(change)) {
-      result.status = failure(r.t);
+      result.status = law_status(r.t);
+      if (result.status.ok()) result.status = failure(r.t);
       return result;
     }
     a = ws_.a;
@@ -163,6 +163,8 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
         (change < kRoundOff * stage_change(r, a) ||
          (touching && change < kMostNoise * r.tolerance && stalls_by_round_off(r, change_)));
     if (converged(change, rate, r.tolerance) || (noise && rate >= 1)) {
+      // on the way there a formula may be where it is not defined
+      if (result.status = law_status(r.t); !result.status.ok()) return result;
       if (k == 1) --trusted_stages_;
       result.kinked = contact_ && contact_->switched(x_, ws_);
       result.unseen = unseen_share();
@@ -183,6 +185,7 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
     return result;
   }
   StageResult exact = exact_newton(r, q, v, a, result.iterations);
+  if (Status status = law_status(r.t); !status.ok()) exact.status = status;
   exact.kinked = contact_ && ContactSolver::closed_anew(x_, ws_);
   exact.unseen = unseen_share();
   if (exact.status.ok()) store_power(power);

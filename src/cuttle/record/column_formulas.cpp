@@ -124,8 +124,8 @@ void ColumnFormulas::differentiate(const Model& model, double step, const Change
   for (std::size_t k = 0; k < data_.entries.size(); ++k) {
     const Entry& entry = data_.entries[k];
     for (std::size_t i = 0; i < entry.columns.size(); ++i)
-      if (const double slope = s.gradients[k][kFirstColumn + i]; slope != 0)
-        slopes[Eigen::Index(k)] += s.u.load * slope * s.slope[entry.columns[i]];
+      if (const double moved = s.slope[entry.columns[i]]; moved != 0)
+        slopes[Eigen::Index(k)] += s.u.load * s.gradients[k][kFirstColumn + i] * moved;
   }
 }
 

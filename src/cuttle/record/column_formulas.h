@@ -15,7 +15,8 @@ namespace cuttle {
 /// Formulas of t, X and columns, in an order in which each finds what it reads. Their derivatives
 /// by columns are exact (dual numbers), those of columns by the state are differences of fourth
 /// order with steps of 1e-3 of the scales of the coordinates: exact for polynomials of degree four,
-/// and to some 1e-12 of what changes over such a scale.
+/// and to some 1e-12 of what changes over such a scale. Nodes of nets move by 1e-5 of the net: good
+/// to 1e-8 where its edges are not shorter than 1e-3 of it.
 class ColumnFormulas final : public InputLaw {
  public:
   /// A probe that formulas look at: its row begins at `first` of all columns.

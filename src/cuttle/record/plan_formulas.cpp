@@ -19,7 +19,9 @@ namespace cuttle {
 
 namespace {
 
-constexpr double kStep = 1e-3;  // of differences, of the scale of a coordinate
+// Steps of differences, of the scale of a coordinate. A net is larger than its edges by far, and
+// what is read of it changes over one of these.
+constexpr double kStep = 1e-3, kPlaceStep = 1e-5;
 
 /// All that update_kinematics does not write is lost: what needs it shows by not being a number.
 void forget(Workspace& ws) {
@@ -37,8 +39,24 @@ void forget(Workspace& ws) {
       w.A = w.F = w.p = w.e = none;
       for (Matrix6* matrix : {&w.M, &w.U, &w.D_inv}) matrix->setConstant(kNaN);
     }
+  for (JointTouch& touch : ws.joint_touches) {
+    touch.depth = touch.depth_rate = touch.push = kNaN;
+    touch.bristles.tangential.setConstant(kNaN);
+  }
+  ws.contact.contacts.clear();
   ws.a.setConstant(kNaN);
   ws.tau.setConstant(kNaN);
+}
+
+/// As if every shape touched something: what then is not as after `forget` needs the contacts.
+void touch_all(const Model& model, Workspace& ws) {
+  for (std::size_t i = 0; i < model.contact.shapes.size(); ++i) {
+    Contact contact;
+    contact.key = {int(i), int(i), 0};
+    contact.sides[0].body = contact.sides[1].body = model.contact.shapes[i].body;
+    contact.normal = 1;
+    ws.contact.contacts.push_back(contact);
+  }
 }
 
 /// What is known of a column that formulas read.
@@ -166,6 +184,11 @@ class Planner {
     inverse_dynamics(model_, x, u, nullptr, whole);
     start_ = read(x, u, whole);
     for (const std::size_t i : lost(x, u, false)) columns_[i].late = true;
+    const std::vector<double> alone = read(x, u, ws_);
+    touch_all(model_, ws_);
+    const std::vector<double> touching = read(x, u, ws_);
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+      if (alone[i] != touching[i] && !std::isnan(touching[i])) columns_[i].late = true;
     std::set<int> own;
     for (const ColumnFormulas::Entry& entry : data_.entries) own.insert(entry.formula.entry);
     for (int k = 0; k < model_.nu(); ++k) {
@@ -261,16 +284,23 @@ class Planner {
 
   void find_movers() {
     const VectorX scale = displacement_scale(model_);
+    std::vector<bool> place(size_t(model_.nv), false);
+    for (const Body& body : model_.bodies) {
+      const std::vector<StrainCoordinate> own = body.family->coordinates();
+      for (std::size_t i = 0; i < own.size(); ++i) place[size_t(body.v) + i] = own[i].place;
+    }
     const auto add = [&](const State& x, const Input& u, bool position, int first, int count,
                          int input) {
       if (lost(x, u, true).empty()) return;
       const VectorX& size = position ? scale : model_.v_scale;
-      for (int i = first; i < first + count; ++i)
-        (position ? data_.positions : data_.velocities).push_back({i, input, kStep * size[i]});
+      for (int i = first; i < first + count; ++i) {
+        const double step = position && place[size_t(i)] ? kPlaceStep : kStep;
+        (position ? data_.positions : data_.velocities).push_back({i, input, step * size[i]});
+      }
     };
     State x = draft_.initial;
     Input u = draft_.initial_input;
-    const auto place = [&](int q, int nq, int v, int nv, int input) {
+    const auto try_out = [&](int q, int nq, int v, int nv, int input) {
       if (nv == 0) return;
       double* const at = input >= 0 ? &u.u[input] : &x.q[q];
       std::vector<double> kept(at, at + (input >= 0 ? 1 : nq));
@@ -287,8 +317,8 @@ class Planner {
     };
     for (const Body& body : model_.bodies) {
       for (const JointStep& step : body.steps)
-        place(step.q, step_nq(step.kind), step.v, step.nv(), step.prescribed_input);
-      for (int i = 0; i < body.n(); ++i) place(body.q + i, 1, body.v + i, 1, -1);
+        try_out(step.q, step_nq(step.kind), step.v, step.nv(), step.prescribed_input);
+      for (int i = 0; i < body.n(); ++i) try_out(body.q + i, 1, body.v + i, 1, -1);
     }
   }
 

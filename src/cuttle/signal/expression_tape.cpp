@@ -238,6 +238,8 @@ class ExpressionTape::Parser {
 
 namespace {
 
+constexpr double kSecant = 1e-4;  // half of its length, of 1 + |x|
+
 double number_in(double x) { return x; }
 double number_in(const Dual& x) { return x.v; }
 
@@ -353,6 +355,21 @@ T ExpressionTape::run(std::span<const T> variables, std::span<T> stack) const {
   return *top;
 }
 
+double ExpressionTape::secant(int variable, std::span<Dual> variables,
+                              std::span<Dual> stack) const {
+  Dual& moved = variables[size_t(variable)];
+  const double x = moved.v, h = kSecant * (1 + std::abs(x));
+  const auto at = [&](double value) {
+    moved.v = value;
+    return run(std::span<const Dual>(variables), stack).v;
+  };
+  const double before = at(x - h), after = at(x + h), here = at(x);
+  // at the end of where it is defined: on one side
+  if (!std::isfinite(before)) return (after - here) / h;
+  if (!std::isfinite(after)) return (here - before) / h;
+  return (after - before) / (2 * h);
+}
+
 double ExpressionTape::value(std::span<const double> variables, std::span<double> stack) const {
   return run(variables, stack);
 }
@@ -374,6 +391,9 @@ double ExpressionTape::value(std::span<const double> variables, std::span<Dual> 
     for (int i = first; i < std::min(count, first + Dual::kSize); ++i)
       gradient[size_t(i)] = f.d[i - first];
   }
+  if (std::isfinite(value))
+    for (int i = 0; i < count; ++i)
+      if (!std::isfinite(gradient[size_t(i)])) gradient[size_t(i)] = secant(i, seeded, stack);
   return value;
 }
 

@@ -22,7 +22,8 @@ struct FormulaVariable {
 
 /// The formula of an Expression as a list of operations on a stack: immutable, so that threads may
 /// share it, and evaluated in dual numbers as well. Where it has a corner (abs, min, a comparison),
-/// its derivative is that of the side on which it stands. A plain number takes whatever dimension
+/// its derivative is that of the side on which it stands; where that is infinite or unknown, as of
+/// sqrt(abs(x)) at zero, a short secant stands for it. A plain number takes whatever dimension
 /// its place asks for; what has one by its unit, or is a variable that has one, must fit: sums,
 /// comparisons and choices need terms of one dimension.
 class ExpressionTape {
@@ -74,6 +75,8 @@ class ExpressionTape {
     const TapeFunction* function = nullptr;  // of a call
   };
   class Parser;
+  /// Stands for a derivative by one of the variables that is not finite.
+  double secant(int variable, std::span<Dual> variables, std::span<Dual> stack) const;
   template <class T>
   T run(std::span<const T> variables, std::span<T> stack) const;
 

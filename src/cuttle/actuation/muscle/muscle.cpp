@@ -136,7 +136,7 @@ double Muscle::strength(const Input& u) const {
   double most = u.u[data_.strength_input];
   for (int i = 1; i < int(data_.nodes.size()); ++i) {
     const double other = u.u[data_.strength_input + i];
-    if (std::abs(other) > std::abs(most)) most = other;
+    if (std::abs(other) > std::abs(most) || std::isnan(other)) most = other;
   }
   return most;
 }

@@ -127,10 +127,11 @@ SpringLaw::Force SpringLaw::force(double length, double rate) const {
           .per_length = stiffness,
           .per_rate = damping};
   if (acts == SpringActs::both) return f;
-  const bool taut = acts == SpringActs::tension ? f.elastic > 0 : f.elastic < 0;
-  if (!taut) return {};
+  // what is no number is handed on
+  const bool slack = acts == SpringActs::tension ? f.elastic <= 0 : f.elastic >= 0;
+  if (slack) return {};
   const double most = std::abs(f.elastic);
-  if (std::abs(f.damper) <= most) return f;
+  if (!(std::abs(f.damper) > most)) return f;
   // the damper is as strong as the spring: helps it (T = 2 E) or cancels it (T = 0)
   const bool helps = f.damper * f.elastic > 0;
   f.damper = helps ? f.elastic : -f.elastic;
