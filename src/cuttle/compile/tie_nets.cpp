@@ -112,29 +112,51 @@ bool moves_across(const Model& model, const Workspace& ws, const Mount& mount,
   return most > kInPlane * std::max(1.0, J.cwiseAbs().maxCoeff());
 }
 
-/// Of what stays in the plane anyhow a pin need not hold it there: rows that nothing can answer are
+/// What is left of a kind of connection between two bodies that stay in a plane; null: all of it.
+const ConnectionKind* kind_in_plane(const Connection& c, const Vector3& normal) {
+  static constexpr ConnectionKind kPin{"spherical", HeldTurns::none, HeldSlides::off_axis},
+      kHinge{"revolute", HeldTurns::none, HeldSlides::off_axis},
+      kClamp{"fixed", HeldTurns::about_axis, HeldSlides::off_axis};
+  if (c.kind->slides != HeldSlides::all) return nullptr;
+  switch (c.kind->turns) {
+    case HeldTurns::none:
+      return &kPin;
+    case HeldTurns::off_axis:
+      return c.axis.cross(normal).norm() < kInPlane ? &kHinge : nullptr;
+    case HeldTurns::all:
+      return &kClamp;
+    default:
+      return nullptr;
+  }
+}
+
+/// Of what stays in the plane anyhow a tie need not hold it there: rows that nothing can answer are
 /// redundant. Its frames then have z across the plane.
 void leave_out_rows(const Model& model, const State& placed, const Input& u, Connection& c,
                     bool first) {
-  static constexpr ConnectionKind kPin{"spherical", HeldTurns::none, HeldSlides::off_axis};
-  if (c.kind->turns != HeldTurns::none || c.kind->slides != HeldSlides::all) return;
+  const int net = first ? c.a.body : c.b.body;
   Workspace ws(model);
   // where it is placed, and somewhere else
   State x = placed;
   for (const double part : {0.0, 0.1}) {
     retract(model, placed.q, part * displacement_scale(model), x.q);
     update_kinematics(model, x, u, nullptr, ws);
-    const Vector3 normal = ws.bodies[size_t(first ? c.a.body : c.b.body)].X_WB.R.col(2);
+    const Vector3 normal = ws.bodies[size_t(net)].X_WB.R.col(2);
     if (moves_across(model, ws, first ? c.b : c.a, normal)) return;
   }
   update_kinematics(model, placed, u, nullptr, ws);
-  const Matrix3 plane = ws.bodies[size_t(first ? c.a.body : c.b.body)].X_WB.R;
+  const Matrix3 plane = ws.bodies[size_t(net)].X_WB.R;
+  const Matrix3 of_net = mount_motion(model, ws, first ? c.a : c.b, false).X_WM.R;
+  const ConnectionKind* const kind = kind_in_plane(c, of_net.transpose() * plane.col(2));
+  if (kind == nullptr) return;
   for (Mount* mount : {&c.a, &c.b}) {
-    const Matrix3 R = mount->body < 0 ? Matrix3(Matrix3::Identity())
-                                      : point_pose(ws, mount->body, mount->point).R;
-    mount->X_PM.R = R.transpose() * plane;
+    // a clamp keeps what its frames are turned against each other
+    const Matrix3 R = kind->turns == HeldTurns::about_axis
+                          ? of_net
+                          : mount_motion(model, ws, *mount, false).X_WM.R;
+    mount->X_PM.R = mount->X_PM.R * R.transpose() * plane;
   }
-  c.kind = &kPin;
+  c.kind = kind;
   c.axis = Vector3::UnitZ();
 }
 

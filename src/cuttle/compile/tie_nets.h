@@ -12,8 +12,8 @@ void tie_nets(ScenarioSpec& scenario);
 /// Connections of nets that say the same twice.
 void check_ties(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
-/// What is connected with a net lies in its plane, where everything is placed; pins of what cannot
-/// leave it hold places in the plane only.
+/// What is connected with a net lies in its plane, where everything is placed; ties to what cannot
+/// leave it hold it in the plane only.
 void check_planes(ScenarioDraft& draft, const Input& u, const State& placed);
 
 }  // namespace cuttle

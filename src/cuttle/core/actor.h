@@ -64,6 +64,8 @@ class Actor {
   /// True if what it stores is strain energy that inputs change: its potential depends on the own
   /// coordinates and on the inputs alone, and its power has the rates of these.
   virtual bool stores_strain() const { return false; }
+  /// True if its inputs change how a body resists strains.
+  virtual bool changes_stiffness() const { return stores_strain(); }
 
   /// Energy books at the state last given to update_kinematics.
   virtual EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const = 0;

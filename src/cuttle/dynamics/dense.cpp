@@ -114,41 +114,34 @@ VectorX gravity_force(const Model& model, const State& x, const Input& u, Worksp
 
 namespace {
 
-/// What inputs add to the stiffness of strains.
-void add_driven_stiffness(const Model& model, const State& x, const Input& u, Workspace& ws,
-                          MatrixX& K) {
-  const auto driven = [](const auto& actor) { return actor->stores_strain(); };
-  if (std::ranges::none_of(model.actors, driven)) return;
+/// Lets inputs change how bodies resist strains.
+void drive_stiffness(const Model& model, const State& x, const Input& u, Workspace& ws) {
   for (BodyWork& b : ws.bodies) {
     std::ranges::fill(b.K_act, Lanes(0));
     b.has_K_act = false;
   }
   for (const auto& actor : model.actors)
-    if (driven(actor)) actor->apply(model, x, u, false, ws);
-  for (size_t i = 0; i < model.bodies.size(); ++i) {
-    const Body& body = model.bodies[i];
-    const BodyWork& b = ws.bodies[i];
-    for (int k = 0; k < body.n() && b.has_K_act; ++k)
-      K.block(body.v + k, body.v, 1, body.n()) +=
-          Eigen::Map<const VectorX>(doubles(&b.K_act[size_t(k * b.nb)]), body.n()).transpose();
-  }
+    if (actor->changes_stiffness()) actor->apply(model, x, u, false, ws);
 }
 
 }  // namespace
 
 MatrixX stiffness_matrix(const Model& model, const State& x, const Input& u, Workspace& ws) {
   update_kinematics(model, x, u, nullptr, ws);
+  drive_stiffness(model, x, u, ws);
   MatrixX K = MatrixX::Zero(model.nv, model.nv);
   for (size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
+    const BodyWork& b = ws.bodies[i];
     for (const JointStep& step : body.steps) {
       const double* q = step.prescribed() ? &u.u[step.prescribed_input] : x.q.data() + step.q;
       K.block(step.v, step.v, step.nv(), step.nv()) = step_spring_tangent(step, q);
     }
-    if (body.n() > 0)
-      K.block(body.v, body.v, body.n(), body.n()) = body.family->stiffness(ws.bodies[i]);
+    if (body.n() > 0) K.block(body.v, body.v, body.n(), body.n()) = body.family->stiffness(b);
+    for (int k = 0; k < body.n() && b.has_K_act; ++k)
+      K.block(body.v + k, body.v, 1, body.n()) +=
+          Eigen::Map<const VectorX>(doubles(&b.K_act[size_t(k * b.nb)]), body.n()).transpose();
   }
-  add_driven_stiffness(model, x, u, ws, K);
   return K;
 }
 

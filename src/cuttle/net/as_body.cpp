@@ -32,7 +32,7 @@ SignalSpec share_of_pulse(const SmaSpec& spec) {
   if (law.rise > 0) {
     const std::string before =
         law.period > 0
-            ? fmt::format("({}<{}?0:{})", since, exact(law.period), acting(exact(law.period)))
+            ? fmt::format("({}<0.5?0:{})", cycle, acting(exact(law.period)))
             : "0";
     share = fmt::format("({0}<{1}?{2}+{0}/{1}*({3}-{2}):{3})", s, exact(law.rise), before, share);
   }
@@ -66,18 +66,21 @@ void add_drive(Draft& draft, const NetSpec& spec) {
   model->body = data.body;
   draft.actors.add<NetModel>(spec.name, model);
 
-  const auto add = [&](const SignalSpec& signal, const std::string& what, const char* unit) {
-    return draft.add_input(draft.add_signal(signal), 0, InputRole::plain,
+  const auto add = [&](const SignalSpec& signal, const std::string& what, const char* unit,
+                       InputRole role = InputRole::plain) {
+    return draft.add_input(draft.add_signal(signal), 0, role,
                            {fmt::format("nets.{}.{}", spec.name, what), unit},
                            fmt::format("net {}: {}", spec.name, what));
   };
   bool driven = false;
   for (const NetSegmentSpec& segment : model->spec.segments) {
     NetActuation::Strip& strip = data.strips.emplace_back();
+    strip.at_rest = net.rest().rest_curvature[Eigen::Index(data.strips.size()) - 1];
     if (segment.rest_curvature)
       strip.rest_curvature = add(*segment.rest_curvature, segment.name + ".rest_curvature", "1/m");
     if (segment.stiffness)
-      strip.stiffness = add(*segment.stiffness, segment.name + ".stiffness", "-");
+      strip.stiffness =
+          add(*segment.stiffness, segment.name + ".stiffness", "-", InputRole::positive);
     if (segment.sma) {
       strip.law = sma_law(*segment.sma);
       strip.sma = add(share_of_pulse(*segment.sma), segment.name + ".sma", "-");

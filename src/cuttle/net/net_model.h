@@ -44,6 +44,9 @@ std::shared_ptr<NetModel> build_net_model(const NetSurroundings& around, const N
 /// The ground of a net for one run (formulas are not shared between threads); empty: none.
 std::function<GroundPoint(double)> ground_profile(const NetSpec& spec);
 
+/// Of a net that is a body: name of the rule of contact between its nodes and its ground.
+inline std::string ground_rule(const std::string& net) { return net + ".ground"; }
+
 /// The law of a shape-memory strip.
 SmaLaw sma_law(const SmaSpec& spec);
 

@@ -36,7 +36,8 @@ class NetProbe final : public ProbeTarget {
  public:
   NetProbe(const Draft& draft, const ProbeSpec& probe)
       : net_(draft.find_actor<NetModel>(probe.target())),
-        drive_(draft.find_actor<NetActuation>(probe.target())) {
+        drive_(draft.find_actor<NetActuation>(probe.target())),
+        ground_(ground_rule(probe.target())) {
     for (const NetPlaceSpec& place : probe.nodes) {
       nodes_.push_back(net_->node(place));
       node_labels_.push_back(node_label(place));
@@ -109,13 +110,12 @@ class NetProbe final : public ProbeTarget {
     return touch;
   }
 
+  // each node is one shape, and the ground one more
   Touch touch_of_body(const Snapshot& at) const {
     Touch touch;
-    const ContactModel& model = at.model.contact;
+    const std::vector<ContactRule>& rules = at.model.contact.rules;
     for (const Contact& contact : at.ws.contact.contacts) {
-      const bool own = model.shapes[std::size_t(contact.key.a)].body == net_->body ||
-                       model.shapes[std::size_t(contact.key.b)].body == net_->body;
-      if (!own || !contact.closed()) continue;
+      if (!contact.closed() || rules[std::size_t(contact.rule)].name != ground_) continue;
       ++touch.count;
       touch.sticking += contact.sliding ? 0 : 1;
       touch.normal += contact.normal;
@@ -125,6 +125,7 @@ class NetProbe final : public ProbeTarget {
 
   std::shared_ptr<const NetModel> net_;
   std::shared_ptr<const NetActuation> drive_;  // of one that is a body and is driven
+  std::string ground_;                         // its rule of contact
   std::vector<int> nodes_;
   std::vector<std::string> node_labels_;
   std::vector<int> segments_;

@@ -83,7 +83,7 @@ std::vector<NetGroundContact> net_grounds(Draft& draft) {
     ground.plane.X_PS.p = model.in_world({0, line.height}) - ground.radius * normal;
     const double mass = net.data().mass.minCoeff();
     ContactRule& rule = ground.rule;
-    rule.name = body.name + ".ground";
+    rule.name = ground_rule(body.name);
     rule.stiffness = spec.stiffness;
     rule.damping = kNodeDamping * std::sqrt(spec.stiffness * mass);
     rule.static_friction = spec.static_friction;

@@ -19,8 +19,10 @@ void NetActuation::set(const Input& u, NetInput& out) const {
   for (std::size_t i = 0; i < data_.strips.size(); ++i) {
     const Strip& strip = data_.strips[i];
     const auto s = Eigen::Index(i);
-    if (strip.rest_curvature >= 0) out.rest_curvature[s] = u.u[strip.rest_curvature];
-    if (strip.stiffness >= 0) out.stiffness_factor[s] = u.u[strip.stiffness];
+    const double unloaded = 1 - u.load;
+    if (strip.rest_curvature >= 0)
+      out.rest_curvature[s] = u.u[strip.rest_curvature] + unloaded * strip.at_rest;
+    if (strip.stiffness >= 0) out.stiffness_factor[s] = u.u[strip.stiffness] + unloaded;
     if (strip.sma < 0) continue;
     const SmaValue value = sma_value_of(strip.law, u.u[strip.sma]);
     out.rest_curvature[s] = value.rest_curvature;

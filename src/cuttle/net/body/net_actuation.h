@@ -16,6 +16,7 @@ class NetActuation final : public Actor {
  public:
   /// Entries of the input; -1: none, it stays as it is at rest.
   struct Strip {
+    double at_rest = 0;       // [1/m] its curvature where nothing is driven
     int rest_curvature = -1;  // [1/m]
     int stiffness = -1;       // factor
     int sma = -1;             // share of a pulse that acts
@@ -32,7 +33,8 @@ class NetActuation final : public Actor {
   };
   explicit NetActuation(Data data) : data_(std::move(data)) {}
 
-  /// What an input makes of a net; the rest of `out` is left alone.
+  /// What an input makes of a net; the rest of `out` is left alone. Part of a load is part of what
+  /// the inputs change.
   void set(const Input& u, NetInput& out) const;
   /// [N] in the plane.
   Vector2 force(const Input& u, std::size_t load) const;
@@ -42,6 +44,7 @@ class NetActuation final : public Actor {
              Workspace&) const override;
   bool reads(int input) const override;
   bool linear_in(int input) const override;
+  bool changes_stiffness() const override { return !data_.strips.empty(); }
   EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
 
  private:

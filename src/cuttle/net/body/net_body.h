@@ -22,7 +22,7 @@ struct NetScratch final : FamilyScratch {
   VectorX x, v, a;              // (2 nodes) of the plane, by kinematics
   Vector6 A = Vector6::Zero();  // base acceleration of the last `forces`
   Seed seed;                    // of the last `tangent`
-  MatrixX K, D;                 // (n x n)
+  MatrixX K, D;                 // (n x n), zero outside of the band
   bool stiff = false;           // K and D belong to x and to the input
 };
 

@@ -10,7 +10,7 @@ namespace cuttle {
 
 namespace {
 
-constexpr long kMostOwnCoordinates = 2000;  // of one net
+constexpr long kMostOwnCoordinates = 1000;  // of one net: 40 MB in each workspace
 
 }  // namespace
 

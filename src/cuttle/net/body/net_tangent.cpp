@@ -33,8 +33,11 @@ void scatter(const NetBody& net, const LocalStrain& s, const Eigen::Matrix<doubl
 void NetBody::stiffness_at(NetScratch& work) const {
   if (work.stiff) return;
   work.stiff = true;
-  work.K.setZero();
-  work.D.setZero();
+  for (int j = 0; j < n_; ++j) {
+    const int begin = std::max(0, j - band()), end = std::min(n_, j + band() + 1);
+    work.K.col(j).segment(begin, end - begin).setZero();
+    work.D.col(j).segment(begin, end - begin).setZero();
+  }
   for_each_strain(data(), work.input, work.x, [&](const LocalStrain& s, const StrainLaw& law) {
     const Eigen::Matrix<double, 6, 6> square = s.slope * s.slope.transpose();
     const double force = law.stiffness * (s.value - law.rest);
