@@ -1,9 +1,10 @@
 #include "cuttle/dynamics/dense.h"
 
 #include <algorithm>
+#include <numeric>
 
+#include "cuttle/dynamics/commanded_forces.h"
 #include "cuttle/dynamics/elimination.h"
-#include "cuttle/dynamics/input_forces.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/se3.h"
@@ -121,7 +122,8 @@ void drive_stiffness(const Model& model, const State& x, const Input& u, Workspa
     b.has_K_act = false;
   }
   for (const auto& actor : model.actors)
-    if (actor->changes_stiffness()) actor->apply(model, x, u, false, ws);
+    if (actor->changes_stiffness())
+      actor->apply(model, x, acting_input(model, u, ws), false, ws);
 }
 
 }  // namespace
@@ -160,7 +162,9 @@ MatrixX damping_matrix(const Model& model, const State& x, const Input& u, Works
 
 MatrixX actuation_matrix(const Model& model, const State& x, const Input& u, Workspace& ws) {
   update_kinematics(model, x, u, nullptr, ws);
-  InputForces forces(model);
+  std::vector<int> all(size_t(model.nu()));
+  std::iota(all.begin(), all.end(), 0);
+  CommandedForces forces(model, all);
   forces.compute(model, x, u, nullptr, ws);
   return forces.B();
 }

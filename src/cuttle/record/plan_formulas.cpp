@@ -48,15 +48,17 @@ void forget(Workspace& ws) {
   ws.tau.setConstant(kNaN);
 }
 
-/// As if every shape touched something: what then is not as after `forget` needs the contacts.
+/// As if every shape touched something, by all rules: what then is not as after `forget` needs the
+/// contacts.
 void touch_all(const Model& model, Workspace& ws) {
-  for (std::size_t i = 0; i < model.contact.shapes.size(); ++i) {
-    Contact contact;
-    contact.key = {int(i), int(i), 0};
-    contact.sides[0].body = contact.sides[1].body = model.contact.shapes[i].body;
-    contact.normal = 1;
-    ws.contact.contacts.push_back(contact);
-  }
+  Contact contact;
+  contact.normal = 1;
+  for (int shape = 0; shape < int(model.contact.shapes.size()); ++shape)
+    for (int rule = 0; rule < int(model.contact.rules.size()); ++rule) {
+      contact.key = {shape, shape, 0};
+      contact.rule = rule;
+      ws.contact.contacts.push_back(contact);
+    }
 }
 
 /// What is known of a column that formulas read.

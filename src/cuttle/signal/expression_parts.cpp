@@ -129,20 +129,29 @@ std::vector<std::string> bracketed_formulas(const std::string& text) {
   return list;
 }
 
-std::vector<std::string> column_names(const std::string& text) {
-  std::vector<std::string> names;
+std::string rename_columns(const std::string& text,
+                           const std::function<std::string(const std::string&)>& name) {
+  std::string renamed;
   const auto belongs = [](char c) { return in_name(c) || c == '.'; };
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;
     while (end < text.size() && belongs(text[end])) ++end;
-    const std::string word = text.substr(i, end - i);
+    const std::string word = text.substr(i, std::max(end - i, std::size_t(1)));
     // 3.5 and the units of 2 N.m are none
-    const bool named = !word.empty() && !std::isdigit(static_cast<unsigned char>(word[0])) &&
+    const bool named = end > i && !std::isdigit(static_cast<unsigned char>(word[0])) &&
                        word[0] != '.' && word.find('.') != word.npos;
-    if (named && !parse_unit(word) && std::ranges::find(names, word) == names.end())
-      names.push_back(word);
-    i = std::max(end, i + 1);
+    renamed += named && !parse_unit(word) ? name(word) : word;
+    i += word.size();
   }
+  return renamed;
+}
+
+std::vector<std::string> column_names(const std::string& text) {
+  std::vector<std::string> names;
+  rename_columns(text, [&names](const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    return name;
+  });
   return names;
 }
 
