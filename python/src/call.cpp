@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cuttle/analysis/equilibrium.h"
+#include "cuttle/dynamics/joint_forces.h"
 #include "cuttle/io/replace_file.h"
 #include "cuttle/part/input_names.h"
 
@@ -69,7 +70,7 @@ void register_exceptions() {
 
 State state_for(const Robot& robot, const RobotState& x) {
   const Model& model = robot.model();
-  State state = x.x;
+  State state = x.state();
   if (x.robot->family != robot.family) {
     if (!same_coordinates(model, x.robot->model()))
       bad_value(fmt::format(
@@ -79,6 +80,7 @@ State state_for(const Robot& robot, const RobotState& x) {
     state.t = x.x.t;
     state.q = x.x.q;
     state.v = x.x.v;
+    carry_joint_memory(model, robot.scenario.initial.q, state);
   }
   if (!(std::abs(state.t) <= kLongestTime))
     bad_value(fmt::format("t: must be within {:g} s of 0, got {}", kLongestTime, state.t));

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "cuttle/dynamics/joint_forces.h"
+
 namespace cuttle::python {
 
 void CallbackError::keep(std::exception_ptr error) {
@@ -64,6 +66,7 @@ Robot::Robot(Scenario given, SourcePtr from, std::shared_ptr<const int> kin,
   for (int i = 0; i < scenario.inputs.size(); ++i) {
     if (scenario.inputs.role(i) == InputRole::tension) tensions_.push_back(i);
     if (scenario.inputs.role(i) == InputRole::positive) positive_.push_back(i);
+    if (scenario.inputs.follows_state(i)) formulas_.push_back(i);
   }
 }
 
@@ -79,6 +82,9 @@ void Robot::check_inputs(std::span<const double> u) const {
   for (const int i : positive_)
     if (!(u[std::size_t(i)] > 0)) [[unlikely]]
       refuse(i, "> 0");
+  for (const int i : formulas_)
+    if (u[std::size_t(i)] != 0) [[unlikely]]
+      refuse(i, "0: a formula of the state gives it");
 }
 
 std::shared_ptr<Robot> Robot::with_actor(std::shared_ptr<const Actor> actor) const {
@@ -113,6 +119,13 @@ void RobotState::assign(const State& state) {
   x.contacts = state.contacts;
   x.joint_contacts = state.joint_contacts;
   x.nets = state.nets;
+  given_q = state.q;
+}
+
+State RobotState::state() const {
+  State state = x;
+  carry_joint_memory(robot->model(), given_q, state);
+  return state;
 }
 
 }  // namespace cuttle::python

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "cuttle/compile/build_draft.h"
+#include "cuttle/compile/build_checks.h"
 #include "cuttle/core/coordinate_names.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/joint_forces.h"
@@ -27,9 +27,11 @@ std::optional<double> given(const std::vector<double>& list, size_t i) {
 // Makes the contacts of one joint.
 class JointContactBuilder {
  public:
-  JointContactBuilder(ScenarioDraft& draft, const Workspace& at_start, int body)
+  /// `culprit`: body without inertia that leaves the others none that is known; -1: all is well.
+  JointContactBuilder(ScenarioDraft& draft, const Workspace& at_start, int culprit, int body)
       : draft_(draft),
         ws_(at_start),
+        culprit_(culprit),
         index_(body),
         body_(draft.model.bodies[size_t(body)]),
         joint_(draft.body_spec(body).joint),
@@ -59,7 +61,7 @@ class JointContactBuilder {
     }
     c.friction.static_friction = given(joint_.friction, i).value_or(0);
     if (!c.stops() && !c.friction.rough()) return;
-    inertia_ = 1 / ws_.steps[size_t(index_)][s].D_inv(0, 0);
+    inertia_ = culprit_ < 0 ? 1 / ws_.steps[size_t(index_)][s].D_inv(0, 0) : 0;
     if (c.stops()) set_stops(i, c);
     if (c.friction.rough()) set_friction(i, c);
     draft_.model.joint_contacts.push_back(c);
@@ -67,10 +69,16 @@ class JointContactBuilder {
 
   // where nothing is given; 0 (reported): there is no inertia to take it from
   double usual_stiffness(const char* field) {
-    if (std::isfinite(inertia_) && inertia_ > 0)
-      return inertia_ * std::pow(std::numbers::pi / kImpactTime, 2);
+    if (inertia_ > 0) return inertia_ * std::pow(std::numbers::pi / kImpactTime, 2);
+    const std::string& culprit = draft_.model.bodies[size_t(culprit_)].name;
     draft_.diagnostics.add(joint_.origin.error(
-        field, "has no default: nothing beyond this joint has inertia", "give a stiffness"));
+        field,
+        culprit_ == index_
+            ? "has no default: nothing beyond this joint has inertia that resists its motion"
+            : fmt::format("has no default: the inertia beyond this joint cannot be told, because "
+                          "{} has none that resists its motion",
+                          culprit),
+        "give a stiffness"));
     return 0;
   }
 
@@ -92,20 +100,35 @@ class JointContactBuilder {
     rule.kinetic_friction = given(joint_.kinetic_friction, i).value_or(rule.static_friction);
     const auto k = given(joint_.friction_stiffness, i);
     rule.tangential_stiffness = k ? *k : usual_stiffness("friction_stiffness");
-    const bool known = std::isfinite(inertia_) && inertia_ > 0;
     rule.tangential_damping =
         given(joint_.friction_damping, i)
-            .value_or(known ? kDamping * std::sqrt(rule.tangential_stiffness * inertia_) : 0);
+            .value_or(kDamping * std::sqrt(rule.tangential_stiffness * inertia_));
   }
 
   ScenarioDraft& draft_;
   const Workspace& ws_;
-  int index_;
+  int culprit_, index_;
   const Body& body_;
   const JointSpec& joint_;
   JointCoordinates names_;
-  double inertia_ = 0;  // that the coordinate sees at the start
+  double inertia_ = 0;  // that the coordinate sees at the start; 0: nobody knows
 };
+
+// Of each body, the one whose lack of inertia spoils what is known of it; -1: none.
+std::vector<int> culprits(const ScenarioDraft& draft, const Workspace& ws) {
+  const std::vector<InertiaFault> faults = inertia_faults(draft, ws);
+  std::vector<int> culprits(faults.size(), -1);
+  for (int i = int(faults.size()) - 1; i >= 0; --i) {
+    int& culprit = culprits[size_t(i)];
+    if (faults[size_t(i)] == InertiaFault::none) continue;
+    if (faults[size_t(i)] != InertiaFault::spoilt) culprit = i;
+    // a sweep that ended at a singular body has not come to those before it
+    if (culprit < 0) culprit = ws.singular_body;
+    if (const int parent = draft.model.bodies[size_t(i)].parent; parent >= 0)
+      culprits[size_t(parent)] = culprit;
+  }
+  return culprits;
+}
 
 }  // namespace
 
@@ -117,11 +140,24 @@ bool has_joint_contacts(const ScenarioSpec& spec) {
 
 void add_joint_contacts(ScenarioDraft& draft) {
   if (!has_joint_contacts(draft.spec)) return;
+  // what cannot move at all is told first
+  if (needs_inertia(draft.spec.study)) check_inertia(draft, draft.initial, draft.initial_input);
+  if (!draft.sound()) return;
+  {
+    Workspace ws(draft.model);
+    forward_dynamics(draft.model, draft.initial, draft.initial_input, ws);
+    const std::vector<int> without = culprits(draft, ws);
+    for (size_t i = 0; i < draft.order.size(); ++i)
+      JointContactBuilder(draft, ws, without[i], int(i)).build();
+  }
+  if (draft.model.joint_contacts.empty() || !draft.sound()) return;
+  draft.add_actor("joints", std::make_shared<const JointForces>());
+  // bristles are slack at first
+  State slack = draft.initial;
+  slack.v.setZero();
   Workspace ws(draft.model);
-  forward_dynamics(draft.model, draft.initial, draft.initial_input, ws);
-  for (size_t i = 0; i < draft.order.size(); ++i) JointContactBuilder(draft, ws, int(i)).build();
-  if (!draft.model.joint_contacts.empty())
-    draft.add_actor("joints", std::make_shared<const JointForces>());
+  renew_joint_memory(draft.model, slack, ws, true);
+  draft.initial.joint_contacts = slack.joint_contacts;
 }
 
 }  // namespace cuttle

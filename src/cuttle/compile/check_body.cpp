@@ -76,7 +76,9 @@ void check_friction(const JointSpec& joint, Diagnostics& diagnostics) {
   const std::size_t count = std::max(joint.friction.size(), joint.kinetic_friction.size());
   for (std::size_t i = 0; i < count; ++i) {
     const double most = value(joint.friction, i), kinetic = value(joint.kinetic_friction, i);
-    if (kinetic > most)
+    // one number for all is that of the coordinates with friction
+    const bool meant = joint.kinetic_friction.size() > 1 || most > 0 || joint.friction.size() < 2;
+    if (meant && kinetic > most)
       diagnostics.add(joint.origin.error(
           "kinetic_friction", fmt::format("must be <= friction = {}, got {}", most, kinetic)));
     // one number for all is that of the free coordinates

@@ -72,10 +72,6 @@ std::vector<const BodySpec*> parents_first(const ScenarioSpec& spec) {
   return order;
 }
 
-bool needs_inertia(const StudySpec& study) {
-  return study.type == StudyType::dynamics || study.type == StudyType::modes;
-}
-
 // What acts on the bodies or moves beside them.
 void make_parts(ScenarioDraft& draft) {
   add_drives(draft);

@@ -6,6 +6,7 @@
 
 #include "cuttle/contact/find_contacts.h"
 #include "cuttle/core/body_place.h"
+#include "cuttle/dynamics/bristles.h"
 #include "cuttle/dynamics/joint_forces.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"

@@ -8,6 +8,7 @@
 
 #include "cuttle/contact/broad_phase.h"
 #include "cuttle/contact/touch.h"
+#include "cuttle/dynamics/bristles.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
 

@@ -49,8 +49,9 @@ class Actor {
   /// Reads ws.bodies[*] (poses, twists). Adds to Point::load and to p_q of the bodies it touches
   /// (p_q is minus the generalised force), writes StepWork::load, K and D of joint contacts. With
   /// `with_tangent` also PointTangent and Coupling.
-  /// K_act and dampers are always there: implicit stages use them. Dampers are positive
-  /// semidefinite, and so is K_act with the stiffness of the body.
+  /// K_act, StepWork::K, D and dampers are always there: iterations and preconditioners of implicit
+  /// methods use K_act and dampers, tangents all of them. Dampers are positive semidefinite, and so
+  /// is K_act with the stiffness of the body.
   virtual void apply(const Model&, const State&, const Input&, bool with_tangent,
                      Workspace&) const = 0;
 

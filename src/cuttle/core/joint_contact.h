@@ -1,6 +1,6 @@
 #pragma once
 // What one coordinate of a joint runs into inside of the joint: stops at both ends of its way, and
-// dry friction.
+// dry friction. No shapes touch: those are contacts (core/contact.h).
 
 #include <limits>
 #include <string>
@@ -29,9 +29,9 @@ struct JointContact {
 
 /// What it carries from one step to the next; part of the state.
 struct JointContactMemory : BristleMemory {
-  double q = 0;                                          // of the coordinate
-  bool pushed = false;                                   // a stop did
-  double hit = std::numeric_limits<double>::infinity();  // [s] when it first met a stop
+  double q = 0;         // of the coordinate
+  bool pushed = false;  // a stop did
+  double deepest = 0;   // how far beyond a stop it has been so far
 };
 
 /// What it does now. Forces are those on the coordinate.

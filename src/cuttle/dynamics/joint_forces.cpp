@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "cuttle/dynamics/bristles.h"
+
 namespace cuttle {
 namespace {
 
@@ -133,12 +135,16 @@ bool renew_joint_memory(const Model& model, State& x, Workspace& ws, bool at_res
     memory.q = x.q[c.q];
     memory.t = at_rest ? kEver : x.t;
     memory.pushed = touch.push > 0;
-    if (touch.depth > 0 && memory.hit == kEver && !at_rest) {
-      const double ago = touch.depth_rate > 0 ? touch.depth / touch.depth_rate : 0;
-      memory.hit = std::max(0.0, x.t - ago);
-    }
+    memory.deepest = std::max(memory.deepest, touch.depth);
   }
   return jumps;
+}
+
+void carry_joint_memory(const Model& model, const VectorX& q_before, State& x) {
+  for (size_t i = 0; i < x.joint_contacts.size(); ++i) {
+    const int q = model.joint_contacts[i].q;
+    x.joint_contacts[i].q += x.q[q] - q_before[q];
+  }
 }
 
 }  // namespace cuttle

@@ -32,4 +32,8 @@ bool joint_friction_changes(const Model&, const State& x, Workspace&);
 /// follows is no motion, t is not a time.
 bool renew_joint_memory(const Model&, State& x, Workspace&, bool at_rest);
 
+/// The joints of x have been put elsewhere than at q_before without a motion: their bristles, as
+/// long as they were, go along.
+void carry_joint_memory(const Model&, const VectorX& q_before, State& x);
+
 }  // namespace cuttle

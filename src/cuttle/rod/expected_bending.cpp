@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kTimes = 9;           // of the study, where signals are looked at
 constexpr int kBendingSamples = 4;  // of a division
-constexpr int kRestSamples = 64;    // of rest strains that vary along it
+constexpr int kShapeSamples = 64;   // of what varies along it: rest strains, muscles
 // a rod that is pulled one way turns until it looks there
 constexpr double kMostPulled = std::numbers::pi / 2;
 
@@ -45,8 +45,22 @@ double bend_of(const StrainStateSpec& strain) {
   return sum;
 }
 
+bool depends_on_X(const SignalSpec& spec) {
+  return spec.kind == SignalSpec::Kind::expression &&
+         Expression(spec.expression, {"t", "X"}, spec.copy).uses("X");
+}
+
 bool is_constant(const std::optional<FunctionSpec>& f) {
   return !f || f->kind == FunctionSpec::Kind::constant;
+}
+
+// mean size of a signal along a span
+double mean_size(const Signal& signal, double t, const Span& span) {
+  double sum = 0;
+  for (int i = 0; i < kShapeSamples; ++i)
+    sum += std::abs(
+        signal.value(t, span.from + (span.to - span.from) * (i + 0.5) / kShapeSamples));
+  return sum / kShapeSamples;
 }
 
 // does a rest strain vary along its division?
@@ -93,7 +107,7 @@ class RestAt {
 // some time
 double rest_turn(const RodDivision& division, const RestStrainSpec& rest,
                  const std::vector<double>& times) {
-  const int samples = varies(rest.modes[1]) || varies(rest.modes[2]) ? kRestSamples : 1;
+  const int samples = varies(rest.modes[1]) || varies(rest.modes[2]) ? kShapeSamples : 1;
   const bool changes = rest.modes[1].signal || rest.modes[2].signal;
   const RestAt about_y(division, rest, 1), about_z(division, rest, 2);
   std::vector<double> looks = changes ? times : std::vector<double>{0};
@@ -206,15 +220,18 @@ void ExpectedBending::bend(const std::string& name, const std::optional<BodyPlac
   const RodDraft* const rod = find_rod(draft_, body);
   if (!rod) return;
   const Span span = span_of(from, to, rod->spec());
-  std::vector<Eigen::Vector2d> moments(times_.size(), Eigen::Vector2d::Zero());
+  Inner inner{span, std::vector(times_.size(), Eigen::Vector2d(0, 0)), nullptr};
   try {
-    const Signal signal(spec);
+    const auto signal = std::make_shared<const Signal>(spec);
+    if (depends_on_X(spec)) inner.varying = signal;
     const double X = 0.5 * (span.from + span.to);
-    for (size_t k = 0; k < times_.size(); ++k) moments[k] = signal.value(times_[k], X) * arm;
+    for (size_t k = 0; k < times_.size(); ++k)
+      inner.moment[k] = arm * (inner.varying ? mean_size(*signal, times_[k], span)
+                                             : signal->value(times_[k], X));
   } catch (const InputError&) {
     // is reported where it is used
   }
-  inner_[size_t(body)].push_back({span, std::move(moments)});
+  inner_[size_t(body)].push_back(std::move(inner));
 }
 
 void ExpectedBending::run(const std::string& name, const std::optional<BodyPlaceSpec>& from,
@@ -313,6 +330,12 @@ std::vector<ShapeAlongRod> ExpectedBending::shapes(size_t body, size_t division)
         shapes.push_back(
             {[f, from = run.span.from](double X) { return f->value(X - from); }, here});
       }
+  }
+  for (const Inner& inner : inner_[body]) {
+    const Span here = common(inner.span);
+    if (!inner.varying || !(here.to > here.from)) continue;
+    for (const double t : times_)
+      shapes.push_back({[f = inner.varying, t](double X) { return f->value(t, X); }, here});
   }
   for (const Along& along : along_[body]) {
     const Span here = common(along.span);

@@ -88,6 +88,7 @@ WaterLoad general_load(const RodWater& rod, size_t i, const WaterWorld& world,
   Submersion under;
   WaterLoad load = volume_load(volume, world, flow, X_WS, V, with_tangent, under);
   const double share = world.has_surface && s.volume > 0 ? under.volume / s.volume : 1;
+  load.share = share;
   const Vector3 v_r = V.tail<3>() - flow.velocity;
   Vector3 drag = s.drag.cwiseProduct(quadratic(rod.form, v_r));
   if (rod.viscous) drag += s.linear.cwiseProduct(v_r);
@@ -116,19 +117,6 @@ WaterLoad station_load(const RodWater& rod, size_t i, const Medium& medium, cons
   const Pose X_WS = b.X_WB * b.points[size_t(rod.stations[i].point)].X_BP;
   const Flow flow = base.uniform ? base.flow : medium.current.at(X_WS.p, t, u);
   return general_load(rod, i, world, local_flow(flow, X_WS.R), X_WS, V, with_tangent);
-}
-
-/// The volume of a station that is under water.
-double submerged(const RodStationWater& s, const WaterWorld& world, const BodyWork& b) {
-  if (!world.has_surface) return s.volume;
-  const Pose X_WS = b.X_WB * b.points[size_t(s.point)].X_BP;
-  VolumeElement element;
-  element.volume = s.volume;
-  element.half = s.half.asDiagonal();
-  element.shape = VolumeShape::cylinder;
-  return submersion(std::span(&element, 1), X_WS.R.transpose() * world.up,
-                    world.up.dot(X_WS.p) - world.level, false)
-      .volume;
 }
 
 /// Linear drag as implicit stages know it: -wrench = D twist, D = L^T c L with L = (-[p], 1).
@@ -212,10 +200,9 @@ void add_rod_water(const RodWater& rod, const Medium& medium, const WaterWorld& 
       continue;
     }
     const Vector6 V = local_twist(b, point);
-    add_to_point(station_load(rod, i, medium, world, base, t, u, b, V, with_tangent), s.point,
-                 with_tangent, b);
-    if (!rod.viscous) continue;
-    add_damper(s, world.has_surface && s.volume > 0 ? submerged(s, world, b) / s.volume : 1, b);
+    const WaterLoad load = station_load(rod, i, medium, world, base, t, u, b, V, with_tangent);
+    add_to_point(load, s.point, with_tangent, b);
+    if (rod.viscous) add_damper(s, load.share, b);
   }
   if (!rod.tail) return;
   const Vector6 V = local_twist(b, b.points[size_t(rod.tail->point)]);
@@ -242,7 +229,17 @@ EnergyBooks rod_water_books(const RodWater& rod, const Medium& medium, const Wat
 
 double volume_under_water(const RodWater& rod, const WaterWorld& world, const BodyWork& b) {
   double volume = 0;
-  for (const RodStationWater& s : rod.stations) volume += submerged(s, world, b);
+  for (const RodStationWater& s : rod.stations) {
+    const Pose X_WS = b.X_WB * b.points[size_t(s.point)].X_BP;
+    VolumeElement element;
+    element.volume = s.volume;
+    element.half = s.half.asDiagonal();
+    element.shape = VolumeShape::cylinder;
+    volume += world.has_surface ? submersion(std::span(&element, 1), X_WS.R.transpose() * world.up,
+                                             world.up.dot(X_WS.p) - world.level, false)
+                                      .volume
+                                : s.volume;
+  }
   return volume;
 }
 

@@ -217,13 +217,12 @@ TEST(MuscleInMotion, ATravellingWaveIsTheSumOfTwoStandingOnes) {
   const std::string rod =
       "rod: {length: 0.4, section: {radius: 10 mm}, material: m, strain: {bend_y: 4}, "
       "quadrature: 20}}\n";
-  const RunResult result = testing::good_run(kMaterials + R"(
+  const RunResult result = testing::good_run(kMaterials + R"yaml(
 gravity: [0, 0, 0]
 bodies:
-  - {name: wave, )" + rod + "  - {name: sum, pose: {position: [0, 1, 0]}, " + rod + R"(
+  - {name: wave, )yaml" + rod + "  - {name: sum, pose: {position: [0, 1, 0]}, " + rod + R"yaml(
 muscles:
-  - {name: wave, body: wave, mode: bend_y, strength: "0.02*sin(20*X - 9*t)"
-}
+  - {name: wave, body: wave, mode: bend_y, strength: "0.02*sin(20*X - 9*t)"}
   - {name: one, body: sum, mode: bend_y, strength: "0.02*sin(20*X)*cos(9*t)"}
   - {name: other, body: sum, mode: bend_y, strength: "-0.02*cos(20*X)*sin(9*t)"}
 probes:
@@ -231,7 +230,7 @@ probes:
   - {name: sum, frame: sum}
   - {name: p, muscle: wave}
 study: {type: dynamics, duration: 0.5, method: implicit, rtol: 1e-7}
-)");
+)yaml");
   const auto z = result.trajectory.column("wave.z"), same = result.trajectory.column("sum.z");
   double worst = 0, largest = 0;
   for (size_t i = 0; i < z.size(); ++i) {
@@ -241,7 +240,7 @@ study: {type: dynamics, duration: 0.5, method: implicit, rtol: 1e-7}
   EXPECT_GT(largest, 1e-3);
   EXPECT_LT(worst, 1e-9 * largest);
   EXPECT_LT(result.energy_residual, 1e-5);
-  }
+}
 
-  }  // namespace
-  }  // namespace cuttle::testing
+}  // namespace
+}  // namespace cuttle::testing

@@ -1,6 +1,6 @@
 // Bristles that slide, against the differential equation b s' = p(t) - k s that they follow.
 
-#include "cuttle/core/bristles.h"
+#include "cuttle/dynamics/bristles.h"
 
 #include <gtest/gtest.h>
 

@@ -92,10 +92,9 @@ void check(Checker& checker) {
 
 void efforts(const ScenarioSpec& spec, RodEfforts& rods) {
   for (const MuscleSpec& muscle : spec.of<MuscleSpec>()) {
-    if (muscle.mode != StrainMode::bend_y && muscle.mode != StrainMode::bend_z) continue;
-    const bool about_y = muscle.mode == StrainMode::bend_y;
+    // others do not bend a rod, but may vary along it
     rods.bend(muscle.body, muscle.from, muscle.to, muscle.strength,
-              {about_y ? 1 : 0, about_y ? 0 : 1});
+              {muscle.mode == StrainMode::bend_y ? 1 : 0, muscle.mode == StrainMode::bend_z ? 1 : 0});
   }
 }
 

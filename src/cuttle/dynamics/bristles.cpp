@@ -1,4 +1,4 @@
-#include "cuttle/core/bristles.h"
+#include "cuttle/dynamics/bristles.h"
 
 #include <algorithm>
 #include <cmath>
