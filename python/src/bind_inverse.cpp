@@ -15,18 +15,22 @@ namespace cuttle::python {
 namespace {
 
 std::vector<int> commanded(const Robot& robot, const py::object& names) {
+  const InputSource& inputs = robot.scenario.inputs;
   std::vector<int> entries;
   if (names.is_none()) {
     for (int i = 0; i < robot.model().nu(); ++i)
-      if (robot.scenario.inputs.role(i) != InputRole::prescribed) entries.push_back(i);
+      if (inputs.role(i) != InputRole::prescribed && !inputs.follows_state(i)) entries.push_back(i);
   } else {
     for (const py::handle name : names) entries.push_back(input_entry(robot, name));
   }
   if (entries.empty()) bad_value("inputs: none");
-  for (const int i : entries)
-    if (robot.scenario.inputs.role(i) == InputRole::prescribed)
-      bad_value(fmt::format("inputs: {} prescribes a coordinate",
-                            robot.model().inputs[std::size_t(i)].name));
+  for (const int i : entries) {
+    const std::string& name = robot.model().inputs[std::size_t(i)].name;
+    if (inputs.role(i) == InputRole::prescribed)
+      bad_value(fmt::format("inputs: {} prescribes a coordinate", name));
+    if (inputs.follows_state(i))
+      bad_value(fmt::format("inputs: {} is given by a formula of the state", name));
+  }
   return entries;
 }
 
