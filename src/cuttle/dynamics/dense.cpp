@@ -122,8 +122,7 @@ void drive_stiffness(const Model& model, const State& x, const Input& u, Workspa
     b.has_K_act = false;
   }
   for (const auto& actor : model.actors)
-    if (actor->changes_stiffness())
-      actor->apply(model, x, acting_input(model, u, ws), false, ws);
+    if (actor->changes_stiffness()) actor->apply(model, x, acting_input(model, u, ws), false, ws);
 }
 
 }  // namespace

@@ -10,8 +10,10 @@
 
 #include "cuttle/analysis/linearize.h"
 #include "cuttle/analysis/statics.h"
+#include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/derivatives.h"
 #include "cuttle/dynamics/forward.h"
+#include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/dynamics/tree_tangent.h"
 #include "cuttle/live/knob.h"
@@ -264,23 +266,96 @@ study: {type: dynamics, duration: 2, output_step: 0.1}
   EXPECT_GT(result.trajectory.rows(), 3);
 }
 
+// also where a stiff formula asks for the tangent
 TEST(ColumnFormulas, CablesOnlyPull) {
-  const RunResult result = run(parse_scenario(R"yaml(
+  for (const char* method :
+       {"method: dopri5", "method: implicit", "method: generalized_alpha, step: 10 ms"})
+    for (const char* tension : {"1 - block.travel/0.5 m", "1e4*(0.5 m - block.travel)^3/1 m^3"}) {
+      const std::string text = fmt::format(R"yaml(
 gravity: [0, 0, 0]
 bodies:
   - name: block
-    joint: {type: prismatic, axis: x, velocity: 1}
-    rigid: {mass: 1, inertia: [1, 1, 1]}
+    joint: {{type: prismatic, axis: x, velocity: 5}}
+    rigid: {{mass: 1, inertia: [1, 1, 1]}}
 cables:
-  - {name: c, tension: "1 - block.travel/0.5 m", path: [{body: block}, {body: world, point: [-1, 0, 0]}]}
+  - {{name: c, tension: "{}", path: [{{body: block}}, {{body: world, point: [-1, 0, 0]}}]}}
 probes:
-  - {name: block, joint: block}
-study: {type: dynamics, duration: 2, output_step: 0.1}
+  - {{name: block, joint: block}}
+study: {{type: dynamics, duration: 2, output_step: 0.1, {}}}
 )yaml",
-                                              "push.yaml"));
-  EXPECT_FALSE(result.status.ok());
-  EXPECT_NE(to_string(result.status).find("but cables only pull"), std::string::npos)
-      << to_string(result.status);
+                                           tension, method);
+      const RunResult result = run(parse_scenario(text, "push.yaml"));
+      EXPECT_FALSE(result.status.ok()) << method << tension;
+      EXPECT_NE(to_string(result.status).find("but cables only pull"), std::string::npos)
+          << method << tension << to_string(result.status);
+    }
+}
+
+// what the outside commands passes through formulas that read it
+TEST(ColumnFormulas, ActuationMatrixHasWhatTheyPassOn) {
+  MovingFormulas robot;
+  const Model& model = robot.model;
+  Workspace ws(model);
+  const MatrixX B = actuation_matrix(model, robot.x, robot.u, ws);
+  const VectorX rest = VectorX::Zero(model.nv);
+  const auto force = [&](int k, double h) {
+    Input u = robot.u;
+    u.u[k] += h;
+    inverse_dynamics(model, robot.x, u, rest.data(), ws);
+    return VectorX(-ws.tau);
+  };
+  for (int k = 0; k < model.nu(); ++k) {
+    const bool held = robot.scenario.inputs.role(k) == InputRole::prescribed;
+    if (held) continue;
+    const VectorX by_u = slope_of([&](double h) { return force(k, h); }, 1e-3);
+    EXPECT_LT((B.col(k) - by_u).norm(), 1e-7 * (1 + by_u.norm())) << model.inputs[size_t(k)].name;
+  }
+  const auto plain = std::ranges::find(model.inputs, "cables.plain.tension", &InputInfo::name);
+  EXPECT_GT(B.col(plain - model.inputs.begin()).norm(), 0);
+}
+
+// infinite slopes times nothing: dampers at rest
+TEST(ColumnFormulas, DampersWithInfiniteSlopesRest) {
+  for (const char* damper :
+       {"-2*bob.rate*abs(bob.rate)^0.8", "-2*sign(bob.rate)*sqrt(abs(bob.rate))"})
+    for (const char* study :
+         {"{type: statics}", "{type: modes, about: statics, count: 1}",
+          "{type: dynamics, duration: 0.5, output_step: 0.1, method: implicit}"}) {
+      const RunResult result = run(parse_scenario(fmt::format(R"yaml(
+bodies:
+  - name: bob
+    joint: {{type: revolute, axis: y, stiffness: 20, effort: "{}"}}
+    rigid: {{mass: 1, center: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1]}}
+probes:
+  - {{name: bob, joint: bob}}
+study: {}
+)yaml",
+                                                              damper, study),
+                                                  "damper.yaml"));
+      EXPECT_TRUE(result.status.ok()) << damper << study << to_string(result.status);
+    }
+}
+
+// what the forces of the same instant decide, contacts and stops too, is known too late
+TEST(ColumnFormulas, RefuseWhatContactsDecide) {
+  const auto message = [](const std::string& column) {
+    return message_of(fmt::format(R"yaml(
+bodies:
+  - name: door
+    joint: {{type: revolute, axis: z, limits: {{high: 1, stiffness: 100}}, friction: {{torque: 0.1}}}}
+    rigid: {{mass: 1, inertia: [1, 1, 1]}}
+loads:
+  - {{name: l, body: door, moment: [0, 0, "0.1*{}"]}}
+probes:
+  - {{name: door, joint: door}}
+study: {{type: dynamics, duration: 1}}
+)yaml",
+                                  column));
+  };
+  EXPECT_EQ(message("door.angle"), "");
+  for (const char* column : {"door.angle_stop", "door.angle_friction"})
+    EXPECT_NE(message(column).find("the forces of this instant"), std::string::npos)
+        << message(column);
 }
 
 // a jump in t is a stop, whatever else the formula reads

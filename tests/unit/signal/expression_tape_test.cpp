@@ -117,7 +117,24 @@ TEST(ExpressionTape, InfiniteSlopesOfWhatDoesNotChangeDoNotSpread) {
   std::vector<Dual> duals(size_t(tape.depth()) + 4);
   tape.value(std::array{0.0, 0.0, 0.0, 2.0}, duals, gradient);
   EXPECT_EQ(gradient[3], 1);
-  EXPECT_TRUE(std::isinf(gradient[2]));
+}
+
+double slope_at(const std::string& text, double a) {
+  const ExpressionTape tape(text, symbols());
+  std::vector<double> gradient(4);
+  std::vector<Dual> duals(size_t(tape.depth()) + 4);
+  tape.value(std::array{0.0, 0.0, a, 2.0}, duals, gradient);
+  return gradient[2];
+}
+
+// 0 * infinity, and what is infinite
+TEST(ExpressionTape, SecantsStandForSlopesThatAreNotFinite) {
+  EXPECT_NEAR(slope_at("-3*a.x*abs(a.x)^0.8", 0), 0, 3e-3);
+  EXPECT_NEAR(slope_at("-3*sign(a.x)*sqrt(abs(a.x))", 0), -300, 1e-9);
+  EXPECT_NEAR(slope_at("b.v*sqrt(a.x)", 0), 200, 1e-9) << "defined on one side only";
+  EXPECT_NEAR(slope_at("sqrt(-a.x)", 0), -100, 1e-9);
+  EXPECT_NEAR(slope_at("-3*a.x*abs(a.x)^0.8", -0.3), -3 * 1.8 * std::pow(0.3, 0.8), 1e-12);
+  EXPECT_FALSE(std::isfinite(slope_at("sqrt(a.x)", -1)));
 }
 
 // ---------------------------------------------------------------------------------- dimensions
