@@ -60,12 +60,12 @@ probes:
   - {name: base, frame: hub}
 )",
                                         "robot.yaml");
-  EXPECT_EQ(find_body(s, "finger_2")->joint.effort.at(0).expression,
+  EXPECT_EQ(find_body(s, "finger_2")->joint.effort.at(0)->expression,
             "-2 N m*finger_2.angle - 0.1*base.x");
   ASSERT_EQ(s.of<LoadSpec>().size(), 4u);
   EXPECT_EQ(s.of<LoadSpec>()[2].name, "back_3");
-  EXPECT_EQ(s.of<LoadSpec>()[2].force[2].expression, "0.5*finger_3.rate + k");
-  EXPECT_EQ(s.of<LoadSpec>()[3].force[2].expression, "0.5*base.x");
+  EXPECT_EQ(s.of<LoadSpec>()[2].force->at(2).expression, "0.5*finger_3.rate + k");
+  EXPECT_EQ(s.of<LoadSpec>()[3].force->at(2).expression, "0.5*base.x");
 }
 
 TEST(RepeatExpansion, CopiesBodiesAndAllThatNamesThem) {

@@ -342,7 +342,7 @@ TEST(ColumnFormulas, RefuseWhatContactsDecide) {
     return message_of(fmt::format(R"yaml(
 bodies:
   - name: door
-    joint: {{type: revolute, axis: z, limits: {{high: 1, stiffness: 100}}, friction: {{torque: 0.1}}}}
+    joint: {{type: revolute, axis: z, limits: [null, 1], stop_stiffness: 100, friction: 0.1}}
     rigid: {{mass: 1, inertia: [1, 1, 1]}}
 loads:
   - {{name: l, body: door, moment: [0, 0, "0.1*{}"]}}
