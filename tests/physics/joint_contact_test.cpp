@@ -7,6 +7,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "cuttle/analysis/statics.h"
+#include "cuttle/dynamics/joint_forces.h"
+#include "cuttle/motion/stepper.h"
+#include "support/robots.h"
 #include "support/runs.h"
 
 namespace cuttle {
@@ -191,6 +195,102 @@ study: {type: load_path, to: 0.15, steps: 5)";
   EXPECT_NE(message_of(text + ", control: arc_length}\n")
                 .find("arc_length cannot follow joints with limits or friction"),
             std::string::npos);
+}
+
+// A search for an equilibrium from the state of the file, as Python's `statics` does it: the joint
+// holds, as it does in a study.
+TEST(JointFriction, HoldsAtTheStateOfTheFile) {
+  const std::string text = R"(
+bodies:
+  - name: arm
+    joint: {type: revolute, axis: y, velocity: 3, friction: 1, friction_stiffness: 1e4}
+    rigid: {mass: 0.5, center: [0.1, 0, 0], inertia: [1e-4, 6e-3, 6e-3]}
+probes: [{name: arm, joint: arm}]
+study: {type: statics}
+)";
+  const RunResult study = good_run(text);
+  EXPECT_NEAR(last_of(study, "arm.angle"), 0.5 * 9.81 * 0.1 / 1e4, 1e-9);
+  const Scenario scenario = testing::scenario_of(text);
+  StaticsSolver solver(scenario.model);
+  State x = scenario.initial;
+  x.v.setZero();
+  ASSERT_TRUE(solver.solve(testing::zero_input(scenario.model), {}, x).status.ok());
+  EXPECT_NEAR(x.q[0], last_of(study, "arm.angle"), 1e-12);
+}
+
+// what a state remembers is all that a motion needs to go on; bristles go along with q
+TEST(JointFriction, GoesOnFromAStateInTheMiddleOfASlide) {
+  const Scenario scenario = testing::scenario_of(slider(
+      "velocity: 1, friction: 2, kinetic_friction: 1.5, friction_stiffness: 1e4, effort: "
+      "\"sin(40*t)\"",
+      "duration: 1, method: implicit, rtol: 1e-9, atol: 1e-11"));
+  Stepper whole(scenario), other(scenario);
+  ASSERT_TRUE(whole.reset().ok() && whole.step(0.1).ok());
+  const State middle = whole.state();
+  ASSERT_TRUE(middle.joint_contacts[0].sliding);
+  ASSERT_TRUE(whole.step(0.5).ok());
+  ASSERT_TRUE(other.reset(middle).ok() && other.step(0.5).ok());
+  EXPECT_NEAR(other.state().q[0], whole.state().q[0], 1e-7);
+  EXPECT_NEAR(other.state().v[0], whole.state().v[0], 1e-7);
+
+  // at rest, put elsewhere: it stays there
+  State moved = whole.state();
+  moved.v.setZero();
+  moved.q[0] += 0.1;
+  carry_joint_memory(scenario.model, whole.state().q, moved);
+  moved.t = 0;
+  Workspace ws(scenario.model);
+  State before = whole.state();
+  before.v.setZero();
+  before.t = 0;
+  update_joint_touches(scenario.model, before, ws);
+  const double force = ws.joint_touches[0].force();
+  update_joint_touches(scenario.model, moved, ws);
+  EXPECT_NEAR(ws.joint_touches[0].force(), force, 1e-9);
+}
+
+// Four bars with friction, which fall onto a stop: the rows of joints under those of a loop.
+TEST(JointStop, HoldsAClosedLoop) {
+  const std::string text = R"(
+name: bars
+bodies:
+  - name: a
+    joint: {type: revolute, axis: y, velocity: 0.5, friction: 0.05}
+    rigid: {mass: 1, center: [0, 0, 0.25], inertia: [0.02, 0.02, 0.001], frames: {tip: {position: [0, 0, 0.5]}}}
+  - name: b
+    parent: a
+    at: tip
+    joint: {type: revolute, axis: y, velocity: -0.5, friction: 0.05}
+    rigid: {mass: 1, center: [0.5, 0, 0], inertia: [0.001, 0.08, 0.08], frames: {end: {position: [1, 0, 0]}}}
+  - name: c
+    pose: {position: [1, 0, 0]}
+    joint: {type: revolute, axis: y, velocity: 0.5, limits: [-0.4, 0.4], stop_stiffness: 1e4, stop_damping: 1}
+    rigid: {mass: 1, center: [0, 0, 0.25], inertia: [0.02, 0.02, 0.001], frames: {tip: {position: [0, 0, 0.5]}}}
+connections: [{name: tie, type: revolute, axis: y, a: {body: b, at: end}, b: {body: c, at: tip}}]
+probes: [{name: a, joint: a}, {name: c, joint: c}]
+study: {type: dynamics, duration: 1.5, output_step: 0.01, method: )";
+  const RunResult truth = good_run(text + "dopri5, rtol: 1e-9, atol: 1e-11}\n");
+  EXPECT_GT(last_of(truth, "c.angle"), 0.4);
+  EXPECT_LT(last_of(truth, "c.angle_stop"), -5);
+  for (const std::string method :
+       {"implicit, rtol: 1e-7, atol: 1e-9", "implicit, step: 1 ms", "bdf, rtol: 1e-8, atol: 1e-10"}) {
+    const RunResult result = good_run(text + method + "}\n");
+    EXPECT_NEAR(last_of(result, "c.angle"), last_of(truth, "c.angle"), 2e-5) << method;
+    EXPECT_NEAR(last_of(result, "c.angle_stop"), last_of(truth, "c.angle_stop"), 0.2) << method;
+  }
+}
+
+// a single number is that of the coordinates with friction
+TEST(JointFriction, OfOneCoordinateOfTwo) {
+  const Scenario scenario = testing::scenario_of(R"(
+bodies:
+  - name: b
+    joint: {type: cylindrical, axis: x, prescribed: ["t", null], friction: [0, 1], kinetic_friction: 0.5}
+    rigid: {mass: 1, inertia: [1, 1, 1]}
+study: {type: dynamics, duration: 1}
+)");
+  ASSERT_EQ(scenario.model.joint_contacts.size(), 1u);
+  EXPECT_EQ(scenario.model.joint_contacts[0].friction.kinetic_friction, 0.5);
 }
 
 }  // namespace

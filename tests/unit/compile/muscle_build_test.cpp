@@ -242,5 +242,29 @@ study: {type: dynamics, duration: 0.5, method: implicit, rtol: 1e-7}
   EXPECT_LT(result.energy_residual, 1e-5);
 }
 
+// A wave has no strength in the middle, and turns there and back: the points that a rod takes by
+// itself see it, like those of one that is given many.
+TEST(MuscleAtRest, AWaveIsSeenByTheUsualPoints) {
+  const auto tip = [](const std::string& mode, const std::string& quadrature) {
+    const RunResult result = testing::good_run(kMaterials + R"yaml(
+gravity: [0, 0, 0]
+bodies:
+  - {name: arm, rod: {length: 0.4, section: {radius: 10 mm}, material: m, strain: {bend_y: 6, stretch: 6})yaml" +
+                                               quadrature + R"yaml(}}
+muscles: [{name: m, body: arm, mode: )yaml" + mode +
+                                               R"yaml(, strength: "0.1*sin(15*pi*X/0.4)"}]
+probes: [{name: tip, frame: arm, at: tip}, {name: base, strain: arm, at: base}]
+study: {type: statics, tolerance: 1e-13}
+)yaml");
+    return Vector3(testing::last_of(result, "tip.x"), testing::last_of(result, "tip.z"),
+                   testing::last_of(result, "base." + mode));
+  };
+  for (const std::string mode : {"bend_y", "stretch"}) {
+    const Vector3 usual = tip(mode, ""), many = tip(mode, ", quadrature: 60");
+    EXPECT_LT(std::abs(usual[2] - many[2]), 1e-3 * std::abs(many[2])) << mode;
+    EXPECT_LT((usual - many).head<2>().norm(), 1e-5) << mode;
+  }
+}
+
 }  // namespace
 }  // namespace cuttle::testing

@@ -86,10 +86,14 @@ VectorX projected_gauss_seidel(const ConeProblem& problem, int sweeps) {
 
 struct States {
   int open = 0, sticking = 0, sliding = 0;
+  int held = 0, rubbing = 0;  // of dry friction
 };
 void count_states(const ConeProblem& problem, const VectorX& lambda, States& states) {
   for (const ConeBlock& block : problem.blocks) {
-    if (block.dry) continue;
+    if (block.dry) {
+      ++(std::abs(lambda[block.row]) < 0.999999 * block.limit ? states.held : states.rubbing);
+      continue;
+    }
     if (lambda[block.row] <= 0) {
       ++states.open;
     } else if (block.rough) {
@@ -115,6 +119,8 @@ TEST(ConeProblem, obeys_the_law_of_coulomb) {
   EXPECT_GT(states.open, 100);
   EXPECT_GT(states.sticking, 100);
   EXPECT_GT(states.sliding, 100);
+  EXPECT_GT(states.held, 100);
+  EXPECT_GT(states.rubbing, 100);
 }
 
 TEST(ConeProblem, equals_a_projected_gauss_seidel) {

@@ -47,6 +47,20 @@ contacts: [{name: c, between: [floor, rod], stiffness: 2000, damping: 5, frictio
 study: {type: dynamics, duration: 1}
 )";
 
+/// Two pendulums with friction in their joints, which swing and come to rest at stops.
+const std::string kRubbingJoints = R"(
+name: joints
+bodies:
+  - name: a
+    joint: {type: revolute, axis: y, velocity: 2, friction: 0.2, kinetic_friction: 0.1, limits: [-0.3, 0.3]}
+    rigid: {mass: 1, center: [0.2, 0, 0], inertia: [0.001, 0.05, 0.05]}
+  - name: b
+    parent: a
+    joint: {type: revolute, axis: y, velocity: -9, friction: 0.05, limits: [-0.5, 2]}
+    rigid: {mass: 0.5, center: [0.1, 0, 0], inertia: [0.001, 0.01, 0.01]}
+study: {type: dynamics, duration: 1}
+)";
+
 /// Two rods, tied at their tips, that hang over a floor and touch it with their middle.
 std::string loop_text(double stiffness) {
   return fmt::format(R"(
@@ -227,7 +241,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, ContactAllocations,
 
 TEST_P(ContactAllocations, steps_do_not_allocate) {
   if (!testing::AllocationCounter::available()) GTEST_SKIP();
-  for (const std::string& text : {box_text(1e4, ", friction: 0.5", 5e-4), kSaggingRod}) {
+  for (const std::string& text : {box_text(1e4, ", friction: 0.5", 5e-4), kSaggingRod, kRubbingJoints}) {
     Robot robot(text);
     IntegratorOptions options;
     if (std::string(GetParam()) != "dopri5") options.step = 2e-3;
@@ -244,7 +258,7 @@ TEST_P(ContactAllocations, steps_do_not_allocate) {
     ASSERT_TRUE(ok);
     State memory;
     robot.system.get_memory(memory);
-    ASSERT_GT(memory.contacts.size(), 0u);
+    ASSERT_GT(memory.contacts.size() + memory.joint_contacts.size(), 0u);
     const testing::AllocationCounter counter;
     advance(0.8);
     EXPECT_EQ(counter.count(), 0);
