@@ -17,7 +17,7 @@ struct BristleRule {
   bool rough() const { return static_friction > 0; }
 };
 
-/// Bristles now.
+/// Bristles, now.
 struct Bristles {
   Vector3 slip_rate = Vector3::Zero();      // [m/s] tangential velocity of b against a
   Vector3 travel = Vector3::Zero();         // [m] elongation of the bristles; if they slid when the

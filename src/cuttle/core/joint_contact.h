@@ -1,6 +1,6 @@
 #pragma once
 // What one coordinate of a joint runs into inside of the joint: stops at both ends of its way, and
-// dry friction. No shapes touch: those are contacts (core/contact.h).
+// dry friction. No shapes touch here: those that do are contacts (core/contact.h).
 
 #include <limits>
 #include <string>
