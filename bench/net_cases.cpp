@@ -20,6 +20,14 @@ Measurement caterpillar() {
                       seconds / steps * 1e6, 10.62 / seconds, figure(result, "unresolved_steps"))};
 }
 
+Measurement sma_walker() {
+  const RunResult result = run_model("sma_walker");
+  const double seconds = time_model("sma_walker", {});
+  return {seconds, result.energy_residual,
+          fmt::format("0.75 s of legs, cart, tail and ground: {} steps, {:.0f} us each",
+                      result.solver.steps, seconds / double(result.solver.steps) * 1e6)};
+}
+
 Measurement growth_net() {
   Growth line;
   double seconds = 0;

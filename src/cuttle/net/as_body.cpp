@@ -31,9 +31,7 @@ SignalSpec share_of_pulse(const SmaSpec& spec) {
   std::string share = acting(s);
   if (law.rise > 0) {
     const std::string before =
-        law.period > 0
-            ? fmt::format("({}<0.5?0:{})", cycle, acting(exact(law.period)))
-            : "0";
+        law.period > 0 ? fmt::format("({}<0.5?0:{})", cycle, acting(exact(law.period))) : "0";
     share = fmt::format("({0}<{1}?{2}+{0}/{1}*({3}-{2}):{3})", s, exact(law.rise), before, share);
   }
   SignalSpec signal;
@@ -56,6 +54,11 @@ void check_net_body(const NetSpec& net, Diagnostics& diagnostics) {
         "start",
         "the net " + net.name + " is connected with others, and cannot settle without them",
         "leave it out; start: statics in the study lets all of them settle"));
+  else if (net.origin.given("settle_time"))
+    diagnostics.add(net.origin.error(
+        "settle_time",
+        "has no effect: the net " + net.name + " is connected with others, and never settles alone",
+        "leave it out"));
 }
 
 void add_drive(Draft& draft, const NetSpec& spec) {

@@ -322,7 +322,14 @@ void check_net_study(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   const StudySpec& study = scenario.study;
   const bool beside = std::ranges::any_of(
       scenario.of<NetSpec>(), [&](const NetSpec& net) { return !is_body(scenario, net); });
-  if (!beside) return;
+  if (!beside) {
+    for (const char* field : {"net_method", "net_tolerance"})
+      if (study.origin.given(field))
+        diagnostics.add(study.origin.error(
+            field, "has no effect: all nets are connected with others, and move as bodies do",
+            "leave it out; study.method and rtol are those of bodies"));
+    return;
+  }
   if (study.by_arc_length())
     diagnostics.add(study.origin.error("control", "nets can be followed only with control: load"));
   if (scenario.bodies.empty()) return;

@@ -242,9 +242,10 @@ std::string NetBody::fault(const BodyWork& b) const {
   const VectorX& factor = scratch(b).input.stiffness_factor;
   for (Eigen::Index s = 0; s < factor.size(); ++s)
     if (!(factor[s] > 0))
-      return fmt::format("has a strip without stiffness: its inputs make that of {} {:.3g} times "
-                         "what it is, and it must stay above 0",
-                         data().segments[size_t(s)].name, factor[s]);
+      return fmt::format(
+          "has a strip without stiffness: its inputs make that of {} {:.3g} times "
+          "what it is, and it must stay above 0",
+          data().segments[size_t(s)].name, factor[s]);
   for (const StretchTerm& term : data().stretches) {
     const double length = (x.segment<2>(2 * term.j) - x.segment<2>(2 * term.i)).norm();
     if (length > kCollapsed * term.rest_length) continue;
