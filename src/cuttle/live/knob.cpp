@@ -171,8 +171,12 @@ std::vector<Knob> make_knobs(const Scenario& scenario) {
   drop_idle_stations(samples, model, knobs);
   set_ranges(samples, knobs);
   for (Knob& knob : knobs)
-    if (scenario.inputs.role(knob.reference_entry()) == InputRole::positive)
+    if (knob.name.ends_with(".rest.stretch")) {
+      knob.min = 0.5 * samples.low(knob);
+      knob.max = 1.5 * samples.high(knob);
+    } else if (scenario.inputs.role(knob.reference_entry()) == InputRole::positive) {
       knob.min = kLeastPositive * knob.max;
+    }
   return knobs;
 }
 

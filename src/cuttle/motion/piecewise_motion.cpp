@@ -152,6 +152,11 @@ Status PiecewiseMotion::advance_beyond(double t, Clock::time_point deadline) {
   return status;
 }
 
+void PiecewiseMotion::note_inputs(double t) {
+  // of several changes at once the first knows what was before; inputs that fail were told of
+  if (!cut_) static_cast<void>(system_.note_inputs(t));
+}
+
 void PiecewiseMotion::cut(double t) {
   if (unfinished_) {
     // a state that cannot be closed was told of when it was shown

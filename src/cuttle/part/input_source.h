@@ -27,6 +27,9 @@ inline constexpr double kTensionSlack = 1e-9;  // [N]
 /// Why an entry of this role must not have a value; null: it may.
 const char* forbidden(InputRole role, double value);
 
+/// " N" for messages; nothing for a number without a unit.
+std::string unit_behind(const std::string& unit);
+
 /// The least command of a controller for an entry of this role.
 double least_command(InputRole role);
 

@@ -131,7 +131,7 @@ void add_drive(Draft& draft, SharedSignals& signals, const Driven& driven) {
   data.column = driven.rod.data().division_column[driven.index];
   const int n = driven.law().n();
   data.K = driven.rod.data().K.block(data.column, data.column, n, n);
-  const std::vector<ElasticNode> nodes = driven.law().elastic_nodes();
+  const std::vector<ElasticNode> nodes = driven.law().rest_nodes();
   bool sound = true;
   for (int mode = 0; mode < kModes; ++mode)
     if (driven.spec.rest.modes[size_t(mode)].signal)

@@ -162,6 +162,11 @@ void check_section(const DivisionSpec& division, Diagnostics& diagnostics) {
 }
 
 void check_rest(const DivisionSpec& division, double t0, Diagnostics& diagnostics) {
+  const auto active = [](const std::optional<ModeSpec>& mode) { return mode.has_value(); };
+  if (division.stiffness_factor && std::ranges::none_of(division.strain.modes, active))
+    diagnostics.add(division.origin.error("stiffness_factor",
+                                          "has no effect: this division has no active strain",
+                                          "give it coordinates: strain: {bend_y: 2}"));
   const RestLaw law(division.rest, division.length, t0);
   for (size_t i = 0; i < kModes; ++i) {
     const bool stretch = i == 3, changes = division.rest.modes[i].signal.has_value();

@@ -47,6 +47,9 @@ struct RodDivision {
   /// Where stiffness and damping are integrated: tapers are polynomial, so that a few more points
   /// than stations make it exact.
   std::vector<ElasticNode> elastic_nodes() const;
+  /// Where rest strains are looked at: the same places, fewer where there are many pieces, since
+  /// each of them may be an entry of the input.
+  std::vector<ElasticNode> rest_nodes() const;
 };
 
 /// Constants of 8 Magnus intervals (and the points at their ends) side by side.

@@ -22,6 +22,19 @@ void for_each_gauss_point(const RodDivision& division, int points, Visit visit) 
   }
 }
 
+constexpr int kElasticPoints = 12;  // on each smooth piece, at least
+
+std::vector<ElasticNode> nodes_of(const RodDivision& division, int least) {
+  int points = std::max(least, division.piece_points());
+  for (const auto& bases : division.modes)
+    for (const StrainBasis& basis : bases) points = std::max(points, basis.degree() + 2);
+  std::vector<ElasticNode> nodes;
+  for_each_gauss_point(division, points, [&nodes](double X, double w) {
+    if (w > 0) nodes.push_back({X, w});
+  });
+  return nodes;
+}
+
 /// Stiffness and damping of a division in its coordinates, [Mathew22] (4): the integral of
 /// Phi^T S Phi.
 void add_elasticity_integrals(const RodDivision& division, int column, MatrixX& K, MatrixX& D) {
@@ -97,14 +110,11 @@ int RodDivision::piece_points() const {
 }
 
 std::vector<ElasticNode> RodDivision::elastic_nodes() const {
-  int points = std::max(12, piece_points());  // on each smooth piece
-  for (const auto& bases : modes)
-    for (const StrainBasis& basis : bases) points = std::max(points, basis.degree() + 2);
-  std::vector<ElasticNode> nodes;
-  for_each_gauss_point(*this, points, [&nodes](double X, double w) {
-    if (w > 0) nodes.push_back({X, w});
-  });
-  return nodes;
+  return nodes_of(*this, kElasticPoints);
+}
+
+std::vector<ElasticNode> RodDivision::rest_nodes() const {
+  return nodes_of(*this, piece_ends().size() > 2 ? 1 : kElasticPoints);
 }
 
 RodBuilder::RodBuilder(std::vector<RodDivision> divisions) {

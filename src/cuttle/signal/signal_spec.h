@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cuttle/base/error.h"
@@ -70,7 +71,9 @@ bool names_time(const std::string& formula);
 struct RestSpec : FunctionSpec {
   std::optional<SignalSpec> signal;  // there: instead of the function
 
-  using FunctionSpec::FunctionSpec;
+  RestSpec() = default;
+  RestSpec(double constant) : FunctionSpec(constant) {}                   // implicit, as is
+  RestSpec(FunctionSpec function) : FunctionSpec(std::move(function)) {}  // any function
 };
 
 /// One signal per coordinate; an empty entry means "not driven".

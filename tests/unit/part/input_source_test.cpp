@@ -132,6 +132,19 @@ TEST(InputSource, RatesOfWhatChangesAnEnergy) {
   }
 }
 
+// what is faster than a survey saw is found by all the values that it takes
+TEST(InputSource, RatesOfWhatASurveyMisses) {
+  InputSource source;
+  source.add_entry(source.add_signal(expression("5*t + 1e-4*sin(1e5*t)")), 0, InputRole::rest, "a",
+                   "1/m");
+  source.set_survey_span(0, 5);
+  Input u;
+  for (const double t : {0.3, 1.234, 4.9}) {
+    ASSERT_TRUE(source.evaluate(t, u).ok());
+    EXPECT_NEAR(u.u_dot[0], 5 + 10 * std::cos(1e5 * t), 1e-3) << t;
+  }
+}
+
 TEST(InputSource, StiffnessesStayAboveZero) {
   InputSource source;
   source.add_entry(source.add_signal(expression("1 - 2*t")), 0, InputRole::positive,
@@ -140,7 +153,7 @@ TEST(InputSource, StiffnessesStayAboveZero) {
   EXPECT_TRUE(source.evaluate(0.4, u).ok());
   EXPECT_NEAR(u.u_dot[0], -2, 1e-9);
   EXPECT_EQ(source.evaluate(0.5, u).message,
-            "rod arm: stiffness factor 0 - at t = 0.5 s: it must be > 0");
+            "rod arm: stiffness factor 0 at t = 0.5 s: it must be > 0");
 }
 
 TEST(InputSource, RoundOffIsNoPush) {
