@@ -166,7 +166,7 @@ class Friction(unittest.TestCase):
         for y in (put(into_view), put(anew), x.displace([0.1]), put(into_view).copy()):
             sim = cuttle.Simulator(m)
             sim.reset(y)
-            sim.step(0.1)
+            sim.step(None, 0.1)
             self.assertAlmostEqual(sim.state.q[0], 0.1 + sag, delta=1e-6)
 
 
