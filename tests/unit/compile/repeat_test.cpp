@@ -53,7 +53,7 @@ bodies:
     joint: {type: revolute, axis: y, effort: "-2 N m*finger.angle - 0.1*base.x"}
     rigid: {mass: 0.1, inertia: [1, 1, 1]}
 loads:
-  - {name: back, body: hub, force: [0, 0, "0.5*finger.rate + k"]}
+  - {name: back, body: hub, force: [0, 0, "0.5*finger.angle_rate + k"]}
   - {name: alone, body: hub, force: [0, 0, "0.5*base.x"]}
 probes:
   - {name: finger, joint: finger}
@@ -64,7 +64,7 @@ probes:
             "-2 N m*finger_2.angle - 0.1*base.x");
   ASSERT_EQ(s.of<LoadSpec>().size(), 4u);
   EXPECT_EQ(s.of<LoadSpec>()[2].name, "back_3");
-  EXPECT_EQ(s.of<LoadSpec>()[2].force->at(2).expression, "0.5*finger_3.rate + k");
+  EXPECT_EQ(s.of<LoadSpec>()[2].force->at(2).expression, "0.5*finger_3.angle_rate + k");
   EXPECT_EQ(s.of<LoadSpec>()[3].force->at(2).expression, "0.5*base.x");
 }
 

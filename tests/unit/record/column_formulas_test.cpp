@@ -32,11 +32,11 @@ bodies:
     rigid: {mass: 1, inertia: [1, 1, 1]}
   - name: cart
     parent: wheel
-    joint: {type: prismatic, axis: x, effort: "2 N*sin(arm.angle) - 0.5 N s/m*tip.vx*cos(t) + wheel.rate*tip.y"}
+    joint: {type: prismatic, axis: x, effort: "2 N*sin(arm.angle) - 0.5 N s/m*tip.vx*cos(t) + wheel.angle_rate*tip.y"}
     rigid: {mass: 2, inertia: [1, 1, 1]}
   - name: arm
     parent: cart
-    joint: {type: revolute, axis: y, effort: "-0.3 N m*arm.angle^3 - 0.02 m*cart.force - 0.1*pull.tension"}
+    joint: {type: revolute, axis: y, effort: "-0.3 N m*arm.angle^3 - 0.02 m*cart.travel_effort - 0.1*pull.tension"}
     rigid: {mass: 0.5, center: [0.1, 0, 0], inertia: [0.1, 0.1, 0.1], frames: {end: {position: [0.2, 0, 0]}}}
   - name: rod
     parent: arm
@@ -54,7 +54,7 @@ loads:
   - {name: home, body: buoy, force: ["-2*buoy.x", "-2*buoy.y + rod_root.bend_z", "buoy.vx*tip.x"], moment: ["buoy.qx", 0, 0]}
   - {name: free, body: arm, force: [0, 0, "cos(t)"]}
 cables:
-  - {name: pull, tension: "2 + tip.vz^2 + 0.1*cart.force^2 + free.x", path: [{body: rod, from: base, to: tip, y: 0, z: 15 mm}]}
+  - {name: pull, tension: "2 + tip.vz^2 + 0.1*cart.travel_effort^2 + free.x", path: [{body: rod, from: base, to: tip, y: 0, z: 15 mm}]}
   - {name: plain, tension: 3, path: [{body: rod, from: base, to: tip, y: 0, z: -15 mm}]}
 probes:
   - {name: tip, frame: rod, at: tip, record: [position, velocity]}
@@ -187,11 +187,11 @@ TEST(ColumnFormulas, NeverAllocate) {
 TEST(ColumnFormulas, ReadEachOtherInAnyOrder) {
   for (const bool turned : {false, true}) {
     const std::string a = R"yaml(  - name: a
-    joint: {type: prismatic, axis: x, effort: "1 + 0.5*b.force", initial: 0.1}
+    joint: {type: prismatic, axis: x, effort: "1 + 0.5*b.travel_effort", initial: 0.1}
     rigid: {mass: 1, inertia: [1, 1, 1]}
 )yaml";
     const std::string b = R"yaml(  - name: b
-    joint: {type: prismatic, axis: y, effort: "3 - 2*b.travel + c.force"}
+    joint: {type: prismatic, axis: y, effort: "3 - 2*b.travel + c.travel_effort"}
     rigid: {mass: 1, inertia: [1, 1, 1]}
   - name: c
     joint: {type: prismatic, axis: y, effort: "cos(t)"}
@@ -206,8 +206,8 @@ probes:
 study: {type: dynamics, duration: 1, output_step: 0.1, method: dopri5, rtol: 1e-9, atol: 1e-11}
 )yaml");
     const auto column = [&](const char* name) { return result.trajectory.column(name); };
-    const auto f_a = column("a.force"), f_b = column("b.force"), y = column("b.travel"),
-               f_c = column("c.force"), v = column("a.rate");
+    const auto f_a = column("a.travel_effort"), f_b = column("b.travel_effort"),
+               y = column("b.travel"), f_c = column("c.travel_effort"), v = column("a.travel_rate");
     for (std::size_t i = 0; i < f_a.size(); ++i) {
       EXPECT_NEAR(f_c[i], std::cos(0.1 * double(i)), 1e-12);
       EXPECT_NEAR(f_b[i], 3 - 2 * y[i] + f_c[i], 1e-12);
@@ -316,8 +316,8 @@ TEST(ColumnFormulas, ActuationMatrixHasWhatTheyPassOn) {
 
 // infinite slopes times nothing: dampers at rest
 TEST(ColumnFormulas, DampersWithInfiniteSlopesRest) {
-  for (const char* damper :
-       {"-2*bob.rate*abs(bob.rate)^0.8", "-2*sign(bob.rate)*sqrt(abs(bob.rate))"})
+  for (const char* damper : {"-2*bob.angle_rate*abs(bob.angle_rate)^0.8",
+                             "-2*sign(bob.angle_rate)*sqrt(abs(bob.angle_rate))"})
     for (const char* study :
          {"{type: statics}", "{type: modes, about: statics, count: 1}",
           "{type: dynamics, duration: 0.5, output_step: 0.1, method: implicit}"}) {

@@ -25,7 +25,7 @@ study: )yaml" +
          study;
 }
 constexpr const char* kBuiltIn = "stiffness: 20, damping: 0.3";
-constexpr const char* kByFormula = R"(effort: "-20 N m*bob.angle - 0.3 N m s*bob.rate")";
+constexpr const char* kByFormula = R"(effort: "-20 N m*bob.angle - 0.3 N m s*bob.angle_rate")";
 
 TEST(FormulaSpring, StaticsTakesAsManySteps) {
   std::array<int, 2> iterations{};
