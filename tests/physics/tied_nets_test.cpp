@@ -25,7 +25,7 @@ double apart(const RunResult& result, const std::string& a, const std::string& b
       return result.trajectory.column(a + axis)[row] - result.trajectory.column(b + axis)[row];
     };
     most =
-        std::max(most, std::hypot(difference(".x"), difference(".y") + offset, difference(".z")));
+        std::max(most, std::hypot(largest_distance(".x"), largest_distance(".y") + offset, largest_distance(".z")));
   }
   return most;
 }
@@ -79,7 +79,7 @@ std::string pendulum_on_strip(bool tied, const std::string& rest, const std::str
 }
 
 /// Largest difference between a column of the robot that is carried and of the one that is tied.
-double difference(const RunResult& carried, const RunResult& tied, const std::string& column) {
+double largest_distance(const RunResult& carried, const RunResult& tied, const std::string& column) {
   const auto a = carried.trajectory.column(column), b = tied.trajectory.column(column);
   EXPECT_EQ(a.size(), b.size());
   double most = 0;
@@ -92,7 +92,7 @@ void expect_the_same(const std::string& rest, double tolerance, const std::strin
   const RunResult carried = good_run(pendulum_on_strip(false, rest, segment));
   const RunResult tied = good_run(pendulum_on_strip(true, rest, segment));
   for (const char* column : {"bob.x", "bob.z", "p.s_4_x", "p.s_4_y", "p.s_last_y"})
-    EXPECT_LT(difference(carried, tied, column), tolerance) << column;
+    EXPECT_LT(largest_distance(carried, tied, column), tolerance) << column;
   EXPECT_LT(last_of(tied, "p.s_last_y"), -1e-3);
 }
 
