@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "bench.h"
+#include "cuttle/compile/compile.h"
 #include "cuttle/connection/constraint_solver.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/net/net_step.h"

@@ -54,11 +54,6 @@ void check_net_body(const NetSpec& net, Diagnostics& diagnostics) {
         "start",
         "the net " + net.name + " is connected with others, and cannot settle without them",
         "leave it out; start: statics in the study lets all of them settle"));
-  else if (net.origin.given("settle_time"))
-    diagnostics.add(net.origin.error(
-        "settle_time",
-        "has no effect: the net " + net.name + " is connected with others, and never settles alone",
-        "leave it out"));
 }
 
 void add_drive(Draft& draft, const NetSpec& spec) {
