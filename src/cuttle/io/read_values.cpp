@@ -7,7 +7,6 @@
 
 #include "cuttle/io/read_slips.h"
 #include "cuttle/signal/expression.h"
-#include "cuttle/signal/expression_parts.h"
 #include "cuttle/signal/units.h"
 
 namespace cuttle {
@@ -358,12 +357,6 @@ bool read_expression(const Slot& slot, std::string& text) {
     std::string unit;
     const bool number = looks_like_unit(slot.node.text, unit) && unit.find('*') == unit.npos;
     if (number) return read_number(slot, slot.info.unit).has_value();
-    const std::vector<std::string> columns = column_names(slot.node.text);
-    if (!columns.empty() && !slot.info.columns) {
-      slot.error(fmt::format("'{}' cannot be used here: this is no formula of columns", columns[0]),
-                 "only forces may follow what probes see: loads, efforts, tensions, commands");
-      return false;
-    }
     for (const Diagnostic& d : error.diagnostics()) slot.context.diagnostics.add(d);
     return false;
   }
