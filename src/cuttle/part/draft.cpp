@@ -53,7 +53,8 @@ int Draft::add_input(int signal, double X, InputRole role, InputInfo info, std::
   }
   const auto& [source, origin] = signals[size_t(signal)];
   const double value = source.value(t0, X);
-  const std::string when = fmt::format("is {:.6g} {} at t = {} s", value, info.unit, t0);
+  const std::string when =
+      fmt::format("is {:.6g}{} at t = {} s", value, unit_behind(info.unit), t0);
   if (!std::isfinite(value))
     diagnostics.add(origin.error("", when + ", not a finite number"));
   else if (role == InputRole::tension && value < 0)
