@@ -74,13 +74,16 @@ void check_friction(const JointSpec& joint, Diagnostics& diagnostics) {
     return list.size() == 1 ? list[0] : i < list.size() ? list[i] : 0;
   };
   const std::size_t count = std::max(joint.friction.size(), joint.kinetic_friction.size());
+  bool told = false;
   for (std::size_t i = 0; i < count; ++i) {
     const double most = value(joint.friction, i), kinetic = value(joint.kinetic_friction, i);
     // one number for all is that of the coordinates with friction
     const bool meant = joint.kinetic_friction.size() > 1 || most > 0 || joint.friction.size() < 2;
-    if (meant && kinetic > most)
+    if (!told && meant && kinetic > most) {
       diagnostics.add(joint.origin.error(
           "kinetic_friction", fmt::format("must be <= friction = {}, got {}", most, kinetic)));
+      told = joint.kinetic_friction.size() == 1;
+    }
     // one number for all is that of the free coordinates
     if (joint.friction.size() > 1 && most > 0 && is_prescribed(joint, i))
       diagnostics.add(joint.origin.error(
