@@ -130,6 +130,22 @@ TEST(NetDrive, OfBodiesTakesNoSettingsOfNets) {
   EXPECT_NE(told(", net_method: midpoint").find("move as bodies do"), std::string::npos);
 }
 
+// a ball that lies on the strip is no ground
+TEST(NetDrive, TellsTheGroundFromABall) {
+  const RunResult result = good_run(
+      "nets:\n  - name: strip\n    segments: [{name: s, length: 0.1, edges: 4, young: 10 MPa, "
+      "width: 20 mm, thickness: 5 mm, density: 1000}]\n"
+      "    ground: {static_friction: 0.5, contact: penalty}\n    clearance: 0\n"
+      "bodies: [{name: ball, joint: {type: planar, axis: y, initial: [12.5 mm, 50 mm, 0]}, rigid: "
+      "{shapes: [{sphere: 10 mm, mass: 20 g}]}}]\n"
+      "contacts: [{name: on_top, between: [strip, ball]}]\n"
+      "probes: [{name: p, net: strip}, {name: ball, contact: on_top}]\n"
+      "study: {type: dynamics, duration: 0.3, method: implicit}\n");
+  EXPECT_EQ(last_of(result, "ball.count"), 1);
+  EXPECT_EQ(last_of(result, "p.contacts"), 5);
+  EXPECT_NEAR(last_of(result, "p.normal"), 0.03 * 9.81, 1e-3);
+}
+
 // what every step calls: accelerations, and the way back onto the ties
 void expect_no_allocation_of_ties(const Scenario& scenario) {
   InputSource inputs = scenario.inputs;
