@@ -131,8 +131,7 @@ TEST(JointFriction, StopsASliderWhereTheClosedFormSays) {
 
 // Below the limit nothing moves but the bristles, however long it is pulled.
 TEST(JointFriction, HoldsBelowItsLimitWithoutCreep) {
-  const std::string joint = 
-      "effort: \"-1.9*min(1, 5*t)\", friction: 2, friction_stiffness: 1e5";
+  const std::string joint = "effort: \"-1.9*min(1, 5*t)\", friction: 2, friction_stiffness: 1e5";
   for (const std::string& method : kAutomatic) {
     const RunResult result =
         good_run(slider(joint, fmt::format("duration: 5, output_step: 0.1, method: {}", method)));
@@ -221,10 +220,10 @@ study: {type: statics}
 
 // what a state remembers is all that a motion needs to go on; bristles go along with q
 TEST(JointFriction, GoesOnFromAStateInTheMiddleOfASlide) {
-  const Scenario scenario = testing::scenario_of(slider(
-      "velocity: 1, friction: 2, kinetic_friction: 1.5, friction_stiffness: 1e4, effort: "
-      "\"sin(40*t)\"",
-      "duration: 1, method: implicit, rtol: 1e-9, atol: 1e-11"));
+  const Scenario scenario = testing::scenario_of(
+      slider("velocity: 1, friction: 2, kinetic_friction: 1.5, friction_stiffness: 1e4, effort: "
+             "\"sin(40*t)\"",
+             "duration: 1, method: implicit, rtol: 1e-9, atol: 1e-11"));
   Stepper whole(scenario), other(scenario);
   ASSERT_TRUE(whole.reset().ok() && whole.step(0.1).ok());
   const State middle = whole.state();
@@ -273,8 +272,8 @@ study: {type: dynamics, duration: 1.5, output_step: 0.01, method: )";
   const RunResult truth = good_run(text + "dopri5, rtol: 1e-9, atol: 1e-11}\n");
   EXPECT_GT(last_of(truth, "c.angle"), 0.4);
   EXPECT_LT(last_of(truth, "c.angle_stop"), -5);
-  for (const std::string method :
-       {"implicit, rtol: 1e-7, atol: 1e-9", "implicit, step: 1 ms", "bdf, rtol: 1e-8, atol: 1e-10"}) {
+  for (const std::string method : {"implicit, rtol: 1e-7, atol: 1e-9", "implicit, step: 1 ms",
+                                   "bdf, rtol: 1e-8, atol: 1e-10"}) {
     const RunResult result = good_run(text + method + "}\n");
     EXPECT_NEAR(last_of(result, "c.angle"), last_of(truth, "c.angle"), 2e-5) << method;
     EXPECT_NEAR(last_of(result, "c.angle_stop"), last_of(truth, "c.angle_stop"), 0.2) << method;

@@ -58,8 +58,7 @@ bool is_constant(const std::optional<FunctionSpec>& f) {
 double mean_size(const Signal& signal, double t, const Span& span) {
   double sum = 0;
   for (int i = 0; i < kShapeSamples; ++i)
-    sum += std::abs(
-        signal.value(t, span.from + (span.to - span.from) * (i + 0.5) / kShapeSamples));
+    sum += std::abs(signal.value(t, span.from + (span.to - span.from) * (i + 0.5) / kShapeSamples));
   return sum / kShapeSamples;
 }
 
@@ -226,8 +225,8 @@ void ExpectedBending::bend(const std::string& name, const std::optional<BodyPlac
     if (depends_on_X(spec)) inner.varying = signal;
     const double X = 0.5 * (span.from + span.to);
     for (size_t k = 0; k < times_.size(); ++k)
-      inner.moment[k] = arm * (inner.varying ? mean_size(*signal, times_[k], span)
-                                             : signal->value(times_[k], X));
+      inner.moment[k] =
+          arm * (inner.varying ? mean_size(*signal, times_[k], span) : signal->value(times_[k], X));
   } catch (const InputError&) {
     // is reported where it is used
   }

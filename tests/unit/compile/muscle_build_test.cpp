@@ -220,7 +220,8 @@ TEST(MuscleInMotion, ATravellingWaveIsTheSumOfTwoStandingOnes) {
   const RunResult result = testing::good_run(kMaterials + R"yaml(
 gravity: [0, 0, 0]
 bodies:
-  - {name: wave, )yaml" + rod + "  - {name: sum, pose: {position: [0, 1, 0]}, " + rod + R"yaml(
+  - {name: wave, )yaml" + rod + "  - {name: sum, pose: {position: [0, 1, 0]}, " +
+                                             rod + R"yaml(
 muscles:
   - {name: wave, body: wave, mode: bend_y, strength: "0.02*sin(20*X - 9*t)"}
   - {name: one, body: sum, mode: bend_y, strength: "0.02*sin(20*X)*cos(9*t)"}

@@ -241,7 +241,8 @@ INSTANTIATE_TEST_SUITE_P(Methods, ContactAllocations,
 
 TEST_P(ContactAllocations, steps_do_not_allocate) {
   if (!testing::AllocationCounter::available()) GTEST_SKIP();
-  for (const std::string& text : {box_text(1e4, ", friction: 0.5", 5e-4), kSaggingRod, kRubbingJoints}) {
+  for (const std::string& text :
+       {box_text(1e4, ", friction: 0.5", 5e-4), kSaggingRod, kRubbingJoints}) {
     Robot robot(text);
     IntegratorOptions options;
     if (std::string(GetParam()) != "dopri5") options.step = 2e-3;

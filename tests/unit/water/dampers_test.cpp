@@ -96,8 +96,7 @@ TEST(Dampers, TakeWhatTheForceTakes) {
     // they take energy
     EXPECT_GT(same.dot(s.x.v), 0);
     EXPECT_NEAR(s.model.actors[0]->books(s.model, s.x, s.u, viscous).power,
-                s.slippery.actors[0]->books(s.slippery, s.x, s.u, slippery).power -
-                    same.dot(s.x.v),
+                s.slippery.actors[0]->books(s.slippery, s.x, s.u, slippery).power - same.dot(s.x.v),
                 1e-12 * same.norm() * s.x.v.norm());
   }
   EXPECT_TRUE(cut);
@@ -116,9 +115,8 @@ TEST(Dampers, AreTheInertiaOfAStage) {
     inverse_dynamics(s.model, s.x, s.u, a.data(), ws);
     const VectorX missing = without_drives(s.model, ws.tau);
     const VectorX damped = without_drives(
-        s.model,
-        gamma * (drag_of(s, change) +
-                 damping_matrix(s.model, s.x, s.u, ws) * without_drives(s.model, change)));
+        s.model, gamma * (drag_of(s, change) +
+                          damping_matrix(s.model, s.x, s.u, ws) * without_drives(s.model, change)));
     EXPECT_LT((missing + damped).norm(), 1e-10 * damped.norm());
   }
 }

@@ -93,8 +93,9 @@ void check(Checker& checker) {
 void efforts(const ScenarioSpec& spec, RodEfforts& rods) {
   for (const MuscleSpec& muscle : spec.of<MuscleSpec>()) {
     // others do not bend a rod, but may vary along it
-    rods.bend(muscle.body, muscle.from, muscle.to, muscle.strength,
-              {muscle.mode == StrainMode::bend_y ? 1 : 0, muscle.mode == StrainMode::bend_z ? 1 : 0});
+    rods.bend(
+        muscle.body, muscle.from, muscle.to, muscle.strength,
+        {muscle.mode == StrainMode::bend_y ? 1 : 0, muscle.mode == StrainMode::bend_z ? 1 : 0});
   }
 }
 
