@@ -248,10 +248,11 @@ namespace {
 bool read_limits(const Slot& slot, std::array<double, 2>& value) {
   if (!slot.node.is_list() || slot.node.items.size() != 2) {
     const size_t count = slot.node.items.size();
-    slot.error("expected [low, high], got " +
-                   (slot.node.is_list() ? std::to_string(count) + (count == 1 ? " value" : " values")
-                                        : slot.node.what()),
-               "null stands for a side without a limit");
+    slot.error(
+        "expected [low, high], got " +
+            (slot.node.is_list() ? std::to_string(count) + (count == 1 ? " value" : " values")
+                                 : slot.node.what()),
+        "null stands for a side without a limit");
     return false;
   }
   bool ok = true;
