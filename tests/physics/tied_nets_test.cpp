@@ -25,7 +25,7 @@ double apart(const RunResult& result, const std::string& a, const std::string& b
       return result.trajectory.column(a + axis)[row] - result.trajectory.column(b + axis)[row];
     };
     most =
-        std::max(most, std::hypot(largest_distance(".x"), largest_distance(".y") + offset, largest_distance(".z")));
+        std::max(most, std::hypot(difference(".x"), difference(".y") + offset, difference(".z")));
   }
   return most;
 }
@@ -79,7 +79,8 @@ std::string pendulum_on_strip(bool tied, const std::string& rest, const std::str
 }
 
 /// Largest difference between a column of the robot that is carried and of the one that is tied.
-double largest_distance(const RunResult& carried, const RunResult& tied, const std::string& column) {
+double largest_distance(const RunResult& carried, const RunResult& tied,
+                        const std::string& column) {
   const auto a = carried.trajectory.column(column), b = tied.trajectory.column(column);
   EXPECT_EQ(a.size(), b.size());
   double most = 0;
