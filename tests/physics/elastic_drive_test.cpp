@@ -17,8 +17,10 @@
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/io/write_scenario.h"
 #include "cuttle/motion/control_loop.h"
+#include "cuttle/motion/mechanical_system.h"
 #include "cuttle/motion/piecewise_motion.h"
 #include "cuttle/rod/rod_span.h"
+#include "support/allocation_counter.h"
 #include "support/random.h"
 #include "support/runs.h"
 #include "support/taylor.h"
@@ -50,7 +52,7 @@ void expect_same(const RunResult& one, const RunResult& other, double tolerance)
   ASSERT_EQ(one.trajectory.rows(), other.trajectory.rows());
   for (const Column& column : one.trajectory.columns()) {
     if (column.name == "energy.residual") continue;
-    const std::vector<double> a = one.trajectory.column(column.name),
+    const auto a = one.trajectory.column(column.name),
                               b = other.trajectory.column(column.name);
     double size = 1e-9;
     for (const double x : a) size = std::max(size, std::abs(x));
@@ -68,16 +70,45 @@ TEST(ElasticDrive, AFactorIsThatOfYoungsModulus) {
   for (const auto& [study, tolerance] : studies) {
     SCOPED_TRACE(study);
     const std::string rest = kAll + "rest: {bend_z: \"2 + X\"}", gravity = "[0, 1, -9.81]";
-    const std::string stiff = cantilever(material("3 MPa") + rest, gravity) + "study: " + study,
-                      driven =
-                          cantilever(material("1 MPa") + rest + ", stiffness_factor: 3", gravity) +
-                          "study: " + study;
-    // as many Gauss points, too: half as many turn the softer one by twice the angle
-    EXPECT_EQ(rod_of(scenario_of(stiff).model, 0).data().abscissa,
-              rod_of(scenario_of(driven).model, 0).data().abscissa);
-    expect_same(good_run(stiff), good_run(driven), tolerance);
-    EXPECT_EQ(model_warnings(scenario_of(stiff)).size(),
-              model_warnings(scenario_of(driven)).size());
+    struct Pair {
+      const char *young, *other;
+      double factor;
+    };
+    for (const Pair& pair : {Pair{"3 MPa", "1 MPa", 3}, Pair{"1 MPa", "2 MPa", 0.5}}) {
+      const std::string alone =
+          cantilever(material(pair.young) + rest, gravity) + "study: " + study;
+      const std::string driven = cantilever(material(pair.other) + rest +
+                                                fmt::format(", stiffness_factor: {}", pair.factor),
+                                            gravity) +
+                                 "study: " + study;
+      // as many Gauss points, too: half as many turn the softer one by twice the angle
+      EXPECT_EQ(rod_of(scenario_of(alone).model, 0).data().abscissa,
+                rod_of(scenario_of(driven).model, 0).data().abscissa);
+      expect_same(good_run(alone), good_run(driven), tolerance);
+      EXPECT_EQ(model_warnings(scenario_of(alone)).size(),
+                model_warnings(scenario_of(driven)).size());
+    }
+  }
+}
+
+// a part of the load is a part of what signals change, too: all of them end in the same place
+TEST(ElasticDrive, LoadStepsEndWhereTheSofterRodHangs) {
+  const std::string strain = "strain: {bend_y: 4}, ", gravity = "[0, 0, -9.81]";
+  const auto hangs = [&](const std::string& fields, int load_steps) {
+    return good_run(cantilever(strain + fields, gravity) +
+                    fmt::format("study: {{type: statics, load_steps: {}}}\n", load_steps));
+  };
+  const RunResult soft =
+      hangs("material: {young: 0.1 MPa, density: 1000}, rest: {bend_y: \"4 + 20*X\"}", 20);
+  for (const int load_steps : {2, 5, 20}) {
+    SCOPED_TRACE(load_steps);
+    const RunResult driven = hangs(
+        "material: {young: 1 MPa, density: 1000}, rest: {bend_y: \"4 + 20*X + 0*t\"}, "
+        "stiffness_factor: 0.1",
+        load_steps);
+    EXPECT_NEAR(last_of(driven, "tip.x"), last_of(soft, "tip.x"), 1e-9);
+    EXPECT_NEAR(last_of(driven, "tip.z"), last_of(soft, "tip.z"), 1e-9);
+    EXPECT_LT(last_of(driven, "tip.z"), -0.8 * kLength);
   }
 }
 
@@ -277,6 +308,28 @@ TEST(ElasticDrive, ControllersTellRestStrains) {
       "study: {type: dynamics, duration: 0.5, output_step: 0.05, method: dopri5, rtol: 1e-8}\n");
   EXPECT_GT(largest_of(result, "energy.work"), 1e-5);
   EXPECT_LT(result.energy_residual, 1e-5);
+}
+
+// accelerations, as every step wants them, and what is booked
+TEST(ElasticDrive, NeverAllocates) {
+  if (!AllocationCounter::available()) GTEST_SKIP() << "the sanitizer owns malloc";
+  const Scenario scenario = scenario_of(cantilever(material("1 MPa") + kMoved) +
+                                        "study: {type: dynamics, duration: 1}\n");
+  InputSource inputs = scenario.inputs;
+  MechanicalSystem system(scenario.model,
+                          [&](double t, Input& u) { return inputs.evaluate(t, u); });
+  const VectorX q = scenario.initial.q, v = scenario.initial.v;
+  VectorX a(v.size()), power(kWorkKinds);
+  double t = 0.1;
+  const auto evaluate = [&] {
+    EXPECT_TRUE(system.acceleration(t += 0.01, q, v, a, power).ok());
+    EXPECT_TRUE(system.note_inputs(t).ok());
+  };
+  for (int k = 0; k < 3; ++k) evaluate();
+  const AllocationCounter counter;
+  for (int k = 0; k < 30; ++k) evaluate();
+  EXPECT_EQ(counter.count(), 0);
+  EXPECT_GT(power.norm(), 0);
 }
 
 // ---------------------------------------------------------------------------------- the language
