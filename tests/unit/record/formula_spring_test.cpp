@@ -74,10 +74,15 @@ TEST(FormulaSpring, MethodsKeepTheirOrder) {
                                      "{type: dynamics, duration: 1, output_step: 1, method: "
                                      "dopri5, rtol: 1e-12, atol: 1e-13}")),
               "bob.angle");
-  for (const auto& [method, order] : {std::pair("generalized_alpha", 2.0), {"implicit", 4.0}}) {
-    const double coarse = std::abs(angle(method, 0.02) - truth);
-    const double fine = std::abs(angle(method, 0.01) - truth);
-    EXPECT_NEAR(std::log2(coarse / fine), order, 0.3) << method;
+  // smaller errors of the implicit method are those of its iteration
+  struct Row {
+    const char* method;
+    double order, step;
+  };
+  for (const Row& row : {Row{"generalized_alpha", 2, 0.02}, Row{"implicit", 4, 0.04}}) {
+    const double coarse = std::abs(angle(row.method, row.step) - truth);
+    const double fine = std::abs(angle(row.method, row.step / 2) - truth);
+    EXPECT_NEAR(std::log2(coarse / fine), row.order, 0.3) << row.method;
   }
 }
 

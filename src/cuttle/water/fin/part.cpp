@@ -166,9 +166,9 @@ class FinProbe final : public ProbeTarget {
     const Vector3 v = R.transpose() * through;
     const double size = std::hypot(v[0], v[2]);
     const FinForce force = fin_force(data.law, v[0], v[2]);
-    row.put(size > 0 ? std::atan2(-v[2], v[0]) : 0);
-    row.put(size > 0 ? (v[0] * force.z - v[2] * force.x) / size : 0);
-    row.put(size > 0 ? -(v[0] * force.x + v[2] * force.z) / size : 0);
+    row.put(size == 0 ? 0 : std::atan2(-v[2], v[0]));
+    row.put(size == 0 ? 0 : (v[0] * force.z - v[2] * force.x) / size);
+    row.put(size == 0 ? 0 : -(v[0] * force.x + v[2] * force.z) / size);
     row.put(fin_->books(at.model, at.x, at.u, at.ws).power);
   }
 
