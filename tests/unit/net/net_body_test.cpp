@@ -127,7 +127,7 @@ TEST(NetBody, FreeHalvesKeepTheirMomentum) {
       ", start: [0, 20 mm]}]}\n"
       "connections: [{name: pin, type: spherical, a: {body: a, at: s.0}, b: {body: b, at: s.0}}]\n"
       "probes: [{name: a, net: a}, {name: b, net: b}, {name: pin, connection: pin}]\n"
-      "study: {type: dynamics, duration: 0.2, method: implicit, rtol: 1e-8, atol: 1e-10}\n");
+      "study: {type: dynamics, duration: 0.05, method: implicit, rtol: 1e-8, atol: 1e-10}\n");
   const auto sum = [&](const std::string& what, std::size_t row) {
     return result.trajectory.column("a." + what)[row] + result.trajectory.column("b." + what)[row];
   };
@@ -244,7 +244,7 @@ TEST(NetInputs, AreDrivenByControllers) {
   // the end is brought to a height
   const RunResult held = good_run(
       net + "controllers: [{name: c, inputs: " + name +
-      ", sample_time: 0.01, pid: {measure: end.z, setpoint: 0.33, kp: 20, ki: 150}}]\n" + study);
+      ", sample_time: 0.01, pid: {measure: end.z, goal: 0.33, kp: 20, ki: 150}}]\n" + study);
   EXPECT_NEAR(last_of(held, "end.z"), 0.33, 1e-3);
   const RunResult lqr = good_run(net + "controllers: [{name: c, inputs: " + name +
                                  ", sample_time: 0.01, lqr: {about: "
