@@ -107,7 +107,7 @@ TEST(ConeProblem, obeys_the_law_of_coulomb) {
   Random random(11);
   double worst = 0;
   States states;
-  for (int trial = 0; trial < 400; ++trial) {
+  for (int trial = 0; trial < 1500; ++trial) {
     ConeProblem problem = random_problem(random, random.integer(1, 12), 0.8, 100, true);
     VectorX lambda = VectorX::Zero(problem.r.size());
     ASSERT_TRUE(problem.solve(lambda)) << trial;

@@ -47,17 +47,17 @@ contacts: [{name: c, between: [floor, rod], stiffness: 2000, damping: 5, frictio
 study: {type: dynamics, duration: 1}
 )";
 
-/// Two pendulums with friction in their joints, which swing and come to rest at stops.
+/// A pendulum with friction in its joint, which slides and sticks, and a slider on its stop.
 const std::string kRubbingJoints = R"(
 name: joints
 bodies:
   - name: a
-    joint: {type: revolute, axis: y, velocity: 2, friction: 0.2, kinetic_friction: 0.1, limits: [-0.3, 0.3]}
+    joint: {type: revolute, axis: y, velocity: 5, friction: 0.5, kinetic_friction: 0.3}
     rigid: {mass: 1, center: [0.2, 0, 0], inertia: [0.001, 0.05, 0.05]}
   - name: b
     parent: a
-    joint: {type: revolute, axis: y, velocity: -9, friction: 0.05, limits: [-0.5, 2]}
-    rigid: {mass: 0.5, center: [0.1, 0, 0], inertia: [0.001, 0.01, 0.01]}
+    joint: {type: prismatic, axis: y, effort: -20, damping: 5, friction: 1, limits: [0, 2]}
+    rigid: {mass: 0.5, inertia: [0.01, 0.01, 0.01]}
 study: {type: dynamics, duration: 1}
 )";
 
