@@ -93,6 +93,13 @@ Status MechanicalSystem::note_inputs(double t) {
   return status;
 }
 
+double MechanicalSystem::shown_jump(const State& x) const {
+  if (!elastic_) return 0;
+  Input shown = noted_;
+  if (!input_function_(x.t, shown).ok()) return 0;  // told where the motion goes on
+  return driven_energy(x, shown) - driven_energy(x, noted_);
+}
+
 Status MechanicalSystem::pass_corner(State& x, VectorX& w) {
   if (!drives_ && !elastic_) return {};
   // an expression is not yet another one at the corner itself

@@ -97,6 +97,9 @@ class MechanicalSystem final : public System {
   Status set_drives(State& x);
   /// Notes the inputs at the end of a step: they may be others from there on.
   Status note_inputs(double t);
+  /// What jumps of inputs do to stored energies at x.t, where a step has ended, as far as they are
+  /// seen at that time and not only behind it [J].
+  double shown_jump(const State& x) const;
   /// Carries the motion over a corner of the inputs, after set_piece_end: drives that change their
   /// velocity at once take the robot along, rest strains and stiffnesses that jump change what is
   /// stored. Their work goes to w.

@@ -160,7 +160,7 @@ void PiecewiseMotion::note_inputs(double t) {
 void PiecewiseMotion::cut(double t) {
   if (unfinished_) {
     // a state that cannot be closed was told of when it was shown
-    static_cast<void>(at(t, x_, w_));
+    static_cast<void>(inside_step(t, x_, w_));
     unfinished_ = met_ = ended_ = false;
   }
   corners_.clear();
@@ -168,6 +168,14 @@ void PiecewiseMotion::cut(double t) {
 }
 
 Status PiecewiseMotion::at(double t, State& x, VectorX& w) {
+  Status status = inside_step(t, x, w);
+  // whoever looks at a corner sees inputs that have jumped there, and what they have stored
+  const double end = integrator_->t();
+  if (at_corner_ && (cut_ || t >= end || same_time(t, end))) w[kActorWork] += system_.shown_jump(x);
+  return status;
+}
+
+Status PiecewiseMotion::inside_step(double t, State& x, VectorX& w) {
   if (cut_) {
     put_bodies(x_, x);
     w = w_;

@@ -72,6 +72,7 @@ class PiecewiseMotion {
 
  private:
   double next_corner();
+  Status inside_step(double t, State& x, VectorX& w);
   Status begin_piece();
   Status make_step(double end);
   Status finish_step();

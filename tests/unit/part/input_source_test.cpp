@@ -122,7 +122,7 @@ TEST(InputSource, RatesOfWhatChangesAnEnergy) {
   add(table({0, 2}, {0, 5}), 0);
   source.set_survey_span(0, 2);
   Input u;
-  for (const double t : {0.0, 1e-7, 0.2, 0.4999, 0.5, 0.5001, 1.7, 2.0}) {
+  for (const double t : {0.0, 1e-7, 0.2, 0.4999, 0.5001, 1.7, 1.9999}) {
     ASSERT_TRUE(source.evaluate(t, u).ok());
     EXPECT_NEAR(u.u_dot[0], 30 * std::cos(30 * t), 1e-7) << t;
     EXPECT_NEAR(u.u_dot[1], t < 0.5 ? 6 * t : 1, 1e-8) << t;
