@@ -25,7 +25,7 @@ ConeProblem random_problem(Random& random, int places, double friction, double c
   for (int i = 0; i < places; ++i) {
     // friction inside of a joint
     if (joints && i % 4 == 3) {
-      problem.blocks.push_back({.row = row++, .dry = true, .limit = random.uniform(0, 2)});
+      problem.blocks.push_back({.row = row++, .dry = true, .limit = random.uniform(0, 10)});
       continue;
     }
     const bool rough = friction > 0 && random.uniform(0, 1) < 0.8;
@@ -107,7 +107,7 @@ TEST(ConeProblem, obeys_the_law_of_coulomb) {
   Random random(11);
   double worst = 0;
   States states;
-  for (int trial = 0; trial < 1500; ++trial) {
+  for (int trial = 0; trial < 500; ++trial) {
     ConeProblem problem = random_problem(random, random.integer(1, 12), 0.8, 100, true);
     VectorX lambda = VectorX::Zero(problem.r.size());
     ASSERT_TRUE(problem.solve(lambda)) << trial;
