@@ -314,6 +314,46 @@ TEST(ColumnFormulas, ActuationMatrixHasWhatTheyPassOn) {
   EXPECT_GT(B.col(plain - model.inputs.begin()).norm(), 0);
 }
 
+// edges are shorter than their net by far: so must be the steps of differences
+TEST(ColumnFormulas, SlopesByNodesOfNetsAreExact) {
+  const Scenario scenario = scenario_of(R"yaml(
+nets:
+  - name: strip
+    plane: {position: [0.1, 0.2, 0.3], x: [1, 1, 0], y: z}
+    segments: [{name: s, length: 0.2, edges: 6, end_edge: 0.5 mm, young: 6 MPa, width: 20 mm, thickness: 3 mm, density: 1000, angle: 20 deg, viscosity: 800}]
+    clamps: [{segment: s}]
+loads:
+  - {name: pull, body: strip, at: s.3, force: [0, 0, "1e-3*p.s_curvature + 1*p.com_x + 0.1*p.elastic - 0.1*f.vz"]}
+probes:
+  - {name: p, net: strip, segments: [s]}
+  - {name: f, frame: strip, at: s.3, record: [position, velocity]}
+study: {type: dynamics, duration: 0.1}
+)yaml");
+  const Model& model = scenario.model;
+  Random random(6);
+  State x = scenario.initial;
+  retract(model, scenario.initial.q, random.vector(model.nv, 1e-4), x.q);
+  x.v = random.vector(model.nv, 0.1);
+  Input u;
+  u.u = u.u_dot = u.u_ddot = VectorX::Zero(model.nu());
+  Workspace ws(model);
+  InputLawSlopes slopes;
+  model.law->slopes(model, x, u, ws, slopes);
+  const auto pull = [&](const State& at) {
+    return input_at(model, at, u).u[model.law->entries()[0]];
+  };
+  for (int j = 0; j < model.nv; ++j) {
+    const double h = 1e-7;
+    State ahead = x, behind = x;
+    retract(model, x.q, h * VectorX::Unit(model.nv, j), ahead.q);
+    retract(model, x.q, -h * VectorX::Unit(model.nv, j), behind.q);
+    const double by_q = (pull(ahead) - pull(behind)) / (2 * h);
+    EXPECT_NEAR(slopes.by_q(0, j), by_q, 1e-5 * (1 + std::abs(by_q))) << model.v_names[size_t(j)];
+  }
+  EXPECT_GT(slopes.by_q.norm(), 0.1);
+  EXPECT_GT(slopes.by_v.norm(), 0.01);
+}
+
 // infinite slopes times nothing: dampers at rest
 TEST(ColumnFormulas, DampersWithInfiniteSlopesRest) {
   for (const char* damper : {"-2*bob.angle_rate*abs(bob.angle_rate)^0.8",
