@@ -62,9 +62,9 @@ class TaskSpace final : public Controller {
   VectorX J_row_[6], Y_row_[6];  // (nv) J^T e, M^-1 J^T e
   std::vector<Vector6> base_wrench_;
   CommandedForces forces_;  // of own inputs
-  MatrixX effect_;      // (6 x inputs) weighted J M^-1 B
-  VectorX rest_;        // (6) weighted acceleration that own inputs must give: laws of inputs that
-                        // are curved (thrusters) are linearised about the last command
+  MatrixX effect_;          // (6 x inputs) weighted J M^-1 B
+  VectorX rest_;  // (6) weighted acceleration that own inputs must give: laws of inputs that
+                  // are curved (thrusters) are linearised about the last command
   VectorX command_;
   Vector6 drift_;  // J a + J' v
   BoundedLeastSquares solver_;
