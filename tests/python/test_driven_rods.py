@@ -59,16 +59,18 @@ class DrivenRods(unittest.TestCase):
             slope = (cuttle.forward_dynamics(m, x, up) - cuttle.forward_dynamics(m, x, down))
             np.testing.assert_allclose(M @ slope / (2 * h), B[:, entry], rtol=1e-7, atol=1e-9)
         np.testing.assert_allclose(cuttle.stiffness_matrix(m, x, u),
-                                   1.5 * cuttle.stiffness_matrix(m, x, self.inputs(0, 1, 0)))
+                                   1.5 * cuttle.stiffness_matrix(m, x, self.inputs(0, 1, 0)),
+                                   atol=1e-15)
 
     def test_steps_follow_the_inputs_and_refuse_what_is_not_stiff(self):
-        sim = cuttle.Simulator(self.m)
-        for _ in range(200):
-            sim.step(self.inputs(4, 1.5, 0), 0.01)
+        calm = cuttle.material(young=common.YOUNG, density=common.DENSITY, viscosity=4e5)
+        sim = cuttle.Simulator(strip(material=calm))
+        for _ in range(120):
+            sim.step(self.inputs(4, 1.5, 0), 0.1)
         np.testing.assert_allclose(sim.state.q[0], 4, rtol=1e-3)
         with self.assertRaisesRegex(ValueError, 'stiffness_factor.*must be > 0'):
             sim.step(self.inputs(4, 0, 0), 0.01)
-        with self.assertRaisesRegex(cuttle.InputError, 'bend_z changes in time'):
+        with self.assertRaisesRegex(cuttle.InputError, 'bend_z: changes in time'):
             strip(rest={'bend_z': '5*t'})
 
 
