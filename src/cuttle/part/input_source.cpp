@@ -171,11 +171,11 @@ Status InputSource::check(double t) const {
   for (const Entry& entry : entries_) {
     const Source& s = sources_[size_t(entry.source)];
     if (!std::isfinite(s.value + s.rate + s.acceleration))
-      return Status::fail(Status::Code::not_finite,
-                          fmt::format("{} is {}{} (rate {}, acceleration {}) at t = {} s",
-                                      entry.label, s.value, unit_behind(entry.unit), s.rate,
-                                      s.acceleration, t),
-                          t);
+      return Status::fail(
+          Status::Code::not_finite,
+          fmt::format("{} is {}{} (rate {}, acceleration {}) at t = {} s", entry.label, s.value,
+                      unit_behind(entry.unit), s.rate, s.acceleration, t),
+          t);
     if (const char* const why = forbidden(entry.role, s.value))
       return Status::fail(Status::Code::stalled,
                           fmt::format("{} {:.6g}{} at t = {} s: {}", entry.label, s.value,
