@@ -50,10 +50,10 @@ study: {type: dynamics, duration: 0.3, method: implicit, rtol: 1e-5, atol: 1e-7}
         curve = [0.0]
 
         def lift(t, x, u, readings):
-            curve[0] += 10 * (0.01 - readings[0])
+            curve[0] += 8 * (0.01 - readings[0])
             return curve
 
-        seen = cuttle.simulate(m, 0.8, controllers=[cuttle.FunctionController(
+        seen = cuttle.simulate(m, 1.5, controllers=[cuttle.FunctionController(
             lift, inputs=[self.curve], sample_time=0.01)])
         self.assertAlmostEqual(seen['bob.z'][-1], 0.01, delta=1e-3)
         self.assertLess(seen['tie.gap'].max(), 1e-10)
