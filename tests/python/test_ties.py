@@ -50,7 +50,7 @@ study: {type: dynamics, duration: 0.3, method: implicit, rtol: 1e-5, atol: 1e-7}
         curve = [0.0]
 
         def lift(t, x, u, readings):
-            curve[0] += 8 * (0.01 - readings[0])
+            curve[0] += 15 * (0.01 - readings[0])
             return curve
 
         seen = cuttle.simulate(m, 1.5, controllers=[cuttle.FunctionController(
