@@ -11,8 +11,9 @@
 
 namespace cuttle {
 
-/// Which relative rotations a connection holds: all, those off one axis, the one about it (of frames
-/// that keep the axis anyhow), the one that would make two axes leave their right angle, or none.
+/// Which relative rotations a connection holds: all, those off one axis, the one about it (of
+/// frames that keep the axis anyhow), the one that would make two axes leave their right angle, or
+/// none.
 enum class HeldTurns { all, off_axis, about_axis, cardan, none };
 
 /// Which relative displacements it holds: all, those off an axis, along an axis only, or none.
