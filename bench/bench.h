@@ -59,6 +59,8 @@ Measurement growth_modules();
 Measurement growth_modules_water();
 Measurement growth_contact();
 Measurement growth_net();
+Measurement growth_ties();
+Measurement sma_walker();
 // many runs
 Measurement cable_design();
 Measurement sweep_overhead();

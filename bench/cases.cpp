@@ -44,6 +44,8 @@ std::span<const Case> cases() {
        "log-log slope of time over the connections of 2 .. 200 modules", growth_modules_water},
       {"growth_contact", 0, 1.1, "log-log slope of time over 64 .. 4096 capsules", growth_contact},
       {"growth_net", 0, 1.1, "log-log slope of time over 10 .. 10000 nodes", growth_net},
+      {"sma_walker", 1.5, 1e-4, "energy residual", sma_walker},
+      {"growth_ties", 0, 1.1, "log-log slope of time over 5 .. 100 ties", growth_ties},
       {"cable_design", 1, 1e-6, "largest deviation from tight equilibria [m]", cable_design},
       {"sweep_overhead", 1e-3, 0, "largest deviation between one thread and two", sweep_overhead},
       {"sweep_sample", 0, 0, "samples of 100 that a full reading makes different", sweep_sample},

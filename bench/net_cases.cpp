@@ -1,8 +1,12 @@
-// Planar nets: the walking caterpillar, and how a step grows with the nodes.
+// Planar nets: the walking caterpillar, how a step grows with the nodes, and how the accelerations
+// of nets that are bodies grow with what ties them.
 
 #include <fmt/format.h>
 
 #include "bench.h"
+#include "cuttle/compile/compile.h"
+#include "cuttle/connection/constraint_solver.h"
+#include "cuttle/io/read_scenario.h"
 #include "cuttle/net/net_step.h"
 #include "measure.h"
 
@@ -15,6 +19,14 @@ Measurement caterpillar() {
   return {seconds, figure(result, "front"),
           fmt::format("3 cycles at 1 ms: {:.1f} us per step, {:.0f} x real time, {:.0f} unresolved",
                       seconds / steps * 1e6, 10.62 / seconds, figure(result, "unresolved_steps"))};
+}
+
+Measurement sma_walker() {
+  const RunResult result = run_model("sma_walker");
+  const double seconds = time_model("sma_walker", {});
+  return {seconds, result.energy_residual,
+          fmt::format("0.75 s of legs, cart, tail and ground: {} steps, {:.0f} us each",
+                      result.solver.steps, seconds / double(result.solver.steps) * 1e6)};
 }
 
 Measurement growth_net() {
@@ -41,6 +53,43 @@ Measurement growth_net() {
     line.add(nodes, seconds);
   }
   return {seconds, line.slope(), "one implicit step of 1 ms of a falling rod, 10000 nodes"};
+}
+
+namespace {
+
+/// Strips in a row, each pinned to the one before; the first is clamped.
+std::string chain_of_strips(int ties) {
+  std::string nets = "nets:\n", pins = "connections:\n";
+  for (int i = 0; i <= ties; ++i) {
+    nets += fmt::format(
+        "  - {{name: n_{0}, {1}segments: [{{name: s, length: 0.05, edges: 5, young: 4 MPa, width: "
+        "20 "
+        "mm, thickness: 3 mm, density: 1000, start: [{2}, 0]}}]}}\n",
+        i, i == 0 ? "clamps: [{segment: s}], " : "", 0.05 * i);
+    if (i < ties)
+      pins += fmt::format(
+          "  - {{name: c_{0}, type: spherical, a: {{body: n_{0}, at: s.last}}, b: {{body: n_{1}, "
+          "at: "
+          "s.0}}}}\n",
+          i, i + 1);
+  }
+  return nets + pins + "study: {type: dynamics, duration: 1}\n";
+}
+
+}  // namespace
+
+Measurement growth_ties() {
+  Growth line;
+  double seconds = 0;
+  for (const int ties : {5, 10, 25, 50, 100}) {
+    const Scenario scenario = build(parse_scenario(chain_of_strips(ties), "ties.yaml"));
+    const Input none{VectorX(0), VectorX(0), VectorX(0)};
+    Workspace ws(scenario.model);
+    ConstraintSolver solver(scenario.model);
+    seconds = time_call([&] { (void)solver.solve(scenario.model, scenario.initial, none, ws); });
+    line.add(ties, seconds);
+  }
+  return {seconds, line.slope(), "accelerations of 101 strips in a row with 100 pins"};
 }
 
 }  // namespace cuttle::bench

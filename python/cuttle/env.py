@@ -61,9 +61,9 @@ class Env:
     terminated, truncated, info`.
 
     model: a Model, or a model file. observe: columns of probes and sensors, or 'q', 'v', 't'
-    (default: q and v). act: names of inputs (default: all); the others follow the model's signals.
-    reward(obs, action) -> float; terminated(obs) -> bool (default: never). dt: seconds per step;
-    t_end: length of an episode, after which it is truncated. reset(model, random) -> State: the
+    (default: q and v). act: names of inputs (default: all that no formula of the state gives); the
+    others follow the model's signals. reward(obs, action) -> float; terminated(obs) -> bool
+    (default: never). dt: seconds per step; t_end: length of an episode, after which it is truncated. reset(model, random) -> State: the
     start of an episode, with a NumPy generator (default: the start of the model). low, high: bounds
     of the actions, one for all or one for each, those of tensions never below 0; actions beyond
     them are clipped and info['clipped'] is set. Other options are passed to Simulator. A motion
@@ -101,9 +101,12 @@ class Env:
 
     def _entries(self, act: Optional[Names]) -> List[int]:
         if act is None:
-            return list(range(self.model.nu))
+            return [i for i, own in enumerate(self.model._formula_inputs) if not own]
         entries = [self.model.find_input(name) for name in name_list(act)]
         for i in entries:
+            if self.model._formula_inputs[i]:
+                raise ValueError(f'act: {self.model.input_names[i]} is given by a formula of the '
+                                 'state')
             if entries.count(i) > 1:
                 raise ValueError(f'act: {self.model.input_names[i]} is listed twice')
         return entries

@@ -104,13 +104,15 @@ py::tuple motion_tangent(const Robot& robot, const py::object& x0, const py::obj
   const double h = positive_number(dt, "dt");
   if (substeps < 1 || substeps > 1'000'000)
     bad_value(fmt::format("substeps: must be in [1, 1000000], got {}", substeps));
-  if (!model.connections.empty() || !model.contact.empty() || !robot.scenario.nets.empty())
-    bad_value("a motion with connections, contacts or nets has no such tangent");
+  if (!model.connections.empty() || model.touches() || !robot.scenario.nets.empty())
+    bad_value(
+        "a motion with connections, contacts, limits or friction of joints, or nets has no such "
+        "tangent");
   const MatrixX inputs = matrix_argument(u, "u", -1, model.nu());
   if (inputs.rows() < 1) bad_value("u: no intervals");
   for (Eigen::Index k = 0; k < inputs.rows(); ++k) {
     const VectorX row = inputs.row(k);
-    robot.check_tensions({row.data(), std::size_t(row.size())});
+    robot.check_inputs({row.data(), std::size_t(row.size())});
   }
   const State start = state_or_initial(robot, x0);
   const RolloutTangent result = released(

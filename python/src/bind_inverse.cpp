@@ -15,22 +15,26 @@ namespace cuttle::python {
 namespace {
 
 std::vector<int> commanded(const Robot& robot, const py::object& names) {
+  const InputSource& inputs = robot.scenario.inputs;
   std::vector<int> entries;
   if (names.is_none()) {
     for (int i = 0; i < robot.model().nu(); ++i)
-      if (robot.scenario.inputs.role(i) != InputRole::prescribed) entries.push_back(i);
+      if (inputs.role(i) != InputRole::prescribed && !inputs.follows_state(i)) entries.push_back(i);
   } else {
     for (const py::handle name : names) entries.push_back(input_entry(robot, name));
   }
   if (entries.empty()) bad_value("inputs: none");
-  for (const int i : entries)
-    if (robot.scenario.inputs.role(i) == InputRole::prescribed)
-      bad_value(fmt::format("inputs: {} prescribes a coordinate",
-                            robot.model().inputs[std::size_t(i)].name));
+  for (const int i : entries) {
+    const std::string& name = robot.model().inputs[std::size_t(i)].name;
+    if (inputs.role(i) == InputRole::prescribed)
+      bad_value(fmt::format("inputs: {} prescribes a coordinate", name));
+    if (inputs.follows_state(i))
+      bad_value(fmt::format("inputs: {} is given by a formula of the state", name));
+  }
   return entries;
 }
 
-/// One bound or one each; tensions are never below zero.
+/// One bound or one each; tensions are never below zero, stiffnesses above it.
 CommandBounds bounds_of(const Robot& robot, const std::vector<int>& inputs, const py::object& low,
                         const py::object& high) {
   const auto count = Eigen::Index(inputs.size());
@@ -42,8 +46,8 @@ CommandBounds bounds_of(const Robot& robot, const std::vector<int>& inputs, cons
   };
   CommandBounds bounds{read(low, "low", -kInfinity), read(high, "high", kInfinity)};
   for (Eigen::Index i = 0; i < count; ++i) {
-    if (robot.scenario.inputs.role(inputs[std::size_t(i)]) == InputRole::tension)
-      bounds.low[i] = std::max(bounds.low[i], 0.0);
+    const InputRole role = robot.scenario.inputs.role(inputs[std::size_t(i)]);
+    bounds.low[i] = std::max(bounds.low[i], least_command(role));
     if (bounds.low[i] > bounds.high[i])
       bad_value(fmt::format("low: {} is above high: {}", bounds.low[i], bounds.high[i]));
   }

@@ -7,6 +7,8 @@
 #include "cuttle/actuation/function_load.h"
 #include "cuttle/compile/compile.h"
 #include "cuttle/compile/find_frame.h"
+#include "cuttle/dynamics/joint_forces.h"
+#include "cuttle/dynamics/kinematics.h"
 #include "cuttle/io/read_part.h"
 #include "cuttle/io/write_scenario.h"
 #include "cuttle/study/describe.h"
@@ -165,6 +167,21 @@ std::vector<bool> tension_inputs(const Robot& robot) {
   return flags;
 }
 
+/// Whether an entry of u is given by a formula of the state: what a caller says must be 0.
+std::vector<bool> formula_inputs(const Robot& robot) {
+  std::vector<bool> flags;
+  for (int i = 0; i < robot.scenario.inputs.size(); ++i)
+    flags.push_back(robot.scenario.inputs.follows_state(i));
+  return flags;
+}
+
+py::object acting_input(const Robot& robot, const py::object& x, const py::object& u) {
+  const State at = state_or_initial(robot, x);
+  const Robot::Lease bench(robot);
+  read_input(robot, u, at.t, *bench.operator->());
+  return to_array(VectorX(input_at(robot.model(), at, bench->u).u));
+}
+
 std::string text_of(const Robot& robot) {
   const Model& model = robot.model();
   return fmt::format("<cuttle.Model '{}': {} bodies, {} velocities, {} inputs>", model.name,
@@ -210,6 +227,7 @@ void bind_model(py::module_& m) {
       .def_property_readonly("input_units",
                              [](const Robot& r) { return units_of_inputs(r.model()); })
       .def_property_readonly("_tension_inputs", &tension_inputs)
+      .def_property_readonly("_formula_inputs", &formula_inputs)
       .def_property_readonly("body_names",
                              [](const Robot& r) { return names_of_bodies(r.model()); })
       .def_property_readonly(
@@ -230,6 +248,7 @@ void bind_model(py::module_& m) {
             const State rest = rest_state(r.model());
             x.q = rest.q;
             x.v = rest.v;
+            carry_joint_memory(r.model(), r.scenario.initial.q, x);
             return RobotState(r.shared_from_this(), x);
           },
           "All joints and strains at rest, t = 0.")
@@ -242,7 +261,11 @@ void bind_model(py::module_& m) {
       .def(
           "input", &input, py::arg("t") = py::none(), py::arg("rates") = false,
           "Inputs (nu), named by `input_names`: zeros, or the signals of the model at time t. With "
-          "rates=True (3, nu): values, rates and accelerations.")
+          "rates=True (3, nu): values, rates and accelerations. Entries that formulas of the state "
+          "give are 0 here and in what is handed in; see acting_input.")
+      .def("acting_input", &acting_input, py::arg("x") = py::none(), py::arg("u") = py::none(),
+           "All inputs (nu) that act in state x (default: where the model starts): u (default: the "
+           "signals of the model), with the entries that formulas of the state give.")
       .def(
           "find_input", [](const Robot& r, const py::object& name) { return input_entry(r, name); },
           py::arg("name"),

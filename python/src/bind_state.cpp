@@ -17,7 +17,7 @@ py::array look(const py::object& self, const VectorX& values) {
   return view(span_of(values), self, !self.cast<const RobotState&>().live);
 }
 
-RobotState copy_of(const RobotState& x) { return {x.robot, x.x}; }
+RobotState copy_of(const RobotState& x) { return {x.robot, x.state()}; }
 
 /// q (+) d: joints and strains move by d, in the coordinates of velocities.
 RobotState displaced(const RobotState& x, const py::object& d) {

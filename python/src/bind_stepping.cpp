@@ -45,7 +45,7 @@ class Simulator {
     if (!usable_) throw std::runtime_error("an exception ended the last step: call reset() first");
     if (u.is_none()) return go([&] { return stepper_->step(h); });
     const VectorArgument values(u, "u", robot_->model().nu());
-    robot_->check_tensions(values.span());
+    robot_->check_inputs(values.span());
     go([&] { return stepper_->step(values.span(), h); });
   }
 
@@ -190,7 +190,7 @@ py::tuple run_rollout(const RobotPtr& robot, const py::object& x0, const py::obj
       bad_shape("u", fmt::format("(runs, steps, {})", nu), shape_text(all));
     count = int(all.shape(0)), rows = int(all.shape(1));
     for (std::ptrdiff_t i = 0; i < std::ptrdiff_t(count) * rows; ++i)
-      robot->check_tensions({all.data() + i * nu, std::size_t(nu)});
+      robot->check_inputs({all.data() + i * nu, std::size_t(nu)});
     for (int i = 0; i < count; ++i)
       inputs.emplace_back(
           Eigen::Map<const MatrixX>(all.data() + std::ptrdiff_t(i) * rows * nu, nu, rows));

@@ -5,6 +5,7 @@
 #include "bind.h"
 #include "call.h"
 #include "cuttle/analysis/rod_error.h"
+#include "cuttle/dynamics/joint_forces.h"
 #include "cuttle/io/table.h"
 #include "cuttle/io/write_report.h"
 #include "cuttle/io/write_summary.h"
@@ -52,7 +53,7 @@ py::array states(const py::object& self, bool positions) {
               py::ssize_t(columns), self);
 }
 
-/// The state of a row; what contacts remember is not recorded.
+/// The state of a row; what contacts and joints remember is not recorded.
 RobotState state(const RobotRun& run, py::ssize_t row) {
   const Trajectory& record = record_of(run);
   const auto rows = py::ssize_t(record.rows());
@@ -63,6 +64,7 @@ RobotState state(const RobotRun& run, py::ssize_t row) {
   if (record.axis_column().name == "t") x.t = record.axis()[i];
   std::ranges::copy(record.q(i), x.q.data());
   std::ranges::copy(record.v(i), x.v.data());
+  carry_joint_memory(run.robot->model(), run.robot->scenario.initial.q, x);
   const auto closed = record.closed(i);
   for (std::size_t k = 0; k < closed.size() && k < x.connections.size(); ++k)
     x.connections[k].closed = closed[k] != 0;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cuttle/analysis/equilibrium.h"
+#include "cuttle/dynamics/joint_forces.h"
 #include "cuttle/io/replace_file.h"
 #include "cuttle/part/input_names.h"
 
@@ -69,7 +70,7 @@ void register_exceptions() {
 
 State state_for(const Robot& robot, const RobotState& x) {
   const Model& model = robot.model();
-  State state = x.x;
+  State state = x.state();
   if (x.robot->family != robot.family) {
     if (!same_coordinates(model, x.robot->model()))
       bad_value(fmt::format(
@@ -79,6 +80,7 @@ State state_for(const Robot& robot, const RobotState& x) {
     state.t = x.x.t;
     state.q = x.x.q;
     state.v = x.x.v;
+    carry_joint_memory(model, robot.scenario.initial.q, state);
   }
   if (!(std::abs(state.t) <= kLongestTime))
     bad_value(fmt::format("t: must be within {:g} s of 0, got {}", kLongestTime, state.t));
@@ -118,7 +120,7 @@ void read_input(const Robot& robot, py::handle u, double t, Bench& bench) {
   const py::array_t<double> all = numbers(u, "u");
   if (all.shape(0) != 3 || all.shape(1) != nu)
     bad_shape("u", fmt::format("({0},) or (3, {0})", nu), shape_text(all));
-  robot.check_tensions({all.data(), std::size_t(nu)});
+  robot.check_inputs({all.data(), std::size_t(nu)});
   std::copy_n(all.data(), nu, bench.u.u.data());
   std::copy_n(all.data() + nu, nu, bench.u.u_dot.data());
   std::copy_n(all.data() + 2 * nu, nu, bench.u.u_ddot.data());
@@ -126,7 +128,7 @@ void read_input(const Robot& robot, py::handle u, double t, Bench& bench) {
 
 VectorX input_vector(const Robot& robot, py::handle u) {
   const VectorArgument values(u, "u", robot.model().nu());
-  robot.check_tensions(values.span());
+  robot.check_inputs(values.span());
   return values.map();
 }
 

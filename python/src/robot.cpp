@@ -6,6 +6,8 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "cuttle/dynamics/joint_forces.h"
+
 namespace cuttle::python {
 
 void CallbackError::keep(std::exception_ptr error) {
@@ -61,16 +63,28 @@ Robot::Robot(Scenario given, SourcePtr from, std::shared_ptr<const int> kin,
       source(std::move(from)),
       family(std::move(kin)),
       callback_errors(std::move(errors)) {
-  for (int i = 0; i < scenario.inputs.size(); ++i)
+  for (int i = 0; i < scenario.inputs.size(); ++i) {
     if (scenario.inputs.role(i) == InputRole::tension) tensions_.push_back(i);
+    if (scenario.inputs.role(i) == InputRole::positive) positive_.push_back(i);
+    if (scenario.inputs.follows_state(i)) formulas_.push_back(i);
+  }
 }
 
-void Robot::check_tensions(std::span<const double> u) const {
+void Robot::check_inputs(std::span<const double> u) const {
+  const auto refuse = [&](int i, const char* range) {
+    throw std::invalid_argument(fmt::format("u[{}] ({}): must be {}, got {}", i,
+                                            model().inputs[std::size_t(i)].name, range,
+                                            u[std::size_t(i)]));
+  };
   for (const int i : tensions_)
     if (u[std::size_t(i)] < 0) [[unlikely]]
-      throw std::invalid_argument(fmt::format("u[{}] ({}): must be >= 0 N, got {}", i,
-                                              model().inputs[std::size_t(i)].name,
-                                              u[std::size_t(i)]));
+      refuse(i, ">= 0 N");
+  for (const int i : positive_)
+    if (!(u[std::size_t(i)] > 0)) [[unlikely]]
+      refuse(i, "> 0");
+  for (const int i : formulas_)
+    if (u[std::size_t(i)] != 0) [[unlikely]]
+      refuse(i, "0: a formula of the state gives it");
 }
 
 std::shared_ptr<Robot> Robot::with_actor(std::shared_ptr<const Actor> actor) const {
@@ -103,7 +117,15 @@ void RobotState::assign(const State& state) {
   x.v = state.v;
   x.connections = state.connections;
   x.contacts = state.contacts;
+  x.joint_contacts = state.joint_contacts;
   x.nets = state.nets;
+  given_q = state.q;
+}
+
+State RobotState::state() const {
+  State state = x;
+  carry_joint_memory(robot->model(), given_q, state);
+  return state;
 }
 
 }  // namespace cuttle::python

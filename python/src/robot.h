@@ -81,8 +81,9 @@ class Robot : public std::enable_shared_from_this<Robot> {
 
   const Model& model() const { return scenario.model; }
 
-  /// Cables only pull: throws std::invalid_argument (ValueError) that names a negative tension.
-  void check_tensions(std::span<const double> u) const;
+  /// Cables only pull, stiffnesses stay above zero, what formulas of the state give is left to
+  /// them: throws std::invalid_argument (ValueError) that names an entry that does not.
+  void check_inputs(std::span<const double> u) const;
 
   /// A copy of the robot with one more actor.
   std::shared_ptr<Robot> with_actor(std::shared_ptr<const Actor> actor) const;
@@ -108,6 +109,8 @@ class Robot : public std::enable_shared_from_this<Robot> {
   void give_back(std::unique_ptr<Bench> bench) const;
 
   std::vector<int> tensions_;  // inputs that cannot be negative
+  std::vector<int> positive_;  // inputs that cannot be zero either
+  std::vector<int> formulas_;  // inputs that follow the state
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<Bench>> benches_;
 };
@@ -116,13 +119,17 @@ using RobotPtr = std::shared_ptr<Robot>;
 
 /// A state that Python holds. Its vectors keep their places for life.
 struct RobotState {
-  RobotState(RobotPtr owner, const State& state) : robot(std::move(owner)), x(state) {}
+  RobotState(RobotPtr owner, const State& state)
+      : robot(std::move(owner)), x(state), given_q(state.q) {}
 
   /// The same numbers, written into the memory that is there.
   void assign(const State& state);
+  /// With what its joints remember at the q that Python may have written since.
+  State state() const;
 
   RobotPtr robot;
   State x;
+  VectorX given_q;    // of x when it came from C++
   bool live = false;  // of a simulator: only to be looked at
 };
 

@@ -76,6 +76,33 @@ TEST_P(FamilyConformance, EnergyBalances) {
   EXPECT_NEAR((ahead - behind) / (2 * h), flow, 1e-7 * size + 1e-7 * std::abs(flow));
 }
 
+// what a family says about its band is what elimination relies on
+TEST_P(FamilyConformance, CoordinatesMeetWithinTheirBand) {
+  const auto narrow = [](const Body& body) { return body.family->band() < body.n() - 1; };
+  if (std::ranges::none_of(model.bodies, narrow)) return;
+  model.actors = robot.model.actors;
+  Workspace ws(model);
+  const MatrixX M = mass_matrix(model, robot.x, robot.u, ws);
+  const MatrixX K = stiffness_matrix(model, robot.x, robot.u, ws);
+  const MatrixX D = damping_matrix(model, robot.x, robot.u, ws);
+  for (const Body& body : model.bodies)
+    for (int i = 0; i < body.n(); ++i)
+      for (int j = 0; j < body.n(); ++j) {
+        if (std::abs(i - j) <= body.family->band()) continue;
+        const int row = body.v + i, column = body.v + j;
+        EXPECT_EQ(std::abs(M(row, column)) + std::abs(K(row, column)) + std::abs(D(row, column)), 0)
+            << body.name << " " << i << " " << j;
+      }
+  // the forces that the motion needs, without any matrix
+  forward_dynamics(model, robot.x, robot.u, ws);
+  const VectorX a = ws.a;
+  inverse_dynamics(model, robot.x, robot.u, a.data(), ws);
+  const double size = VectorX(M.cwiseAbs() * a.cwiseAbs()).lpNorm<Eigen::Infinity>();
+  for (const Body& body : model.bodies)
+    for (int i = 0; i < body.n(); ++i)
+      EXPECT_LT(std::abs(ws.tau[body.v + i]), 1e-11 * size) << body.name << " " << i;
+}
+
 INSTANTIATE_TEST_SUITE_P(Models, FamilyConformance, ::testing::ValuesIn(all_models()),
                          [](const auto& row) { return row.param; });
 

@@ -4,15 +4,19 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <set>
 
 #include "cuttle/compile/part_table.h"
 #include "cuttle/dynamics/inverse.h"
+#include "cuttle/dynamics/kinematics.h"
 #include "cuttle/io/read_scenario.h"
 #include "cuttle/signal/units.h"
 #include "support/all_models.h"
 #include "support/allocation_counter.h"
+#include "support/random.h"
 
 namespace cuttle::testing {
 namespace {
@@ -35,8 +39,12 @@ class ProbeConformance : public ::testing::TestWithParam<std::string> {
     ws.lambda = VectorX::Zero(rows);
     inverse_dynamics(scenario.model, scenario.initial, u, nullptr, ws);
   }
-  /// What a probe of a net reads comes with a run only.
-  bool in_net(std::size_t probe) const { return scenario.spec.probes[probe].is("net"); }
+  /// What a probe of a net that moves by itself reads comes with a run only.
+  bool in_net(std::size_t number) const {
+    const ProbeSpec& probe = scenario.spec.probes[number];
+    const BodySpec* const body = find_body(scenario.spec, probe.target());
+    return probe.is("net") && !(body && body->net);
+  }
 
   Scenario scenario;
   Workspace ws;
@@ -79,6 +87,43 @@ TEST_P(ProbeConformance, AllocateNothing) {
     scenario.probes[p].evaluate(scenario.model, scenario.initial, u, ws, numbers);
     EXPECT_EQ(counter.count(), 0) << scenario.probes[p].name();
   }
+}
+
+// formulas of columns find out in this way what a column reads (record/plan_formulas.cpp)
+TEST_P(ProbeConformance, HandOnWhatIsNoNumber) {
+  const Model& model = scenario.model;
+  std::vector<double> row(1000);
+  const auto read = [&](const Probe& probe, const State& x, const Input& input) {
+    update_kinematics(model, x, input, nullptr, ws);
+    const auto numbers = std::span(row).first(probe.columns().size());
+    probe.evaluate(model, x, input, ws, numbers);
+    return std::vector<double>(numbers.begin(), numbers.end());
+  };
+  State x = scenario.initial;
+  Random random(3);
+  x.v = random.vector(model.nv, 0.1);
+  const auto compare = [&](double& moved, double step, const std::string& what) {
+    const double value = moved;
+    for (std::size_t p = 0; p < scenario.probes.size(); ++p) {
+      if (in_net(p) || find_probe_kind(scenario.spec.probes[p].kind())->late) continue;
+      const Probe& probe = scenario.probes[p];
+      const std::vector<double> before = read(probe, x, u);
+      moved = value + step;
+      const std::vector<double> after = read(probe, x, u);
+      moved = std::numeric_limits<double>::quiet_NaN();
+      const std::vector<double> lost = read(probe, x, u);
+      moved = value;
+      for (std::size_t i = 0; i < before.size(); ++i)
+        if (before[i] != after[i])
+          EXPECT_TRUE(std::isnan(lost[i])) << probe.columns()[i].name << " by " << what;
+    }
+  };
+  // of large robots every so many
+  const int stride = 1 + model.nv / 12;
+  for (int i = 0; i < model.nq; i += stride) compare(x.q[i], 1e-3, model.q_names[std::size_t(i)]);
+  for (int i = 0; i < model.nv; i += stride) compare(x.v[i], 1e-3, model.v_names[std::size_t(i)]);
+  for (int i = 0; i < model.nu(); i += 1 + model.nu() / 12)
+    compare(u.u[i], 1e-3, model.inputs[std::size_t(i)].name);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, ProbeConformance, ::testing::ValuesIn(all_models()),

@@ -40,9 +40,15 @@ void watch_everything(ScenarioSpec& spec) {
     probe.look_at("frame", body.name);
     probe.at.kind = kind;
     probe.record = {Record::position, Record::rotation, Record::velocity};
+    // a net has nodes
+    if (body.net) probe.at.frame = body.net->strips.front().name + "." + end;
     spec.probes.push_back(probe);
   };
   for (const BodySpec& body : spec.bodies) {
+    if (body.net) {
+      watch(body, "last", BodyPlaceSpec::Kind::frame);
+      continue;
+    }
     watch(body, "base", BodyPlaceSpec::Kind::base);
     if (body.rod) watch(body, "tip", BodyPlaceSpec::Kind::tip);
   }

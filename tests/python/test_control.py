@@ -65,5 +65,45 @@ class LeastSquares(unittest.TestCase):
             cuttle.bounded_least_squares([[1.0]], [1.0], low=1.0, high=0.0)
 
 
+class Formulas(unittest.TestCase):
+    """Entries of u that the file gives as formulas of columns."""
+
+    def setUp(self):
+        self.model = cuttle.loads('''
+bodies:
+  - name: block
+    joint: {type: prismatic, axis: x, initial: 0.5, effort: "-4 N/m*block.travel + 2*push.x"}
+    rigid: {mass: 2, inertia: [1, 1, 1]}
+loads:
+  - {name: push, body: block, force: [3, 0, 0]}
+probes:
+  - {name: block, joint: block}
+  - {name: push, frame: block}
+study: {type: dynamics, duration: 1}
+''')
+        self.own = self.model.find_input('joints.block.effort')
+        self.push = self.model.find_input('loads.push.force.x')
+
+    def test_acting_input(self):
+        m = self.model
+        self.assertEqual(m.input(t=0)[self.own], 0)
+        self.assertAlmostEqual(m.acting_input()[self.own], -2 + 1)
+        x = m.rest_state()
+        x.q[0] = 0.25
+        self.assertAlmostEqual(m.acting_input(x)[self.own], -0.5)
+        self.assertAlmostEqual(cuttle.forward_dynamics(m, x)[0], (3 - 0.5) / 2)
+
+    def test_nobody_commands_them(self):
+        m = self.model
+        u = m.input()
+        u[self.own] = 1
+        with self.assertRaisesRegex(ValueError, 'formula of the state'):
+            cuttle.forward_dynamics(m, m.rest_state(), u)
+        with self.assertRaisesRegex(ValueError, 'formula of the state'):
+            cuttle.Env(m, act=['joints.block.effort'])
+        env = cuttle.Env(m, dt=0.01, t_end=0.1)
+        self.assertEqual(env.action_space.shape, (m.nu - 1,))
+
+
 if __name__ == '__main__':
     common.main()

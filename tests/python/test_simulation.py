@@ -39,6 +39,11 @@ class Statics(unittest.TestCase):
         self.assertTrue(caught.exception.code)
         cuttle.mass_matrix(m, m.rest_state())  # the model is as good as before
 
+    def test_dry_friction_holds(self):
+        m = sticky_arm()
+        x = cuttle.statics(m)
+        self.assertAlmostEqual(x.q[0], 0.5 * 9.81 * 0.1 / 1e4, delta=1e-9)
+
     def test_wrong_arguments(self):
         m = common.soft_arm()
         with self.assertRaisesRegex(ValueError, 'load_steps: must be in'):
@@ -132,6 +137,37 @@ class Runs(unittest.TestCase):
         self.assertFalse(traj.ok)
         self.assertGreaterEqual(len(traj), 1)
         self.assertFalse(cuttle.simulate(m, method='dopri5', t_end=5, check=False).ok)
+
+
+def sticky_arm():
+    """An arm that the friction of its joint holds against its weight."""
+    return cuttle.model(
+        name='sticky',
+        bodies=[cuttle.body(name='arm', joint=cuttle.joint(
+            type='revolute', axis='y', friction=1, friction_stiffness=1e4), rigid=cuttle.rigid(
+                mass=0.5, center=[0.1, 0, 0], inertia=[1e-4, 6e-3, 6e-3]))],
+        study=cuttle.study(type='dynamics', method='implicit', duration=0.1))
+
+
+class Friction(unittest.TestCase):
+    def test_bristles_go_along_with_q(self):
+        # where it is put, it stays: whatever way q was written
+        m = sticky_arm()
+        x = cuttle.statics(m)
+        sag = float(x.q[0])
+        def put(change):
+            y = x.copy()
+            change(y)
+            return y
+        def into_view(y):
+            y.q[0] += 0.1
+        def anew(y):
+            y.q = y.q + 0.1
+        for y in (put(into_view), put(anew), x.displace([0.1]), put(into_view).copy()):
+            sim = cuttle.Simulator(m)
+            sim.reset(y)
+            sim.step(None, 0.1)
+            self.assertAlmostEqual(sim.state.q[0], 0.1 + sag, delta=1e-6)
 
 
 class Steps(unittest.TestCase):

@@ -18,12 +18,13 @@ StaticsOptions statics_options(const StudySpec& study) {
 void add_limit_hint(const Scenario& scenario, bool carried, Status& status) {
   const bool failed = status.code == Status::Code::diverged || status.code == Status::Code::stalled;
   if (!failed || !carried || !scenario.nets.empty()) return;
-  if (scenario.model.contact.empty())
+  const std::string friction = friction_words(scenario.model);
+  if (!scenario.model.touches())
     status.message += "; if this is a limit point, a load path with control: arc_length passes it";
-  else if (!StaticsSolver(scenario.model).has_energy())
-    status.message +=
-        "; contacts have friction, which has no energy to minimise: if the robot slips or snaps, "
-        "study its motion (type: dynamics), or remove the friction";
+  else if (!friction.empty())
+    status.message += "; " + friction +
+                      ", which has no energy to minimise: if the robot slips or snaps, study its "
+                      "motion (type: dynamics), or remove the friction";
 }
 
 Status evaluate_at_rest(InputSource& inputs, double t, Input& u) {

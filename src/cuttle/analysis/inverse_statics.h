@@ -8,7 +8,7 @@
 #include "cuttle/control/bounded_least_squares.h"
 #include "cuttle/control/controller.h"
 #include "cuttle/core/body_place.h"
-#include "cuttle/dynamics/input_forces.h"
+#include "cuttle/dynamics/commanded_forces.h"
 
 namespace cuttle {
 
@@ -84,7 +84,7 @@ class InverseStatics {
   StaticsSolver statics_;
   BoundedLeastSquares least_squares_;
   Workspace ws_;
-  InputForces forces_;
+  CommandedForces forces_;
   MatrixX K_, S_, A_, A_scaled_;
   VectorX scale_, low_, high_, rhs_, residual_, scaled_step_, step_;
 };

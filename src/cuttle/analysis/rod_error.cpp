@@ -15,6 +15,7 @@
 #include "cuttle/connection/dense_rows.h"
 #include "cuttle/connection/scales.h"
 #include "cuttle/contact/contact_forces.h"
+#include "cuttle/dynamics/dense.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/dynamics/tree_tangent.h"
@@ -51,13 +52,20 @@ double square_rate_of(const Model& model, const State& x, const Input& u, const 
   VectorX inertial = ws.tau;
   inverse_dynamics(model, x, u, nullptr, ws);
   inertial -= ws.tau;
+  // what inputs change of the stiffness, too
+  const auto driven = [](const auto& actor) { return actor->stores_strain(); };
+  const bool changes = std::ranges::any_of(model.actors, driven);
+  const MatrixX K = changes ? stiffness_matrix(model, x, u, ws) : MatrixX();
   double swung = 0, sprung = 0;
   for (const Body& body : model.bodies) {
     const Rod* const rod = find_rod(body);
     if (!rod || body.n() == 0) continue;
     const VectorX scale = model.q_scale.segment(body.q, body.n());
     swung += inertial.segment(body.v, body.n()).cwiseProduct(scale).squaredNorm();
-    sprung += (rod->data().K * x.q.segment(body.q, body.n())).cwiseProduct(scale).squaredNorm();
+    const VectorX q = x.q.segment(body.q, body.n());
+    const VectorX force = changes ? VectorX(K.block(body.v, body.v, body.n(), body.n()) * q)
+                                  : VectorX(rod->data().K * q);
+    sprung += force.cwiseProduct(scale).squaredNorm();
   }
   const double fast = square_strain_rate(model, a);
   const double slow = std::max(square_strain_rate(model, x.v), fastest);

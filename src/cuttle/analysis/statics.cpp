@@ -37,14 +37,16 @@ bool well_held(const Lu& lu) {
 }
 
 /// How far a first Newton step may go: a bend of two radians along a division of a rod, two radians
-/// of a joint, strains of one half.
+/// of a joint, strains of one half, half the size of a net.
 VectorX reach(const Model& model) {
   VectorX reach = 2 * displacement_scale(model);
   for (const Body& body : model.bodies) {
     const std::vector<StrainCoordinate> strains = body.family->coordinates();
     for (int j = 0; j < body.n(); ++j) {
       const StrainCoordinate& strain = strains[size_t(j)];
-      if (!strain.turns)
+      if (strain.place)
+        reach[body.v + j] = 0.5 * strain.length;
+      else if (!strain.turns)
         reach[body.v + j] = 0.5;
       else if (strain.length > 0)
         reach[body.v + j] = 2 / strain.length;
@@ -251,6 +253,8 @@ StaticsResult StaticsSolver::newton_held(double load, const Input& u, const Stat
   StaticsResult result{newton_result.status, newton_result.iterations, newton_result.evaluations,
                        1};
   result.status = pushed(result.status.ok() ? check(at) : result.status, scaled, x);
+  const std::string fault = model_.law ? model_.law->fault(ws_, x.t) : "";
+  if (!fault.empty()) result.status = Status::fail(Status::Code::not_finite, fault, load);
   result.status.t = load;
   return result;
 }
@@ -261,7 +265,7 @@ Status StaticsSolver::solve_tree_or_dense(double load, const VectorX& r, VectorX
     tangent_.solve(model_, ws_, r, d);
     return {};
   }
-  if (ws_.couplings.empty()) return singular(load);
+  if (ws_.couplings.empty() && !model_.law) return singular(load);
   MatrixX K = tangent_.dense(model_, ws_);
   hold_prescribed(K);
   if (!K.allFinite()) return singular(load);
@@ -271,10 +275,8 @@ Status StaticsSolver::solve_tree_or_dense(double load, const VectorX& r, VectorX
   return {};
 }
 
-// friction holds whatever came before: it has no potential
-bool StaticsSolver::has_energy() const {
-  return std::ranges::none_of(model_.contact.rules, &ContactRule::rough);
-}
+// friction holds whatever came before: it has no potential; nor do formulas of the state say theirs
+bool StaticsSolver::has_energy() const { return !model_.law && friction_words(model_).empty(); }
 
 // contradictory rows and drives meet in least squares, but not in fact
 Status StaticsSolver::check(const State& at) const {

@@ -92,7 +92,8 @@ class StaticsSolver {
     return descend(1, u, options, x);
   }
 
-  /// False if there is no energy to go down: contacts have friction.
+  /// False if there is no energy to go down: contacts or joints have friction, inputs follow the
+  /// state.
   bool has_energy() const;
 
   /// Not stable if the energy falls along a direction that prescribed joints and connections leave

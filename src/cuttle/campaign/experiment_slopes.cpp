@@ -42,7 +42,7 @@ double scale_of(const ParameterSpec& p, double value) {
 
 bool offers_slopes(const Scenario& scenario, const std::vector<std::string>& figures) {
   if (scenario.spec.study.type != StudyType::statics || scenario.model.bodies.empty()) return false;
-  if (!scenario.nets.empty() || !scenario.model.contact.empty()) return false;
+  if (!scenario.nets.empty() || scenario.model.touches()) return false;
   if (has_prescribed(scenario.model)) return false;
   return std::none_of(figures.begin(), figures.end(), [&](const std::string& figure) {
     return column_of(scenario, figure).empty();

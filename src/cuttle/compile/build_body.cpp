@@ -22,7 +22,7 @@ void adapt_bodies(ScenarioDraft& draft) {
 void prepare_bodies(ScenarioDraft& draft, std::vector<std::vector<JointStep>>& joints) {
   for (const BodySpec* body : draft.order) {
     joints.push_back(make_joint(body->joint, draft.diagnostics));
-    draft.bodies.push_back(family_of(*body).draft(*body));
+    draft.bodies.push_back(family_of(*body).draft(*body, draft.t0));
     draft.guard([&] { draft.bodies.back()->begin(draft.diagnostics); });
   }
   // parts may ask for the sections of rods to tell where they hold on: these must be good before

@@ -92,38 +92,57 @@ void set_scales(ScenarioDraft& draft) {
     if (body.n() == 0) continue;
     const OwnColumns own = family_of(body).own_columns(*body.family);
     for (int j = 0; j < body.n(); ++j) {
-      const double size = own.curvature[size_t(j)] ? 1 / own.length : kStrainScale;
+      const double size = own.places                 ? own.length
+                          : own.curvature[size_t(j)] ? 1 / own.length
+                                                     : kStrainScale;
       model.q_scale[body.q + j] = size;
       model.v_scale[body.v + j] = size * rate(own.length);
     }
   }
 }
 
+std::vector<InertiaFault> inertia_faults(const ScenarioDraft& draft, const Workspace& ws) {
+  const Model& model = draft.model;
+  const double reach = reach_of(draft);
+  const std::vector<double> masses = carried_masses(model);
+  std::vector<InertiaFault> faults(model.bodies.size(), InertiaFault::none);
+  // From leaf to root, as the sweep went: what a body without inertia leaves to its carriers are no
+  // numbers, and no fault of theirs. It ends at a soft body that is singular.
+  for (int i = int(model.bodies.size()) - 1; i >= 0; --i) {
+    const Body& body = model.bodies[size_t(i)];
+    InertiaFault& fault = faults[size_t(i)];
+    const auto moves_nothing = [&](const JointStep& step) {
+      const StepWork& w = ws.steps[size_t(i)][size_t(&step - body.steps.data())];
+      return step.nv() > 0 && !step.prescribed() &&
+             !(relative_inertia(step, w, masses[size_t(i)], reach) > kLeastInertia);
+    };
+    if (i < ws.singular_body)
+      fault = InertiaFault::spoilt;
+    else if (fault == InertiaFault::none && i == ws.singular_body)
+      fault = InertiaFault::coordinates;
+    else if (fault == InertiaFault::none && std::ranges::any_of(body.steps, moves_nothing))
+      fault = InertiaFault::joint;
+    if (fault != InertiaFault::none && body.parent >= 0)
+      faults[size_t(body.parent)] = InertiaFault::spoilt;
+  }
+  return faults;
+}
+
+bool needs_inertia(const StudySpec& study) {
+  return study.type == StudyType::dynamics || study.type == StudyType::modes;
+}
+
 void check_inertia(ScenarioDraft& draft, const State& initial, const Input& u) {
   const Model& model = draft.model;
   Workspace ws(model);
   forward_dynamics(model, initial, u, ws);
-  const double reach = reach_of(draft);
+  const std::vector<InertiaFault> faults = inertia_faults(draft, ws);
   const std::vector<double> masses = carried_masses(model);
-  // From leaf to root, as the sweep went: what a body without inertia leaves to its carriers are no
-  // numbers, and no fault of theirs. It ends at a soft body that is singular.
-  std::vector<bool> spoilt(model.bodies.size(), false);
-  for (int i = int(model.bodies.size()) - 1; i >= std::max(0, ws.singular_body); --i) {
-    const Body& body = model.bodies[size_t(i)];
-    bool lacks = false;
-    if (!spoilt[size_t(i)] && i == ws.singular_body) {
-      lacks = true;
+  for (int i = int(model.bodies.size()) - 1; i >= 0; --i) {
+    if (faults[size_t(i)] == InertiaFault::coordinates)
       report_singular(draft.body_spec(i), draft.diagnostics);
-    } else if (!spoilt[size_t(i)]) {
-      const auto moves_nothing = [&](const JointStep& step) {
-        const StepWork& w = ws.steps[size_t(i)][size_t(&step - body.steps.data())];
-        return step.nv() > 0 && !step.prescribed() &&
-               !(relative_inertia(step, w, masses[size_t(i)], reach) > kLeastInertia);
-      };
-      lacks = std::ranges::any_of(body.steps, moves_nothing);
-      if (lacks) report_joint(draft.body_spec(i), masses[size_t(i)], draft.diagnostics);
-    }
-    if ((lacks || spoilt[size_t(i)]) && body.parent >= 0) spoilt[size_t(body.parent)] = true;
+    if (faults[size_t(i)] == InertiaFault::joint)
+      report_joint(draft.body_spec(i), masses[size_t(i)], draft.diagnostics);
   }
 }
 

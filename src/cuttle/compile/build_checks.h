@@ -12,7 +12,13 @@ double reach_of(const ScenarioDraft& draft);
 /// least 1/s.
 void set_scales(ScenarioDraft& draft);
 
+/// What a body lacks, or (spoilt) what those beyond it lack: then its pivots are no numbers.
+enum class InertiaFault { none, joint, coordinates, spoilt };
+/// Of all bodies after forward_dynamics.
+std::vector<InertiaFault> inertia_faults(const ScenarioDraft& draft, const Workspace& ws);
+
 /// Reports coordinates without inertia at the initial state: dynamics and modes cannot do that.
+bool needs_inertia(const StudySpec& study);
 void check_inertia(ScenarioDraft& draft, const State& initial, const Input& u);
 
 }  // namespace cuttle

@@ -48,4 +48,9 @@ void hold_places(ScenarioDraft& draft);
 /// The state that closes all connections, next to the given one (close_connections.cpp).
 void close_connections(ScenarioDraft& draft, const Input& u, State& x);
 
+/// Stops and friction of joints, which take their defaults from the inertia at the start
+/// (build_joint_contacts.cpp).
+bool has_joint_contacts(const ScenarioSpec& spec);
+void add_joint_contacts(ScenarioDraft& draft);
+
 }  // namespace cuttle

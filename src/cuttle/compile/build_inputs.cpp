@@ -51,6 +51,12 @@ void check_signals(ScenarioDraft& draft) {
                              "{:.6g} s, but cables only pull",
                              signal.below_zero, signal.lowest, seen.unit, signal.lowest_time),
           "max(0, ...) in an expression keeps it at zero"));
+    else if (seen.role == InputRole::positive && !lost && !(signal.lowest > 0))
+      draft.diagnostics.add(
+          seen.origin.error("",
+                            fmt::format("falls to {:.6g} at t = {:.6g} s, but must be > 0",
+                                        signal.lowest, signal.lowest_time),
+                            "max(0.01, ...) in an expression keeps it above zero"));
     else if (lost && (path || seen.role != InputRole::prescribed))
       report_not_finite(seen, draft.diagnostics);  // of drives, check_drives knows more
   }

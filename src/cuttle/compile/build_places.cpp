@@ -1,5 +1,8 @@
+#include <algorithm>
+
 #include "cuttle/compile/build_draft.h"
 #include "cuttle/compile/part_table.h"
+#include "cuttle/record/column_formulas.h"
 
 namespace cuttle {
 
@@ -108,8 +111,11 @@ void hold_places(ScenarioDraft& draft) {
   Holds holds(draft);
   for (const BodySpec* body : draft.order) holds.hold(body->parent, body->at, false);
   holds.ask_parts();
+  // what formulas of forces read is more than looked at
+  const std::vector<std::string> read = probes_in_formulas(draft.spec);
   for (const ProbeSpec& probe : draft.spec.probes)
-    if (find_probe_kind(probe.kind())->has_place) holds.hold(probe.target(), probe.at, true);
+    if (find_probe_kind(probe.kind())->has_place)
+      holds.hold(probe.target(), probe.at, std::ranges::count(read, probe.name) == 0);
 }
 
 }  // namespace cuttle

@@ -49,8 +49,29 @@ double fastest_rate(const BodyFamily& soft, BodyWork& b) {
       M(i, j) = M(j, i) = b.M_qq[size_t(i * b.nb + j / kBlock)][j % kBlock];
   const Cholesky factors(M);
   if (!factors.ok()) return 0;
-  return std::max(std::sqrt(largest_eigenvalue(factors, soft.stiffness(b))),
+  MatrixX K = soft.stiffness(b);
+  for (int i = 0; i < b.n && b.has_K_act; ++i)
+    for (int j = 0; j < b.n; ++j) K(i, j) += b.K_act[size_t(i * b.nb + j / kBlock)][j % kBlock];
+  return std::max(std::sqrt(largest_eigenvalue(factors, K)),
                   largest_eigenvalue(factors, soft.damping(b)));
+}
+
+// Leaves in K_act what signals add to the stiffness of strains where they make it largest.
+void add_driven_stiffness(const Scenario& scenario, Input u, Workspace& ws) {
+  constexpr int kLooks = 100;  // over the time of the study
+  const Model& model = scenario.model;
+  const auto driven = [](const auto& actor) { return actor->stores_strain(); };
+  if (std::ranges::none_of(model.actors, driven)) return;
+  InputSource inputs = scenario.inputs;
+  Input seen;
+  for (int i = 0; i <= kLooks; ++i) {
+    const double t = scenario.initial.t + scenario.spec.study.duration * i / kLooks;
+    if (!inputs.evaluate(t, seen).ok()) continue;
+    for (int k = 0; k < inputs.size(); ++k)
+      if (inputs.role(k) == InputRole::positive) u.u[k] = std::max(u.u[k], seen.u[k]);
+  }
+  for (const auto& actor : model.actors)
+    if (driven(actor)) actor->apply(model, scenario.initial, u, false, ws);
 }
 
 void add_warnings(const Scenario& scenario, Diagnostics& warnings) {
@@ -60,9 +81,11 @@ void add_warnings(const Scenario& scenario, Diagnostics& warnings) {
   Input u;
   InputSource inputs = scenario.inputs;
   if (!inputs.evaluate(scenario.initial.t, u).ok()) return;
+  u = input_at(model, scenario.initial, u);
   update_kinematics(model, scenario.initial, u, nullptr, ws);
   const Built built{scenario.spec, model, scenario.initial, u, scenario.actors};
 
+  add_driven_stiffness(scenario, u, ws);
   double fastest = 0;
   std::string fastest_body;
   for (size_t i = 0; i < model.bodies.size(); ++i) {
@@ -76,6 +99,8 @@ void add_warnings(const Scenario& scenario, Diagnostics& warnings) {
       fastest_body = body.name;
     }
   }
+  // parts see no forces
+  for (BodyWork& b : ws.bodies) std::ranges::fill(b.p_q, Lanes(0));
 
   const auto warn_of_parts = [&](auto belongs) {
     for (const PartKind* kind : parts_by_turn())

@@ -49,6 +49,54 @@ void check_driven(const JointSpec& joint, Diagnostics& diagnostics) {
   check("velocity", joint.velocity, "velocity");
 }
 
+bool is_prescribed(const JointSpec& joint, std::size_t i) {
+  return i < joint.prescribed.size() && joint.prescribed[i];
+}
+
+void check_limits(const JointSpec& joint, Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < joint.limits.size(); ++i) {
+    if (!joint.limits[i]) continue;
+    const auto [low, high] = *joint.limits[i];
+    if (!(low < high))
+      diagnostics.add(joint.origin.error(
+          "limits",
+          fmt::format("the lower limit {:.6g} is not below the upper one {:.6g}", low, high),
+          "write [low, high]"));
+    if (is_prescribed(joint, i))
+      diagnostics.add(joint.origin.error(
+          "limits", fmt::format("coordinate {} is prescribed: its drive passes any stop", i + 1),
+          "leave the limits out, or write null there"));
+  }
+}
+
+void check_friction(const JointSpec& joint, Diagnostics& diagnostics) {
+  const auto value = [](const std::vector<double>& list, std::size_t i) {
+    return list.size() == 1 ? list[0] : i < list.size() ? list[i] : 0;
+  };
+  const std::size_t count = std::max(joint.friction.size(), joint.kinetic_friction.size());
+  bool told = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double most = value(joint.friction, i), kinetic = value(joint.kinetic_friction, i);
+    // one number for all is that of the coordinates with friction
+    const bool meant = joint.kinetic_friction.size() > 1 || most > 0 || joint.friction.size() < 2;
+    if (!told && meant && kinetic > most) {
+      diagnostics.add(joint.origin.error(
+          "kinetic_friction", fmt::format("must be <= friction = {}, got {}", most, kinetic)));
+      told = joint.kinetic_friction.size() == 1;
+    }
+    // one number for all is that of the free coordinates
+    if (joint.friction.size() > 1 && most > 0 && is_prescribed(joint, i))
+      diagnostics.add(joint.origin.error(
+          "friction", fmt::format("has no effect: coordinate {} is prescribed", i + 1),
+          "write 0 there"));
+  }
+  const bool all = !joint.prescribed.empty() &&
+                   std::ranges::all_of(joint.prescribed, [](const auto& one) { return bool(one); });
+  if (all && joint.friction.size() == 1 && joint.friction[0] > 0)
+    diagnostics.add(joint.origin.error("friction", "has no effect: the joint is prescribed",
+                                       "leave it out: the drive bears it"));
+}
+
 void check_joint(const JointSpec& joint, Diagnostics& diagnostics) {
   const Coordinates c = coordinates_of(joint);
   const auto check_count = [&](const char* field, std::size_t given, bool one_for_all) {
@@ -61,6 +109,13 @@ void check_joint(const JointSpec& joint, Diagnostics& diagnostics) {
   check_count("stiffness", joint.stiffness.size(), true);
   check_count("damping", joint.damping.size(), true);
   check_count("rest", joint.rest.size(), true);
+  check_count("limits", joint.limits.size(), false);
+  check_count("stop_stiffness", joint.stop_stiffness.size(), true);
+  check_count("stop_damping", joint.stop_damping.size(), true);
+  check_count("friction", joint.friction.size(), true);
+  check_count("kinetic_friction", joint.kinetic_friction.size(), true);
+  check_count("friction_stiffness", joint.friction_stiffness.size(), true);
+  check_count("friction_damping", joint.friction_damping.size(), true);
   check_count("velocity", joint.velocity.size(), false);
   check_count("effort", joint.effort.size(), false);
   check_count("prescribed", joint.prescribed.size(), false);
@@ -78,6 +133,8 @@ void check_joint(const JointSpec& joint, Diagnostics& diagnostics) {
       diagnostics.add(joint.origin.error(
           "effort", fmt::format("coordinate {} is already prescribed", i + 1), "use null there"));
   check_driven(joint, diagnostics);
+  check_limits(joint, diagnostics);
+  check_friction(joint, diagnostics);
   if (joint.axis2 && joint.axis.cross(*joint.axis2).norm() < 1e-6)
     diagnostics.add(joint.origin.error("axis2", "is parallel to axis"));
 }
@@ -92,7 +149,8 @@ void check_body(const BodySpec& body, Diagnostics& diagnostics) {
 
 void check_families(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   std::vector<std::string> names;
-  for (const FamilyKind* family : family_table()) names.emplace_back(family->field);
+  for (const FamilyKind* family : family_table())
+    if (!family->of_parts) names.emplace_back(family->field);
   for (const BodySpec& body : scenario.bodies)
     if (std::ranges::count_if(family_table(),
                               [&](const auto* family) { return family->is(body); }) != 1)

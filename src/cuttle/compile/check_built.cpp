@@ -116,6 +116,10 @@ void check_possible(const Scenario& scenario, Diagnostics& diagnostics) {
     diagnostics.add(study.origin.error("control",
                                        "arc_length cannot follow contacts, which open and close",
                                        "use control: load, or leave the contacts out"));
+  else if (study.by_arc_length() && scenario.model.touches())
+    diagnostics.add(
+        study.origin.error("control", "arc_length cannot follow joints with limits or friction",
+                           "use control: load, or leave the limits and the friction out"));
   for (const PartKind* kind : part_table())
     if (kind->check_built) kind->check_built(scenario.spec, scenario.actors, diagnostics);
   check_freedom(scenario, diagnostics);

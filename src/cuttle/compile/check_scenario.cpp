@@ -9,6 +9,7 @@
 
 #include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
+#include "cuttle/compile/tie_nets.h"
 #include "cuttle/signal/expression.h"
 #include "cuttle/spec/spec_walk.h"
 #include "cuttle/water/build_water.h"
@@ -166,6 +167,7 @@ void resolve_names(ScenarioSpec& scenario, Diagnostics& diagnostics) {
       scenario.gravity == down)
     scenario.gravity = -down;
   for (const PartKind* kind : part_table()) name_parts(*kind, scenario);
+  tie_nets(scenario);
 }
 
 void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
@@ -186,6 +188,7 @@ void check_scenario(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   check_tree(checker);
   for (const PartKind* kind : part_table())
     if (kind->check) kind->check(checker);
+  check_ties(scenario, diagnostics);
   check_water(scenario, diagnostics);
   check_swim_figures(scenario, diagnostics);
   check_bodies_in_model(scenario, diagnostics);

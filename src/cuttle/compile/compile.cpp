@@ -16,10 +16,12 @@
 #include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
 #include "cuttle/compile/sound_rest.h"
+#include "cuttle/compile/tie_nets.h"
 #include "cuttle/connection/part/part.h"
 #include "cuttle/core/coordinate_names.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/part/input_source.h"
+#include "cuttle/record/column_formulas.h"
 #include "cuttle/record/probe_condition.h"
 #include "cuttle/water/build_water.h"
 
@@ -70,13 +72,11 @@ std::vector<const BodySpec*> parents_first(const ScenarioSpec& spec) {
   return order;
 }
 
-bool needs_inertia(const StudySpec& study) {
-  return study.type == StudyType::dynamics || study.type == StudyType::modes;
-}
-
 // What acts on the bodies or moves beside them.
 void make_parts(ScenarioDraft& draft) {
   add_drives(draft);
+  for (const FamilyKind* family : family_table())
+    if (family->drive) family->drive(draft);
   const auto build_parts = [&draft](auto belongs) {
     for (const PartKind* kind : parts_by_turn())
       if (kind->build && belongs(kind->turn)) kind->build(draft);
@@ -104,7 +104,9 @@ void find_start(ScenarioDraft& draft) {
     u = {none, none, none};
   }
   draft.initial = placed_state(draft.spec, draft.model, u, draft.t0);
+  if (good()) check_planes(draft, u, draft.initial);
   if (good()) close_connections(draft, u, draft.initial);
+  if (good()) add_joint_contacts(draft);
   for (const PartKind* kind : parts_by_turn())
     if (kind->build_at_start && good()) kind->build_at_start(draft);
   if (good() && needs_inertia(draft.spec.study)) check_inertia(draft, draft.initial, u);
@@ -112,7 +114,9 @@ void find_start(ScenarioDraft& draft) {
 
 // Parts that need the initial state have been built, or there are none.
 bool has_all_actors(const ScenarioDraft& draft) {
-  return draft.sound() || std::ranges::none_of(part_table(), [&](const PartKind* kind) {
+  if (draft.sound()) return true;
+  return !has_joint_contacts(draft.spec) &&
+         std::ranges::none_of(part_table(), [&](const PartKind* kind) {
            return kind->build_at_start && draft.spec.size(*kind->type) > 0;
          });
 }
@@ -120,11 +124,19 @@ bool has_all_actors(const ScenarioDraft& draft) {
 // Probes, and who looks at them.
 void plan_record(ScenarioDraft& draft, Scenario& scenario) {
   std::vector<KnownProbe> known;
+  std::vector<const ProbeKind*> kinds;
   for (const ProbeSpec& probe : draft.spec.probes) {
     const ProbeKind& kind = *find_probe_kind(probe.kind());
     const Probe& made =
         scenario.probes.emplace_back(probe.name, draft.model, kind.make(draft, probe));
-    known.push_back({made.name(), made.columns(), kind.outside});
+    const bool outside = kind.outside && kind.outside(draft, probe);
+    known.push_back({made.name(), made.columns(), outside});
+    kinds.push_back(&kind);
+  }
+  if (const auto law = make_column_formulas(draft, scenario.probes, kinds)) {
+    draft.model.law = law;
+    law->check(input_at(draft.model, draft.initial, draft.initial_input), draft.t0,
+               draft.diagnostics);
   }
   check_conditions(draft.spec.of<ConnectionSpec>(), scenario.probes, draft.diagnostics);
   scenario.sensors = plan_sensors(draft, known);

@@ -46,7 +46,9 @@ void ProbeSpec::describe(Fields& v) {
         .unit("m")
         .when(of_frame || is("strain") || of_swimmer, "frame, strain, swimmer and shell probes")
         .otherwise("tip of a rod, base frame of other bodies")
-        .doc("abscissa, base, tip, edge, or a frame; for shell probes one abscissa or a list");
+        .doc(
+            "abscissa, base, tip, edge, a frame, or a node of a net (leg.3); for shell probes one "
+            "abscissa or a list");
   v.field("point", point)
       .unit("m")
       .when(of_frame || of_swimmer, "frame and swimmer probes")

@@ -26,6 +26,12 @@ const BodySpec* outermost_repeat(const ScenarioSpec& scenario) {
   return nullptr;
 }
 
+std::size_t size_of(const RepeatGroup& group) {
+  std::size_t size = 0;
+  for (const auto& [list, names] : group.copied) size += names.size();
+  return size;
+}
+
 RepeatGroup make_group(const ScenarioSpec& scenario, const BodySpec& root) {
   const BodyIndex index(scenario);
   RepeatGroup group;
@@ -33,9 +39,13 @@ RepeatGroup make_group(const ScenarioSpec& scenario, const BodySpec& root) {
   if (const BodySpec* parent = index.parent(root)) group.parent = *parent;
   for (const BodySpec& body : scenario.bodies)
     if (is_descendant(index, body, root)) group.copied["bodies"].insert(body.name);
-  for (const PartKind* kind : part_table()) join_group(*kind, scenario, group);
-  for (const ProbeSpec& probe : scenario.probes)
-    if (is_copied(look_at(probe), group)) group.copied["probes"].insert(probe.name);
+  // parts, the probes that look at them, and the parts whose formulas read these
+  for (std::size_t before = 0; before != size_of(group);) {
+    before = size_of(group);
+    for (const PartKind* kind : part_table()) join_group(*kind, scenario, group);
+    for (const ProbeSpec& probe : scenario.probes)
+      if (is_copied(look_at(probe), group)) group.copied["probes"].insert(probe.name);
+  }
   return group;
 }
 

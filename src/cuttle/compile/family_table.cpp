@@ -9,11 +9,11 @@
 namespace cuttle {
 
 // A new family has one line here and one in the table below; its row stands in its own folder.
-extern const FamilyKind kRigidBodies, kRods, kShells;
+extern const FamilyKind kRigidBodies, kRods, kShells, kNetBodies;
 
 namespace {
 
-constexpr std::array kFamilies = {&kRigidBodies, &kRods, &kShells};
+constexpr std::array kFamilies = {&kRigidBodies, &kRods, &kShells, &kNetBodies};
 
 template <class Belongs>
 const FamilyKind& find_family(const Belongs& belongs) {

@@ -10,6 +10,7 @@
 
 #include "cuttle/compile/family_table.h"
 #include "cuttle/compile/part_table.h"
+#include "cuttle/dynamics/kinematics.h"
 #include "cuttle/part/density_slip.h"
 
 namespace cuttle {
@@ -91,6 +92,9 @@ void look_at_angles(const Scenario& scenario, Diagnostics& warnings) {
     for (std::size_t i = 0; i < joint.initial.values.size(); ++i)
       look("initial", i, joint.initial.values[i]);
     for (std::size_t i = 0; i < joint.rest.size(); ++i) look("rest", i, joint.rest[i]);
+    for (std::size_t i = 0; i < joint.limits.size(); ++i)
+      for (const double limit : joint.limits[i].value_or(std::array{0.0, 0.0}))
+        if (is_round_degrees(limit)) look("limits", i, limit);
     // a drive may be turned several times round, but hardly by what is a round number of degrees
     for (std::size_t i = 0; i < joint.prescribed.size(); ++i)
       if (const auto start = first_value(joint.prescribed[i]); start && is_round_degrees(*start))
@@ -107,6 +111,7 @@ void look_at_parts(const Scenario& scenario, Diagnostics& warnings) {
   Input u;
   InputSource inputs = scenario.inputs;
   if (!inputs.evaluate(scenario.initial.t, u).ok()) return;
+  u = input_at(scenario.model, scenario.initial, u);
   const Built built{scenario.spec, scenario.model, scenario.initial, u, scenario.actors};
   for (const PartKind* kind : parts_by_turn())
     if (kind->slips) kind->slips(built, warnings);

@@ -16,6 +16,13 @@ std::pair<Vector3, Vector3> across(const Vector3& axis) {
   return {first, axis.cross(first)};
 }
 
+/// Angle about an axis that both frames share.
+double angle_about(const Vector3& axis, const Matrix3& R) {
+  const auto [first, second] = across(axis);
+  const Vector3 turned = R * first;
+  return std::atan2(turned.dot(second), turned.dot(first));
+}
+
 class RowList {
  public:
   explicit RowList(ConnectionRows& rows) : rows_(rows) {}
@@ -60,6 +67,9 @@ Vector3 add_turns(const Connection& c, const Matrix3& R, const Vector3& omega, R
       list.turn(second, second.dot(tilt));
       return tilt;
     }
+    case HeldTurns::about_axis:
+      list.turn(c.axis, angle_about(c.axis, R));
+      break;
     case HeldTurns::cardan: {
       const Vector3 u = R.transpose() * c.axis, u_dot = -omega.cross(u);
       list.turn(c.axis2.cross(u), u.dot(c.axis2), c.axis2.cross(u_dot).dot(omega));
@@ -73,9 +83,7 @@ Vector3 add_turns(const Connection& c, const Matrix3& R, const Vector3& omega, R
 
 /// Angle about the axis, on the turn that fits best to the way along it.
 double screw_angle(const Connection& c, const Matrix3& R, double way) {
-  const auto [first, second] = across(c.axis);
-  const Vector3 turned = R * first;
-  const double angle = std::atan2(turned.dot(second), turned.dot(first));
+  const double angle = angle_about(c.axis, R);
   if (c.pitch == 0) return angle;
   const double turn = 2 * std::numbers::pi;
   return angle + turn * std::round((way / c.pitch - angle) / turn);
@@ -126,6 +134,9 @@ Offset offset_of(const Connection& c, const Pose& X_AB) {
       break;
     case HeldTurns::off_axis:
       offset.angle = std::atan2(c.axis.cross(axis_b).norm(), c.axis.dot(axis_b));
+      break;
+    case HeldTurns::about_axis:
+      offset.angle = std::abs(angle_about(c.axis, X_AB.R));
       break;
     case HeldTurns::cardan: {
       const Vector3 second = X_AB.R * c.axis2;

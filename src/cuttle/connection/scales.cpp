@@ -46,7 +46,7 @@ VectorX reach_scale(const Model& model) {
   for (const Body& body : model.bodies) {
     const std::vector<StrainCoordinate> strains = body.family->coordinates();
     for (int i = 0; i < body.n(); ++i)
-      if (!strains[size_t(i)].turns) scale[body.q + i] = 1;
+      if (!strains[size_t(i)].turns && !strains[size_t(i)].place) scale[body.q + i] = 1;
   }
   return scale;
 }

@@ -94,19 +94,37 @@ void TreeColumns::add(const Model& model, const Workspace& ws, std::span<const P
     for (size_t l = k; l < pushes.size(); ++l)
       if (pushes[l].body >= 0 && tree_of(pushes[l].body) == t)
         whole += push_chain(model, ws, pushes[l]);
-    solve_factored(model, ws, tree.bodies, tau_, x_, base_wrench_);
-    Part& part = row.part[size_t(row.parts++)];
-    part.tree = t;
-    part.j.resize(tree.velocities.size());
-    part.x.resize(tree.velocities.size());
-    for (size_t i = 0; i < tree.velocities.size(); ++i) {
-      const int v = tree.velocities[i];
-      part.j[i] = tau_[v];
-      part.x[i] = x_[v];
-      left += tau_[v] * tau_[v] * mobility_[v];
-    }
+    fill_part(model, ws, t, row);
+    for (const int v : tree.velocities) left += tau_[v] * tau_[v] * mobility_[v];
   }
   row.kept = whole > 0 ? left / whole : 0;
+}
+
+void TreeColumns::fill_part(const Model& model, const Workspace& ws, int t, Row& row) {
+  const Tree& tree = trees_[size_t(t)];
+  solve_factored(model, ws, tree.bodies, tau_, x_, base_wrench_);
+  Part& part = row.part[size_t(row.parts++)];
+  part.tree = t;
+  part.j.resize(tree.velocities.size());
+  part.x.resize(tree.velocities.size());
+  for (size_t i = 0; i < tree.velocities.size(); ++i) {
+    part.j[i] = tau_[tree.velocities[i]];
+    part.x[i] = x_[tree.velocities[i]];
+  }
+}
+
+void TreeColumns::add_coordinate(const Model& model, const Workspace& ws, int body, int v,
+                                 double sign) {
+  if (count_ == int(rows_.size())) rows_.emplace_back();
+  Row& row = rows_[size_t(count_++)];
+  row.parts = 0;
+  row.kept = 1;
+  const int t = tree_of(body);
+  Tree& tree = trees_[size_t(t)];
+  tree.rows.push_back(count_ - 1);
+  for (const int other : tree.velocities) tau_[other] = 0;
+  tau_[v] = sign;
+  fill_part(model, ws, t, row);
 }
 
 double TreeColumns::rate(int row, const VectorX& y) const {

@@ -26,6 +26,8 @@ class TreeColumns {
 
   /// One more row, with the factors that are in ws. A row may touch up to four trees.
   void add(const Model&, const Workspace& ws, std::span<const Push> pushes);
+  /// The row of one coordinate of a joint of a body: its entry of v, with a sign.
+  void add_coordinate(const Model&, const Workspace& ws, int body, int v, double sign);
 
   /// What the joints let through of a row, 0 .. 1: |J|^2 over what it would be if every coordinate
   /// moved along the row's wrench and nothing cancelled, both in units of inertia. Round-off
@@ -72,6 +74,8 @@ class TreeColumns {
   /// Adds J^T e of one push to tau_. Returns the square of its uncancelled size, by mobility_,
   /// which it writes for the coordinates on its way.
   double push_chain(const Model&, const Workspace& ws, const Push&);
+  /// tau_ and what it moves, as the part of a row in a tree.
+  void fill_part(const Model&, const Workspace& ws, int tree, Row& row);
   const Part& part_in(int row, int tree) const;
   static double product(const Part& a, const Part& b);
 

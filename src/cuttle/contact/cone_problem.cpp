@@ -22,6 +22,13 @@ double ConeProblem::residual(const VectorX& lambda, VectorX& F, MatrixX* jacobia
   for (const ConeBlock& block : blocks) {
     const int n = block.row;
     const double rho = 1 / S(n, n);
+    if (block.dry) {
+      const double z = lambda[n] - rho * y_[n];
+      const bool holds = std::abs(z) <= block.limit;
+      F[n] = holds ? rho * y_[n] : lambda[n] - std::copysign(block.limit, z);
+      if (jacobian != nullptr && holds) jacobian->row(n) = rho * S.row(n);
+      continue;
+    }
     const double normal = lambda[n] - rho * y_[n];
     if (normal > 0) {
       F[n] = rho * y_[n];
@@ -78,6 +85,10 @@ bool ConeProblem::sweeps(VectorX& lambda) {
     for (const ConeBlock& block : blocks) {
       const int n = block.row;
       const double y = S.row(n).dot(lambda) + r[n];
+      if (block.dry) {
+        lambda[n] = std::clamp(lambda[n] - y / S(n, n), -block.limit, block.limit);
+        continue;
+      }
       lambda[n] = std::max(0.0, lambda[n] - y / S(n, n));
       if (!block.rough) continue;
       const int t = n + 1;

@@ -1,7 +1,7 @@
 #pragma once
 // Coulomb's law in contact space. With y = S lambda + r,
 //   0 <= lambda_n  _|_  y_n >= 0,     lambda_t = projection of lambda_t - rho y_t onto the disc of
-//                                      radius mu lambda_n,
+//                                      radius mu lambda_n, or onto [-limit, limit],
 // by a semi-smooth Newton method (of Alart and Curnier): every place is open, sticking or sliding,
 // and the linear equations of the present guess give the next one.
 
@@ -12,11 +12,14 @@
 
 namespace cuttle {
 
-/// One place: its first row; smooth places have a normal row only, rough ones two more.
+/// One place: its first row; smooth places have a normal row only, rough ones two more. Dry
+/// friction of a joint has one row and holds up to a limit that does not depend on others.
 struct ConeBlock {
   int row = 0;
   bool rough = false;
   double friction = 0;
+  bool dry = false;
+  double limit = 0;  // [N] of dry friction
 };
 
 class ConeProblem {

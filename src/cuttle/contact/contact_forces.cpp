@@ -4,9 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "cuttle/contact/bristles.h"
 #include "cuttle/contact/find_contacts.h"
 #include "cuttle/core/body_place.h"
+#include "cuttle/dynamics/bristles.h"
+#include "cuttle/dynamics/joint_forces.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
 
@@ -61,6 +62,12 @@ void add_tangent(const Contact& c, const ContactRule& rule, Workspace& ws) {
   ws.couplings.push_back(coupling);
 }
 
+/// How long ago the surfaces of a place met that had no memory when the step began.
+double time_since_met(const Contact& c) {
+  const double approach = -c.gap_rate;
+  return approach > 0 ? -c.gap / approach : std::numeric_limits<double>::infinity();
+}
+
 }  // namespace
 
 double spring_force(const ContactRule& rule, const Contact& c) {
@@ -81,10 +88,7 @@ void apply_contact_law(const ContactRule& rule, bool within_stage, bool was_clos
   if (!within_stage && !(depth > 0)) return;
   c.normal = std::max(0.0, spring_force(rule, c) - c.damping * c.gap_rate);
   if (!rule.rough()) return;
-  c.tangential = -(rule.tangential_stiffness * c.travel + c.bristle_damping * c.slip_rate);
-  const double limit = c.friction * c.normal, size = c.tangential.norm();
-  c.sliding = size > limit;
-  if (c.sliding) c.tangential *= limit / size;
+  hold_or_slide(rule, c.normal, c);
 }
 
 void update_contacts(const Model& model, const State& x, Workspace& ws) {
@@ -117,7 +121,8 @@ EnergyBooks ContactForces::books(const Model& model, const State& x, const Input
     books.power += (c.normal - spring) * c.gap_rate;
     if (!rule.rough()) continue;
     // of what friction takes, the bristles keep what stretches them
-    const BristleStretch stretch = bristle_stretch(rule, c, find_memory(x, c.key), x.t);
+    const BristleStretch stretch =
+        bristle_stretch(rule, c, find_memory(x, c.key), time_since_met(c), x.t);
     const double k = rule.tangential_stiffness;
     books.potential += 0.5 * k * stretch.now.squaredNorm();
     books.power += c.tangential.dot(c.slip_rate) + k * stretch.now.dot(stretch.rate);
@@ -126,38 +131,30 @@ EnergyBooks ContactForces::books(const Model& model, const State& x, const Input
 }
 
 bool friction_changes(const Model& model, const Input& u, const State& x, Workspace& ws) {
+  if (joint_friction_changes(model, x, ws)) return true;
   if (std::ranges::none_of(model.contact.rules, &ContactRule::rough)) return false;
   update_kinematics(model, x, u, nullptr, ws);
   update_contacts(model, x, ws);
   return std::ranges::any_of(ws.contact.contacts, [&](const Contact& c) {
     const ContactRule& rule = model.contact.rules[size_t(c.rule)];
     const ContactMemory* before = find_memory(x, c.key);
-    if (before == nullptr || !rule.rough() || !(c.gap < 0)) return false;
-    if (before->sliding) return !c.sliding;
-    return c.sliding && rule.static_friction != rule.kinetic_friction;
+    return before != nullptr && rule.rough() && c.gap < 0 && changes_rule(rule, c, *before);
   });
 }
 
-namespace {
-
-/// How long the bristles are, and with which force they begin the next step.
-void remember_bristles(const ContactRule& rule, const Contact& c, const ContactMemory* before,
-                       double t, ContactMemory& memory) {
-  memory.travel = bristle_stretch(rule, c, before, t).now;
-  const double friction = c.sliding ? rule.kinetic_friction : rule.static_friction;
-  memory.limit = friction * c.normal;
-  memory.pull = -c.tangential;
-  // what breaks loose pulls with another coefficient from here on
-  if (c.sliding && c.friction != friction) memory.pull *= friction / c.friction;
+std::string friction_words(const Model& model) {
+  const bool contacts = std::ranges::any_of(model.contact.rules, &ContactRule::rough);
+  const bool joints = std::ranges::any_of(model.joint_contacts,
+                                          [](const JointContact& c) { return c.friction.rough(); });
+  if (contacts && joints) return "contacts and joints have friction";
+  return contacts ? "contacts have friction" : joints ? "joints have friction" : "";
 }
 
-}  // namespace
-
 bool renew_memory(const Model& model, const Input& u, State& x, Workspace& ws, bool at_rest) {
-  if (model.contact.empty()) return false;
+  bool jumps = renew_joint_memory(model, x, ws, at_rest);
+  if (model.contact.empty()) return jumps;
   update_kinematics(model, x, u, nullptr, ws);
   update_contacts(model, x, ws);
-  bool jumps = false;
   std::vector<ContactMemory>& renewed = ws.contact.renewed;
   renewed.clear();
   for (const Contact& c : ws.contact.contacts) {
@@ -167,7 +164,8 @@ bool renew_memory(const Model& model, const Input& u, State& x, Workspace& ws, b
     const ContactRule& rule = model.contact.rules[size_t(c.rule)];
     if (!rule.rough()) continue;
     const ContactMemory* before = find_memory(x, c.key);
-    remember_bristles(rule, c, before, x.t, memory);
+    const BristleStretch stretch = bristle_stretch(rule, c, before, time_since_met(c), x.t);
+    remember_bristles(rule, c, c.normal, stretch.now, memory);
     if (before == nullptr) continue;
     jumps |= before->sliding != c.sliding && rule.static_friction != rule.kinetic_friction;
   }

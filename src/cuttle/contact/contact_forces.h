@@ -3,6 +3,8 @@
 // [Mathew22] (6) for e = 1 but never pulls, and bristles that hold up to the cone of friction and
 // then slide with it.
 
+#include <string>
+
 #include "cuttle/core/actor.h"
 #include "cuttle/core/workspace.h"
 
@@ -35,9 +37,12 @@ void update_contacts(const Model&, const State& x, Workspace& ws);
 /// happens, since the memory is renewed between steps only.
 bool friction_changes(const Model&, const Input&, const State& x, Workspace&);
 
-/// What the contacts at x remember for the next step; true if one of them changed between static
-/// and kinetic friction of different size, so that its force jumps. `at_rest`: what follows is no
-/// motion, t is not a time.
+/// Who has friction, as a sentence begins: "contacts have friction"; empty: nobody.
+std::string friction_words(const Model&);
+
+/// What the contacts and joints at x remember for the next step; true if one of them changed
+/// between static and kinetic friction of different size, so that its force jumps. `at_rest`: what
+/// follows is no motion, t is not a time.
 bool renew_memory(const Model&, const Input&, State& x, Workspace&, bool at_rest = false);
 
 }  // namespace cuttle

@@ -21,6 +21,14 @@ void ContactPreconditioner::prepare(const Model& model, const Workspace& ws, dou
       damping_.push_back(d);
     }
   }
+  for (size_t i = 0; i < model.joint_contacts.size(); ++i) {
+    const JointContact& c = model.joint_contacts[i];
+    const StepWork& step = ws.steps[size_t(c.body)][size_t(c.step)];
+    if (!(gamma * step.K + step.D > 0)) continue;
+    columns_.add_coordinate(model, ws, c.body, c.v, 1);
+    stiffness_.push_back(step.K);
+    damping_.push_back(step.D);
+  }
   const int rows = columns_.count();
   if (rows == 0) return;
   S_.setZero(rows, rows);

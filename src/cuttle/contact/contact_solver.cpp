@@ -6,10 +6,32 @@
 #include "cuttle/contact/contact_forces.h"
 #include "cuttle/contact/contact_preconditioner.h"
 #include "cuttle/contact/find_contacts.h"
+#include "cuttle/dynamics/joint_forces.h"
 
 namespace cuttle {
+namespace {
 
-void ContactSolver::begin_stage() { places_.clear(); }
+/// A stop that springs back faster than its force would follow has a negative slope; the iteration
+/// takes this part of its stiffness at least.
+constexpr double kLeastSlope = 0.1;
+
+/// True if a stop pushes that did not when the step began or, unless only that counts, the reverse.
+bool joint_stops_switched(const State& x, const Workspace& ws, bool only_closed) {
+  for (size_t i = 0; i < ws.joint_touches.size(); ++i) {
+    const JointContactMemory* const memory = joint_memory(x, i);
+    const bool pushes = ws.joint_touches[i].push > 0, pushed = memory && memory->pushed;
+    if (pushes != pushed && (pushes || !only_closed)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void ContactSolver::begin_stage() {
+  places_.clear();
+  joints_.clear();
+  std::ranges::fill(met_stop_, char(0));
+}
 
 // Closed places, those that would close before long, and those that this stage has looked at
 // already: a place that comes and goes between iterations would never settle.
@@ -33,6 +55,27 @@ void ContactSolver::choose_places(const State& x, double gamma, const Workspace&
   }
 }
 
+/// Friction always; stops that push, will before long, did, or have been looked at already.
+void ContactSolver::choose_joints(const Model& model, const State& x, double gamma,
+                                  const Workspace& ws) {
+  joints_.clear();
+  for (size_t i = 0; i < model.joint_contacts.size(); ++i) {
+    const JointContact& c = model.joint_contacts[i];
+    const JointTouch& touch = ws.joint_touches[i];
+    const JointContactMemory* const memory = joint_memory(x, i);
+    const bool soon = touch.depth > -2 * gamma * std::max(0.0, touch.depth_rate);
+    if (c.stops() && (touch.depth > 0 || soon || met_stop_[i] || (memory && memory->pushed))) {
+      met_stop_[i] = 1;
+      joints_.push_back({int(i), true, touch.push, touch.push});
+    }
+    const Bristles& bristles = touch.bristles;
+    if (!c.friction.rough() || !(bristles.bristle_stiffness + bristles.bristle_damping > 0))
+      continue;
+    const double force = bristles.tangential[0];
+    joints_.push_back({int(i), false, force, force});
+  }
+}
+
 void ContactSolver::add_rows(const Model& model, ConstraintSolver* constraints,
                              const Workspace& ws) {
   columns_.clear();
@@ -49,6 +92,14 @@ void ContactSolver::add_rows(const Model& model, ConstraintSolver* constraints,
       row_place_.push_back(int(p));
       row_axis_.push_back(axis);
     }
+  }
+
+  for (const JointPlace& place : joints_) {
+    const JointContact& c = model.joint_contacts[size_t(place.contact)];
+    const JointTouch& touch = ws.joint_touches[size_t(place.contact)];
+    cone_.blocks.push_back(
+        {.row = columns_.count(), .dry = !place.stop, .limit = touch.bristles.limit});
+    columns_.add_coordinate(model, ws, c.body, c.v, place.stop ? touch.inwards : 1);
   }
 
   // what the connections let through
@@ -81,33 +132,65 @@ void ContactSolver::set_up_cone(const Model& model, const EffectiveInertia& effe
   before_.resize(rows);
   cone_.S = G_;
   cone_.r.resize(rows);
+  const int first_joint = int(row_place_.size());
   for (int i = 0; i < rows; ++i) {
-    const Place& place = places_[size_t(row_place_[size_t(i)])];
-    const Contact& c = ws.contact.contacts[size_t(place.contact)];
-    const ContactRule& rule = model.contact.rules[size_t(c.rule)];
-    const int axis = row_axis_[size_t(i)];
-    lambda_[i] = place.lambda[axis];
-    before_[i] = place.before[axis];
-    // the law without its limits, lambda = -u, and its compliance per acceleration
-    double u = 0, compliance = 0;
-    if (axis == 0) {
-      compliance = 1 / (c.stiffness * effective.beta + c.damping * effective.gamma);
-      u = -spring_force(rule, c) + c.damping * c.gap_rate;
+    RowLaw law;
+    if (i < first_joint) {
+      const Place& place = places_[size_t(row_place_[size_t(i)])];
+      lambda_[i] = place.lambda[row_axis_[size_t(i)]];
+      before_[i] = place.before[row_axis_[size_t(i)]];
+      law = law_of(model, i, effective, ws);
     } else {
-      compliance = 1 / (c.bristle_stiffness * effective.beta + c.bristle_damping * effective.gamma);
-      u = Vector3(place.axes.col(axis))
-              .dot(rule.tangential_stiffness * c.travel + c.bristle_damping * c.slip_rate);
+      const JointPlace& place = joints_[size_t(i - first_joint)];
+      lambda_[i] = place.lambda;
+      before_[i] = place.before;
+      law = law_of_joint(model, place, effective, ws);
     }
-    cone_.S(i, i) += compliance;
-    cone_.r[i] = columns_.rate(i, ws.a) - columns_.rate(i, a_old) + compliance * u;
+    cone_.S(i, i) += law.compliance;
+    cone_.r[i] = columns_.rate(i, ws.a) - columns_.rate(i, a_old) + law.compliance * law.u;
   }
   cone_.r.noalias() -= G_ * before_;
+}
+
+ContactSolver::RowLaw ContactSolver::law_of(const Model& model, int row,
+                                            const EffectiveInertia& effective,
+                                            const Workspace& ws) const {
+  const Place& place = places_[size_t(row_place_[size_t(row)])];
+  const Contact& c = ws.contact.contacts[size_t(place.contact)];
+  const ContactRule& rule = model.contact.rules[size_t(c.rule)];
+  const int axis = row_axis_[size_t(row)];
+  if (axis == 0)
+    return {.u = -spring_force(rule, c) + c.damping * c.gap_rate,
+            .compliance = 1 / (c.stiffness * effective.beta + c.damping * effective.gamma)};
+  return {.u = Vector3(place.axes.col(axis))
+                   .dot(rule.tangential_stiffness * c.travel + c.bristle_damping * c.slip_rate),
+          .compliance =
+              1 / (c.bristle_stiffness * effective.beta + c.bristle_damping * effective.gamma)};
+}
+
+ContactSolver::RowLaw ContactSolver::law_of_joint(const Model& model, const JointPlace& place,
+                                                  const EffectiveInertia& effective,
+                                                  const Workspace& ws) const {
+  const JointContact& c = model.joint_contacts[size_t(place.contact)];
+  const JointTouch& touch = ws.joint_touches[size_t(place.contact)];
+  if (!place.stop) {
+    const Bristles& b = touch.bristles;
+    return {.u = c.friction.tangential_stiffness * b.travel[0] + b.bristle_damping * b.slip_rate[0],
+            .compliance =
+                1 / (b.bristle_stiffness * effective.beta + b.bristle_damping * effective.gamma)};
+  }
+  const double depth = std::max(0.0, touch.depth);
+  const double slope = depth > 0 ? 1 + c.damping * touch.depth_rate : 1;
+  const double k = c.stiffness * std::max(kLeastSlope, slope), b = c.stiffness * c.damping * depth;
+  return {.u = -c.stiffness * slope * touch.depth,
+          .compliance = 1 / (k * effective.beta + b * effective.gamma)};
 }
 
 Status ContactSolver::correct(const Model& model, const State& x, const EffectiveInertia& effective,
                               ConstraintSolver* constraints, Workspace& ws) {
   choose_places(x, effective.gamma, ws);
-  if (places_.empty() || ws.singular_body >= 0) return {};
+  choose_joints(model, x, effective.gamma, ws);
+  if (!busy() || ws.singular_body >= 0) return {};
   add_rows(model, constraints, ws);
   a_old_ = Eigen::Map<const VectorX>(effective.a_old, model.nv);
   set_up_cone(model, effective, a_old_, ws);
@@ -115,8 +198,12 @@ Status ContactSolver::correct(const Model& model, const State& x, const Effectiv
     return Status::fail(Status::Code::not_finite, "contact forces are not finite", x.t);
   if (!cone_.solve(lambda_))
     return Status::fail(Status::Code::diverged, "the friction law could not be satisfied", x.t);
+  const int first_joint = int(row_place_.size());
   for (int i = 0; i < columns_.count(); ++i) {
-    places_[size_t(row_place_[size_t(i)])].lambda[row_axis_[size_t(i)]] = lambda_[i];
+    if (i < first_joint)
+      places_[size_t(row_place_[size_t(i)])].lambda[row_axis_[size_t(i)]] = lambda_[i];
+    else
+      joints_[size_t(i - first_joint)].lambda = lambda_[i];
     const double change = lambda_[i] - before_[i];
     if (use_constrained_)
       ws.a += change * constrained_[size_t(i)];
@@ -127,10 +214,12 @@ Status ContactSolver::correct(const Model& model, const State& x, const Effectiv
 }
 
 bool ContactSolver::closed_anew(const State& x, const Workspace& ws) {
-  return std::ranges::any_of(ws.contact.contacts, [&](const Contact& c) {
-    const ContactMemory* memory = find_memory(x, c.key);
-    return c.closed() && (memory == nullptr || !memory->closed);
-  });
+  return std::ranges::any_of(ws.contact.contacts,
+                             [&](const Contact& c) {
+                               const ContactMemory* memory = find_memory(x, c.key);
+                               return c.closed() && (memory == nullptr || !memory->closed);
+                             }) ||
+         joint_stops_switched(x, ws, true);
 }
 
 double ContactSolver::undamped_work(const Model& model, const State& x, const Workspace& ws) {
@@ -142,7 +231,8 @@ double ContactSolver::undamped_work(const Model& model, const State& x, const Wo
   return work;
 }
 
-bool ContactSolver::switched(const State& x) const {
+bool ContactSolver::switched(const State& x, const Workspace& ws) const {
+  if (joint_stops_switched(x, ws, false)) return true;
   std::ptrdiff_t closed = 0;
   for (const Place& place : places_) {
     if (!(place.lambda[0] > 0)) continue;

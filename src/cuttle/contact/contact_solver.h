@@ -2,7 +2,8 @@
 // Contact in an implicit stage. The quasi-Newton iteration of the stage knows the stiffness of
 // strains and joints; that of the contacts, which may be a million times larger, joins here: the
 // change of the contact forces and the accelerations are found together, in contact space, with the
-// law of friction exact. The number of iterations does not depend on the stiffness.
+// law of friction exact. The number of iterations does not depend on the stiffness. Stops and dry
+// friction of joints are rows beside those of the places where shapes touch.
 
 #include <vector>
 
@@ -16,7 +17,8 @@ namespace cuttle {
 
 class ContactSolver {
  public:
-  explicit ContactSolver(const Model& model) : columns_(model) {}
+  explicit ContactSolver(const Model& model)
+      : columns_(model), met_stop_(model.joint_contacts.size()) {}
 
   /// A new stage: the places of the last one are forgotten.
   void begin_stage();
@@ -27,11 +29,13 @@ class ContactSolver {
   Status correct(const Model&, const State& x, const EffectiveInertia& effective,
                  ConstraintSolver* constraints, Workspace& ws);
 
-  /// True if the stage has places to look at.
+  /// True if the stage has places to look at, ...
   bool touching() const { return !places_.empty(); }
+  /// ... or joints that rub or are at their stops.
+  bool busy() const { return touching() || !joints_.empty(); }
 
   /// True if a place has closed or opened since the step began.
-  bool switched(const State& x) const;
+  bool switched(const State& x, const Workspace& ws) const;
   /// The same for a stage that came out without this solver: true if a place pushes that did not.
   static bool closed_anew(const State& x, const Workspace& ws);
   /// What the dampers of places that closed since the step began would have taken: stages leave
@@ -47,13 +51,31 @@ class ContactSolver {
     Vector3 before = Vector3::Zero();    // at the beginning
   };
 
+  /// A row of a joint: its stop, or its friction.
+  struct JointPlace {
+    int contact = 0;  // of model.joint_contacts
+    bool stop = false;
+    double lambda = 0;  // force of the stop, or of friction on the coordinate, at the end
+    double before = 0;  // at the beginning
+  };
+  /// The law of a row without its limits, lambda = -u, and its compliance per acceleration.
+  struct RowLaw {
+    double u = 0, compliance = 0;
+  };
+
   void choose_places(const State& x, double gamma, const Workspace& ws);
+  void choose_joints(const Model&, const State& x, double gamma, const Workspace& ws);
+  RowLaw law_of(const Model&, int row, const EffectiveInertia&, const Workspace& ws) const;
+  RowLaw law_of_joint(const Model&, const JointPlace&, const EffectiveInertia&,
+                      const Workspace& ws) const;
   void add_rows(const Model&, ConstraintSolver* constraints, const Workspace& ws);
   void set_up_cone(const Model&, const EffectiveInertia&, const VectorX& a_old,
                    const Workspace& ws);
 
   TreeColumns columns_;
   std::vector<Place> places_, last_;
+  std::vector<JointPlace> joints_;  // their rows follow those of the places
+  std::vector<char> met_stop_;      // (joint contacts) this stage has looked at its stop
   std::vector<int> row_place_, row_axis_;
   std::vector<VectorX> constrained_;  // columns under the connections, if there are any
   bool use_constrained_ = false;

@@ -6,9 +6,9 @@
 #include <limits>
 #include <numbers>
 
-#include "cuttle/contact/bristles.h"
 #include "cuttle/contact/broad_phase.h"
 #include "cuttle/contact/touch.h"
+#include "cuttle/dynamics/bristles.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/so3.h"
 
@@ -145,17 +145,8 @@ void set_travel(const Model& model, const ContactMemory& memory, double t, const
   const Vector3 spin = 0.5 * (a.turn + b.turn).dot(memory.n) * memory.n;
   const Matrix3 turn = exp_so3(spin);
   c.travel_before = lay_down(memory.n, c.n, turn * memory.travel);
-  c.sliding = memory.sliding;
-  if (c.sliding && t > memory.t) {
-    const SlidBristles slid =
-        slide(rule, t - memory.t, c.travel_before, lay_down(memory.n, c.n, turn * memory.pull));
-    c.travel = slid.travel;
-    c.bristle_damping = slid.damping;
-    c.travel_share = slid.share;
-    return;
-  }
-  c.travel = c.travel_before + tangential_part(c.n, b.displacement - a.displacement);
-  c.bristle_stiffness = rule.tangential_stiffness;
+  stretch_bristles(rule, memory, t, lay_down(memory.n, c.n, turn * memory.pull),
+                   tangential_part(c.n, b.displacement - a.displacement), c);
 }
 
 }  // namespace

@@ -47,8 +47,11 @@ class Actor {
   virtual EnergyRole role() const = 0;
 
   /// Reads ws.bodies[*] (poses, twists). Adds to Point::load and to p_q of the bodies it touches
-  /// (p_q is minus the generalised force). With `with_tangent` also PointTangent and Coupling.
-  /// K_act, positive semidefinite, is always there: implicit stages use it.
+  /// (p_q is minus the generalised force), writes StepWork::load, K and D of joint contacts. With
+  /// `with_tangent` also PointTangent and Coupling.
+  /// K_act, StepWork::K, D and dampers are always there: iterations and preconditioners of implicit
+  /// methods use K_act and dampers, tangents all of them. Dampers are positive semidefinite, and so
+  /// is K_act with the stiffness of the body.
   virtual void apply(const Model&, const State&, const Input&, bool with_tangent,
                      Workspace&) const = 0;
 
@@ -58,6 +61,12 @@ class Actor {
   virtual bool linear_in(int /*input*/) const { return false; }
   /// Do they depend on the rate of this entry? Only currents do.
   virtual bool reads_rate(int /*input*/) const { return false; }
+
+  /// True if what it stores is strain energy that inputs change: its potential depends on the own
+  /// coordinates and on the inputs alone, and its power has the rates of these.
+  virtual bool stores_strain() const { return false; }
+  /// True if its inputs change how a body resists strains.
+  virtual bool changes_stiffness() const { return stores_strain(); }
 
   /// Energy books at the state last given to update_kinematics.
   virtual EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const = 0;

@@ -35,6 +35,13 @@ struct PointTangent {
   Matrix6 D = Matrix6::Zero();
 };
 
+/// Damping at a point that is too strong to be left out of the inertia of an implicit stage: the
+/// same as in PointTangent, symmetric and positive semidefinite, also without tangents.
+struct PointDamper {
+  int point = 0;
+  Matrix6 D;
+};
+
 /// Memory that only one family knows what for.
 struct FamilyScratch {
   virtual ~FamilyScratch() = default;
@@ -43,6 +50,7 @@ struct FamilyScratch {
 /// Scratch memory of one body. n = own coordinates, nb = blocks of 8 columns.
 struct BodyWork {
   int n = 0, nb = 0;
+  int band = 0;  // own coordinates further apart than this do not meet in M_qq
   std::unique_ptr<FamilyScratch> scratch;
   bool passive_points = true;  // also compute points that are only looked at (probes)
 
@@ -67,6 +75,8 @@ struct BodyWork {
   Vector6 F_B;  // wrench of the joint on the body, by solve and by inverse_dynamics
 
   std::vector<PointTangent> tangents;  // by Actor::apply
+  std::vector<PointDamper> dampers;    // by Actor::apply
+  Vector6 A_old;                       // A_B of the last iterate of a stage, by add_dampers
 
   Lanes* J_row(int point, int row) { return J.data() + (point * 6 + row) * nb; }
   const Lanes* J_row(int point, int row) const { return J.data() + (point * 6 + row) * nb; }
@@ -101,7 +111,8 @@ struct StrainCoordinate {
   std::string_view strain;  // "bend_y"
   int index = 0;            // among the shapes of this strain
   bool turns = true;        // a curvature [1/m]; false: a stretch or a shear
-  double length = 0;        // [m] of its division of a rod; 0: none
+  double length = 0;        // [m] of its division of a rod, or of the net; 0: none
+  bool place = false;       // a displacement [m] of what `strain` names
 };
 
 class BodyFamily {
@@ -109,7 +120,9 @@ class BodyFamily {
   virtual ~BodyFamily() = default;
 
   virtual std::string_view family() const = 0;
-  virtual int n() const = 0;                                      // own coordinates
+  virtual int n() const = 0;  // own coordinates
+  /// Those further apart than this meet neither in inertia nor in stiffness, nor at one point.
+  virtual int band() const { return n(); }
   virtual int n_points() const = 0;                               // point 0 is the base
   virtual std::vector<StrainCoordinate> coordinates() const = 0;  // (n)
   virtual std::unique_ptr<FamilyScratch> make_scratch() const = 0;

@@ -20,7 +20,7 @@ constexpr std::array kTable = {
 }  // namespace
 
 int ConnectionKind::rows() const {
-  constexpr int of_turns[] = {3, 2, 1, 0};
+  constexpr int of_turns[] = {3, 2, 1, 1, 0};
   constexpr int of_slides[] = {3, 2, 1, 3, 0};
   return of_turns[int(turns)] + of_slides[int(slides)];
 }

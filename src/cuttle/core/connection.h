@@ -11,9 +11,10 @@
 
 namespace cuttle {
 
-/// Which relative rotations a connection holds: all, those off one axis, the one that would make
-/// two axes leave their right angle, or none.
-enum class HeldTurns { all, off_axis, cardan, none };
+/// Which relative rotations a connection holds: all, those off one axis, the one about it (of
+/// frames that keep the axis anyhow), the one that would make two axes leave their right angle, or
+/// none.
+enum class HeldTurns { all, off_axis, about_axis, cardan, none };
 
 /// Which relative displacements it holds: all, those off an axis, along an axis only, or none.
 /// screw: off the axis, and along it to the pitch times the angle.
@@ -39,7 +40,7 @@ struct Mount {
 
 struct Connection {
   std::string name;
-  const ConnectionKind* kind = nullptr;  // a row of the table
+  const ConnectionKind* kind = nullptr;  // a row of the table, or what is left of one in a plane
   Mount a, b;
   Vector3 axis = Vector3::UnitZ();   // in both frames; cardan: in A
   Vector3 axis2 = Vector3::UnitX();  // cardan: in B

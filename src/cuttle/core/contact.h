@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cuttle/core/bristles.h"
 #include "cuttle/math/pose.h"
 
 namespace cuttle {
@@ -34,16 +35,11 @@ struct ContactShape {
 
 /// How two shapes push each other: N = k d + b d' while they touch [Mathew22] (6), here with an
 /// exponent of d and never pulling, and friction.
-struct ContactRule {
+struct ContactRule : BristleRule {
   std::string name;
   double stiffness = 0;  // [N/m^e]
   double damping = 0;    // [N s/m]
   double exponent = 1;   // 1: spring; 3/2: Hertz
-  double static_friction = 0, kinetic_friction = 0;
-  double tangential_stiffness = 0;  // [N/m] of the bristles that stick
-  double tangential_damping = 0;    // [N s/m]
-
-  bool rough() const { return static_friction > 0; }
 };
 
 /// At most so many rules: the bits of ContactShape::side_a.
@@ -71,33 +67,23 @@ struct ContactSide {
 
 /// A contact, or a place where one may be soon. World axes; forces are those on b, a gets the
 /// opposite.
-struct Contact {
+struct Contact : Bristles {
   ContactKey key;
   int rule = 0;
   double gap = 0;                // [m] below zero: they touch
   Vector3 x = Vector3::Zero();   // [m] between the two surfaces
   Vector3 n = Vector3::UnitZ();  // from a to b
   std::array<ContactSide, 2> sides;
-  double gap_rate = 0;                      // [m/s]
-  Vector3 slip_rate = Vector3::Zero();      // [m/s] tangential velocity of b against a
-  Vector3 travel = Vector3::Zero();         // [m] elongation of the bristles; if they slid when the
-                                            // step began, see SlidBristles
-  Vector3 travel_before = Vector3::Zero();  // [m] when the step began, turned with the contact
-  double travel_share = 1;                  // of the elongation that is the travel's
-  double friction = 0;                      // coefficient now in force: static or kinetic
-  double stiffness = 0, damping = 0;        // dN/d(-gap), dN/d(-gap_rate), now
-  double bristle_stiffness = 0;             // [N/m] of the travel; 0 if it follows from the time
-  double bristle_damping = 0;               // [N s/m] of the slip rate
-  double normal = 0;                        // [N]
-  Vector3 tangential = Vector3::Zero();     // [N]
-  bool sliding = false;                     // the bristles have reached the cone of friction
+  double gap_rate = 0;                // [m/s]
+  double stiffness = 0, damping = 0;  // dN/d(-gap), dN/d(-gap_rate), now
+  double normal = 0;                  // [N]
 
   bool closed() const { return normal > 0; }
   Vector3 force() const { return normal * n + tangential; }
 };
 
 /// What a place that touches carries from one step to the next; part of the state.
-struct ContactMemory {
+struct ContactMemory : BristleMemory {
   /// Where the material of one side was when the step began.
   struct Side {
     Vector3 p = Vector3::Zero();    // reference point of the material, in the world
@@ -106,12 +92,7 @@ struct ContactMemory {
     std::array<double, 2> weight = {1, 0};
   };
   ContactKey key;
-  double t = 0;  // [s] infinite: remembered at rest, where no time passes
   Vector3 n = Vector3::UnitZ();
-  Vector3 travel = Vector3::Zero();
-  Vector3 pull = Vector3::Zero();  // [N] of the bristles, opposite to the friction on b
-  double limit = 0;                // [N] what they pull at most
-  bool sliding = false;
   bool closed = false;  // it pushed; a damper may keep a place that touches from pushing
   std::array<Side, 2> sides;
 };

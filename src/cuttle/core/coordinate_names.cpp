@@ -54,6 +54,11 @@ void name_coordinates(Model& model) {
     for (const Coordinate& q : names.q) model.q_names.push_back(body.name + "." + q.name);
     for (const Coordinate& v : names.v) model.v_names.push_back(body.name + "." + v.name);
     for (const StrainCoordinate& c : body.family->coordinates()) {
+      if (c.place) {
+        model.q_names.push_back(fmt::format("{}.{}", body.name, c.strain));
+        model.v_names.push_back(fmt::format("{}.{}_rate", body.name, c.strain));
+        continue;
+      }
       const std::string head =
           c.division == 0 ? body.name : fmt::format("{}.division_{}", body.name, c.division);
       model.q_names.push_back(fmt::format("{}.{}[{}]", head, c.strain, c.index));

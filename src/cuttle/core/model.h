@@ -9,7 +9,9 @@
 #include "cuttle/core/body.h"
 #include "cuttle/core/connection.h"
 #include "cuttle/core/contact.h"
+#include "cuttle/core/input_law.h"
 #include "cuttle/core/joint.h"
+#include "cuttle/core/joint_contact.h"
 #include "cuttle/core/state.h"
 
 namespace cuttle {
@@ -41,12 +43,16 @@ struct Model {
   std::vector<std::shared_ptr<const Actor>> actors;
   std::vector<Connection> connections;
   ContactModel contact;
+  std::vector<JointContact> joint_contacts;
   std::vector<InputInfo> inputs;
+  std::shared_ptr<const InputLaw> law;  // of entries that follow the state; null: there are none
   std::vector<std::string> q_names, v_names;
   VectorX q_scale, v_scale;  // (nq), (nv) sizes that absolute tolerances refer to
   int nq = 0, nv = 0;
 
   int nu() const { return int(inputs.size()); }
+  /// Shapes may touch, or parts of joints do.
+  bool touches() const { return !contact.empty() || !joint_contacts.empty(); }
   int find_body(std::string_view body_name) const;  // -1 when there is none
 };
 

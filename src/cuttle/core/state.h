@@ -5,6 +5,7 @@
 
 #include "cuttle/core/connection.h"
 #include "cuttle/core/contact.h"
+#include "cuttle/core/joint_contact.h"
 #include "cuttle/core/net_state.h"
 #include "cuttle/math/types.h"
 
@@ -17,6 +18,7 @@ struct State {
   std::vector<ConnectionState> connections = {};  // one per connection of the model
   std::vector<ContactMemory> contacts = {};       // those that touched when the step began, by key
   std::vector<NetState> nets = {};                // one per net of the scenario
+  std::vector<JointContactMemory> joint_contacts = {};  // of the model's; empty: nothing yet
 };
 
 /// Joint efforts, prescribed coordinates, tensions and loads, one entry each (Model::inputs).

@@ -2,7 +2,8 @@
 
 namespace cuttle {
 
-Workspace::Workspace(const Model& model) : a(model.nv), tau(model.nv) {
+Workspace::Workspace(const Model& model)
+    : joint_touches(model.joint_contacts.size()), a(model.nv), tau(model.nv) {
   bodies.resize(model.bodies.size());
   steps.resize(model.bodies.size());
   for (size_t i = 0; i < bodies.size(); ++i) {
@@ -10,6 +11,7 @@ Workspace::Workspace(const Model& model) : a(model.nv), tau(model.nv) {
     BodyWork& b = bodies[i];
     b.n = family.n();
     b.nb = block_count(b.n);
+    b.band = family.band();
     b.scratch = family.make_scratch();
     const auto nb = size_t(b.nb), points = size_t(family.n_points());
     b.points.resize(points);
@@ -21,6 +23,7 @@ Workspace::Workspace(const Model& model) : a(model.nv), tau(model.nv) {
     b.W.assign(size_t(b.n), Lanes(0));
     steps[i].resize(model.bodies[i].steps.size());
   }
+  if (model.law) law = model.law->make_scratch();
 }
 
 }  // namespace cuttle

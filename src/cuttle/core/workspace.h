@@ -20,6 +20,8 @@ struct StepWork {
   Eigen::Matrix<double, 6, 6> U;      // (6 x nv) M S                       by eliminate
   Eigen::Matrix<double, 6, 6> D_inv;  // (nv x nv) (S^T M S + effective)^-1 by eliminate
   Vector6 e;                          // (nv) effort - S^T p, or a prescribed acceleration
+  // of an actor on a screw step, by Actor::apply: effort, and its -d/dq and -d/dv
+  double load = 0, K = 0, D = 0;
 };
 
 struct Workspace {
@@ -35,10 +37,19 @@ struct Workspace {
   std::vector<Coupling> couplings;           // by Actor::apply with tangent
   int singular_body = -1;                    // body without positive inertia, by factor_tree
   ContactWork contact;                       // by ContactForces
+  std::vector<JointTouch> joint_touches;     // by JointForces
   VectorX a;                                 // (nv) accelerations, by forward_dynamics
   VectorX lambda;                            // forces of the connections' rows, by ConstraintSolver
   VectorX tau;                               // (nv) generalised forces, by inverse_dynamics
   std::vector<NetReading> nets;              // by Subsystem::read, for records
+  Input acting;                              // by update_kinematics, if the model has a law
+  std::unique_ptr<InputLawScratch> law;      // of Model::law
 };
+
+/// What acts at the state last given to update_kinematics: the input u from outside that it was
+/// given with, and the entries that follow the state.
+inline const Input& acting_input(const Model& model, const Input& u, const Workspace& ws) {
+  return model.law ? ws.acting : u;
+}
 
 }  // namespace cuttle

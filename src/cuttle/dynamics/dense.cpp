@@ -1,7 +1,10 @@
 #include "cuttle/dynamics/dense.h"
 
+#include <algorithm>
+#include <numeric>
+
+#include "cuttle/dynamics/commanded_forces.h"
 #include "cuttle/dynamics/elimination.h"
-#include "cuttle/dynamics/input_forces.h"
 #include "cuttle/dynamics/inverse.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/se3.h"
@@ -110,17 +113,35 @@ VectorX gravity_force(const Model& model, const State& x, const Input& u, Worksp
   return -tau;
 }
 
+namespace {
+
+/// Lets inputs change how bodies resist strains.
+void drive_stiffness(const Model& model, const State& x, const Input& u, Workspace& ws) {
+  for (BodyWork& b : ws.bodies) {
+    std::ranges::fill(b.K_act, Lanes(0));
+    b.has_K_act = false;
+  }
+  for (const auto& actor : model.actors)
+    if (actor->changes_stiffness()) actor->apply(model, x, acting_input(model, u, ws), false, ws);
+}
+
+}  // namespace
+
 MatrixX stiffness_matrix(const Model& model, const State& x, const Input& u, Workspace& ws) {
   update_kinematics(model, x, u, nullptr, ws);
+  drive_stiffness(model, x, u, ws);
   MatrixX K = MatrixX::Zero(model.nv, model.nv);
   for (size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
+    const BodyWork& b = ws.bodies[i];
     for (const JointStep& step : body.steps) {
       const double* q = step.prescribed() ? &u.u[step.prescribed_input] : x.q.data() + step.q;
       K.block(step.v, step.v, step.nv(), step.nv()) = step_spring_tangent(step, q);
     }
-    if (body.n() > 0)
-      K.block(body.v, body.v, body.n(), body.n()) = body.family->stiffness(ws.bodies[i]);
+    if (body.n() > 0) K.block(body.v, body.v, body.n(), body.n()) = body.family->stiffness(b);
+    for (int k = 0; k < body.n() && b.has_K_act; ++k)
+      K.block(body.v + k, body.v, 1, body.n()) +=
+          Eigen::Map<const VectorX>(doubles(&b.K_act[size_t(k * b.nb)]), body.n()).transpose();
   }
   return K;
 }
@@ -140,7 +161,9 @@ MatrixX damping_matrix(const Model& model, const State& x, const Input& u, Works
 
 MatrixX actuation_matrix(const Model& model, const State& x, const Input& u, Workspace& ws) {
   update_kinematics(model, x, u, nullptr, ws);
-  InputForces forces(model);
+  std::vector<int> all(size_t(model.nu()));
+  std::iota(all.begin(), all.end(), 0);
+  CommandedForces forces(model, all);
   forces.compute(model, x, u, nullptr, ws);
   return forces.B();
 }

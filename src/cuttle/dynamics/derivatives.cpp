@@ -46,6 +46,19 @@ void DerivativeSolver::linearise(const Model& model, const State& x, const Input
     tree_.add(differences_.K(), differences_.D());
   }
   inputs_.compute(model, x, u, a.data(), ws);
+  if (model.law) follow_law(model, x, u);
+}
+
+void DerivativeSolver::follow_law(const Model& model, const State& x, const Input& u) {
+  if (!law_ws_) law_ws_ = std::make_unique<Workspace>(model);
+  model.law->slopes(model, x, u, *law_ws_, law_slopes_);
+  const auto& [by_q, by_v, by_u] = law_slopes_;
+  const std::vector<int>& entries = model.law->entries();
+  for (size_t k = 0; k < entries.size(); ++k) {
+    const auto row = Eigen::Index(k);
+    tree_.add_row(-inputs_.B().col(entries[k]), by_q.row(row), by_v.row(row));
+  }
+  inputs_.follow(entries, by_u);
 }
 
 Status DerivativeSolver::divide(const Model& model, AccelerationDerivatives& out) {

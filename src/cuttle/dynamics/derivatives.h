@@ -1,6 +1,7 @@
 #pragma once
 // Exact derivatives of forward dynamics.
 
+#include <memory>
 #include <vector>
 
 #include "cuttle/base/status.h"
@@ -42,13 +43,15 @@ class DerivativeSolver {
 
   /// Derivatives of tau at the last accelerations: K per q, D per v, M per a.
   TreeDerivatives& tree() { return tree_; }
-  /// Derivatives of -tau per input.
+  /// Derivatives of -tau per input; of entries that follow the state, zero.
   const InputForces& inputs() const { return inputs_; }
   /// Prescribed coordinates, and their inputs.
   const std::vector<int>& held() const { return held_; }
   const std::vector<int>& held_inputs() const { return held_input_; }
 
  private:
+  /// What moves them: d force = B (by_q dq + by_v dv + by_u du).
+  void follow_law(const Model&, const State&, const Input&);
   /// Right-hand sides: columns of K, of D, of K, D, M of prescribed coordinates, of B and of B'.
   void fill_rows();
   void scatter(const Model&, AccelerationDerivatives& out) const;
@@ -58,8 +61,10 @@ class DerivativeSolver {
   ForceDifferences differences_;
   ManySolve solver_;
   MatrixX M_free_;
-  std::vector<int> free_;  // coordinates that are not prescribed
-  std::vector<int> held_;  // those that are, and their inputs
+  std::vector<int> free_;              // coordinates that are not prescribed
+  std::vector<int> held_;              // those that are, and their inputs
+  std::unique_ptr<Workspace> law_ws_;  // if entries of the input follow the state
+  InputLawSlopes law_slopes_;
   std::vector<int> held_input_;
 };
 

@@ -1,5 +1,6 @@
 #include "cuttle/dynamics/elimination.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace cuttle {
@@ -50,13 +51,14 @@ bool eliminate(BodyWork& b, Matrix6& M, Vector6& p) {
     const double pivot = row_k[k / kBlock][k % kBlock];
     if (!(pivot > 0)) return false;
     const double scale = 1 / std::sqrt(pivot);
-    for (int block = k / kBlock; block < nb; ++block) row_k[block] *= Lanes(scale);
+    const int end = std::min(n, k + b.band + 1), last = block_count(end);
+    for (int block = k / kBlock; block < last; ++block) row_k[block] *= Lanes(scale);
     const Lanes w = b.W[size_t(k)] * scale;
     b.W[size_t(k)] = w;
-    for (int j = k + 1; j < n; ++j) {
+    for (int j = k + 1; j < end; ++j) {
       const double factor = doubles(row_k)[j];
       Lanes* row_j = &b.M_qq[size_t(j * nb)];
-      for (int block = j / kBlock; block < nb; ++block) row_j[block] -= row_k[block] * factor;
+      for (int block = j / kBlock; block < last; ++block) row_j[block] -= row_k[block] * factor;
       b.W[size_t(j)] -= w * factor;
     }
     for (int i = 0; i < 7; ++i) (Lanes::load(WW[i]) + w * w[i]).store(WW[i]);
@@ -75,7 +77,7 @@ void back_substitute(const BodyWork& b, const Vector6& A, double* a) {
     const auto* w = doubles(&b.W[size_t(j)]);
     double sum = -w[6];
     for (int i = 0; i < 6; ++i) sum -= w[i] * A[i];
-    for (int k = j + 1; k < b.n; ++k) sum -= row[k] * a[k];
+    for (int k = j + 1, end = std::min(b.n, j + b.band + 1); k < end; ++k) sum -= row[k] * a[k];
     a[j] = sum / row[j];
   }
 }

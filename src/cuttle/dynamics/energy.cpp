@@ -38,11 +38,15 @@ Energy energy(const Model& model, const State& x, const Input& u, const Workspac
     const Vector3 moment = b.X_WB.R * family.first_moment(b) + family.mass() * b.X_WB.p;
     sum.gravity -= model.gravity.dot(moment);
   }
-  for (const auto& actor : model.actors) sum.actors += actor->books(model, x, u, ws).potential;
+  const Input& acting = acting_input(model, u, ws);
+  for (const auto& actor : model.actors)
+    (actor->stores_strain() ? sum.elastic : sum.actors) +=
+        actor->books(model, x, acting, ws).potential;
   return sum;
 }
 
-Power power(const Model& model, const State& x, const Input& u, const Workspace& ws) {
+Power power(const Model& model, const State& x, const Input& outside, const Workspace& ws) {
+  const Input& u = acting_input(model, outside, ws);
   Power sum;
   for (size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
@@ -63,9 +67,10 @@ Power power(const Model& model, const State& x, const Input& u, const Workspace&
 
 double actor_power(EnergyRole role, const Model& model, const State& x, const Input& u,
                    const Workspace& ws) {
+  const Input& acting = acting_input(model, u, ws);
   double sum = 0;
   for (const auto& actor : model.actors)
-    if (actor->role() == role) sum += actor->books(model, x, u, ws).power;
+    if (actor->role() == role) sum += actor->books(model, x, acting, ws).power;
   return sum;
 }
 

@@ -9,8 +9,8 @@ namespace cuttle {
 struct Energy {
   double kinetic = 0;
   double gravity = 0;  // zero with all mass at the world's origin
-  double elastic = 0;  // strains and joint springs
-  double actors = 0;   // potential of the actors
+  double elastic = 0;  // strains, as inputs change them, and joint springs
+  double actors = 0;   // potential of the other actors
 
   double total() const { return kinetic + gravity + elastic + actors; }
 

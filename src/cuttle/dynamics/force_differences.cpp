@@ -16,6 +16,8 @@ ForceDifferences::ForceDifferences(const Model& model) : ws_(model), input_(size
     if (!actor->exact_tangent()) actors_.push_back(actor.get());
   if (actors_.empty()) return;
   others_ = model;
+  lawless_ = model;
+  lawless_.law = nullptr;
   std::erase_if(others_.actors, [](const auto& actor) { return !actor->exact_tangent(); });
   for (const Body& body : model.bodies)
     for (const JointStep& step : body.steps)
@@ -28,11 +30,13 @@ void ForceDifferences::compute(const Model& model, const State& x, const Input& 
   D_.setZero(model.nv, model.nv);
   d_.setZero(model.nv);
   x_ = x;
-  u_ = u;
+  // what follows the state is held: its slopes are known elsewhere
+  const Input& acting = acting_input(model, u, ws);
+  u_ = acting;
   ws_.contact.within_stage = ws.contact.within_stage;
   evaluate(model);
   if (force_.isZero(0)) return;
-  for (int j = 0; j < model.nv; ++j) differentiate(model, x, u, j);
+  for (int j = 0; j < model.nv; ++j) differentiate(model, x, acting, j);
 }
 
 void ForceDifferences::differentiate(const Model& model, const State& x, const Input& u, int j) {
@@ -57,7 +61,7 @@ void ForceDifferences::differentiate(const Model& model, const State& x, const I
 }
 
 void ForceDifferences::evaluate(const Model& model) {
-  update_kinematics(model, x_, u_, nullptr, ws_);
+  update_kinematics(lawless_, x_, u_, nullptr, ws_);
   for (const Actor* actor : actors_) actor->apply(model, x_, u_, false, ws_);
   for (BodyWork& b : ws_.bodies) {
     for (Point& point : b.points) point.force = point.load;

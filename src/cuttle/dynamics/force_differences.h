@@ -30,6 +30,7 @@ class ForceDifferences {
 
   std::vector<const Actor*> actors_;
   Model others_;
+  Model lawless_;  // its inputs are held
   Workspace ws_;
   std::vector<int> input_;  // (nv) that prescribes the coordinate, or -1
   State x_;

@@ -1,5 +1,6 @@
 #include "cuttle/dynamics/forward.h"
 
+#include "cuttle/dynamics/dampers.h"
 #include "cuttle/dynamics/elimination.h"
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/se3.h"
@@ -60,6 +61,7 @@ void eliminate_step(const JointStep& step, const State& x, const Input& u,
       for (int i = 0; i < nv; ++i) effort[i] += extra * effective.a_old[step.v + i];
 
     if (step.kind == StepKind::screw) {
+      effort[0] += w.load;
       const Vector6 U = M * step.S;
       const double D_inv = 1 / (step.S.dot(U) + extra);
       w.U.col(0) = U;
@@ -116,7 +118,9 @@ void factor_tree(const Model& model, const State& x, const Input& u,
                  const EffectiveInertia& effective, Workspace& ws) {
   for (size_t i = 0; i < model.bodies.size(); ++i)
     body_terms(model.bodies[i], x, effective, ws.bodies[i]);
+  if (effective.a_old != nullptr) add_dampers(model, effective.gamma, effective.a_old, ws);
 
+  const Input& acting = acting_input(model, u, ws);
   ws.singular_body = -1;
   for (int i = int(model.bodies.size()) - 1; i >= 0; --i) {
     const Body& body = model.bodies[size_t(i)];
@@ -127,7 +131,8 @@ void factor_tree(const Model& model, const State& x, const Input& u,
       return;
     }
     for (int s = int(body.steps.size()) - 1; s >= 0; --s)
-      eliminate_step(body.steps[size_t(s)], x, u, effective, ws.steps[size_t(i)][size_t(s)], M, p);
+      eliminate_step(body.steps[size_t(s)], x, acting, effective, ws.steps[size_t(i)][size_t(s)], M,
+                     p);
     if (body.parent < 0) continue;
     // a child is one more station of its parent
     BodyWork& parent = ws.bodies[size_t(body.parent)];

@@ -68,13 +68,21 @@ void InputForces::compute(const Model& model, const State& x, const Input& u, co
                           Workspace& ws) {
   B_.setZero();
   B_dot_.setZero();
-  u_ = u;
+  u_ = acting_input(model, u, ws);
   for (const Reader& reader : readers_) {
     differentiate(model, x, a, reader, &u_.u[reader.input], ws, B_.col(reader.column));
     if (reader.rate)
       differentiate(model, x, a, reader, &u_.u_dot[reader.input], ws, B_dot_.col(reader.column));
   }
   for (const Effort& effort : efforts_) B_(effort.coordinate, effort.column) += 1;
+}
+
+void InputForces::follow(std::span<const int> entries, const MatrixX& by_u) {
+  for (size_t k = 0; k < entries.size(); ++k) {
+    const auto row = by_u.row(Eigen::Index(k));
+    if (!row.isZero(0)) B_.noalias() += B_.col(entries[k]) * row;
+  }
+  for (const int entry : entries) B_.col(entry).setZero();
 }
 
 void InputForces::differentiate(const Model& model, const State& x, const double* a,

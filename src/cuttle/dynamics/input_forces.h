@@ -25,6 +25,9 @@ class InputForces {
   /// bodies, but not the factors of the tree. No memory after the first call.
   void compute(const Model&, const State&, const Input&, const double* a, Workspace&);
 
+  /// Entries that follow the others, d u = by_u d u, pass on what they do. Of all inputs.
+  void follow(std::span<const int> entries, const MatrixX& by_u);
+
   const MatrixX& B() const { return B_; }          // (nv x inputs) d force / du
   const MatrixX& B_dot() const { return B_dot_; }  // (nv x inputs) d force / du', of currents
   /// Columns that may be other than zero.

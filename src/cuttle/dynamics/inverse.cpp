@@ -50,6 +50,7 @@ void inverse_dynamics(const Model& model, const State& x, const Input& u, const 
   for (size_t i = 0; i < model.bodies.size(); ++i)
     model.bodies[i].family->forces(ws.bodies[i].A_B, ws.bodies[i]);
 
+  const Input& acting = acting_input(model, u, ws);
   const auto add_laws = [&](int i) {
     const Body& body = model.bodies[size_t(i)];
     BodyWork& b = ws.bodies[size_t(i)];
@@ -58,8 +59,10 @@ void inverse_dynamics(const Model& model, const State& x, const Input& u, const 
   };
   const auto take_efforts = [&](int i, int s, const Vector6& F) {
     const JointStep& step = model.bodies[size_t(i)].steps[size_t(s)];
-    ws.steps[size_t(i)][size_t(s)].F = F;
-    if (step.nv() > 0) ws.tau.segment(step.v, step.nv()) -= step_effort(step, x, u);
+    StepWork& w = ws.steps[size_t(i)][size_t(s)];
+    w.F = F;
+    if (step.nv() > 0) ws.tau.segment(step.v, step.nv()) -= step_effort(step, x, acting);
+    if (step.kind == StepKind::screw) ws.tau[step.v] -= w.load;
   };
   climb(model, ws, ws.tau, add_laws, take_efforts);
 }

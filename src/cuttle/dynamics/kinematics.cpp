@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "cuttle/math/se3.h"
 
@@ -64,6 +65,9 @@ void update_kinematics(const Model& model, const State& x, const Input& u, const
     for (Point& point : b.points) point.load.setZero();
     std::fill(b.p_q.begin(), b.p_q.end(), Lanes(0));
   }
+  if (!model.law) return;
+  ws.acting = u;
+  model.law->act(model, x, ws);
 }
 
 void apply_actors(const Model& model, const State& x, const Input& u, bool with_tangent,
@@ -72,9 +76,22 @@ void apply_actors(const Model& model, const State& x, const Input& u, bool with_
     if (b.has_K_act) std::fill(b.K_act.begin(), b.K_act.end(), Lanes(0));
     b.has_K_act = false;
     b.tangents.clear();
+    b.dampers.clear();
+  }
+  for (const JointContact& c : model.joint_contacts) {
+    StepWork& step = ws.steps[size_t(c.body)][size_t(c.step)];
+    step.load = step.K = step.D = 0;
   }
   ws.couplings.clear();
-  for (const auto& actor : model.actors) actor->apply(model, x, u, with_tangent, ws);
+  const Input& acting = acting_input(model, u, ws);
+  for (const auto& actor : model.actors) actor->apply(model, x, acting, with_tangent, ws);
+}
+
+Input input_at(const Model& model, const State& x, const Input& u) {
+  if (!model.law) return u;
+  Workspace ws(model);
+  update_kinematics(model, x, u, nullptr, ws);
+  return std::move(ws.acting);
 }
 
 Pose point_pose(const Workspace& ws, int body, int point) {

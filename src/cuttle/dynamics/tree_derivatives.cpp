@@ -144,6 +144,10 @@ void TreeDerivatives::meet_step(const JointStep& step, const StepPart& part, con
   K_.block(v, v, nv, nv) = part.S.transpose() * per_q + step_spring_tangent(step, q);
   D_.block(v, v, nv, nv) = part.S.transpose() * per_v;
   D_.block(v, v, nv, nv).diagonal().array() += step.damping;
+  if (step.kind == StepKind::screw) {
+    K_(v, v) += w.K;
+    D_(v, v) += w.D;
+  }
   M_.block(v, v, nv, nv) = part.S.transpose() * P.rightCols<6>() * part.S;
   for (int j = 0; j < nv; ++j) {
     auto carried = carried_.col(v + j);

@@ -30,6 +30,13 @@ class TreeDerivatives {
     D_ += D;
   }
 
+  /// Those of one force, d tau = F (by_q dq + by_v dv).
+  template <class Column, class RowQ, class RowV>
+  void add_row(const Column& F, const RowQ& by_q, const RowV& by_v) {
+    K_.noalias() += F * by_q;
+    D_.noalias() += F * by_v;
+  }
+
   /// (zeta, dV, dA) of a point in the base coordinates of its body per position and per velocity,
   /// (18 x nv) each. After compute; the twist of the point per velocity is the first six rows of
   /// Y_q.

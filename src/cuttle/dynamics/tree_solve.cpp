@@ -1,5 +1,7 @@
 #include "cuttle/dynamics/tree_solve.h"
 
+#include <algorithm>
+
 #include "cuttle/math/se3.h"
 
 namespace cuttle {
@@ -8,6 +10,9 @@ namespace {
 double entry(const std::vector<Lanes>& rows, int nb, int i, int j) {
   return doubles(&rows[size_t(i * nb)])[j];
 }
+
+/// One past the last coordinate that meets coordinate k.
+int band_end(const BodyWork& b, int k) { return std::min(b.n, k + b.band + 1); }
 
 /// Leaf to root: x becomes w = U^-T p_q of each body and e = tau - S^T p of each joint. `bodies`
 /// maps 0 .. count - 1 to the bodies, parents first.
@@ -22,7 +27,8 @@ void sweep_up(const Model& model, const Workspace& ws, int count, const Bodies& 
     for (int k = 0; k < b.n; ++k) {
       double& w = x[body.v + k];
       w /= entry(b.M_qq, b.nb, k, k);
-      for (int j = k + 1; j < b.n; ++j) x[body.v + j] -= entry(b.M_qq, b.nb, k, j) * w;
+      for (int j = k + 1, end = band_end(b, k); j < end; ++j)
+        x[body.v + j] -= entry(b.M_qq, b.nb, k, j) * w;
       for (int row = 0; row < 6; ++row) p[row] -= b.W[size_t(k)][row] * w;
     }
     for (int s = int(body.steps.size()) - 1; s >= 0; --s) {
@@ -82,7 +88,8 @@ void sweep_down(const Model& model, const Workspace& ws, int count, const Bodies
     for (int j = b.n - 1; j >= 0; --j) {
       double sum = -x[body.v + j];
       for (int row = 0; row < 6; ++row) sum -= b.W[size_t(j)][row] * A[row];
-      for (int k = j + 1; k < b.n; ++k) sum -= entry(b.M_qq, b.nb, j, k) * x[body.v + k];
+      for (int k = j + 1, end = band_end(b, j); k < end; ++k)
+        sum -= entry(b.M_qq, b.nb, j, k) * x[body.v + k];
       x[body.v + j] = sum / entry(b.M_qq, b.nb, j, j);
     }
   }

@@ -43,7 +43,7 @@ TreeTangent::Base TreeTangent::StepTangent::outwards(const Base& P) const {
 }
 
 TreeTangent::TreeTangent(const Model& model)
-    : bodies_(model.bodies.size()), held_(size_t(model.nv)) {
+    : bodies_(model.bodies.size()), law_(model), held_(size_t(model.nv)) {
   for (size_t i = 0; i < bodies_.size(); ++i) {
     bodies_[i].steps.resize(model.bodies[i].steps.size());
     if (model.bodies[i].parent >= 0) bodies_[size_t(model.bodies[i].parent)].children.push_back(i);
@@ -55,6 +55,7 @@ TreeTangent::TreeTangent(const Model& model)
 void TreeTangent::linearise(const Model& model, const State& x, const Input& u, const double* a,
                             const Seed& seed, Workspace& ws) {
   inverse_dynamics(model, x, u, a, ws, true);
+  law_.compute(model, x, u, a, seed.beta, seed.gamma, ws);
   for (size_t i = 0; i < bodies_.size(); ++i) {
     const Body& body = model.bodies[i];
     BodyPart& part = bodies_[i];
@@ -100,6 +101,7 @@ void TreeTangent::step_tangent(const JointStep& step, const State& x, const Inpu
   for (int j = 0; j < nv; ++j) t.W.col(j) = cross_wrench(zeta.col(j), w.F);
   t.K = seed.beta * step_spring_tangent(step, x.q.data() + step.q);
   t.K.diagonal().array() += seed.gamma * step.damping;
+  if (step.kind == StepKind::screw) t.K(0, 0) += seed.beta * w.K + seed.gamma * w.D;
 }
 
 bool TreeTangent::factor(const Model& model, const Workspace& ws) {
@@ -114,7 +116,7 @@ bool TreeTangent::factor(const Model& model, const Workspace& ws) {
       singular_body_ = i;
       return false;
     }
-  return factor_couplings(model, ws);
+  return factor_updates(model, ws);
 }
 
 bool TreeTangent::factor_body(const Model& model, int i, const Workspace& ws) {
@@ -175,15 +177,10 @@ bool TreeTangent::factor_steps(const Model& model, int i, Base P) {
 
 void TreeTangent::solve(const Model& model, const Workspace& ws, const VectorX& r, VectorX& x) {
   solve_tree(model, ws, r, x);
-  if (couplings_.empty()) return;
+  if (updates() == 0) return;
   // Woodbury: x - Z (1 + C U Z)^-1 C U x
-  VectorX stretch(3 * Eigen::Index(couplings_.size()));
-  spread(model, ws, x);
-  for (size_t c = 0; c < couplings_.size(); ++c)
-    stretch.segment<3>(3 * Eigen::Index(c)) = coupling_force(model, ws, ws.couplings[c], x);
-  const VectorX force = coupling_lu_.solve(stretch);
-  for (size_t c = 0; c < couplings_.size(); ++c)
-    for (int k = 0; k < 3; ++k) x -= couplings_[c].column[k] * force[3 * Eigen::Index(c) + k];
+  const VectorX force = update_lu_.solve(update_rows(model, ws, x));
+  for (int k = 0; k < updates(); ++k) x -= update_column(k) * force[k];
 }
 
 void TreeTangent::solve_tree(const Model& model, const Workspace& ws, const VectorX& r,
@@ -317,6 +314,7 @@ void TreeTangent::multiply(const Model& model, const Workspace& ws, const Vector
   }
   for (const Coupling& coupling : ws.couplings)
     gather(model, ws, coupling, coupling_force(model, ws, coupling, x), d_tau);
+  if (law_.rows() > 0) d_tau.noalias() -= law_.B() * (law_.R() * x);
 }
 
 MatrixX TreeTangent::dense(const Model& model, const Workspace& ws) {
@@ -362,28 +360,38 @@ void TreeTangent::gather(const Model& model, const Workspace& ws, const Coupling
   }
 }
 
-bool TreeTangent::factor_couplings(const Model& model, const Workspace& ws) {
+VectorX& TreeTangent::update_column(int k) {
+  const int coupled = 3 * int(couplings_.size());
+  return k < coupled ? couplings_[size_t(k / 3)].column[k % 3] : law_columns_[size_t(k - coupled)];
+}
+
+VectorX TreeTangent::update_rows(const Model& model, const Workspace& ws, const VectorX& x) {
+  VectorX rows(updates());
+  if (!couplings_.empty()) spread(model, ws, x);
+  for (size_t c = 0; c < couplings_.size(); ++c)
+    rows.segment<3>(3 * Eigen::Index(c)) = coupling_force(model, ws, ws.couplings[c], x);
+  if (law_.rows() > 0) rows.tail(law_.rows()).noalias() = law_.R() * x;
+  return rows;
+}
+
+bool TreeTangent::factor_updates(const Model& model, const Workspace& ws) {
   couplings_.resize(ws.couplings.size());
-  const auto rows = 3 * Eigen::Index(couplings_.size());
-  if (rows == 0) return true;
+  law_columns_.resize(size_t(law_.rows()));
+  if (updates() == 0) return true;
   VectorX force(model.nv);
-  for (size_t c = 0; c < couplings_.size(); ++c) {
-    for (int k = 0; k < 3; ++k) {
-      force.setZero();
-      gather(model, ws, ws.couplings[c], Vector3::Unit(k), force);
-      solve_tree(model, ws, force, couplings_[c].column[k]);
-    }
+  for (int k = 0; k < 3 * int(couplings_.size()); ++k) {
+    force.setZero();
+    gather(model, ws, ws.couplings[size_t(k / 3)], Vector3::Unit(k % 3), force);
+    solve_tree(model, ws, force, update_column(k));
+  }
+  for (int k = 0; k < law_.rows(); ++k) {
+    force = -law_.B().col(k);
+    solve_tree(model, ws, force, law_columns_[size_t(k)]);
   }
   // 1 + C U Z
-  MatrixX S = MatrixX::Identity(rows, rows);
-  for (size_t c = 0; c < couplings_.size(); ++c)
-    for (int k = 0; k < 3; ++k) {
-      spread(model, ws, couplings_[c].column[k]);
-      for (size_t d = 0; d < couplings_.size(); ++d)
-        S.block<3, 1>(3 * Eigen::Index(d), 3 * Eigen::Index(c) + k) +=
-            coupling_force(model, ws, ws.couplings[d], couplings_[c].column[k]);
-    }
-  coupling_lu_.compute(S);
+  MatrixX S = MatrixX::Identity(updates(), updates());
+  for (int k = 0; k < updates(); ++k) S.col(k) += update_rows(model, ws, update_column(k));
+  update_lu_.compute(S);
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cuttle/core/workspace.h"
+#include "cuttle/dynamics/law_tangent.h"
 #include "cuttle/math/linalg/lu.h"
 
 namespace cuttle {
@@ -87,12 +88,19 @@ class TreeTangent {
   Vector3 coupling_force(const Model&, const Workspace&, const Coupling&, const VectorX& x) const;
   void gather(const Model&, const Workspace&, const Coupling&, const Vector3& force,
               VectorX& d_tau);
-  bool factor_couplings(const Model&, const Workspace&);
+  /// What the tree cannot hold: couplings, three rows each, then the law. Its rows along x, ...
+  VectorX update_rows(const Model&, const Workspace&, const VectorX& x);
+  /// ... and its columns, T^-1 of the forces: update k.
+  VectorX& update_column(int k);
+  int updates() const { return 3 * int(couplings_.size()) + law_.rows(); }
+  bool factor_updates(const Model&, const Workspace&);
 
   std::vector<BodyPart> bodies_;
   std::vector<CouplingPart> couplings_;
-  Lu coupling_lu_;
-  std::vector<bool> held_;  // (nv) prescribed
+  LawTangent law_;                    // of inputs that follow the state ...
+  std::vector<VectorX> law_columns_;  // ... and T^-1 of minus its forces
+  Lu update_lu_;                      // of couplings and law
+  std::vector<bool> held_;            // (nv) prescribed
   int singular_body_ = -1;
 };
 

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "cuttle/io/read_part.h"
 #include "cuttle/signal/units.h"
@@ -211,6 +213,22 @@ bool read_value(const Slot& slot, SignalSpec& value) {
   return ok;
 }
 
+bool read_value(const Slot& slot, RestSpec& value) {
+  const bool formula = slot.node.is_scalar() && !parse_quantity(slot.node.text);
+  if (slot.node.is_map() || (formula && names_time(slot.node.text))) {
+    RestSpec rest;
+    rest.origin = slot.origin();
+    if (!read_value(slot, rest.signal.emplace())) return false;
+    value = std::move(rest);
+    return true;
+  }
+  FunctionSpec function;
+  if (!read_value(slot, function)) return false;
+  static_cast<FunctionSpec&>(value) = std::move(function);
+  value.signal.reset();
+  return true;
+}
+
 bool read_value(const Slot& slot, SignalList& value) {
   // a single signal is a list of one
   if (!slot.node.is_list()) {
@@ -221,6 +239,42 @@ bool read_value(const Slot& slot, SignalList& value) {
   value.assign(slot.node.items.size(), std::nullopt);
   for (std::size_t i = 0; i < value.size(); ++i)
     if (!slot.node.items[i].is_null()) ok = read_value(slot.item(i), value[i].emplace()) && ok;
+  return ok;
+}
+
+namespace {
+
+// null: without a limit on this side
+bool read_limits(const Slot& slot, std::array<double, 2>& value) {
+  if (!slot.node.is_list() || slot.node.items.size() != 2) {
+    const size_t count = slot.node.items.size();
+    slot.error(
+        "expected [low, high], got " +
+            (slot.node.is_list() ? std::to_string(count) + (count == 1 ? " value" : " values")
+                                 : slot.node.what()),
+        "null stands for a side without a limit");
+    return false;
+  }
+  bool ok = true;
+  for (std::size_t i = 0; i < 2; ++i) {
+    value[i] = (i == 0 ? -1 : 1) * std::numeric_limits<double>::infinity();
+    if (!slot.node.items[i].is_null()) ok = read_value(slot.item(i), value[i]) && ok;
+  }
+  return ok;
+}
+
+}  // namespace
+
+bool read_value(const Slot& slot, LimitList& value) {
+  const std::vector<YamlNode>& items = slot.node.items;
+  const bool pairs = slot.node.is_list() && std::ranges::any_of(items, [](const YamlNode& node) {
+                       return node.is_list();
+                     });
+  value.assign(pairs ? items.size() : 1, std::nullopt);
+  if (!pairs) return read_limits(slot, value[0].emplace());
+  bool ok = true;
+  for (std::size_t i = 0; i < value.size(); ++i)
+    if (!items[i].is_null()) ok = read_limits(slot.item(i), value[i].emplace()) && ok;
   return ok;
 }
 

@@ -348,7 +348,8 @@ bool read_value(const Slot& slot, BodyPlaceSpec& value) {
 
 bool read_expression(const Slot& slot, std::string& text) {
   try {
-    const Expression trial(slot.node.text, slot.info.variable_names(), {1, 1}, slot.origin());
+    const Expression trial(slot.node.text, slot.info.variable_names(slot.node.text), {1, 1},
+                           slot.origin());
     text = trial.text();
     return true;
   } catch (const InputError& error) {

@@ -70,11 +70,13 @@ bool read_value(const Slot& slot, std::array<double, 3>& value);
 bool read_value(const Slot& slot, std::array<double, 4>& value);
 bool read_value(const Slot& slot, std::array<double, 9>& value);
 bool read_value(const Slot& slot, std::vector<std::array<double, 2>>& value);
+bool read_value(const Slot& slot, LimitList& value);  // a pair is a list of one
 bool read_value(const Slot& slot, std::vector<std::vector<double>>& value);  // rows, to columns
 bool read_value(const Slot& slot, BodyPlaceSpec& value);
 bool read_value(const Slot& slot, FunctionSpec& value);
 bool read_value(const Slot& slot, FormulaText& value);
 bool read_value(const Slot& slot, SignalSpec& value);
+bool read_value(const Slot& slot, RestSpec& value);  // a formula that knows t is a signal
 bool read_value(const Slot& slot, SignalList& value);
 bool read_value(const Slot& slot, std::vector<SignalSpec>& value);  // a signal is a list of one
 bool read_value(const Slot& slot, std::array<SignalSpec, 3>& value);

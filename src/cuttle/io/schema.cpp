@@ -32,6 +32,10 @@ are CSV, in the folder of the model file.
 - A number in an expression may carry its unit, too: `9.81 m/s^2*t`, `sin(30 deg)`, `t < 5 min`.
   The unit belongs to the number, before any operator (`1/2 s` is one by two seconds), and is
   converted to SI; whether the result has the unit of the field is not checked.
+- Where it says *formula of columns*, an expression may also name what probes record, as the results
+  do: `-40 N/m*block.travel - 4000 N/m^3*block.travel^3`. It acts at once; columns that need the forces
+  of the same instant, and circles, are refused. Here dimensions are checked: plain numbers fit
+  anything, columns and numbers with units must fit each other and the field.
 
 )";
 
@@ -198,6 +202,7 @@ std::string default_text(const FieldDoc& field) {
 
 std::string meaning(const FieldDoc& field) {
   std::string text = field.info.doc;
+  if (field.info.columns) text += "; may be a formula of columns";
   if (!field.info.when.empty()) text += " (" + field.info.when + ")";
   return text;
 }

@@ -49,6 +49,10 @@ void tell(FieldDoc& doc, const FunctionSpec* x) {
   if (x) doc.default_value = fmt::format("{}", x->values[0]);
 }
 
+void tell(FieldDoc& doc, const RestSpec* x) {
+  if (x) doc.default_value = fmt::format("{}", x->values[0]);
+}
+
 // a part that is written by its form, but read by a function of its own
 template <class T>
 ValueRow read_row(const char* words = nullptr, const Type* section = nullptr) {
@@ -71,8 +75,8 @@ ValueRow row(const char* words, const Type* section = nullptr) {
 
 // its default can be told in the reference
 template <class T>
-ValueRow told_row(const char* words) {
-  ValueRow row = cuttle::row<T>(words);
+ValueRow told_row(const char* words, const Type* section = nullptr) {
+  ValueRow row = cuttle::row<T>(words, section);
   row.tell = [](FieldDoc& doc, const void* x) { tell(doc, static_cast<const T*>(x)); };
   return row;
 }
@@ -86,6 +90,7 @@ std::vector<ValueRow> make_rows() {
       told_row<std::string>("text"),
       told_row<Vector3>("3 numbers"),
       told_row<FunctionSpec>("function of "),
+      told_row<RestSpec>("function of X or {}", signal),
       row<Matrix3>("{}", &kTypeOf<RotationForm>),
       row<Matrix6>("6 numbers or 6 x 6"),
       row<std::vector<double>>("number or list of numbers"),
@@ -94,6 +99,7 @@ std::vector<ValueRow> make_rows() {
       row<std::array<double, 4>>("4 numbers"),
       row<std::array<double, 9>>("9 numbers"),
       row<std::vector<std::array<double, 2>>>("list of pairs"),
+      row<LimitList>("pair or list of pairs"),
       row<std::vector<std::vector<double>>>("list of rows of numbers"),
       row<std::vector<std::string>>("list of names"),
       row<std::map<std::string, double>>("numbers by name"),

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "cuttle/io/write_part.h"
 #include "cuttle/io/write_values.h"
 
@@ -32,12 +34,36 @@ YamlNode yaml_of(const FieldInfo&, const SignalSpec& value) {
   return write_part(value_of(form));
 }
 
+YamlNode yaml_of(const FieldInfo& info, const RestSpec& value) {
+  if (!value.signal) return yaml_of(info, static_cast<const FunctionSpec&>(value));
+  YamlNode node = yaml_of(info, *value.signal);
+  const bool formula = value.signal->kind == SignalSpec::Kind::expression;
+  if (node.is_map() || (formula && names_time(value.signal->expression))) return node;
+  // bare, it would be a function of X
+  SignalForm form;
+  form.value =
+      FormulaText{formula ? value.signal->expression : fmt::format("{}", value.signal->constant)};
+  return write_part(value_of(form));
+}
+
 YamlNode yaml_of(const FieldInfo& info, const SignalList& value) {
   if (value.size() == 1 && value[0]) return yaml_of(info, *value[0]);
   YamlNode list = yaml_list();
   for (const std::optional<SignalSpec>& signal : value)
     list.items.push_back(signal ? yaml_of(info, *signal) : YamlNode());
   return list;
+}
+
+YamlNode yaml_of(const FieldInfo& info, const LimitList& value) {
+  YamlNode list = yaml_list();
+  for (const auto& limits : value) {
+    YamlNode& pair = list.items.emplace_back();
+    if (!limits) continue;
+    pair = yaml_list();
+    for (const double limit : *limits)
+      pair.items.push_back(std::isfinite(limit) ? yaml_of(info, limit) : YamlNode());
+  }
+  return value.size() == 1 && value[0] ? list.items[0] : list;
 }
 
 YamlNode yaml_of(const FieldInfo&, const MaterialUse& value) {

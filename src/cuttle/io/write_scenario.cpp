@@ -51,6 +51,7 @@ void forget_files(ScenarioSpec& scenario) {
 std::string write_scenario(const ScenarioSpec& scenario) {
   ScenarioSpec written = scenario;
   written.parameters.clear();
+  std::erase_if(written.bodies, [](const BodySpec& body) { return body.net.has_value(); });
   number_copies(written);
   forget_files(written);
   // the frame decides where things fall if the file does not tell

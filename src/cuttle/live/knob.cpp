@@ -9,9 +9,10 @@ namespace {
 
 constexpr int kSamples = 200;  // of the signals over the study
 
-constexpr double kIdleTension = 10;  // [N] ranges where the file gives nothing but zero
-constexpr double kIdleForce = 1;     // [N, N m, N/m]
-constexpr double kIdleSlide = 0.1;   // [m]
+constexpr double kIdleTension = 10;      // [N] ranges where the file gives nothing but zero
+constexpr double kIdleForce = 1;         // [N, N m, N/m]
+constexpr double kIdleSlide = 0.1;       // [m]
+constexpr double kLeastPositive = 1e-2;  // of the largest, where zero is not allowed
 
 /// The next number with two digits, so that sliders end at readable values.
 double round_up(double value) {
@@ -152,6 +153,7 @@ std::vector<Knob> make_knobs(const Scenario& scenario) {
   const std::vector<KnobKind> kinds = kinds_of(model);
   std::vector<Knob> knobs;
   for (int i = 0; i < model.nu(); ++i) {
+    if (scenario.inputs.follows_state(i)) continue;  // nobody moves it by hand
     const InputInfo& info = model.inputs[std::size_t(i)];
     const std::string name = info.name.substr(0, info.name.find('['));
     auto knob =
@@ -168,6 +170,13 @@ std::vector<Knob> make_knobs(const Scenario& scenario) {
   for (Knob& knob : knobs) set_shape(samples, knob);
   drop_idle_stations(samples, model, knobs);
   set_ranges(samples, knobs);
+  for (Knob& knob : knobs)
+    if (knob.name.ends_with(".rest.stretch")) {
+      knob.min = 0.5 * samples.low(knob);
+      knob.max = 1.5 * samples.high(knob);
+    } else if (scenario.inputs.role(knob.reference_entry()) == InputRole::positive) {
+      knob.min = kLeastPositive * knob.max;
+    }
   return knobs;
 }
 

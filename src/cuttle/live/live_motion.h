@@ -54,6 +54,8 @@ class LiveMotion {
 
   /// Inputs have changed at the time that was last shown. Controllers and sensors go on.
   void turn(double t) { motion_.cut(t); }
+  /// Before a hand turns.
+  void note_inputs(double t) { motion_.note_inputs(t); }
 
   /// What there is to report of the nets besides their states.
   void read(double t, std::vector<NetReading>& readings) { motion_.read(t, readings); }

@@ -60,11 +60,13 @@ void LiveSession::set_input(const std::string& name, double value) {
   if (!std::isfinite(value)) throw LiveError(fmt::format("{}: not a finite number", name));
   if (k.kind == KnobKind::tension && value < 0)
     throw LiveError(fmt::format("{}: {} N, but cables only pull", name, value));
+  if (core_->motion) core_->motion->note_inputs(x_.t);
   core_->inputs.set(i, value, x_.t, mode_ == LiveMode::dynamics && begun_);
   changed();
 }
 
 void LiveSession::release_input(const std::string& name) {
+  if (core_->motion) core_->motion->note_inputs(x_.t);
   core_->inputs.release(knob(name), x_.t, mode_ == LiveMode::dynamics && begun_);
   changed();
 }

@@ -51,6 +51,10 @@ void ControlLoop::check(const ControllerSettings& settings) const {
   const auto n = Eigen::Index(settings.inputs.size());
   if (settings.bounds.low.size() != n || settings.bounds.high.size() != n)
     refuse(fmt::format("expected {} bounds, one for each input", n));
+  for (const int input : settings.inputs)
+    if (scenario_.inputs.follows_state(input))
+      refuse(fmt::format("the input {} is given by a formula of the state",
+                         scenario_.model.inputs[size_t(input)].name));
   for (const Channel& other : channels_) {
     if (other.settings.name == settings.name) refuse("another controller has this name");
     for (const int input : settings.inputs)
@@ -75,11 +79,12 @@ void ControlLoop::add(ControllerSettings settings, std::unique_ptr<Controller> l
   const auto n = Eigen::Index(settings.inputs.size());
   if (settings.bounds.low.size() == 0)
     settings.bounds = {VectorX::Constant(n, -kInfinity), VectorX::Constant(n, kInfinity)};
-  // cables only pull
+  // cables only pull, and a stiffness stays one
   for (Eigen::Index i = 0; i < n && i < settings.bounds.low.size(); ++i) {
     const int input = settings.inputs[size_t(i)];
-    if (input >= 0 && input < signals_.size() && signals_.role(input) == InputRole::tension)
-      settings.bounds.low[i] = std::max(settings.bounds.low[i], 0.0);
+    if (input >= 0 && input < signals_.size())
+      settings.bounds.low[i] =
+          std::max(settings.bounds.low[i], least_command(signals_.role(input)));
   }
   check(settings);
   const std::size_t told = law->columns().size();

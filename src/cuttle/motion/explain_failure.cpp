@@ -91,7 +91,8 @@ FastestMotion fastest_motion(const Model& model, MechanicalSystem& system, const
 void explain_failure(const Model& model, MechanicalSystem& system, const State& x,
                      const StudySpec& study, const IntegratorKind& kind, Status& status) {
   using Code = Status::Code;
-  const bool others = status.code == Code::interrupted || system.inputs_failed();
+  const bool others = status.code == Code::interrupted || system.inputs_failed() ||
+                      (model.law && !model.law->fault(system.workspace(), x.t).empty());
   if (status.ok() || others || model.nv == 0) return;
   if (status.code == Code::not_finite) {
     status.message +=

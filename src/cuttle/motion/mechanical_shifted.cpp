@@ -1,5 +1,6 @@
 // The matrix of an implicit step of a robot, factored: the preconditioner of multistep methods.
 
+#include "cuttle/dynamics/dampers.h"
 #include "cuttle/dynamics/forward.h"
 #include "cuttle/dynamics/tree_solve.h"
 #include "cuttle/motion/mechanical_system.h"
@@ -55,6 +56,7 @@ void MechanicalSystem::solve_shifted(const VectorX& r_q, const VectorX& r_v, Vec
       for (int j = 0; j < n; ++j)
         stiff_force_[body.v + i] += doubles(&b.K_act[size_t(i * b.nb)])[j] * d_[body.v + j];
   }
+  add_damper_force(model_, *factors_, gamma, r_v, damper_scratch_, stiff_force_);
   if (shifted_contact_) {
     displacement(model_, x_.q, r_q, displacement_);
     shifted_contact_->add_stiff_force(displacement_, r_v, stiff_force_);

@@ -142,13 +142,15 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
     change_ = ws_.a - a;
     const double change = stage_change(r, change_);
     if (ws_.singular_body >= 0 || !std::isfinite(change)) {
-      result.status = failure(r.t);
+      result.status = law_status(r.t);
+      if (result.status.ok()) result.status = failure(r.t);
       return result;
     }
     a = ws_.a;
     // the first iteration of a stage trusts twice the rate of the stages before it, for a while
     const bool touching = contact_ && contact_->touching();
-    double rate = trusted_stages_ > 0 && !touching ? 2 * trusted_rate_ : 1;
+    const bool busy = contact_ && contact_->busy();
+    double rate = trusted_stages_ > 0 && !busy ? 2 * trusted_rate_ : 1;
     if (k > 1) {
       rate = result.contraction = change / last;
       trusted_rate_ = std::max(rate, 0.5 * trusted_rate_);
@@ -161,8 +163,10 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
         (change < kRoundOff * stage_change(r, a) ||
          (touching && change < kMostNoise * r.tolerance && stalls_by_round_off(r, change_)));
     if (converged(change, rate, r.tolerance) || (noise && rate >= 1)) {
+      // on the way there a formula may be where it is not defined
+      if (result.status = law_status(r.t); !result.status.ok()) return result;
       if (k == 1) --trusted_stages_;
-      result.kinked = contact_ && contact_->switched(x_);
+      result.kinked = contact_ && contact_->switched(x_, ws_);
       result.unseen = unseen_share();
       stage_state(r, a, q, v);
       x_.q = q;
@@ -176,11 +180,12 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
     last = change;
   }
   if (constraints_ || (contact_ && contact_->touching())) {
-    result.kinked = contact_ && contact_->switched(x_);
+    result.kinked = contact_ && contact_->switched(x_, ws_);
     result.status = Status::fail(Status::Code::diverged, "implicit stage did not converge", r.t);
     return result;
   }
   StageResult exact = exact_newton(r, q, v, a, result.iterations);
+  if (Status status = law_status(r.t); !status.ok()) exact.status = status;
   exact.kinked = contact_ && ContactSolver::closed_anew(x_, ws_);
   exact.unseen = unseen_share();
   if (exact.status.ok()) store_power(power);

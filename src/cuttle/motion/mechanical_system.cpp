@@ -33,9 +33,11 @@ MechanicalSystem::MechanicalSystem(const Model& model, InputFunction input_funct
   q_reach_ = reach_scale(model);
   for (const Body& body : model.bodies)
     for (const JointStep& step : body.steps) drives_ |= step.prescribed();
+  elastic_ =
+      std::ranges::any_of(model.actors, [](const auto& actor) { return actor->stores_strain(); });
   ws_.skip_passive_points();
   projected_ = x_;
-  if (!model.contact.empty()) {
+  if (model.touches()) {
     contact_ = std::make_unique<ContactSolver>(model);
     shifted_contact_ = std::make_unique<ContactPreconditioner>(model);
   }
@@ -77,11 +79,34 @@ Status MechanicalSystem::set_drives(State& x) {
   return status;
 }
 
+double MechanicalSystem::driven_energy(const State& x, const Input& u) const {
+  double sum = 0;
+  for (const auto& actor : model_.actors)
+    if (actor->stores_strain()) sum += actor->books(model_, x, u, ws_).potential;
+  return sum;
+}
+
+Status MechanicalSystem::note_inputs(double t) {
+  if (!elastic_) return {};
+  Status status = set_time(t);
+  noted_ = u_;
+  return status;
+}
+
+double MechanicalSystem::shown_jump(const State& x) const {
+  if (!elastic_) return 0;
+  Input shown = noted_;
+  if (!input_function_(x.t, shown).ok()) return 0;  // told where the motion goes on
+  return driven_energy(x, shown) - driven_energy(x, noted_);
+}
+
 Status MechanicalSystem::pass_corner(State& x, VectorX& w) {
-  if (!drives_) return {};
+  if (!drives_ && !elastic_) return {};
   // an expression is not yet another one at the corner itself
   const double after = x.t + kJustBefore * (1 + std::abs(x.t));
   if (Status status = set_time(after); !status.ok()) return status;
+  if (elastic_) w[kActorWork] += driven_energy(x, u_) - driven_energy(x, noted_);
+  if (!drives_) return {};
   double work = 0;
   Status status = pass_drive_corner(model_, u_, constraints_.get(), x, work, ws_);
   w[kPrescribedWork] += work;
@@ -134,6 +159,7 @@ Status MechanicalSystem::acceleration(double t, const VectorX& q, const VectorX&
   x_.q = q;
   x_.v = v;
   if (Status status = accelerate(ws_); !status.ok()) return status;
+  if (Status status = law_status(t); !status.ok()) return status;
   a = ws_.a;
   hold_prescribed(a);
   if (ws_.singular_body >= 0 || !all_finite(a)) return failure(t);
@@ -178,6 +204,12 @@ void MechanicalSystem::store_power(VectorX& power) const {
   power[kEffortWork] = p.effort;
   power[kPrescribedWork] = p.prescribed;
   power[kActorWork] = p.actors;
+}
+
+Status MechanicalSystem::law_status(double t) const {
+  if (!model_.law) return {};
+  const std::string fault = model_.law->fault(ws_, x_.t);
+  return fault.empty() ? Status() : Status::fail(Status::Code::not_finite, fault, t);
 }
 
 Status MechanicalSystem::failure(double t) const {

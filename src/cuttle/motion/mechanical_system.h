@@ -12,6 +12,7 @@
 #include "cuttle/contact/contact_solver.h"
 #include "cuttle/contact/safe_step.h"
 #include "cuttle/core/workspace.h"
+#include "cuttle/dynamics/dampers.h"
 #include "cuttle/dynamics/tree_tangent.h"
 #include "cuttle/solve/system.h"
 #include "cuttle/spec/spec.h"
@@ -72,10 +73,18 @@ class MechanicalSystem final : public System {
   bool friction_changes(double t, const VectorX& q, const VectorX& v);
   /// How long a step may be before shapes could pass through each other; valid after accept.
   double safe_step() const {
-    return contact_ ? cuttle::safe_step(model_, ws_) : std::numeric_limits<double>::infinity();
+    return model_.contact.empty() ? std::numeric_limits<double>::infinity()
+                                  : cuttle::safe_step(model_, ws_);
   }
-  void set_contacts(const std::vector<ContactMemory>& contacts) { x_.contacts = contacts; }
-  const std::vector<ContactMemory>& contacts() const { return x_.contacts; }
+  /// What contacts and joints remember, from and to a state.
+  void set_memory(const State& x) {
+    x_.contacts = x.contacts;
+    x_.joint_contacts = x.joint_contacts;
+  }
+  void get_memory(State& x) const {
+    x.contacts = x_.contacts;
+    x.joint_contacts = x_.joint_contacts;
+  }
 
   /// Inputs may jump at the end of a smooth piece, and steps end there: until the next call the
   /// robot is seen at t as it is just before. To be called before the integrator starts.
@@ -86,8 +95,14 @@ class MechanicalSystem final : public System {
 
   /// Puts prescribed coordinates and their velocities where the inputs want them.
   Status set_drives(State& x);
+  /// Notes the inputs at the end of a step: they may be others from there on.
+  Status note_inputs(double t);
+  /// What jumps of inputs do to stored energies at x.t, where a step has ended, as far as they are
+  /// seen at that time and not only behind it [J].
+  double shown_jump(const State& x) const;
   /// Carries the motion over a corner of the inputs, after set_piece_end: drives that change their
-  /// velocity at once take the robot along. Their work goes to w.
+  /// velocity at once take the robot along, rest strains and stiffnesses that jump change what is
+  /// stored. Their work goes to w.
   Status pass_corner(State& x, VectorX& w);
 
   const Input& input() const { return u_; }
@@ -117,9 +132,13 @@ class MechanicalSystem final : public System {
   bool stalls_by_round_off(const StageRequest&, const VectorX& change);
   StageResult exact_newton(const StageRequest&, VectorX& q, VectorX& v, VectorX& a, int iterations);
   void store_power(VectorX& power) const;
+  /// Strain energy that inputs change [J].
+  double driven_energy(const State& x, const Input& u) const;
   /// StageResult::unseen at x_, ws_.
   double unseen_share() const;
   std::string worst_body(const StageRequest&, const VectorX& change) const;
+  /// A failure where an input that follows the state has no value, or none that is allowed.
+  Status law_status(double t) const;
   Status failure(double t) const;  // names the body where the numbers went wrong
   /// Prescribed coordinates have their acceleration from the input.
   void hold_prescribed(VectorX& a) const;
@@ -151,6 +170,7 @@ class MechanicalSystem final : public System {
   Status closing_;     // of the last way back to the loops ...
   Status projection_;  // ... and what the next evaluation tells of it: a step is tried again
   std::vector<Vector6> base_wrench_;
+  DamperScratch damper_scratch_;
   std::vector<int> weight_index_;  // (nv) coordinate whose weight a velocity's displacement takes
   const Workspace* factors_ = nullptr;  // where the factors of solve_shifted are
   double gamma_shifted_ = 0;
@@ -161,7 +181,9 @@ class MechanicalSystem final : public System {
   VectorX q_reach_;
   double energy_scale_ = 0;  // [J] zero where nothing has inertia
   bool inputs_failed_ = false;
-  bool drives_ = false;  // some coordinate is prescribed
+  bool drives_ = false;   // some coordinate is prescribed
+  bool elastic_ = false;  // some actor stores strain energy that inputs change
+  Input noted_;           // at the end of the last step
 };
 
 }  // namespace cuttle

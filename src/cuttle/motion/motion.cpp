@@ -48,6 +48,10 @@ Status Motion::advance_beyond(double t, Clock::time_point deadline) {
   return tree_ ? tree_->advance_beyond(t, deadline) : advance(t);
 }
 
+void Motion::note_inputs(double t) {
+  if (tree_) tree_->note_inputs(t);
+}
+
 void Motion::cut(double t) {
   if (tree_) tree_->cut(t);
 }

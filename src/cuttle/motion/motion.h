@@ -36,6 +36,9 @@ class Motion {
 
   /// Forgets what lies beyond t, which was looked at: inputs have changed there.
   void cut(double t);
+  /// To be called before inputs are changed by hand at a time that was shown: what they do to
+  /// stored energies is booked when the motion goes on from there.
+  void note_inputs(double t);
 
   /// How far the motion is: the end of the last step.
   double time() const { return tree_ ? tree_->state().t : x_.t; }

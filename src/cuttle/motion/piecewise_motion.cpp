@@ -51,7 +51,7 @@ Status PiecewiseMotion::start(const State& x, double horizon, bool decide) {
   closing_loss_ = {};
   corners_.clear();
   system_.set_connections(x.connections);
-  system_.set_contacts(x.contacts);
+  system_.set_memory(x);
   switches_.reset(x);
   Status status = control_.start(x_);
   if (status.ok() && decide) status = control_.sample(x_);
@@ -63,6 +63,7 @@ Status PiecewiseMotion::start(const State& x, double horizon, bool decide) {
   end_ = next_corner();
   system_.set_piece_end(end_);
   if (status = system_.set_drives(x_); !status.ok()) return status;
+  if (status = system_.note_inputs(x_.t); !status.ok()) return status;
   system_.accept(x_.t, x_.q, x_.v);
   status = restart(false);
   safe_ = system_.safe_step();
@@ -94,7 +95,7 @@ Status PiecewiseMotion::begin_piece() {
   if (status.ok()) status = switches_.at_time(x_, w_);
   if (cut && status.ok()) {
     system_.accept(x_.t, x_.q, x_.v);
-    x_.contacts = system_.contacts();
+    system_.get_memory(x_);
   }
   if (status.ok()) status = restart(sampled_);
   safe_ = system_.safe_step();
@@ -151,10 +152,15 @@ Status PiecewiseMotion::advance_beyond(double t, Clock::time_point deadline) {
   return status;
 }
 
+void PiecewiseMotion::note_inputs(double t) {
+  // of several changes at once the first knows what was before; inputs that fail were told of
+  if (!cut_) static_cast<void>(system_.note_inputs(t));
+}
+
 void PiecewiseMotion::cut(double t) {
   if (unfinished_) {
     // a state that cannot be closed was told of when it was shown
-    static_cast<void>(at(t, x_, w_));
+    static_cast<void>(inside_step(t, x_, w_));
     unfinished_ = met_ = ended_ = false;
   }
   corners_.clear();
@@ -162,6 +168,14 @@ void PiecewiseMotion::cut(double t) {
 }
 
 Status PiecewiseMotion::at(double t, State& x, VectorX& w) {
+  Status status = inside_step(t, x, w);
+  // whoever looks at a corner sees inputs that have jumped there, and what they have stored
+  const double end = integrator_->t();
+  if (at_corner_ && (cut_ || t >= end || same_time(t, end))) w[kActorWork] += system_.shown_jump(x);
+  return status;
+}
+
+Status PiecewiseMotion::inside_step(double t, State& x, VectorX& w) {
   if (cut_) {
     put_bodies(x_, x);
     w = w_;
@@ -169,7 +183,7 @@ Status PiecewiseMotion::at(double t, State& x, VectorX& w) {
   }
   x.t = t;
   x.connections = x_.connections;
-  x.contacts = system_.contacts();  // as they were when the step began
+  system_.get_memory(x);  // as they were when the step began
   if (t >= integrator_->t()) {
     x.q = integrator_->q();
     x.v = integrator_->v();
@@ -202,7 +216,7 @@ Status PiecewiseMotion::make_step(double end) {
   if (!met_ && !fixed) end_at_friction();
   at_corner_ = x_.t >= end_;
   unfinished_ = true;
-  return {};
+  return system_.note_inputs(x_.t);
 }
 
 /// Contacts learn between steps only that they stick again, or slide by another coefficient. What
@@ -226,7 +240,7 @@ Status PiecewiseMotion::sample_at_corner() {
   if (!at_corner_ || !control_.due(x_.t)) return {};
   // what came before is told with the commands that acted then
   Status status = known(std::nextafter(x_.t, -std::numeric_limits<double>::infinity()));
-  x_.contacts = system_.contacts();
+  system_.get_memory(x_);
   if (status.ok()) status = control_.sample(x_);
   sampled_ = true;
   return status;
@@ -240,7 +254,7 @@ Status PiecewiseMotion::finish_step() {
   if (met_ && status.ok()) status = switches_.close_met(x_, w_);
   const bool jumped = system_.accept(x_.t, x_.q, x_.v);
   if ((met_ || ended_ || jumped) && status.ok()) status = restart(false);
-  x_.contacts = system_.contacts();
+  system_.get_memory(x_);
   watch_steps();
   return status;
 }
@@ -266,6 +280,7 @@ void put_bodies(const State& bodies, State& x) {
   x.v = bodies.v;
   x.connections = bodies.connections;
   x.contacts = bodies.contacts;
+  x.joint_contacts = bodies.joint_contacts;
 }
 
 }  // namespace cuttle

@@ -54,6 +54,8 @@ class PiecewiseMotion {
   /// The motion forgets what lies beyond t, in its last step, and continues from there with inputs
   /// that have changed. Controllers and sensors remember what they did.
   void cut(double t);
+  /// The inputs are as they were at t until they are changed by hand; then comes a cut.
+  void note_inputs(double t);
 
   /// Where the motion is: the end of the last step.
   const State& state() const { return x_; }
@@ -70,6 +72,7 @@ class PiecewiseMotion {
 
  private:
   double next_corner();
+  Status inside_step(double t, State& x, VectorX& w);
   Status begin_piece();
   Status make_step(double end);
   Status finish_step();

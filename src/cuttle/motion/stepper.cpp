@@ -27,10 +27,10 @@ Status check_inputs(const Scenario& scenario, std::span<const double> u, double 
     if (!std::isfinite(u[i]))
       return Status::fail(Status::Code::not_finite,
                           fmt::format("{} is {} at t = {} s", input.name, u[i], t), t);
-    if (scenario.inputs.role(int(i)) == InputRole::tension && u[i] < -kTensionSlack)
+    if (const char* const why = forbidden(scenario.inputs.role(int(i)), u[i]))
       return Status::fail(Status::Code::stalled,
-                          fmt::format("{} is {:.6g} {} at t = {} s: cables only pull", input.name,
-                                      u[i], input.unit, t),
+                          fmt::format("{} is {:.6g}{} at t = {} s: {}", input.name, u[i],
+                                      unit_behind(input.unit), t, why),
                           t);
   }
   return {};

@@ -70,7 +70,7 @@ double Switches::left(std::size_t i, double t, const VectorX& q, const VectorX& 
   if (!conditions_[i]) return distance_left(i);
   // probes may look at forces
   const Model& model = scenario_.model;
-  at_.contacts = system_.contacts();
+  system_.get_memory(at_);
   reader_.read(at_, u_, true);
   return conditions_[i]->holds(scenario_.probes, model, at_, u_, reader_.workspace()) ? -1 : 1;
 }

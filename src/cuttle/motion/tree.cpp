@@ -31,6 +31,7 @@ Status Tree::settle(double t, const StudySpec& study, State& x) {
   Input u;
   if (Status status = evaluate_at_rest(inputs_, t, u); !status.ok()) return status;
   StaticsSolver solver(model);
+  x.v.setZero();  // also for what contacts and joints remember
   solver.renew_memory(u, x);
   equilibrium_ = initial_equilibrium(scenario_, solver, u, statics_options(study), x);
   Status status = equilibrium_->status;

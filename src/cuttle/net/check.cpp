@@ -31,7 +31,7 @@ class NetCheck {
 
   void check_segments();
   void check_ties();
-  void check_ground(const StudySpec& study);
+  void check_ground(const StudySpec& study, bool body);
   void check_plane();
   void check_probe(const ProbeSpec& probe);
 
@@ -254,14 +254,15 @@ void NetCheck::check_plane() {
                      std::acos(std::clamp(cosine, -1.0, 1.0)) * 180 / M_PI));
 }
 
-void NetCheck::check_ground(const StudySpec& study) {
-  if (spec_.start == NetStart::settled && !spec_.ground)
+void NetCheck::check_ground(const StudySpec& study, bool body) {
+  if (spec_.start == NetStart::settled && !spec_.ground && !body)
     report(spec_.origin, "start", "a net without ground falls forever",
            "give it a ground, or use start: placed");
   if (!spec_.ground) return;
   const Origin& origin = spec_.ground->origin;
   if (spec_.ground->height.kind == FunctionSpec::Kind::taper)
     report(origin, "height", "must be a number or an expression in X");
+  if (body) return;  // it touches as bodies do
   if (study.type != StudyType::dynamics)
     report(spec_.origin, "ground",
            "is available only in a study of dynamics: friction leaves many equilibria",
@@ -319,13 +320,23 @@ bool check_size(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
 // what nets and bodies cannot do together
 void check_net_study(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   const StudySpec& study = scenario.study;
+  const bool beside = std::ranges::any_of(
+      scenario.of<NetSpec>(), [&](const NetSpec& net) { return !is_body(scenario, net); });
+  if (!beside) {
+    for (const char* field : {"net_method", "net_tolerance"})
+      if (study.origin.given(field))
+        diagnostics.add(study.origin.error(
+            field, "has no effect: all nets are connected with others, and move as bodies do",
+            "leave it out; study.method and rtol are those of bodies"));
+    return;
+  }
   if (study.by_arc_length())
     diagnostics.add(study.origin.error("control", "nets can be followed only with control: load"));
   if (scenario.bodies.empty()) return;
   if (study.type == StudyType::modes || study.type == StudyType::load_path)
     diagnostics.add(study.origin.error(
         "type", "in a model with bodies, nets take part only in dynamics and statics",
-        "put the net into a model file of its own"));
+        "put the net into a model file of its own, or connect it with the bodies"));
 }
 
 // the steps of a net, which another field says, in a span of time.
@@ -346,13 +357,16 @@ void check_nets(Checker& checker) {
   if (!check_size(scenario, diagnostics)) return;
   for (const NetSpec& net : nets) {
     NetCheck check(net, diagnostics);
+    const bool body = is_body(scenario, net);
     check.check_plane();
     check.check_segments();
     check.check_ties();
-    check.check_ground(scenario.study);
+    check.check_ground(scenario.study, body);
     for (const ProbeSpec& probe : scenario.probes)
       if (probe.is("net") && probe.target() == net.name) check.check_probe(probe);
-    if (!net.name.empty() && checker.bodies.find(net.name))
+    if (body)
+      check_net_body(net, diagnostics);
+    else if (!net.name.empty() && checker.bodies.find(net.name))
       diagnostics.add(net.origin.error("name", "a body has the name '" + net.name + "'"));
   }
   if (!nets.empty()) check_net_study(scenario, diagnostics);
@@ -363,6 +377,7 @@ void check_study_of_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics)
   if (study.type != StudyType::dynamics) return;
   const double step = study.step > 0 ? study.step : kNetStep;
   for (const NetSpec& net : scenario.of<NetSpec>()) {
+    if (is_body(scenario, net)) continue;
     if (net.start == NetStart::settled)
       check_net_steps(net.settle_time, step, net.origin, "settle_time", diagnostics);
     if (study.step == 0)

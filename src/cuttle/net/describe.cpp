@@ -174,7 +174,9 @@ void NetGroundSpec::describe(Fields& v) {
 }
 
 void NetSpec::describe(Fields& v) {
-  v.about("net", "a planar net of elastic strips; it touches its own ground, but no bodies");
+  v.about("net",
+          "a planar net of elastic strips on its own ground; what names its nodes (connections, "
+          "springs, loads, probes of frames) makes a body of it");
   v.field("name", name).identifier().required().doc("name, unique");
   v.field("plane", plane).otherwise("x along x, y up").doc("where it lies in the world");
   v.field("segments", segments).required().doc("its strips");

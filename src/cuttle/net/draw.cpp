@@ -7,7 +7,9 @@
 #include <set>
 #include <string_view>
 
+#include "cuttle/net/body/net_actuation.h"
 #include "cuttle/net/net_model.h"
+#include "cuttle/net/net_view.h"
 #include "cuttle/net/row.h"
 #include "cuttle/signal/signal.h"
 
@@ -66,10 +68,10 @@ double curvature(const Vector2& e, const Vector2& f, double both) {
 /// A net in the states of its scenario.
 struct DrawnNet {
   std::shared_ptr<const NetModel> model;
-  std::size_t index = 0;  // among the nets of a state
+  std::shared_ptr<const NetActuation> drive;  // of one that is a body; null: nothing drives it
 
   Vector2 place(const Snapshot& at, int node) const {
-    return at.x.nets[index].x.segment<2>(2 * node);
+    return view_of(*model, at.x, at.ws).x.segment<2>(2 * node);
   }
   Vector3 world(const Snapshot& at, int node) const { return model->in_world(place(at, node)); }
   Vector3 direction(const Vector2& v) const { return v.x() * model->x + v.y() * model->y; }
@@ -106,7 +108,7 @@ struct DrawnNet {
       b = a + 1;
     }
     now.curvature = curvature(edge(a), edge(b), segment.edge_length[a] + segment.edge_length[b]);
-    now.speed = at.x.nets[index].v.segment<2>(2 * corner(i)).norm();
+    now.speed = view_of(*model, at.x, at.ws).v.segment<2>(2 * corner(i)).norm();
     return now;
   }
 };
@@ -119,7 +121,9 @@ void draw_strips(const DrawnNet& net, Canvas& canvas) {
     const NetSegment& segment = model.data.segments[s];
     const NetSegmentSpec& spec = model.spec.segments[s];
     Strip strip;
-    strip.name = model.name == segment.name ? model.name : model.name + "." + segment.name;
+    // a body has the name of the net
+    const bool alone = model.body < 0 && model.name == segment.name;
+    strip.name = alone ? model.name : model.name + "." + segment.name;
     strip.family = "net";
     strip.dof = dof[s];
     strip.abscissa = {0};
@@ -141,25 +145,29 @@ void draw_forces(const DrawnNet& net, Canvas& canvas) {
   const auto node_name = [&](int node) {
     return model.name + "." + model.node_names[std::size_t(node)];
   };
-  for (const NetLoadSpec& load : model.spec.loads) {
+  for (std::size_t i = 0; i < model.spec.loads.size(); ++i) {
+    const NetLoadSpec& load = model.spec.loads[i];
     const int node = model.node(load.node);
-    const auto motion = [net, node, x = Signal(load.force[0]),
+    const auto motion = [net, node, i, x = Signal(load.force[0]),
                          y = Signal(load.force[1])](const Snapshot& at) -> ForceMotion {
-      const Vector2 force(x.value(at.x.t), y.value(at.x.t));
+      const Vector2 force =
+          net.drive ? net.drive->force(at.u, i) : Vector2(x.value(at.x.t), y.value(at.x.t));
       return {.place = net.world(at, node), .force = net.direction(force)};
     };
     canvas.force({.name = "loads." + node_name(node), .motion = motion});
   }
+  if (model.body >= 0) return;  // what touches it is drawn with all contacts of bodies
   const auto ground = ground_profile(model.spec);
   for (int node = 0; ground && node < model.data.nodes(); ++node) {
     const auto motion = [net, node, ground](const Snapshot& at) -> ForceMotion {
-      const NodeForce& force = at.ws.nets[net.index].force[std::size_t(node)];
+      const NodeForce& force = at.ws.nets[std::size_t(net.model->index)].force[std::size_t(node)];
       const double slope = ground(net.place(at, node).x()).slope;
       const Vector2 along = Vector2(1, slope).normalized();
       const Vector2 sum = force.normal * Vector2(-along.y(), along.x()) + force.tangential * along;
       return {.place = net.world(at, node),
               .force = net.direction(sum),
-              .contact = contact_state(at.x.nets[net.index].contact[std::size_t(node)])};
+              .contact = contact_state(
+                  at.x.nets[std::size_t(net.model->index)].contact[std::size_t(node)])};
     };
     canvas.force({.name = "contacts." + node_name(node), .ground = true, .motion = motion});
   }
@@ -190,9 +198,9 @@ void draw_ground(const NetModel& net, Canvas& canvas) {
 }  // namespace
 
 void draw_nets(const Built& built, Canvas& canvas) {
-  std::size_t index = 0;
   for (const NetSpec& spec : built.spec.of<NetSpec>()) {
-    const DrawnNet net{built.actors.find<NetModel>(spec.name), index++};
+    const DrawnNet net{built.actors.find<NetModel>(spec.name),
+                       built.actors.find<NetActuation>(spec.name)};
     draw_strips(net, canvas);
     draw_forces(net, canvas);
     draw_probed_nodes(net, built.spec.probes, canvas);

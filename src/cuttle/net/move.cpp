@@ -388,8 +388,8 @@ Subsystems move_nets(const ScenarioSpec& scenario, const ActorIndex& actors,
                      const StudySpec& study) {
   Subsystems movers;
   for (const NetSpec& spec : scenario.of<NetSpec>())
-    movers.push_back(
-        std::make_unique<NetMover>(actors.find<NetModel>(spec.name), study, movers.size()));
+    if (const auto net = actors.find<NetModel>(spec.name); net->body < 0)
+      movers.push_back(std::make_unique<NetMover>(net, study, movers.size()));
   return movers;
 }
 

@@ -260,22 +260,25 @@ NetState initial_net_state(const NetModel& net) {
   return state;
 }
 
-std::shared_ptr<const NetModel> build_net_model(const ScenarioSpec& scenario, const NetSpec& given,
-                                                Diagnostics& diagnostics) {
+NetSurroundings surroundings_of(const ScenarioSpec& scenario) {
+  return {scenario.gravity, (scenario.frame == WorldFrame::ned ? -1.0 : 1.0) * Vector3::UnitZ(),
+          scenario.study.type == StudyType::load_path ? scenario.study.from : 0};
+}
+
+std::shared_ptr<NetModel> build_net_model(const NetSurroundings& around, const NetSpec& given,
+                                          Diagnostics& diagnostics) {
   auto net = std::make_shared<NetModel>();
   net->name = given.name;
   net->spec = expand_net(given);
-  const double up = scenario.frame == WorldFrame::ned ? -1 : 1;
   net->position = given.plane.position;
   net->x = given.plane.x;
-  net->y = given.plane.y.value_or(up * Vector3::UnitZ());
+  net->y = given.plane.y.value_or(around.up);
   if (std::abs(net->x.dot(net->y)) > 1e-6) {
     diagnostics.add(given.plane.origin.error("x", "points up: also give y, at a right angle to x"));
     return nullptr;
   }
-  const Vector2 gravity(scenario.gravity.dot(net->x), scenario.gravity.dot(net->y));
-  const double t0 = scenario.study.type == StudyType::load_path ? scenario.study.from : 0;
-  NetDesign design = design_of(net->spec, gravity, t0);
+  const Vector2 gravity(around.gravity.dot(net->x), around.gravity.dot(net->y));
+  NetDesign design = design_of(net->spec, gravity, around.t0);
   NetBuild build = place(net->spec, design);
   if (!build.ok()) {
     report_faults(net->spec, build.faults, diagnostics);

@@ -21,6 +21,8 @@ struct NetModel {
   NetData data;
   std::vector<std::string> node_names;  // (nodes) segment.number of the first that owns it
   Vector3 position, x, y;               // plane in the world: origin [m] and unit vectors
+  int body = -1;                        // of the tree, if something holds on to it; else
+  int index = -1;                       // among the nets that move by themselves
 
   Vector3 in_world(const Vector2& p) const { return position + p.x() * x + p.y() * y; }
   /// Coordinates of nodes that nothing holds.
@@ -33,12 +35,17 @@ struct NetModel {
 /// "leg_0", "leg_last".
 std::string node_label(const NetPlaceSpec& place);
 
+NetSurroundings surroundings_of(const ScenarioSpec& scenario);
+
 /// Reports what is wrong and returns nullptr then.
-std::shared_ptr<const NetModel> build_net_model(const ScenarioSpec& scenario, const NetSpec& spec,
-                                                Diagnostics& diagnostics);
+std::shared_ptr<NetModel> build_net_model(const NetSurroundings& around, const NetSpec& spec,
+                                          Diagnostics& diagnostics);
 
 /// The ground of a net for one run (formulas are not shared between threads); empty: none.
 std::function<GroundPoint(double)> ground_profile(const NetSpec& spec);
+
+/// Of a net that is a body: name of the rule of contact between its nodes and its ground.
+inline std::string ground_rule(const std::string& net) { return net + ".ground"; }
 
 /// The law of a shape-memory strip.
 SmaLaw sma_law(const SmaSpec& spec);

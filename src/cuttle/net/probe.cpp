@@ -1,9 +1,10 @@
 // Probes of nets.
 
-#include <algorithm>
-
+#include "cuttle/core/model.h"
+#include "cuttle/net/body/net_actuation.h"
 #include "cuttle/net/net_energy.h"
 #include "cuttle/net/net_model.h"
+#include "cuttle/net/net_view.h"
 #include "cuttle/net/row.h"
 
 namespace cuttle {
@@ -33,10 +34,10 @@ double mean_curvature(const NetData& net, int segment, const VectorX& x) {
 ///   normal [N]                   sum of the normal forces of the ground
 class NetProbe final : public ProbeTarget {
  public:
-  NetProbe(const Draft& draft, const ProbeSpec& probe) {
-    const NetList& nets = draft.shared<NetList>();
-    while (nets[size_t(index_)]->name != probe.target()) ++index_;
-    net_ = nets[size_t(index_)];
+  NetProbe(const Draft& draft, const ProbeSpec& probe)
+      : net_(draft.find_actor<NetModel>(probe.target())),
+        drive_(draft.find_actor<NetActuation>(probe.target())),
+        ground_(ground_rule(probe.target())) {
     for (const NetPlaceSpec& place : probe.nodes) {
       nodes_.push_back(net_->node(place));
       node_labels_.push_back(node_label(place));
@@ -64,34 +65,67 @@ class NetProbe final : public ProbeTarget {
 
   void write(const Snapshot& at, RowWriter& row) const override {
     const NetData& net = net_->data;
-    const NetState& state = at.x.nets[std::size_t(index_)];
-    const NetReading& reading = at.ws.nets[std::size_t(index_)];
-    for (const int node : nodes_) row.put_all(Vector2(state.x.segment<2>(2 * node)));
-    for (const int segment : segments_) row.put(mean_curvature(net, segment, state.x));
+    const auto [x, v] = view_of(*net_, at.x, at.ws);
+    for (const int node : nodes_) row.put_all(Vector2(x.segment<2>(2 * node)));
+    for (const int segment : segments_) row.put(mean_curvature(net, segment, x));
 
     Vector2 moment = Vector2::Zero();
-    for (int i = 0; i < net.nodes(); ++i) moment += net.mass[i] * state.x.segment<2>(2 * i);
+    for (int i = 0; i < net.nodes(); ++i) moment += net.mass[i] * x.segment<2>(2 * i);
     row.put_all(Vector2(moment / net.mass.sum()));
-    row.put_all(net_momentum(net, state.x, state.v));
-    const NetEnergy energy = net_energy(net, reading.input, state.x, state.v);
+    row.put_all(net_momentum(net, x, v));
+    const NetEnergy energy = net_energy(net, input_of(at), x, v);
     row.put(energy.kinetic);
     row.put(energy.stretch + energy.bend);
     row.put(-net.gravity.dot(moment));
     row.put(energy.kinetic + energy.stretch + energy.bend - net.gravity.dot(moment));
 
-    const auto count = [&](auto test) {
-      return double(std::count_if(state.contact.begin(), state.contact.end(), test));
-    };
-    row.put(count([](const NodeContact& c) { return c.mode != NodeContact::Mode::free; }));
-    row.put(count([](const NodeContact& c) { return c.mode == NodeContact::Mode::stick; }));
-    double normal = 0;
-    for (const NodeForce& force : reading.force) normal += force.normal;
-    row.put(normal);
+    const Touch touch = net_->body < 0 ? own_touch(at) : touch_of_body(at);
+    row.put(touch.count);
+    row.put(touch.sticking);
+    row.put(touch.normal);
   }
 
  private:
+  struct Touch {
+    double count = 0, sticking = 0;  // nodes
+    double normal = 0;               // [N]
+  };
+
+  const NetInput& input_of(const Snapshot& at) const {
+    if (net_->body < 0) return at.ws.nets[std::size_t(net_->index)].input;
+    NetInput& input = NetBody::scratch(at.ws.bodies[std::size_t(net_->body)]).other;
+    set_rest_input(net_->data, input);
+    if (drive_) drive_->set(at.u, input);
+    return input;
+  }
+
+  Touch own_touch(const Snapshot& at) const {
+    Touch touch;
+    for (const NodeContact& contact : at.x.nets[std::size_t(net_->index)].contact) {
+      touch.count += contact.mode != NodeContact::Mode::free ? 1 : 0;
+      touch.sticking += contact.mode == NodeContact::Mode::stick ? 1 : 0;
+    }
+    for (const NodeForce& force : at.ws.nets[std::size_t(net_->index)].force)
+      touch.normal += force.normal;
+    return touch;
+  }
+
+  // each node is one shape, and the ground one more
+  Touch touch_of_body(const Snapshot& at) const {
+    Touch touch;
+    const std::vector<ContactRule>& rules = at.model.contact.rules;
+    for (const Contact& contact : at.ws.contact.contacts) {
+      if (!contact.closed() || rules[std::size_t(contact.rule)].name != ground_) continue;
+      ++touch.count;
+      touch.sticking += contact.sliding ? 0 : 1;
+      touch.normal += contact.normal;
+    }
+    return touch;
+  }
+
   std::shared_ptr<const NetModel> net_;
-  int index_ = 0;  // of the scenario's nets
+  std::shared_ptr<const NetActuation> drive_;  // of one that is a body and is driven
+  std::string ground_;                         // its rule of contact
   std::vector<int> nodes_;
   std::vector<std::string> node_labels_;
   std::vector<int> segments_;

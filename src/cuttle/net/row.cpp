@@ -6,17 +6,30 @@ namespace cuttle {
 
 namespace {
 
-// Nets act on nobody: they are left for who records and moves them.
+// Nets that nothing holds on to act on nobody: they are left for who records and moves them. The
+// others are bodies, which were made before; what drives them is an actor.
 void build(Draft& draft) {
   NetList nets;
+  const NetSurroundings around = surroundings_of(draft.spec);
   for (const NetSpec& spec : draft.spec.of<NetSpec>()) {
+    if (is_body(draft.spec, spec)) {
+      add_drive(draft, spec);
+      continue;
+    }
     for_each_signal(spec, [&](const SignalSpec& signal) {
       check_corners(signal, draft.spec.study, draft.diagnostics);
     });
-    nets.push_back(build_net_model(draft.spec, spec, draft.diagnostics));
+    const std::shared_ptr<NetModel> net = build_net_model(around, spec, draft.diagnostics);
+    if (net) net->index = int(nets.size());
+    nets.push_back(net);
     draft.actors.add(spec.name, nets.back());
   }
   draft.share(std::move(nets));
+}
+
+bool moves_beside(const Draft& draft, const ProbeSpec& probe) {
+  const BodySpec* const body = find_body(draft.spec, probe.target());
+  return !(body && body->net);
 }
 
 PartSummary summary(const Built& built) {
@@ -39,7 +52,7 @@ constexpr ProbeKind kProbes[] = {
      .doc = "net whose nodes, curvatures, momentum and energies are recorded",
      .order = 150,
      .list = "nets",
-     .outside = true,
+     .outside = moves_beside,
      .make = make_net_probe}};
 
 }  // namespace

@@ -10,6 +10,13 @@ namespace cuttle {
 void check_nets(Checker& checker);
 void check_study_of_nets(const ScenarioSpec& scenario, Diagnostics& diagnostics);
 
+/// Is it a body, since something holds on to it?
+bool is_body(const ScenarioSpec& scenario, const NetSpec& net);
+/// What it cannot do as a body.
+void check_net_body(const NetSpec& net, Diagnostics& diagnostics);
+/// Adds what drives a net that is a body, and the net itself for who looks at it (as_body.cpp).
+void add_drive(Draft& draft, const NetSpec& spec);
+
 /// Nets through time, and to equilibria (move.cpp). Motions go from one time that is asked for to
 /// the next in equal steps; they never allocate except on failure, and where a span of time begins
 /// whose signals have not been examined yet.

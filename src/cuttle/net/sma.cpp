@@ -36,8 +36,12 @@ SmaValue sma_value(const SmaLaw& law, double t) {
       acting = before + now.s / law.rise * (acting - before);
     }
   }
-  return {.rest_curvature = law.rest_curvature + law.amplitude * acting,
-          .stiffness_factor = 1 + (law.hot_stiffness - 1) * acting};
+  return sma_value_of(law, acting);
+}
+
+SmaValue sma_value_of(const SmaLaw& law, double share) {
+  return {.rest_curvature = law.rest_curvature + law.amplitude * share,
+          .stiffness_factor = 1 + (law.hot_stiffness - 1) * share};
 }
 
 double next_corner(const SmaLaw& law, double t) {

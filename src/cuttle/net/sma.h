@@ -28,6 +28,9 @@ struct SmaLaw {
 /// the value goes linearly from what it was to what the law says.
 SmaValue sma_value(const SmaLaw& law, double t);
 
+/// What a strip asks of its segment when this share of a pulse acts.
+SmaValue sma_value_of(const SmaLaw& law, double share);
+
 /// The first time after t at which the law is not smooth; infinity if there is none.
 double next_corner(const SmaLaw& law, double t);
 

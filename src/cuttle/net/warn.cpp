@@ -41,6 +41,17 @@ void warn_of_depth(const NetModel& net, Diagnostics& warnings) {
                     net.name, net.node_names[node], deepest)));
 }
 
+// what a body stands on is an obstacle
+void warn_of_law(const NetModel& net, Diagnostics& warnings) {
+  const NetGroundSpec& ground = *net.spec.ground;
+  if (ground.contact == GroundContact::exact)
+    warnings.add(ground.origin.warning(
+        "contact", fmt::format("net {} is connected with others, so the ground holds it by springs "
+                               "of {:.4g} N/m and friction with bristles, and not to the letter: "
+                               "contact: penalty says the same",
+                               net.name, ground.stiffness)));
+}
+
 // nodes made one from places that are apart stretch what lies between
 void warn_of_stretch(const NetModel& net, Diagnostics& warnings) {
   double most = kStretched, length = 0;
@@ -72,10 +83,9 @@ void warn_of_stretch(const NetModel& net, Diagnostics& warnings) {
 void warn_of_nets(const Built& built, Workspace&, Diagnostics& warnings) {
   for (const NetSpec& spec : built.spec.of<NetSpec>()) {
     const NetModel& net = *built.actors.find<NetModel>(spec.name);
-    if (spec.ground) {
-      warn_of_friction(net, warnings);
-      warn_of_depth(net, warnings);
-    }
+    if (spec.ground) warn_of_friction(net, warnings);
+    if (spec.ground && net.body < 0) warn_of_depth(net, warnings);
+    if (spec.ground && net.body >= 0) warn_of_law(net, warnings);
     warn_of_stretch(net, warnings);
   }
 }

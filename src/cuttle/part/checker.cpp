@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cuttle/spec/spec_place.h"
+#include "cuttle/spec/strip_place.h"
 
 namespace cuttle {
 
@@ -21,9 +22,16 @@ void check_shell_mount(const BodyPlaceSpec& at, const BodySpec& body, const Orig
       "give base, edge, or an abscissa in metres"));
 }
 
+// one of its nodes, or between two of them
+void check_net_mount(const BodyPlaceSpec& at, const BodySpec& body, const Origin& origin,
+                     const char* field, Diagnostics& diagnostics) {
+  const FoundStripPlace found = find_strip_place(*body.net, body.name, at);
+  if (!found.fault.empty()) diagnostics.add(origin.error(field, found.fault, found.hint));
+}
+
 }  // namespace
 
-bool has_kind(const BodySpec& body) { return body.rod || body.rigid || body.shell; }
+bool has_kind(const BodySpec& body) { return body.rod || body.rigid || body.shell || body.net; }
 
 std::vector<std::string> Checker::body_names() const {
   std::vector<std::string> names;
@@ -66,6 +74,7 @@ void Checker::mount(const BodyPlaceSpec& at, const BodySpec* body, const Origin&
                     const char* field) const {
   if (!body || !has_kind(*body)) return;
   if (body->shell) return check_shell_mount(at, *body, origin, field, diagnostics);
+  if (body->net) return check_net_mount(at, *body, origin, field, diagnostics);
   if (body->rigid && named_frame(*body->rigid, at)) return;
   if (at.kind == Kind::frame) {
     std::vector<std::string> frames;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cuttle/part/input_source.h"
+#include "cuttle/signal/expression_parts.h"
 
 namespace cuttle {
 
@@ -20,6 +21,17 @@ int Draft::body_index(const std::string& name) const {
 
 int Draft::add_signal(const SignalSpec& signal_spec) {
   int signal = -1;
+  const bool formula = signal_spec.kind == SignalSpec::Kind::expression;
+  if (formula && !column_names(signal_spec.expression).empty()) {
+    if (signal_spec.lag > 0)
+      diagnostics.add(signal_spec.origin.error(
+          "lag", "a formula of columns follows the state at once, without a lag",
+          "a lag belongs to a formula of t, or to a sensor"));
+    // its entries are zero until their law is made
+    const int number = add_signal(SignalSpec());
+    of_state_[number] = signal_spec;
+    return number;
+  }
   guard([&] {
     check_corners(signal_spec, spec.study, diagnostics);
     signal = inputs.add_signal(signal_spec);
@@ -31,13 +43,24 @@ int Draft::add_signal(const SignalSpec& signal_spec) {
 
 int Draft::add_input(int signal, double X, InputRole role, InputInfo info, std::string label) {
   if (signal < 0) return -1;
+  if (const auto formula = of_state_.find(signal); formula != of_state_.end()) {
+    formulas.push_back(
+        {model.nu(), formula->second, X, label, info.unit, role == InputRole::tension});
+    inputs.add_entry(signal, X, role, std::move(label), info.unit);
+    inputs.set_follows_state(model.nu());
+    model.inputs.push_back(std::move(info));
+    return model.nu() - 1;
+  }
   const auto& [source, origin] = signals[size_t(signal)];
   const double value = source.value(t0, X);
-  const std::string when = fmt::format("is {:.6g} {} at t = {} s", value, info.unit, t0);
+  const std::string when =
+      fmt::format("is {:.6g}{} at t = {} s", value, unit_behind(info.unit), t0);
   if (!std::isfinite(value))
     diagnostics.add(origin.error("", when + ", not a finite number"));
   else if (role == InputRole::tension && value < 0)
     diagnostics.add(origin.error("", when + ", but cables only pull"));
+  else if (role == InputRole::positive && !(value > 0))
+    diagnostics.add(origin.error("", when + ", but must be > 0"));
   inputs.add_entry(signal, X, role, std::move(label), info.unit);
   model.inputs.push_back(std::move(info));
   return model.nu() - 1;

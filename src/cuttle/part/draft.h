@@ -18,6 +18,15 @@
 
 namespace cuttle {
 
+/// An entry of Input::u that the file gives as a formula of columns of probes.
+struct StateFormula {
+  int entry = 0;
+  SignalSpec spec;
+  double X = 0;  // [m] loads along a rod
+  std::string label, unit;
+  bool pulls = false;  // must not be negative
+};
+
 struct Draft {
   explicit Draft(const ScenarioSpec& scenario) : spec(scenario) {}
   Draft(const Draft&) = delete;
@@ -32,6 +41,7 @@ struct Draft {
   ActorIndex actors;  // of the model
   InputSource inputs;
   std::vector<std::pair<Signal, Origin>> signals;  // those of inputs, for checks
+  std::vector<StateFormula> formulas;              // entries that are no signals
   Input initial_input;                             // at t0, when all inputs are known
   State initial;                                   // at t0, when all parts are there
   Diagnostics diagnostics;
@@ -88,7 +98,7 @@ struct Draft {
     }
   }
 
-  /// A signal of the file. Its number, or -1 (reported).
+  /// A signal of the file, or a formula of columns. Its number, or -1 (reported).
   int add_signal(const SignalSpec& signal);
   /// The next entry of Input::u, see InputSource::add_entry, checked at t0. Its index.
   int add_input(int signal, double X, InputRole role, InputInfo info, std::string label);
@@ -96,6 +106,7 @@ struct Draft {
  private:
   std::map<std::type_index, std::shared_ptr<const void>> shared_;
   std::unordered_map<std::string, int> index_;  // of bodies by name
+  std::map<int, SignalSpec> of_state_;          // formulas of columns by the number of their signal
 };
 
 }  // namespace cuttle

@@ -33,6 +33,7 @@ struct BodySummary {
 struct OwnColumns {
   double length = 1;            // [m] of the body
   std::vector<bool> curvature;  // (coordinates) false: stretch or shear
+  bool places = false;          // all are displacements, about as large as the length
 };
 
 /// What all parts will do to rods is told to a receiver.
@@ -41,6 +42,8 @@ using AskEfforts = std::function<void(RodEfforts&)>;
 /// Filled by designated initialisers; what is left out is null, and then there is nothing to do.
 struct FamilyKind {
   const char* field;  // "rod": its key in the file, and the name of the family
+  /// True: no body of the file is one; other parts make them, and draw them.
+  bool of_parts = false;
   bool (*is)(const BodySpec&);
   void (*forget)(BodySpec&);  // it is none any more
 
@@ -54,10 +57,12 @@ struct FamilyKind {
   /// What was read from files is known: their names are not written again.
   void (*forget_files)(BodySpec&) = nullptr;
 
-  /// How it is built, in stages.
-  std::unique_ptr<BodyDraft> (*draft)(const BodySpec&);
+  /// How it is built, in stages; the study begins at t0.
+  std::unique_ptr<BodyDraft> (*draft)(const BodySpec&, double t0);
   /// Of all bodies of the family, when all are divided: what depends on the rest of the model.
   void (*adapt)(Draft&, const AskEfforts&) = nullptr;
+  /// Adds what signals of the bodies themselves do, when they are finished.
+  void (*drive)(Draft&) = nullptr;
   /// The point of a finished body that a place means.
   int (*point_of)(const BodySpec&, const BodyFamily&, const BodyPlaceSpec&);
   /// Own coordinates of the initial state, and whether the file gives some.

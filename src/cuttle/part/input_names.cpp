@@ -20,7 +20,8 @@ std::vector<std::string> segments_of(const std::string& name) {
 
 bool can_be_driven(const Draft& draft, int input) {
   const InputRole role = draft.inputs.role(input);
-  return role == InputRole::plain || role == InputRole::tension;
+  return role != InputRole::prescribed && role != InputRole::current &&
+         !draft.inputs.follows_state(input);
 }
 
 // a body in the name whose joint could have an effort, but has none
@@ -76,9 +77,15 @@ int InputNames::find(const std::string& name, const Origin& origin, const char* 
     refuse(fmt::format("'{}' is ambiguous: it may mean several inputs", name), choice(driven));
   } else if (!all.empty()) {
     const bool current = draft_.inputs.role(all[0]) == InputRole::current;
+    if (draft_.inputs.follows_state(all[0]))
+      return refuse(
+                 fmt::format("{} is given by a formula of the state and cannot be controlled, too",
+                             full_name(all[0])),
+                 "give it a number or a formula of t, or leave it to its formula"),
+             -1;
     refuse(fmt::format("{} is {} and cannot be controlled", full_name(all[0]),
                        current ? "a current of the water" : "a prescribed coordinate"),
-           "controllers drive efforts, tensions, strengths, commands and loads");
+           "controllers drive efforts, tensions, strengths, commands, loads and rest strains");
   } else {
     refuse(fmt::format("there is no input '{}'", name), hint(name));
   }
@@ -94,7 +101,9 @@ std::string InputNames::choice(const std::vector<int>& inputs) const {
 }
 
 std::string InputNames::hint(const std::string& name) const {
-  if (const std::string joint = joint_hint(draft_, name); !joint.empty()) return joint;
+  const bool of_rod = segments_of(name).front() == "rods";
+  if (const std::string joint = of_rod ? "" : joint_hint(draft_, name); !joint.empty())
+    return joint;
   // typos in names of owners, too
   std::vector<std::string> owners;
   for (const std::string& full : names_) owners.push_back(segments_of(full)[1]);

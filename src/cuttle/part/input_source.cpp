@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <limits>
+#include <optional>
 
 #include "cuttle/base/interrupt.h"
 #include "cuttle/part/input_survey.h"
@@ -19,8 +21,11 @@ namespace {
 // Pieces that are shorter, in parts of the time, leave no room for differences: they look beyond.
 constexpr double kShortestPiece = 1e-6;
 
-bool has_rates(InputRole role) {
-  return role == InputRole::prescribed || role == InputRole::current;
+bool has_rates(InputRole role) { return role != InputRole::plain && role != InputRole::tension; }
+
+/// Entries of these roles share no signals with others, and nobody asks for their acceleration.
+bool changes_energy(InputRole role) {
+  return role == InputRole::rest || role == InputRole::positive;
 }
 
 /// The smooth piece of a signal around t, between the corners of a survey.
@@ -32,7 +37,42 @@ TimeSpan piece_around(double t, const InputSurvey& survey, const SignalSurvey& s
   return room ? piece : TimeSpan{.from = survey.start};
 }
 
+/// Rate of a smooth signal by five values: steps are a thousandth of the time in which it goes
+/// through all its values. Nothing if there is no room for them in the piece, or if they miss
+/// something.
+std::optional<double> quick_rate(const std::function<double(double)>& x, double t,
+                                 const TimeSpan& piece, const SignalSurvey& signal) {
+  constexpr double kPart = 1e-3;
+  const auto number = std::ranges::upper_bound(signal.corners, t) - signal.corners.begin();
+  if (size_t(number) >= signal.pace.size()) return std::nullopt;
+  const double h = kPart * std::min(signal.pace[size_t(number)], piece.to - piece.from);
+  const double round_off = 1e-9 * (1 + std::abs(t));
+  if (!(h > round_off) || t - 2 * h < piece.from || t + 2 * h > piece.to) return std::nullopt;
+  const auto slope = [&](double d) { return (x(t + d) - x(t - d)) / (2 * d); };
+  const double near = slope(h), far = slope(2 * h);
+  // what is faster than the survey saw shows as a difference of the two
+  constexpr double kDiffers = 1e-4, kRoundOff = 1e-14;
+  const double noise = kRoundOff * std::abs(x(t)) / h;
+  if (!(std::abs(near - far) <= kDiffers * std::abs(near) + noise)) return std::nullopt;
+  return (4 * near - far) / 3;
+}
+
 }  // namespace
+
+const char* forbidden(InputRole role, double value) {
+  if (role == InputRole::tension && value < -kTensionSlack) return "cables only pull";
+  if (role == InputRole::positive && !(value > 0)) return "it must be > 0";
+  return nullptr;
+}
+
+std::string unit_behind(const std::string& unit) { return unit == "-" ? "" : " " + unit; }
+
+double least_command(InputRole role) {
+  constexpr double kLeastPositive = 1e-6;
+  if (role == InputRole::tension) return 0;
+  if (role == InputRole::positive) return kLeastPositive;
+  return -std::numeric_limits<double>::infinity();
+}
 
 int InputSource::add_signal(const SignalSpec& spec) {
   const int number = int(signals_.size());
@@ -66,9 +106,18 @@ void InputSource::add_entry(int signal, double X, InputRole role, std::string la
     source = sources_.insert(sources_.end(), fresh);
   }
   source->rates = source->rates || has_rates(role);
-  entries_.push_back({int(source - sources_.begin()), role, std::move(label), std::move(unit)});
+  entries_.push_back(
+      {int(source - sources_.begin()), role, std::move(label), std::move(unit), false});
   fresh_ = false;
-  // what was seen so far is not all any more
+  forget_surveys();
+}
+
+void InputSource::add_look_ahead(const SignalSpec& spec, double X) {
+  look_ahead_.push_back({spec, X});
+  forget_surveys();
+}
+
+void InputSource::forget_surveys() {
   surveys_ = std::make_shared<InputSurveys>(surveys_ ? surveys_->start() : 0,
                                             surveys_ ? surveys_->length() : 1);
 }
@@ -100,8 +149,15 @@ void InputSource::refresh(Source& source, double t) const {
       std::ranges::lower_bound(seen_ahead->signals, int(&source - sources_.data()), {}, number);
   const TimeSpan piece = piece_around(t, *seen_ahead, seen->signal);
   const Signal& plain = signals_[size_t(source.signal) + (spec.lag > 0 ? 1 : 0)];
-  const auto x = [&](double s) { return plain.value(s, source.X); };
-  if (spec.lag > 0) {
+  const std::function<double(double)> x = [&](double s) { return plain.value(s, source.X); };
+  if (changes_energy(seen->role)) {
+    if (spec.lag > 0)
+      source.rate = (x(t) - source.value) / spec.lag;
+    else if (const auto rate = quick_rate(x, t, piece, seen->signal))
+      source.rate = *rate;
+    else
+      source.rate = ridders_derivative_within(x, t, piece);
+  } else if (spec.lag > 0) {
     source.rate = signal.rate(t, source.X);
     source.acceleration = (ridders_derivative_within(x, t, piece) - source.rate) / spec.lag;
   } else {
@@ -115,14 +171,15 @@ Status InputSource::check(double t) const {
   for (const Entry& entry : entries_) {
     const Source& s = sources_[size_t(entry.source)];
     if (!std::isfinite(s.value + s.rate + s.acceleration))
-      return Status::fail(Status::Code::not_finite,
-                          fmt::format("{} is {} {} (rate {}, acceleration {}) at t = {} s",
-                                      entry.label, s.value, entry.unit, s.rate, s.acceleration, t),
-                          t);
-    if (entry.role == InputRole::tension && s.value < -kTensionSlack)
+      return Status::fail(
+          Status::Code::not_finite,
+          fmt::format("{} is {}{} (rate {}, acceleration {}) at t = {} s", entry.label, s.value,
+                      unit_behind(entry.unit), s.rate, s.acceleration, t),
+          t);
+    if (const char* const why = forbidden(entry.role, s.value))
       return Status::fail(Status::Code::stalled,
-                          fmt::format("{} {:.6g} {} at t = {} s: cables only pull", entry.label,
-                                      s.value, entry.unit, t),
+                          fmt::format("{} {:.6g}{} at t = {} s: {}", entry.label, s.value,
+                                      unit_behind(entry.unit), t, why),
                           t);
   }
   return {};
@@ -142,10 +199,9 @@ Status InputSource::evaluate(double t, Input& u) {
   for (Eigen::Index i = 0; i < n; ++i) {
     const Entry& entry = entries_[size_t(i)];
     const Source& s = sources_[size_t(entry.source)];
-    const bool rates = has_rates(entry.role);
     u.u[i] = s.value;
-    u.u_dot[i] = rates ? s.rate : 0;
-    u.u_ddot[i] = rates ? s.acceleration : 0;
+    u.u_dot[i] = has_rates(entry.role) ? s.rate : 0;
+    u.u_ddot[i] = has_rates(entry.role) ? s.acceleration : 0;
   }
   return {};
 }
@@ -185,6 +241,11 @@ InputSurvey InputSource::make_survey(double start, double end) const {
     const std::vector<double>& corners = all.signals.back().signal.corners;
     all.corners.insert(all.corners.end(), corners.begin(), corners.end());
   }
+  std::vector<SignalSurvey> ahead;
+  for (const LookAhead& formula : look_ahead_) {
+    ahead.push_back(survey_signal(formula.spec, formula.X, start, end, samples));
+    all.corners.insert(all.corners.end(), ahead.back().corners.begin(), ahead.back().corners.end());
+  }
   std::ranges::sort(all.corners);
 
   // the shortest of all signals
@@ -192,15 +253,18 @@ InputSurvey InputSource::make_survey(double start, double end) const {
   const auto piece = [&all](double t) {
     return size_t(std::ranges::upper_bound(all.corners, t) - all.corners.begin());
   };
-  for (const InputSurvey::Seen& seen : all.signals)
-    for (std::size_t i = 0; i < seen.signal.pace.size(); ++i) {
-      const double from = i == 0 ? start : seen.signal.corners[i - 1];
-      const double to = i == seen.signal.corners.size() ? end : seen.signal.corners[i];
+  const auto keep_pace = [&](const SignalSurvey& signal) {
+    for (std::size_t i = 0; i < signal.pace.size(); ++i) {
+      const double from = i == 0 ? start : signal.corners[i - 1];
+      const double to = i == signal.corners.size() ? end : signal.corners[i];
       for (std::size_t k = piece(from); k < all.longest_step.size(); ++k) {
-        all.longest_step[k] = std::min(all.longest_step[k], seen.signal.pace[i]);
+        all.longest_step[k] = std::min(all.longest_step[k], signal.pace[i]);
         if (k == all.corners.size() || all.corners[k] >= to) break;
       }
     }
+  };
+  for (const InputSurvey::Seen& seen : all.signals) keep_pace(seen.signal);
+  for (const SignalSurvey& signal : ahead) keep_pace(signal);
   return all;
 }
 

@@ -91,8 +91,12 @@ struct ProbeKind {
   const char* only_doc = nullptr;
   /// True: it looks at a place of a body (`at`), which must be there. The target is a body.
   bool has_place = false;
-  /// True: what it looks at moves outside of the loop of controllers, so that no sensor sees it.
-  bool outside = false;
+  /// True: it is known only after the forces of the same instant, or asks for work that kinematics
+  /// does not do: no formula of the state may name its columns.
+  bool late = false;
+  /// Does what a probe looks at move outside of the loop of controllers, so that no sensor sees it?
+  /// Null: none does.
+  bool (*outside)(const Draft&, const ProbeSpec&) = nullptr;
   /// Besides that the target exists.
   void (*check)(const ProbeSpec&, Checker&) = nullptr;
   /// For a draft whose bodies, actors and initial state are finished.

@@ -23,7 +23,7 @@ void Probe::evaluate(const Model& model, const State& x, const Input& u, Workspa
                      std::span<double> row) const {
   expects(row.size() == columns_.size(), "one number per column of the probe");
   RowWriter writer(row);
-  target_->write({model, x, u, ws}, writer);
+  target_->write({model, x, acting_input(model, u, ws), ws}, writer);
 }
 
 std::vector<Column> energy_columns() {

@@ -106,7 +106,8 @@ class StrainProbe final : public ProbeTarget {
   MatrixX basis_;  // (6 x n)
 };
 
-/// Coordinates, rates and driving efforts of the joint of a body.
+/// Coordinates, rates and driving efforts of the joint of a body; forces of its stops and of its
+/// dry friction.
 class JointProbe final : public ProbeTarget {
  public:
   JointProbe(const Draft& draft, const ProbeSpec& probe)
@@ -117,6 +118,13 @@ class JointProbe final : public ProbeTarget {
     for (const Coordinate& q : names.q) list.add({q.name}, q.unit, "joint coordinate");
     for (const Coordinate& v : names.v) list.add({v.name}, v.unit, "joint velocity");
     for (const Coordinate& e : names.effort) list.add({e.name}, e.unit, "effort of the drive");
+    for (const JointContact& c : model.joint_contacts) {
+      if (c.body != body_) continue;
+      const std::string name = c.name.substr(c.name.find_last_of('.') + 1);
+      const char* const unit = unit_of_effort(model.bodies[size_t(body_)], c, names);
+      if (c.stops()) list.add({name + "_stop"}, unit, "effort of the stops");
+      if (c.friction.rough()) list.add({name + "_friction"}, unit, "effort of dry friction");
+    }
   }
 
   void write(const Snapshot& at, RowWriter& row) const override {
@@ -138,9 +146,22 @@ class JointProbe final : public ProbeTarget {
         row.put(effort);
       }
     }
+    for (size_t i = 0; i < at.model.joint_contacts.size(); ++i) {
+      const JointContact& c = at.model.joint_contacts[i];
+      if (c.body != body_) continue;
+      const JointTouch& touch = at.ws.joint_touches[i];
+      if (c.stops()) row.put(touch.inwards * touch.push);
+      if (c.friction.rough()) row.put(touch.bristles.tangential[0]);
+    }
   }
 
  private:
+  /// Of the effort of the coordinate; steps that are contacts have one coordinate each.
+  static const char* unit_of_effort(const Body& body, const JointContact& c,
+                                    const JointCoordinates& names) {
+    return names.effort[size_t(c.v - body.steps.front().v)].unit;
+  }
+
   int body_;
 };
 
@@ -251,18 +272,21 @@ constexpr ProbeKind kBodyRows[] = {
      .order = 80,
      .only = "all",
      .only_doc = "the whole robot",
+     .late = true,
      .make = make_probe<MomentumProbe>},
     {.field = "power",
      .doc = "power of drives, damping, water and what acts inside, and their sum",
      .order = 85,
      .only = "all",
      .only_doc = "the whole robot",
+     .late = true,
      .make = make_probe<PowerProbe>},
     {.field = "reaction",
      .doc = "body whose joint reaction is recorded: the force and moment that the body exerts on "
             "its carrier",
      .order = 140,
      .list = "bodies",
+     .late = true,
      .check = check_reaction,
      .make = make_probe<ReactionProbe>}};
 

@@ -117,6 +117,7 @@ constexpr ProbeKind kShellRows[] = {
      .doc = "shell whose volume, radii, thrust and drag are recorded",
      .order = 120,
      .list = "bodies",
+     .late = true,
      .check = check_shell,
      .make = make_probe<ShellProbe>}};
 

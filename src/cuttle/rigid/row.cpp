@@ -67,7 +67,7 @@ void slips(const BodySpec& body, Diagnostics& warnings) {
 
 // ---------------------------------------------------------------------------------------- points
 
-std::unique_ptr<BodyDraft> draft(const BodySpec& spec) {
+std::unique_ptr<BodyDraft> draft(const BodySpec& spec, double /*t0*/) {
   return std::make_unique<RigidDraft>(spec);
 }
 

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <variant>
 
 #include "cuttle/math/linalg/eigen.h"
 #include "cuttle/rod/section.h"
 #include "cuttle/signal/function.h"
+#include "cuttle/signal/signal.h"
 
 namespace cuttle {
 
@@ -19,11 +21,11 @@ constexpr int kSectionSamples = 64;
 constexpr double kWidest = 1e6;  // [m] a section that is larger is a slip of units
 
 // the first sample where a function is not as it must be
-template <class Good>
-std::optional<double> first_bad(const Function& f, double length, Good good) {
+template <class F, class Good>
+std::optional<double> first_bad(const F& f, double length, Good good) {
   for (int i = 0; i <= kSectionSamples; ++i) {
     const double X = length * i / kSectionSamples;
-    if (!good(f.value(X))) return X;
+    if (!good(f(X))) return X;
   }
   return std::nullopt;
 }
@@ -77,23 +79,32 @@ class SectionLaw {
   mutable std::mutex mutex_;
 };
 
-// The rest strain of a division as a function of X.
+// The rest strain of a division as a function of X; of signals that at the start.
 class RestLaw {
  public:
-  RestLaw(const RestStrainSpec& spec, double length) {
-    for (const FunctionSpec& mode : spec.modes) modes_.emplace_back(mode, length);
+  RestLaw(const RestStrainSpec& spec, double length, double t0) : t0_(t0) {
+    for (const RestSpec& mode : spec.modes)
+      if (mode.signal)
+        modes_.emplace_back(Signal(*mode.signal));
+      else
+        modes_.emplace_back(Function(mode, length));
   }
-  const Function& mode(size_t i) const { return modes_[i]; }
+
+  double value(size_t mode, double X) const {
+    if (const auto* const signal = std::get_if<Signal>(&modes_[mode])) return signal->value(t0_, X);
+    return std::get<Function>(modes_[mode]).value(X);
+  }
 
   Vector6 operator()(double X) const {
     const std::scoped_lock lock(mutex_);
     Vector6 strain;
-    for (size_t i = 0; i < modes_.size(); ++i) strain[Eigen::Index(i)] = modes_[i].value(X);
+    for (size_t i = 0; i < modes_.size(); ++i) strain[Eigen::Index(i)] = value(i, X);
     return strain;
   }
 
  private:
-  std::vector<Function> modes_;
+  double t0_;
+  std::vector<std::variant<Function, Signal>> modes_;
   mutable std::mutex mutex_;
 };
 
@@ -120,7 +131,8 @@ void check_section(const DivisionSpec& division, Diagnostics& diagnostics) {
       continue;
     }
     const Function f(*size, division.length);
-    const auto X = first_bad(f, division.length, [](double x) { return x > 0 && x < kWidest; });
+    const auto X = first_bad([&f](double x) { return f.value(x); }, division.length,
+                             [](double x) { return x > 0 && x < kWidest; });
     if (!X) continue;
     const double bad = f.value(*X);
     diagnostics.add(section.origin.error(
@@ -149,16 +161,30 @@ void check_section(const DivisionSpec& division, Diagnostics& diagnostics) {
         "it is the fourth entry of the diagonal"));
 }
 
-void check_rest(const DivisionSpec& division, Diagnostics& diagnostics) {
-  const RestLaw law(division.rest, division.length);
+void check_rest(const DivisionSpec& division, double t0, Diagnostics& diagnostics) {
+  const auto active = [](const std::optional<ModeSpec>& mode) { return mode.has_value(); };
+  if (division.stiffness_factor && std::ranges::none_of(division.strain.modes, active))
+    diagnostics.add(division.origin.error("stiffness_factor",
+                                          "has no effect: this division has no active strain",
+                                          "give it coordinates: strain: {bend_y: 2}"));
+  const RestLaw law(division.rest, division.length, t0);
   for (size_t i = 0; i < kModes; ++i) {
-    const bool stretch = i == 3;
+    const bool stretch = i == 3, changes = division.rest.modes[i].signal.has_value();
+    if (changes && !division.strain.modes[i]) {
+      diagnostics.add(division.rest.origin.error(
+          kModeNames[i],
+          fmt::format("changes in time, but {} is not an active strain of this division",
+                      kModeNames[i]),
+          fmt::format("give it coordinates: strain: {{{}: 2}}", kModeNames[i])));
+      continue;
+    }
     const auto good = [&](double x) { return std::isfinite(x) && (!stretch || x > 0); };
-    const auto X = first_bad(law.mode(i), division.length, good);
+    const auto X = first_bad([&](double x) { return law.value(i, x); }, division.length, good);
     if (X)
       diagnostics.add(division.rest.origin.error(
           kModeNames[i],
-          fmt::format("is {:.6g} at X = {:.6g} m, must be {}", law.mode(i).value(*X), *X,
+          fmt::format("is {:.6g} at X = {:.6g} m{}, must be {}", law.value(i, *X), *X,
+                      changes ? fmt::format(" and t = {:.6g} s", t0) : "",
                       stretch ? "> 0" : "finite"),
           stretch ? "1 means no stretch" : ""));
   }
@@ -199,7 +225,7 @@ StrainBasis make_basis(const ModeSpec& mode, double length, Diagnostics& diagnos
   return {.kind = kind->name, .order = piecewise ? mode.elements : mode.order};
 }
 
-RodDivision make_rod_division(const DivisionSpec& spec, Diagnostics& diagnostics) {
+RodDivision make_rod_division(const DivisionSpec& spec, double t0, Diagnostics& diagnostics) {
   RodDivision division;
   division.length = spec.length;
   for (size_t i = 0; i < kModes; ++i)
@@ -215,7 +241,7 @@ RodDivision make_rod_division(const DivisionSpec& spec, Diagnostics& diagnostics
       spec.section,
       SectionMaterial{m.young, shear, m.density, m.viscosity, spec.section.shear_factor},
       spec.length);
-  const auto rest = std::make_shared<const RestLaw>(spec.rest, spec.length);
+  const auto rest = std::make_shared<const RestLaw>(spec.rest, spec.length, t0);
   division.section = [section](double X) { return (*section)(X); };
   division.rest_strain = [rest](double X) { return (*rest)(X); };
   return division;
@@ -223,7 +249,7 @@ RodDivision make_rod_division(const DivisionSpec& spec, Diagnostics& diagnostics
 
 }  // namespace
 
-std::vector<RodDivision> make_divisions(const RodSpec& rod, Diagnostics& diagnostics) {
+std::vector<RodDivision> make_divisions(const RodSpec& rod, double t0, Diagnostics& diagnostics) {
   Diagnostics own;
   bool flexible = false;
   for (const DivisionSpec& division : rod.divisions) {
@@ -233,7 +259,7 @@ std::vector<RodDivision> make_divisions(const RodSpec& rod, Diagnostics& diagnos
       continue;
     }
     check_section(division, own);
-    check_rest(division, own);
+    check_rest(division, t0, own);
     for (const auto& mode : division.strain.modes) flexible = flexible || mode.has_value();
   }
   if (!flexible && own.empty())
@@ -242,7 +268,7 @@ std::vector<RodDivision> make_divisions(const RodSpec& rod, Diagnostics& diagnos
   std::vector<RodDivision> divisions;
   if (own.empty())
     for (const DivisionSpec& division : rod.divisions)
-      divisions.push_back(make_rod_division(division, own));
+      divisions.push_back(make_rod_division(division, t0, own));
   for (const Diagnostic& diagnostic : own.list()) diagnostics.add(diagnostic);
   return divisions;
 }

@@ -11,8 +11,9 @@
 
 namespace cuttle {
 
-/// Laws of a rod: sections, rest strains, bases. Reports what is wrong, and is empty then.
-std::vector<RodDivision> make_divisions(const RodSpec& rod, Diagnostics& diagnostics);
+/// Laws of a rod: sections, rest strains (of signals: those at t0), bases. Reports what is wrong,
+/// and is empty then.
+std::vector<RodDivision> make_divisions(const RodSpec& rod, double t0, Diagnostics& diagnostics);
 
 /// Initial strains of a finished body and their velocities.
 void set_initial_strain(const RodSpec& rod, const Body& body, State& x);

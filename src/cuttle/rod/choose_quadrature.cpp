@@ -14,7 +14,7 @@ namespace {
 
 // Polynomials of the strains, times the arms of what pulls at them.
 constexpr int kMorePoints = 3;
-// Strains that change along the rod: the error of the steps (theory/gvs.md, 7) is then below 1e-4
+// Strains that change along the rod: the error of the steps (theory/gvs.md, 8) is then below 1e-4
 // of the length. Constant strains are exact, and only sines of the angle are integrated.
 constexpr double kPointsPerRadian = 3, kPointsPerRadianConstant = 0.5;
 constexpr double kMostTurn = 2 * std::numbers::pi;  // [rad] beyond, the file should say

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "cuttle/signal/function.h"
+#include "cuttle/signal/signal.h"
 
 namespace cuttle {
 
@@ -14,7 +15,7 @@ namespace {
 
 constexpr int kTimes = 9;           // of the study, where signals are looked at
 constexpr int kBendingSamples = 4;  // of a division
-constexpr int kRestSamples = 64;    // of rest strains that vary along it
+constexpr int kShapeSamples = 64;   // of what varies along it: rest strains, muscles
 // a rod that is pulled one way turns until it looks there
 constexpr double kMostPulled = std::numbers::pi / 2;
 
@@ -44,20 +45,83 @@ double bend_of(const StrainStateSpec& strain) {
   return sum;
 }
 
+bool depends_on_X(const SignalSpec& spec) {
+  return spec.kind == SignalSpec::Kind::expression &&
+         Expression(spec.expression, {"t", "X"}, spec.copy).uses("X");
+}
+
 bool is_constant(const std::optional<FunctionSpec>& f) {
   return !f || f->kind == FunctionSpec::Kind::constant;
 }
 
-// [rad] that a division turns by its rest strains, there and back again counted twice
-double rest_turn(const RodDivision& division, const RestStrainSpec& rest) {
-  const bool constant = is_constant(rest.modes[1]) && is_constant(rest.modes[2]);
-  const int samples = constant ? 1 : kRestSamples;
+// mean size of a signal along a span
+double mean_size(const Signal& signal, double t, const Span& span) {
   double sum = 0;
-  for (int i = 0; i < samples; ++i) {
-    const double X = division.length * (i + 0.5) / samples;
-    sum += division.rest_strain(X).segment<2>(1).norm();
+  for (int i = 0; i < kShapeSamples; ++i)
+    sum += std::abs(signal.value(t, span.from + (span.to - span.from) * (i + 0.5) / kShapeSamples));
+  return sum / kShapeSamples;
+}
+
+// does a rest strain vary along its division?
+bool varies(const RestSpec& rest) {
+  if (!rest.signal) return !is_constant(rest);
+  return rest.signal->kind == SignalSpec::Kind::expression;
+}
+
+// Times, and the corners of a signal that it knows itself: the first of them, since pulses repeat.
+std::vector<double> looked_at(const std::vector<double>& times, const SignalSpec& spec) {
+  constexpr int kMostCorners = 64;
+  std::vector<double> all = times;
+  const Signal signal(spec);
+  double t = std::ranges::min(times);
+  const double end = std::ranges::max(times);
+  for (int i = 0; i < kMostCorners; ++i) {
+    t = signal.next_breakpoint(t);
+    if (!(t <= end)) break;
+    all.push_back(t);
   }
-  return division.length * (sum / samples);
+  return all;
+}
+
+// A rest strain of a division at any time; a signal that cannot be read is reported where it is
+// used.
+class RestAt {
+ public:
+  RestAt(const RodDivision& division, const RestStrainSpec& rest, size_t mode)
+      : division_(division), mode_(Eigen::Index(mode)) {
+    if (rest.modes[mode].signal) signal_.emplace(*rest.modes[mode].signal);
+  }
+  double operator()(double t, double X) const {
+    const double value = signal_ ? signal_->value(t, X) : division_.rest_strain(X)[mode_];
+    return std::isfinite(value) ? value : 0;
+  }
+
+ private:
+  const RodDivision& division_;
+  Eigen::Index mode_;
+  std::optional<Signal> signal_;
+};
+
+// [rad] that a division turns by its rest strains, there and back again counted twice; the most at
+// some time
+double rest_turn(const RodDivision& division, const RestStrainSpec& rest,
+                 const std::vector<double>& times) {
+  const int samples = varies(rest.modes[1]) || varies(rest.modes[2]) ? kShapeSamples : 1;
+  const bool changes = rest.modes[1].signal || rest.modes[2].signal;
+  const RestAt about_y(division, rest, 1), about_z(division, rest, 2);
+  std::vector<double> looks = changes ? times : std::vector<double>{0};
+  for (const size_t mode : {1, 2})
+    if (rest.modes[mode].signal) looks = looked_at(looks, *rest.modes[mode].signal);
+  double most = 0;
+  for (const double t : looks) {
+    double sum = 0;
+    for (int i = 0; i < samples; ++i) {
+      const double X = division.length * (i + 0.5) / samples;
+      sum += std::hypot(about_y(t, X), about_z(t, X));
+    }
+    most = std::max(most, division.length * (sum / samples));
+  }
+  return most;
 }
 
 }  // namespace
@@ -154,14 +218,19 @@ void ExpectedBending::bend(const std::string& name, const std::optional<BodyPlac
   const int body = draft_.body_index(name);
   const RodDraft* const rod = find_rod(draft_, body);
   if (!rod) return;
-  std::vector<Eigen::Vector2d> moments(times_.size(), Eigen::Vector2d::Zero());
+  const Span span = span_of(from, to, rod->spec());
+  Inner inner{span, std::vector(times_.size(), Eigen::Vector2d(0, 0)), nullptr};
   try {
-    const Signal signal(spec);
-    for (size_t k = 0; k < times_.size(); ++k) moments[k] = signal.value(times_[k]) * arm;
+    const auto signal = std::make_shared<const Signal>(spec);
+    if (depends_on_X(spec)) inner.varying = signal;
+    const double X = 0.5 * (span.from + span.to);
+    for (size_t k = 0; k < times_.size(); ++k)
+      inner.moment[k] =
+          arm * (inner.varying ? mean_size(*signal, times_[k], span) : signal->value(times_[k], X));
   } catch (const InputError&) {
     // is reported where it is used
   }
-  inner_[size_t(body)].push_back({span_of(from, to, rod->spec()), std::move(moments)});
+  inner_[size_t(body)].push_back(std::move(inner));
 }
 
 void ExpectedBending::run(const std::string& name, const std::optional<BodyPlaceSpec>& from,
@@ -183,11 +252,21 @@ Span ExpectedBending::division_span(size_t body, size_t division) const {
   return {start, start + divisions_of(body)[division].length};
 }
 
+// the smallest that a signal makes it: what bends most
+double ExpectedBending::least_factor(const DivisionSpec& spec) const {
+  if (!spec.stiffness_factor) return 1;
+  const Signal signal(*spec.stiffness_factor);
+  double least = std::numeric_limits<double>::infinity();
+  for (const double t : looked_at(times_, *spec.stiffness_factor))
+    if (const double s = signal.value(t); s > 0) least = std::min(least, s);
+  return std::isfinite(least) ? least : 1;
+}
+
 double ExpectedBending::turn(size_t body, size_t division) const {
   const RodDivision& law = divisions_of(body)[division];
   const DivisionSpec& spec = draft_.body_spec(int(body)).rod->divisions[division];
   const Span span = division_span(body, division);
-  const double softness = compliance(law);
+  const double softness = compliance(law) / least_factor(spec);
 
   // moments in the middle, of all that lies beyond
   const double middle = 0.5 * (span.from + span.to);
@@ -215,7 +294,7 @@ double ExpectedBending::turn(size_t body, size_t division) const {
     }
     if (moment.allFinite()) inner = std::max(inner, moment.norm());
   }
-  return rest_turn(law, spec.rest) + law.length * bend_of(spec.initial) +
+  return rest_turn(law, spec.rest, times_) + law.length * bend_of(spec.initial) +
          std::min(kMostPulled, softness * (weight + moment_of(pulls_[body]))) + softness * inner;
 }
 
@@ -230,11 +309,13 @@ std::vector<ShapeAlongRod> ExpectedBending::shapes(size_t body, size_t division)
         {[&law, start = span.from](double X) { return mass_per_length(law, X - start); }, span});
   const RestStrainSpec& rest = draft_.body_spec(int(body)).rod->divisions[division].rest;
   for (size_t mode = 0; mode < rest.modes.size(); ++mode)
-    if (!is_constant(rest.modes[mode]))
-      shapes.push_back({[&law, start = span.from, mode](double X) {
-                          return law.rest_strain(X - start)[Eigen::Index(mode)];
-                        },
-                        span});
+    if (varies(rest.modes[mode]))
+      for (const double t : rest.modes[mode].signal ? times_ : std::vector<double>{0}) {
+        // shared: a std::function must be copyable
+        const auto strain = std::make_shared<const RestAt>(law, rest, mode);
+        shapes.push_back(
+            {[strain, t, start = span.from](double X) { return (*strain)(t, X - start); }, span});
+      }
   const auto common = [&](const Span& other) {
     return Span{std::max(span.from, other.from), std::min(span.to, other.to)};
   };
@@ -248,6 +329,12 @@ std::vector<ShapeAlongRod> ExpectedBending::shapes(size_t body, size_t division)
         shapes.push_back(
             {[f, from = run.span.from](double X) { return f->value(X - from); }, here});
       }
+  }
+  for (const Inner& inner : inner_[body]) {
+    const Span here = common(inner.span);
+    if (!inner.varying || !(here.to > here.from)) continue;
+    for (const double t : times_)
+      shapes.push_back({[f = inner.varying, t](double X) { return f->value(t, X); }, here});
   }
   for (const Along& along : along_[body]) {
     const Span here = common(along.span);

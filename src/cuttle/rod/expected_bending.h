@@ -27,8 +27,8 @@ class ExpectedBending final : private RodEfforts {
   /// [rad] that a division is expected to turn from its start to its end.
   double turn(size_t body, size_t division) const;
 
-  /// Section, rest strains, paths of parts and loads along a division, where they are not
-  /// constant.
+  /// Section, rest strains, paths of parts, strengths of muscles and loads along a division, where
+  /// they are not constant.
   std::vector<ShapeAlongRod> shapes(size_t body, size_t division) const;
 
  private:
@@ -38,6 +38,7 @@ class ExpectedBending final : private RodEfforts {
     double moment = 0;  // [N m]
   };
   void add_weights();
+  double least_factor(const DivisionSpec& spec) const;
   void pull(const std::string& body, const BodyPlaceSpec& at, const SignalTriple& force,
             const SignalTriple& moment) override;
   void pull_along(const std::string& body, const std::optional<BodyPlaceSpec>& from,
@@ -64,6 +65,7 @@ class ExpectedBending final : private RodEfforts {
   struct Inner {
     Span span;
     std::vector<Eigen::Vector2d> moment;
+    std::shared_ptr<const Signal> varying;  // null: the same all along
   };
   std::vector<std::vector<Inner>> inner_;
   /// (bodies) Paths beside the axis of a rod.

@@ -24,6 +24,11 @@ struct RodSection {
   Matrix6 added_mass = Matrix6::Zero();  // [kg m; kg/m] of the water: inertia without weight
 };
 
+/// A Gauss point of the elastic energy of a division.
+struct ElasticNode {
+  double X = 0, weight = 0;  // [m] from the division's start
+};
+
 /// A stretch of rod with one law for everything. X in metres from the division's start.
 struct RodDivision {
   double length = 1;
@@ -39,6 +44,12 @@ struct RodDivision {
   std::vector<double> piece_ends() const;
   /// Gauss points on each of them: at least two where there are several.
   int piece_points() const;
+  /// Where stiffness and damping are integrated: tapers are polynomial, so that a few more points
+  /// than stations make it exact.
+  std::vector<ElasticNode> elastic_nodes() const;
+  /// Where rest strains are looked at: the same places, fewer where there are many pieces, since
+  /// each of them may be an entry of the input.
+  std::vector<ElasticNode> rest_nodes() const;
 };
 
 /// Constants of 8 Magnus intervals (and the points at their ends) side by side.

@@ -22,16 +22,25 @@ void for_each_gauss_point(const RodDivision& division, int points, Visit visit) 
   }
 }
 
-/// Stiffness and damping of a division in its coordinates, [Mathew22] (4): the integral of
-/// Phi^T S Phi. Tapers are polynomial, so that a few more points than stations make it exact.
-void add_elasticity_integrals(const RodDivision& division, int column, MatrixX& K, MatrixX& D) {
-  const int n = division.n();
-  int points = std::max(12, division.piece_points());  // on each smooth piece
+constexpr int kElasticPoints = 12;  // on each smooth piece, at least
+
+std::vector<ElasticNode> nodes_of(const RodDivision& division, int least) {
+  int points = std::max(least, division.piece_points());
   for (const auto& bases : division.modes)
     for (const StrainBasis& basis : bases) points = std::max(points, basis.degree() + 2);
+  std::vector<ElasticNode> nodes;
+  for_each_gauss_point(division, points, [&nodes](double X, double w) {
+    if (w > 0) nodes.push_back({X, w});
+  });
+  return nodes;
+}
+
+/// Stiffness and damping of a division in its coordinates, [Mathew22] (4): the integral of
+/// Phi^T S Phi.
+void add_elasticity_integrals(const RodDivision& division, int column, MatrixX& K, MatrixX& D) {
+  const int n = division.n();
   std::vector<int> here;  // functions that are not zero, few of those with elements
-  for_each_gauss_point(division, points, [&](double X, double w) {
-    if (w == 0) return;
+  for (const auto& [X, w] : division.elastic_nodes()) {
     const MatrixX Phi = division.basis(X);
     const RodSection section = division.section(X);
     here.clear();
@@ -41,7 +50,7 @@ void add_elasticity_integrals(const RodDivision& division, int column, MatrixX& 
     for (int& j : here) j += column;
     K(here, here) += w * rows.transpose() * section.stiffness * rows;
     D(here, here) += w * rows.transpose() * section.damping * rows;
-  });
+  }
 }
 
 /// A square matrix in rows of 8 doubles, padded with zeros.
@@ -98,6 +107,14 @@ std::vector<double> RodDivision::piece_ends() const {
 int RodDivision::piece_points() const {
   const int pieces = int(piece_ends().size()) - 1;
   return std::max((quadrature + pieces - 1) / pieces, pieces > 1 ? 2 : 1);
+}
+
+std::vector<ElasticNode> RodDivision::elastic_nodes() const {
+  return nodes_of(*this, kElasticPoints);
+}
+
+std::vector<ElasticNode> RodDivision::rest_nodes() const {
+  return nodes_of(*this, piece_ends().size() > 2 ? 1 : kElasticPoints);
 }
 
 RodBuilder::RodBuilder(std::vector<RodDivision> divisions) {

@@ -14,7 +14,9 @@ constexpr long kMostOwnNumbers = 1'000'000;  // Gauss points times coordinates, 
 
 }  // namespace
 
-void RodDraft::begin(Diagnostics& diagnostics) { divisions = make_divisions(spec_, diagnostics); }
+void RodDraft::begin(Diagnostics& diagnostics) {
+  divisions = make_divisions(spec_, t0_, diagnostics);
+}
 
 BodySize RodDraft::size(Diagnostics& diagnostics) const {
   long coordinates = 0, points = 0;

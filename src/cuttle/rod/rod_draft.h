@@ -13,7 +13,7 @@ namespace cuttle {
 /// A rod while a model is made: its divisions, and the abscissas that it will have points at.
 class RodDraft final : public BodyDraft {
  public:
-  explicit RodDraft(const BodySpec& body) : spec_(*body.rod) {}
+  RodDraft(const BodySpec& body, double t0) : spec_(*body.rod), t0_(t0) {}
 
   const RodSpec& spec() const { return spec_; }
   std::vector<RodDivision> divisions;  // after begin(); Gauss points after choose_quadrature
@@ -31,6 +31,7 @@ class RodDraft final : public BodyDraft {
 
  private:
   const RodSpec& spec_;
+  double t0_;                          // [s]
   std::set<double> held_, looked_at_;  // [m]
 };
 

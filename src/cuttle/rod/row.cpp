@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cuttle/part/family_kind.h"
+#include "cuttle/rod/build_elastic_drive.h"
 #include "cuttle/rod/build_rod.h"
 #include "cuttle/rod/check.h"
 #include "cuttle/rod/choose_quadrature.h"
@@ -33,7 +34,9 @@ void forget_files(BodySpec& spec) {
       if (mode && !mode->table.empty()) mode->csv.clear();
 }
 
-std::unique_ptr<BodyDraft> draft(const BodySpec& spec) { return std::make_unique<RodDraft>(spec); }
+std::unique_ptr<BodyDraft> draft(const BodySpec& spec, double t0) {
+  return std::make_unique<RodDraft>(spec, t0);
+}
 
 int point_of(const BodySpec& spec, const BodyFamily& family, const BodyPlaceSpec& at) {
   return rod_point(static_cast<const Rod&>(family), abscissa_of(at, *spec.rod));
@@ -147,6 +150,7 @@ extern constinit const FamilyKind kRods{.field = "rod",
                                         .forget_files = forget_files,
                                         .draft = draft,
                                         .adapt = choose_quadrature,
+                                        .drive = add_elastic_drives,
                                         .point_of = point_of,
                                         .set_initial = set_initial,
                                         .gives_initial = gives_initial,

@@ -170,7 +170,7 @@ void SceneSampler::append(double axis, const State& x, const Input& u, Scene& sc
   if (nets.empty())
     for (const NetState& net : x.nets)
       ws.nets.push_back({.input = {}, .force = std::vector<NodeForce>(net.contact.size())});
-  const Snapshot at{drawing.model, x, u, ws};
+  const Snapshot at{drawing.model, x, acting_input(drawing.model, u, ws), ws};
   scene.axis.push_back(axis);
   for (const BodyWork& body : ws.bodies) {
     put(body.X_WB.p, scene.body_position);
@@ -182,7 +182,7 @@ void SceneSampler::append(double axis, const State& x, const Input& u, Scene& sc
   for (const BodyPlace& place : drawing.cable_points)
     put(world_position(place, ws), scene.cable_position);
   for (const auto& tension : drawing.tensions) put(tension(at), scene.tension);
-  impl_->put_arrows(u, scene);
+  impl_->put_arrows(at.u, scene);
   impl_->put_fittings(at, scene);
   impl_->put_contacts(contacts, scene);
   impl_->put_forces(at, scene);

@@ -27,7 +27,7 @@ void forget_files(BodySpec& spec) {
   if (spec.shell->profile.points) spec.shell->profile.file.clear();
 }
 
-std::unique_ptr<BodyDraft> draft(const BodySpec& spec) {
+std::unique_ptr<BodyDraft> draft(const BodySpec& spec, double /*t0*/) {
   return std::make_unique<ShellDraft>(spec);
 }
 

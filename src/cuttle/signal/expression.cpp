@@ -12,6 +12,7 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/signal/expression_functions.h"
+#include "cuttle/signal/expression_parts.h"
 #include "cuttle/signal/expression_units.h"
 #include "cuttle/signal/units.h"
 
@@ -116,6 +117,11 @@ struct Expression::Impl {
     std::vector<std::string> functions, all = names;
     for (const auto& [name, callback] : parser.GetFunDef()) functions.push_back(name);
     all.insert(all.end(), functions.begin(), functions.end());
+    for (const std::string& column : column_names(text))
+      if (column.starts_with(symbol + "."))
+        return "if '" + column +
+               "' is a column of a probe: only forces (loads, efforts, tensions, "
+               "strengths, commands) follow these";
     const std::string near = nearest(symbol, all);
     std::string advice;
     const bool timeless = symbol == "time" && std::ranges::find(names, "t") == names.end();

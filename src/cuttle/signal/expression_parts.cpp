@@ -7,6 +7,7 @@
 
 #include "cuttle/signal/expression_functions.h"
 #include "cuttle/signal/expression_units.h"
+#include "cuttle/signal/units.h"
 
 namespace cuttle {
 namespace {
@@ -126,6 +127,32 @@ std::vector<std::string> bracketed_formulas(const std::string& text) {
       list.emplace_back(argument);
   add_once(list);
   return list;
+}
+
+std::string rename_columns(const std::string& text,
+                           const std::function<std::string(const std::string&)>& name) {
+  std::string renamed;
+  const auto belongs = [](char c) { return in_name(c) || c == '.'; };
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && belongs(text[end])) ++end;
+    const std::string word = text.substr(i, std::max(end - i, std::size_t(1)));
+    // 3.5 and the units of 2 N.m are none
+    const bool named = end > i && !std::isdigit(static_cast<unsigned char>(word[0])) &&
+                       word[0] != '.' && word.find('.') != word.npos;
+    renamed += named && !parse_unit(word) ? name(word) : word;
+    i += word.size();
+  }
+  return renamed;
+}
+
+std::vector<std::string> column_names(const std::string& text) {
+  std::vector<std::string> names;
+  rename_columns(text, [&names](const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    return name;
+  });
+  return names;
 }
 
 bool is_low_polynomial(const std::string& text) {

@@ -160,6 +160,26 @@ std::string without_units(const std::string& text, const std::vector<std::string
   return plain.append(text, from);
 }
 
+std::vector<NumberInText> numbers_of(const std::string& text,
+                                     const std::vector<std::string>& names) {
+  std::vector<NumberInText> numbers;
+  Reader reader(text, names);
+  while (const auto literal = reader.next()) {
+    NumberInText number{literal->begin, literal->number_end, literal->number, ""};
+    if (literal->end != literal->number_end) {
+      const std::size_t first = text.find_first_not_of(" \t", literal->number_end);
+      const std::string name = text.substr(first, literal->end - first);
+      if (const auto unit = parse_unit(name)) {
+        number.end = literal->end;
+        number.value = value_of(*literal, name, unit->factor);
+        number.unit = name;
+      }
+    }
+    numbers.push_back(std::move(number));
+  }
+  return numbers;
+}
+
 std::string unknown_unit(const std::string& text, const std::vector<std::string>& names) {
   Reader reader(text, names);
   while (const auto literal = reader.next())

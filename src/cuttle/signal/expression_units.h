@@ -13,6 +13,16 @@ namespace cuttle {
 /// The formula with plain numbers (SI) for those with units. `names`: its variables.
 std::string without_units(const std::string& text, const std::vector<std::string>& names);
 
+/// A number of a formula with all that belongs to it, in text[begin, end): its value in SI, as
+/// without_units has it, and its unit; empty: a plain number.
+struct NumberInText {
+  std::size_t begin = 0, end = 0;
+  double value = 0;
+  std::string unit;
+};
+std::vector<NumberInText> numbers_of(const std::string& text,
+                                     const std::vector<std::string>& names);
+
 /// The first word behind a number that should be a unit and is none; empty: there is none.
 std::string unknown_unit(const std::string& text, const std::vector<std::string>& names);
 

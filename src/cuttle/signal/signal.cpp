@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 
 #include "cuttle/base/error.h"
@@ -23,6 +24,18 @@ std::array<double, 4> corners(const SignalSpec::Pulse& p) {
 }
 
 }  // namespace
+
+bool names_time(const std::string& formula) {
+  const auto in_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+  };
+  for (std::size_t i = 0; i < formula.size(); ++i) {
+    const bool alone = (i == 0 || !in_name(formula[i - 1])) &&
+                       (i + 1 == formula.size() || !in_name(formula[i + 1]));
+    if (formula[i] == 't' && alone) return true;
+  }
+  return false;
+}
 
 Signal::Signal(const SignalSpec& spec) : spec_(spec) {
   using Kind = SignalSpec::Kind;

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cuttle/base/error.h"
@@ -61,6 +62,18 @@ struct SignalSpec {
 
   SignalSpec() = default;
   SignalSpec(double value) : constant(value) {}  // a number is a signal: implicit
+};
+
+/// Does a formula name the variable t?
+bool names_time(const std::string& formula);
+
+/// A strain at rest: a function of the abscissa, or a signal, which may depend on both.
+struct RestSpec : FunctionSpec {
+  std::optional<SignalSpec> signal;  // there: instead of the function
+
+  RestSpec() = default;
+  RestSpec(double constant) : FunctionSpec(constant) {}                   // implicit, as is
+  RestSpec(FunctionSpec function) : FunctionSpec(std::move(function)) {}  // any function
 };
 
 /// One signal per coordinate; an empty entry means "not driven".

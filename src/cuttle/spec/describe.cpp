@@ -3,12 +3,22 @@
 #include <cctype>
 #include <utility>
 
+#include "cuttle/signal/expression_parts.h"
+
 namespace cuttle {
 
 std::vector<std::string> FieldInfo::variable_names() const {
   std::vector<std::string> names;
   for (const char c : variables)
     if (std::isalpha(static_cast<unsigned char>(c))) names.emplace_back(1, c);
+  return names;
+}
+
+std::vector<std::string> FieldInfo::variable_names(const std::string& formula) const {
+  std::vector<std::string> names = variable_names();
+  if (!columns) return names;
+  const std::vector<std::string> named = column_names(formula);
+  names.insert(names.end(), named.begin(), named.end());
   return names;
 }
 
@@ -35,6 +45,11 @@ Field& Field::doc(const char* text) {
 
 Field& Field::otherwise(const char* text) {
   info_.default_text = text;
+  return *this;
+}
+
+Field& Field::columns() {
+  info_.columns = true;
   return *this;
 }
 

@@ -24,6 +24,7 @@ struct FieldInfo {
   std::string default_text;          // what happens when it is left out, if the value does not tell
   std::string when;                  // "shape: circle": the field exists only then
   std::string variables = "t";       // of expressions: "t", "X" or "X, t"
+  bool columns = false;              // a signal may be a formula of columns of probes, too
   std::string refers_to;             // a text that names a part of this list: "bodies", "cables"
   std::vector<NamedChoice> choices;  // words that may stand here; empty: any
   double low = -std::numeric_limits<double>::infinity();
@@ -40,6 +41,8 @@ struct FieldInfo {
   bool bounded() const { return low > -1e300 || high < 1e300; }
   /// The variables of expressions, one by one.
   std::vector<std::string> variable_names() const;
+  /// The same for a formula, with the columns that it names if it may.
+  std::vector<std::string> variable_names(const std::string& formula) const;
 };
 
 /// Collects what describe() says about one field, and hands it on when the sentence ends (at the
@@ -56,6 +59,7 @@ class Field {
   Field& doc(const char* text);
   Field& otherwise(const char* text);
   Field& variables(const char* text);
+  Field& columns();
   Field& choices(std::vector<NamedChoice> list);
   Field& required(bool yes = true);
   Field& direction();

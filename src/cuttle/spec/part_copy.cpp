@@ -3,10 +3,27 @@
 #include <cmath>
 #include <numbers>
 
+#include "cuttle/signal/expression_parts.h"
 #include "cuttle/spec/spec_place.h"
 #include "cuttle/spec/spec_walk.h"
 
 namespace cuttle {
+
+namespace {
+
+/// finger.angle is a column of the probe finger.
+std::string probe_of(const std::string& column) { return column.substr(0, column.find('.')); }
+
+/// Formulas of a copy read the probes of the same copy.
+std::string with_own_columns(const std::string& text, const PartCopy& copy) {
+  return rename_columns(text, [&copy](const std::string& column) {
+    const std::string probe = probe_of(column);
+    if (!copy.group.has("probes", probe)) return column;
+    return copy.name(probe) + column.substr(probe.size());
+  });
+}
+
+}  // namespace
 
 Matrix3 PartCopy::turn() const {
   const RepeatSpec& repeat = *group.root.repeat;
@@ -39,6 +56,11 @@ bool is_copied(Value part, const RepeatGroup& group) {
   for_each_reference(part, [&](const std::string& list, const std::string& name) {
     copied = copied || group.has(list, name);
   });
+  for_each_expression(part, [&](const ExpressionUse& use) {
+    if (!use.columns) return;
+    for (const std::string& column : column_names(use.text))
+      copied = copied || group.has("probes", probe_of(column));
+  });
   return copied;
 }
 
@@ -60,7 +82,10 @@ bool are_siblings(const Origin& a, const Origin& b) {
 
 void number_copy(Value part, const PartCopy& copy) {
   const CopyIndex index = copy.index;
-  for_each_expression(part, [&](const ExpressionUse& use) { use.copy = index; });
+  for_each_expression(part, [&](const ExpressionUse& use) {
+    use.copy = index;
+    if (use.columns) use.text = with_own_columns(use.text, copy);
+  });
   for_each_origin(part, [&](Origin& origin) {
     const CopyIndex outer = origin.copy.n > 0 ? origin.copy : CopyIndex{1, 1};
     origin.copy = {(outer.k - 1) * index.n + index.k, outer.n * index.n};

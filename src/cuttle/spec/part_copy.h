@@ -47,13 +47,14 @@ bool is_for(const Origin& origin, const RepeatGroup& group, int k);
 /// True if b was read for another copy of what a was read for.
 bool are_siblings(const Origin& a, const Origin& b);
 
-/// True if a part names something that is copied.
+/// True if a part names something that is copied; its formulas may name columns of copied probes.
 bool is_copied(Value part, const RepeatGroup& group);
 
 /// Gives a part the names of a copy, and its number.
 void make_copy(Value part, std::string& name, const PartCopy& copy);
 
-/// The number of a copy for its expressions (k and n), and for messages about it.
+/// The number of a copy for its expressions (k and n), and for messages about it. Its formulas read
+/// columns of its own probes.
 void number_copy(Value part, const PartCopy& copy);
 
 }  // namespace cuttle

@@ -66,7 +66,7 @@ struct StrainSpec {
 };
 
 struct RestStrainSpec {
-  std::array<FunctionSpec, kModes> modes = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0};  // [1/m] and [-]
+  std::array<RestSpec, kModes> modes = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0};  // [1/m] and [-]
   Origin origin;
 
   void describe(Fields& v);
@@ -86,6 +86,7 @@ struct DivisionSpec {
   MaterialUse material;
   StrainSpec strain;
   RestStrainSpec rest;
+  std::optional<SignalSpec> stiffness_factor;  // times the stiffness of the section
   StrainStateSpec initial, velocity;
   std::optional<int> quadrature;  // Gauss points, default highest order + 3
   Origin origin;
@@ -141,6 +142,9 @@ struct JointInitialSpec {
   std::optional<PoseSpec> pose;
 };
 
+/// [low, high] of each coordinate, or one pair for a joint of one coordinate; infinite: no limit.
+using LimitList = std::vector<std::optional<std::array<double, 2>>>;
+
 struct JointSpec {
   std::string type = "fixed";       // a row of joint_table()
   Vector3 axis = Vector3::UnitZ();  // unit vector
@@ -149,6 +153,10 @@ struct JointSpec {
   std::vector<double> stiffness;    // empty: none; 1: for all coordinates; else one each
   std::vector<double> damping;
   std::vector<double> rest;  // coordinates where the spring is slack
+  LimitList limits;
+  std::vector<double> stop_stiffness, stop_damping;  // beyond the limits
+  std::vector<double> friction, kinetic_friction;    // [N m] or [N]
+  std::vector<double> friction_stiffness, friction_damping;
   JointInitialSpec initial;
   std::vector<double> velocity;
   SignalList effort;  // one signal: for a joint of one coordinate
@@ -176,6 +184,7 @@ struct BodySpec {
   std::optional<RigidSpec> rigid;  // exactly one of rigid, rod and shell
   std::optional<RodSpec> rod;
   std::optional<ShellSpec> shell;
+  std::optional<NetBodySpec> net;  // made of a net that something holds on to
   std::optional<RepeatSpec> repeat;
   CopyIndex copy;
   Origin origin;

@@ -128,13 +128,15 @@ void StrainSpec::describe(Fields& v) {
 }
 
 void RestStrainSpec::describe(Fields& v) {
-  v.about("rest strain", "strain of the stress-free rod");
+  v.about("rest strain",
+          "strain of the stress-free rod; what depends on t (a formula with t, a table, pulses) "
+          "drives an active strain, and the coordinates count from its value at the start");
   for (int i = 0; i < kModes; ++i)
     v.field(kModeNames[i], modes[i])
         .unit(i < 3 ? "1/m" : "")
-        .variables("X")
-        .doc(i < 3 ? "number or expression in X"
-                   : "number or expression in X (straight: stretch 1)");
+        .variables("X, t")
+        .doc(i < 3 ? "number, expression in X (metres from the division's start) and t, or signal"
+                   : "number, expression in X and t, or signal (straight: stretch 1)");
 }
 
 void StrainStateSpec::describe(Fields& v) {
@@ -154,6 +156,10 @@ void DivisionSpec::describe(Fields& v) {
       .otherwise("none: this division is rigid")
       .doc("which strains are active, and their basis");
   v.field("rest", rest).doc("strain of the stress-free rod");
+  v.field("stiffness_factor", stiffness_factor)
+      .above(0)
+      .otherwise("1")
+      .doc("signal times the stiffness of the section (not its damping)");
   v.field("initial", initial).doc("strain coordinates at the start");
   v.field("velocity", velocity).doc("their rates at the start");
   v.field("quadrature", quadrature)
@@ -255,6 +261,52 @@ void JointSpec::describe(Fields& v) {
       .when(has_axis, some)
       .otherwise("0")
       .doc("coordinates at which the spring is relaxed");
+  v.field("limits", limits)
+      .unit(unit("rad", "m", "rad|m"))
+      .when(has_axis, some)
+      .otherwise("none")
+      .doc(
+          "[low, high] of the coordinate, or one such pair per coordinate (null: none); beyond "
+          "them stops push back by stop_stiffness * depth * (1 + stop_damping * rate of depth), "
+          "never below 0");
+  v.field("stop_stiffness", stop_stiffness)
+      .unit(unit("N m/rad", "N/m", "N m/rad|N/m"))
+      .above(0)
+      .when(!limits.empty(), "limits")
+      .otherwise("I (pi / 10 ms)^2, I the inertia that the coordinate sees at the start")
+      .doc("of the stops, one number or one per coordinate");
+  v.field("stop_damping", stop_damping)
+      .unit(unit("s/rad", "s/m", "s/rad|s/m"))
+      .at_least(0)
+      .when(!limits.empty(), "limits")
+      .otherwise("1 / usual velocity of the coordinate: that rebounds with 0.6 of itself")
+      .doc("of the stops, one number or one per coordinate");
+  v.field("friction", friction)
+      .unit(unit("N m", "N", "N m|N"))
+      .at_least(0)
+      .when(has_axis, some)
+      .otherwise("0")
+      .doc(
+          "dry friction up to which the coordinate sticks, by bristles as in contacts, one number "
+          "or one per coordinate; damping is the viscous part");
+  v.field("kinetic_friction", kinetic_friction)
+      .unit(unit("N m", "N", "N m|N"))
+      .at_least(0)
+      .when(!friction.empty(), "friction")
+      .otherwise("friction")
+      .doc("dry friction while it moves, not above the static one");
+  v.field("friction_stiffness", friction_stiffness)
+      .unit(unit("N m/rad", "N/m", "N m/rad|N/m"))
+      .above(0)
+      .when(!friction.empty(), "friction")
+      .otherwise("I (pi / 10 ms)^2, as for stop_stiffness")
+      .doc("of the bristles that stick");
+  v.field("friction_damping", friction_damping)
+      .unit(unit("N m s/rad", "N s/m", "N m s/rad|N s/m"))
+      .at_least(0)
+      .when(!friction.empty(), "friction")
+      .otherwise("0.6 sqrt(friction_stiffness I)")
+      .doc("of the bristles");
   v.field("initial", initial)
       .unit(unit("rad", "m", "rad|m"))
       .when(moves, any)
@@ -267,6 +319,7 @@ void JointSpec::describe(Fields& v) {
       .doc("rates at the start; free: 6 numbers (angular; linear) in the body frame");
   v.field("effort", effort)
       .unit(unit("N m", "N", "N m|N"))
+      .columns()
       .when(moves, any)
       .doc("torque or force that drives it: a signal, or one per coordinate");
   v.field("prescribed", prescribed)

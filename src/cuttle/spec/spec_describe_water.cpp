@@ -86,14 +86,21 @@ void RigidWaterSpec::describe(Fields& v) {
 void RodWaterSpec::describe(Fields& v) {
   v.about("rod water",
           "how water acts on a rod: per length, -density D |v| v with D = (pi/2 C_x, C_y, C_z) "
-          "times the half size across, and added mass density B pi (half size across)^2; `none` "
-          "alone makes it dry");
+          "times the half size across, -linear v, and added mass density B pi (half size "
+          "across)^2; `none` alone makes it dry");
   v.shorthand("from");
   v.field("from", from).doc("source of the values that are not given; none: no buoyancy either");
   v.field("drag", drag)
       .at_least(0)
-      .otherwise("[0.01, 1.1, 1.1]")
+      .otherwise("[0.01, 1.1, 1.1]; 0 if linear is given")
       .doc("C_x, C_y, C_z in the axes of the section");
+  v.field("linear", linear)
+      .unit("Pa s")
+      .at_least(0)
+      .otherwise("0")
+      .doc(
+          "force per length and velocity, along x, y, z of the section: slow motion in a viscous "
+          "fluid (resistive-force theory)");
   v.field("added_mass", added_mass)
       .at_least(0)
       .otherwise("[1, 1]")

@@ -1,5 +1,6 @@
 #include "cuttle/spec/spec_walk.h"
 
+#include "cuttle/signal/expression_parts.h"
 #include "cuttle/spec/describe.h"
 #include "cuttle/spec/spec_material.h"
 #include "cuttle/spec/spec_touch.h"
@@ -51,6 +52,7 @@ class ExpressionWalker final : public FieldWalker {
 
   void visit(const FieldInfo& info, Value value) override {
     info_.variables = info.variables;
+    info_.columns = info.columns;
     walk(value);
   }
 
@@ -58,11 +60,18 @@ class ExpressionWalker final : public FieldWalker {
   void take(Value leaf) override {
     if (auto* function = leaf.as<FunctionSpec>()) use(*function);
     if (auto* signal = leaf.as<SignalSpec>()) use(*signal);
+    if (auto* rest = leaf.as<RestSpec>()) {
+      if (rest->signal)
+        use(*rest->signal);
+      else
+        use(*rest);
+    }
   }
 
   template <class Spec>
   void use(Spec& spec) {
-    use_({spec.expression, spec.copy, spec.origin, info_.variable_names()});
+    use_({spec.expression, spec.copy, spec.origin, info_.variable_names(spec.expression),
+          info_.columns});
   }
 
   const std::function<void(const ExpressionUse&)>& use_;
@@ -77,14 +86,20 @@ class OriginWalker final : public FieldWalker {
   void enter(Value part) override { use_(part.type->origin(part.at)); }
   void take(Value leaf) override {
     if (auto* function = leaf.as<FunctionSpec>()) use_(function->origin);
-    if (auto* signal = leaf.as<SignalSpec>()) {
-      use_(signal->origin);
-      use_(signal->pulse.origin);
+    if (auto* signal = leaf.as<SignalSpec>()) use_of_signal(*signal);
+    if (auto* rest = leaf.as<RestSpec>()) {
+      use_(rest->origin);
+      if (rest->signal) use_of_signal(*rest->signal);
     }
     if (auto* material = leaf.as<MaterialUse>()) {
       use_(material->origin);
       if (material->name.empty()) use_(material->spec.origin);
     }
+  }
+
+  void use_of_signal(SignalSpec& signal) {
+    use_(signal.origin);
+    use_(signal.pulse.origin);
   }
 
   const std::function<void(Origin&)>& use_;
@@ -99,6 +114,8 @@ class TextWalker final : public FieldWalker {
   void take(Value leaf) override {
     if (const auto* text = leaf.as<std::string>()) use_(*text);
     if (const auto* material = leaf.as<MaterialUse>()) use_(material->name);
+    if (const auto* signal = leaf.as<SignalSpec>())
+      for (const std::string& column : column_names(signal->expression)) use_(column);
     if (const auto* side = leaf.as<ContactSideSpec>())
       for (const std::string& name : side->names) use_(name);
   }

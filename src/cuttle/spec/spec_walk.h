@@ -16,17 +16,19 @@ struct ExpressionUse {
   CopyIndex& copy;
   const Origin& origin;
   const std::vector<std::string>& variables;  // that it may use
+  bool columns = false;                       // those that it names among them
 };
 
 /// Calls a function on every FunctionSpec and SignalSpec below a spec struct, in the order of its
-/// fields.
+/// fields; of a RestSpec on that which it is.
 void for_each_expression(Value spec, const std::function<void(const ExpressionUse&)>& use);
 
 /// Calls a function on the origin of a spec struct and of all below that is its own: not on that of
 /// a material that it names.
 void for_each_origin(Value spec, const std::function<void(Origin&)>& use);
 
-/// Calls a function on every text below a spec struct, the names in maps included.
+/// Calls a function on every text below a spec struct, the names in maps and the columns that
+/// formulas name included.
 void for_each_text(Value spec, const std::function<void(const std::string&)>& use);
 
 // Which fields of a part name other parts.

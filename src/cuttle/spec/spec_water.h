@@ -92,6 +92,7 @@ enum class RodEnd { base, tip };
 struct RodWaterSpec {
   WaterSource from = WaterSource::shapes;
   std::optional<Vector3> drag;                      // coefficients along x, y, z
+  std::optional<Vector3> linear;                    // [Pa s] per length, along x, y, z
   std::optional<std::array<double, 2>> added_mass;  // coefficients across, along y and z
   DragForm form = DragForm::vector;
   bool reactive = false;       // water leaves at the tail (elongated-body theory)
@@ -99,7 +100,7 @@ struct RodWaterSpec {
   Origin origin;
 
   void describe(Fields& v);
-  bool dry() const { return from == WaterSource::none && !drag && !added_mass; }
+  bool dry() const { return from == WaterSource::none && !drag && !linear && !added_mass; }
 };
 
 /// Coefficients of a rod where nothing is given: a long round cylinder.

@@ -57,6 +57,23 @@ std::string bodies_table(const Model& model) {
   return aligned(rows);
 }
 
+// stops and friction of joints, with their defaults
+std::string joints_table(const Model& model) {
+  std::vector<Row> rows = {{"coordinate", "from", "to", "stop stiffness", "stop damping",
+                            "friction", "kinetic", "bristle stiffness", "bristle damping"}};
+  const auto limit = [](double value) { return std::isfinite(value) ? number(value) : "-"; };
+  for (const JointContact& c : model.joint_contacts) {
+    const bool stops = c.stops(), rough = c.friction.rough();
+    const auto given = [](bool there, double value) { return there ? number(value) : "-"; };
+    rows.push_back({c.name, limit(c.low), limit(c.high), given(stops, c.stiffness),
+                    given(stops, c.damping), given(rough, c.friction.static_friction),
+                    given(rough, c.friction.kinetic_friction),
+                    given(rough, c.friction.tangential_stiffness),
+                    given(rough, c.friction.tangential_damping)});
+  }
+  return aligned(rows);
+}
+
 // what families show of their bodies in the initial shape
 std::string families_text(const Scenario& scenario, const Input& u) {
   const Built built{scenario.spec, scenario.model, scenario.initial, u, scenario.actors};
@@ -238,11 +255,14 @@ std::string describe_model(const Scenario& scenario) {
   Input u;
   InputSource inputs = scenario.inputs;
   expects(inputs.evaluate(scenario.initial.t, u).ok(), "signals that were evaluated at the start");
+  u = input_at(model, scenario.initial, u);
 
   std::string out = scenario.spec.name;
   if (!scenario.spec.title.empty()) out += ": " + scenario.spec.title;
   out += "\n";
   if (!model.bodies.empty()) out += "\nbodies\n" + bodies_table(model);
+  if (!model.joint_contacts.empty())
+    out += "\nstops and friction of joints\n" + joints_table(model);
   out += families_text(scenario, u);
   out += parts_text(scenario, u, [](Chapter chapter) { return chapter == Chapter::beside; });
   if (!model.bodies.empty()) out += "\ntotal\n" + totals(scenario, u);

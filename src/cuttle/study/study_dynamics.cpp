@@ -22,6 +22,8 @@ constexpr double kLargeResidual = 0.01;
 constexpr double kOpenGap = 1e-6, kPulledGap = 1e-2;
 // Part of the energy turned over that closing the loops may take without a word.
 constexpr double kLargeLoss = 1e-3;
+// Part of its way that a joint may go beyond a stop without a word.
+constexpr double kSoftStop = 0.1;
 // Rows that are this part of a step apart are the same.
 constexpr double kSameRow = 1e-9;
 
@@ -113,6 +115,35 @@ void warn_of_closing(const Scenario& scenario, const Recorder& recorder, const C
                   loss.total, 100 * loss.total / energy, loss.largest, loss.t, worst.name))));
 }
 
+/// A stop that gives way by a large part of the way that it ends is softer than was meant. Told of
+/// the worst joint alone: copies are all alike.
+void warn_of_soft_stops(const Scenario& scenario, const State& end, RunResult& result) {
+  const Model& model = scenario.model;
+  const JointContact* worst = nullptr;
+  double deepest = 0, most = kSoftStop;
+  int soft = 0;
+  for (size_t i = 0; i < end.joint_contacts.size(); ++i) {
+    const JointContact& c = model.joint_contacts[i];
+    const double way = c.high - c.low, depth = end.joint_contacts[i].deepest;
+    const double share = depth / (std::isfinite(way) ? way : model.q_scale[c.q]);
+    soft += share > kSoftStop;
+    if (!(share > most)) continue;
+    most = share;
+    deepest = depth;
+    worst = &c;
+  }
+  if (!worst) return;
+  const BodySpec* const body = find_body(scenario.spec, model.bodies[size_t(worst->body)].name);
+  const bool turns = model.bodies[size_t(worst->body)].steps[size_t(worst->step)].S.head<3>().any();
+  result.warnings.push_back(warning_text(body->joint.origin.warning(
+      "limits", fmt::format("{} went {:.3g} {} beyond a stop, {:.0f} % of {}{}: a larger "
+                            "stop_stiffness holds it back",
+                            worst->name, deepest, turns ? "rad" : "m", 100 * most,
+                            std::isfinite(worst->high - worst->low) ? "its way between the stops"
+                                                                    : "the usual size",
+                            soft > 1 ? fmt::format(" (so did {} more joints)", soft - 1) : ""))));
+}
+
 /// True if a formula moves a coordinate; where it is not smooth is known only as far as it shows.
 bool driven_by_formula(const ScenarioSpec& spec) {
   const auto formula = [](const std::optional<SignalSpec>& signal) {
@@ -186,6 +217,9 @@ void run_dynamics(Scenario& scenario, const RunOptions& options, RunResult& resu
   warn_of_closing(scenario, recorder, motion.closing_loss(), result);
   for (const std::string& warning : motion.switch_warnings()) result.warnings.push_back(warning);
   for (const std::string& warning : control.warnings()) result.warnings.push_back(warning);
+  State end = scenario.initial;
+  motion.end(end);
+  warn_of_soft_stops(scenario, end, result);
   motion.report(result);
   result.energy_residual = recorder.energy_residual();
   if (motion.passing())

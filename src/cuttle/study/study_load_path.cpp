@@ -28,6 +28,12 @@ constexpr int kEasyAgain = 4;           // ... so many in a row after one has fa
 
 bool was_interrupted(const Status& status) { return status.code == Status::Code::interrupted; }
 
+std::string words_of_no_energy(const Model& model) {
+  const std::string friction = friction_words(model);
+  return friction.empty() ? "formulas of the state give forces whose energy is not known"
+                          : friction + ", which has no energy to minimise";
+}
+
 class LoadPath {
  public:
   LoadPath(Scenario& scenario, const RunOptions& options, RunResult& result)
@@ -200,7 +206,7 @@ class LoadPath {
 
   StaticsResult leap(double reached) {
     StaticsResult step;
-    if (scenario_.model.contact.empty()) {
+    if (!scenario_.model.touches()) {
       step = follow_arc(reached);
       if (step.status.ok() || was_interrupted(step.status)) return step;
     }
@@ -345,7 +351,7 @@ void run_load_path(Scenario& scenario, const RunOptions& options, RunResult& res
   // a path that ends on an unstable branch is gone once more, with an eye on where it began
   if (end == Stability::unstable) {
     if (!path.has_energy())
-      left_alone = "; contacts have friction, which has no energy to minimise, so it was not left";
+      left_alone = "; " + words_of_no_energy(scenario.model) + ", so it was not left";
     else if (Trajectory other = again.emplace(scenario, options, result).follow(true);
              result.status.ok()) {
       result.trajectory = std::move(other);

@@ -32,6 +32,7 @@ struct WaterLoad {
   Vector6 weight = Vector6::Zero();   // takes back the weight that gravity gives to added mass
   double potential = 0;               // [J]
   Matrix6 K = Matrix6::Zero(), D = Matrix6::Zero();  // of the sum, if asked for
+  double share = 1;                                  // of a section of a rod that is under water
 
   Vector6 sum() const { return powered + stored + weight; }
 };

@@ -6,6 +6,7 @@
 
 #include "cuttle/base/error.h"
 #include "cuttle/math/se3.h"
+#include "cuttle/math/so3.h"
 
 namespace cuttle {
 namespace {
@@ -41,7 +42,7 @@ Vector6 local_twist(const BodyWork& b, const Point& point) {
 
 /// Adds the load of a section wholly under water with diagonal added mass, in a uniform flow: the
 /// same as the general way, with everything known to be diagonal.
-void add_lean_load(const RodStationWater& s, QuadraticForm form, const WaterWorld& world,
+void add_lean_load(const RodWater& rod, const RodStationWater& s, const WaterWorld& world,
                    const BaseView& base, const Vector6& V_B, Point& point) {
   const Matrix3& R = point.X_BP.R;
   const Vector3& p = point.X_BP.p;
@@ -60,7 +61,8 @@ void add_lean_load(const RodStationWater& s, QuadraticForm form, const WaterWorl
   }
   // displaced water and added mass are lifted alike
   force += (mass.array() + displaced).matrix().cwiseProduct(R.transpose() * lift) -
-           s.drag.cwiseProduct(quadratic(form, v_r));
+           s.drag.cwiseProduct(quadratic(rod.form, v_r));
+  if (rod.viscous) force -= s.linear.cwiseProduct(v_r);
   const Vector3 force_B = R * force;
   point.load.head<3>() += p.cross(force_B);
   if (!base.still) point.load.head<3>() += R * moment;
@@ -86,11 +88,14 @@ WaterLoad general_load(const RodWater& rod, size_t i, const WaterWorld& world,
   Submersion under;
   WaterLoad load = volume_load(volume, world, flow, X_WS, V, with_tangent, under);
   const double share = world.has_surface && s.volume > 0 ? under.volume / s.volume : 1;
+  load.share = share;
   const Vector3 v_r = V.tail<3>() - flow.velocity;
-  const Vector3 drag = s.drag.cwiseProduct(quadratic(rod.form, v_r));
+  Vector3 drag = s.drag.cwiseProduct(quadratic(rod.form, v_r));
+  if (rod.viscous) drag += s.linear.cwiseProduct(v_r);
   load.powered.tail<3>() -= share * drag;
   if (!with_tangent) return load;
-  const Matrix3 D = share * (s.drag.asDiagonal() * quadratic_derivative(rod.form, v_r));
+  Matrix3 D = share * (s.drag.asDiagonal() * quadratic_derivative(rod.form, v_r));
+  if (rod.viscous) D.diagonal() += share * s.linear;
   load.D.bottomRightCorner<3, 3>() += D;
   load.K.bottomRows<3>() -= D * current_displacement(flow, Vector3::Zero()).bottomRows<3>();
   if (world.has_surface && s.volume > 0)
@@ -112,6 +117,16 @@ WaterLoad station_load(const RodWater& rod, size_t i, const Medium& medium, cons
   const Pose X_WS = b.X_WB * b.points[size_t(rod.stations[i].point)].X_BP;
   const Flow flow = base.uniform ? base.flow : medium.current.at(X_WS.p, t, u);
   return general_load(rod, i, world, local_flow(flow, X_WS.R), X_WS, V, with_tangent);
+}
+
+/// Linear drag as implicit stages know it: -wrench = D twist, D = L^T c L with L = (-[p], 1).
+void add_damper(const RodStationWater& s, double share, BodyWork& b) {
+  const Pose& X = b.points[size_t(s.point)].X_BP;
+  const Matrix3 c = share * (X.R * s.linear.asDiagonal() * X.R.transpose());
+  const Matrix3 arm = hat(X.p);
+  PointDamper& damper = b.dampers.emplace_back();
+  damper.point = s.point;
+  damper.D << -arm * c * arm, arm * c, -c * arm, c;
 }
 
 /// Takes a load in the frame of a point to the base, and adds it there.
@@ -180,12 +195,14 @@ void add_rod_water(const RodWater& rod, const Medium& medium, const WaterWorld& 
     const RodStationWater& s = rod.stations[i];
     Point& point = b.points[size_t(s.point)];
     if (!with_tangent && is_simple(rod, s, world, base, point)) {
-      add_lean_load(s, rod.form, world, base, b.V_B, point);
+      add_lean_load(rod, s, world, base, b.V_B, point);
+      if (rod.viscous) add_damper(s, 1, b);
       continue;
     }
     const Vector6 V = local_twist(b, point);
-    add_to_point(station_load(rod, i, medium, world, base, t, u, b, V, with_tangent), s.point,
-                 with_tangent, b);
+    const WaterLoad load = station_load(rod, i, medium, world, base, t, u, b, V, with_tangent);
+    add_to_point(load, s.point, with_tangent, b);
+    if (rod.viscous) add_damper(s, load.share, b);
   }
   if (!rod.tail) return;
   const Vector6 V = local_twist(b, b.points[size_t(rod.tail->point)]);
@@ -241,8 +258,10 @@ RodWater rod_water(int body, const Rod& rod, double density, QuadraticForm form,
                             .volume = weight * s.area,
                             .half = Vector3(half, s.half_y, s.half_z),
                             .drag = weight * density * s.drag,
+                            .linear = weight * s.linear,
                             .added_mass = M.diagonal()};
     station.reach = reach_from(Vector3::Zero(), {.half = station.half.asDiagonal()});
+    water.viscous = water.viscous || !s.linear.isZero(0);
     water.stations.push_back(station);
     water.full_added_mass.push_back(M);
     diagonal = diagonal && M.isDiagonal(1e-14);

@@ -14,9 +14,10 @@ namespace cuttle {
 
 /// Water of a cross section. Its added mass stands in RodSection::added_mass.
 struct SectionWater {
-  double area = 0;                 // [m^2] displaced per length
-  double half_y = 0, half_z = 0;   // [m] half sizes, for the free surface
-  Vector3 drag = Vector3::Zero();  // [m] D of [Renda18] (11), on the axes of the section
+  double area = 0;                   // [m^2] displaced per length
+  double half_y = 0, half_z = 0;     // [m] half sizes, for the free surface
+  Vector3 drag = Vector3::Zero();    // [m] D of [Renda18] (11), on the axes of the section
+  Vector3 linear = Vector3::Zero();  // [Pa s] force per length and velocity, likewise
 };
 
 /// Ellipse (circle: both semi axes equal): D = diag(1/2 pi C_x, C_y, C_z) h with h the mean semi
@@ -35,12 +36,14 @@ struct RodStationWater {
   Vector3 half = Vector3::Zero();        // [m] half sizes (x, y, z)
   double reach = 0;                      // [m] farther from the surface it is wholly in or out
   Vector3 drag = Vector3::Zero();        // [kg/m] density * D * weight
+  Vector3 linear = Vector3::Zero();      // [N s/m] linear * weight
   Vector6 added_mass = Vector6::Zero();  // diagonal of the added mass
 };
 
 struct RodWater {
   int body = 0;
   QuadraticForm form = QuadraticForm::vector;
+  bool viscous = false;  // some station has linear drag
   std::vector<RodStationWater> stations;
   std::vector<Matrix6> full_added_mass;  // (stations) only for sections that are not diagonal
   std::optional<TailShedding> tail;      // reactive option

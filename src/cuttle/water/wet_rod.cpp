@@ -74,7 +74,7 @@ RodWater make_rod_water(const Draft& draft, int body, const RodSpec& spec) {
   const RodWaterSpec water = spec.water.value_or(RodWaterSpec());
   const bool shapes = water.from == WaterSource::shapes;
   const Vector3 usual(kRodDrag[0], kRodDrag[1], kRodDrag[2]);
-  const Vector3 drag = water.drag.value_or(shapes ? usual : Vector3::Zero());
+  const Vector3 drag = water.drag.value_or(shapes && !water.linear ? usual : Vector3::Zero());
   const auto section = [&](double X) {
     // the division that holds X
     size_t d = 0;
@@ -85,6 +85,7 @@ RodWater make_rod_water(const Draft& draft, int body, const RodSpec& spec) {
     const SectionSize size = section_size(division.section, division.length, X - start);
     SectionWater wet = section_water(size.half_y, size.half_z, drag);
     wet.area = shapes ? size.area : 0;
+    wet.linear = water.linear.value_or(Vector3::Zero());
     return wet;
   };
   const Rod& rod = rod_of(draft.model, body);

@@ -99,14 +99,16 @@ TEST(ControlBuild, NamesThatMeanTooMuch) {
 }
 
 TEST(ControlBuild, WhatCannotBeDriven) {
-  EXPECT_EQ(input_error("fin"),
-            "error: controllers[0].inputs: joints.fin.prescribed is a prescribed coordinate and "
-            "cannot be controlled\n"
-            "  hint: controllers drive efforts, tensions, strengths, commands and loads");
-  EXPECT_EQ(input_error("water.current.x"),
-            "error: controllers[0].inputs: water.current.x is a current of the water and cannot be "
-            "controlled\n"
-            "  hint: controllers drive efforts, tensions, strengths, commands and loads");
+  EXPECT_EQ(
+      input_error("fin"),
+      "error: controllers[0].inputs: joints.fin.prescribed is a prescribed coordinate and "
+      "cannot be controlled\n"
+      "  hint: controllers drive efforts, tensions, strengths, commands, loads and rest strains");
+  EXPECT_EQ(
+      input_error("water.current.x"),
+      "error: controllers[0].inputs: water.current.x is a current of the water and cannot be "
+      "controlled\n"
+      "  hint: controllers drive efforts, tensions, strengths, commands, loads and rest strains");
   EXPECT_EQ(input_error("joints.lid.effort"),
             "error: controllers[0].inputs: there is no input 'joints.lid.effort'\n"
             "  hint: declare an effort in its joint: joint: {effort: 0}");

@@ -41,6 +41,33 @@ probes:
   - {name: all, momentum: all}
 )";
 
+// formulas read the probes of their own copy, and what reads them is copied
+TEST(RepeatExpansion, FormulasReadTheirOwnProbes) {
+  const ScenarioSpec s = parse_scenario(R"(
+bodies:
+  - name: hub
+    rigid: {mass: 1, inertia: [1, 1, 1]}
+  - name: finger
+    parent: hub
+    repeat: {count: 3, about: z}
+    joint: {type: revolute, axis: y, effort: "-2 N m*finger.angle - 0.1*base.x"}
+    rigid: {mass: 0.1, inertia: [1, 1, 1]}
+loads:
+  - {name: back, body: hub, force: [0, 0, "0.5*finger.angle_rate + k"]}
+  - {name: alone, body: hub, force: [0, 0, "0.5*base.x"]}
+probes:
+  - {name: finger, joint: finger}
+  - {name: base, frame: hub}
+)",
+                                        "robot.yaml");
+  EXPECT_EQ(find_body(s, "finger_2")->joint.effort.at(0)->expression,
+            "-2 N m*finger_2.angle - 0.1*base.x");
+  ASSERT_EQ(s.of<LoadSpec>().size(), 4u);
+  EXPECT_EQ(s.of<LoadSpec>()[2].name, "back_3");
+  EXPECT_EQ(s.of<LoadSpec>()[2].force->at(2).expression, "0.5*finger_3.angle_rate + k");
+  EXPECT_EQ(s.of<LoadSpec>()[3].force->at(2).expression, "0.5*base.x");
+}
+
 TEST(RepeatExpansion, CopiesBodiesAndAllThatNamesThem) {
   const ScenarioSpec s = parse_scenario(kRobot, "robot.yaml");
   ASSERT_EQ(s.bodies.size(), 9u);

@@ -1,6 +1,6 @@
 // Bristles that slide, against the differential equation b s' = p(t) - k s that they follow.
 
-#include "cuttle/contact/bristles.h"
+#include "cuttle/dynamics/bristles.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 namespace cuttle {
 namespace {
 
-ContactRule rule_of(double k, double b) {
-  ContactRule rule;
+BristleRule rule_of(double k, double b) {
+  BristleRule rule;
   rule.static_friction = rule.kinetic_friction = 0.5;
   rule.tangential_stiffness = k;
   rule.tangential_damping = b;
@@ -19,7 +19,7 @@ ContactRule rule_of(double k, double b) {
 }
 
 /// What `slid` says of the stretch when the force is -pull at the end.
-Vector3 stretch_after(const ContactRule& rule, const SlidBristles& slid, const Vector3& pull) {
+Vector3 stretch_after(const BristleRule& rule, const SlidBristles& slid, const Vector3& pull) {
   return slid.share * slid.travel + (1 - slid.share) / rule.tangential_stiffness * pull;
 }
 
@@ -29,7 +29,7 @@ TEST(Bristles, stretch_as_a_linear_force_lets_them) {
   const double h = 0.01;
   // x = k h / b from 1e-4 to 20
   for (const double b : {1e6, 400.0, 100.0, 5.0}) {
-    const ContactRule rule = rule_of(1e4, b);
+    const BristleRule rule = rule_of(1e4, b);
     const auto rate = [&](double t, const Vector3& s) {
       return Vector3((kPull + t / h * (kLater - kPull) - 1e4 * s) / b);
     };
@@ -51,7 +51,7 @@ TEST(Bristles, stretch_as_a_linear_force_lets_them) {
 
 // the force at which they stick is the same with s and b as with what stands for them
 TEST(Bristles, that_slid_hold_on_without_a_jump) {
-  const ContactRule rule = rule_of(1e4, 50);
+  const BristleRule rule = rule_of(1e4, 50);
   const Vector3 v(0.02, -0.03, 0);
   const SlidBristles slid = slide(rule, 0.004, kStretch, kPull);
   const Vector3 pull = 1e4 * slid.travel + slid.damping * v;
@@ -71,7 +71,7 @@ TEST(Bristles, have_limits_without_a_time_without_a_damper_and_after_a_long_time
   EXPECT_EQ(undamped.share, 0);
   const double ever = std::numeric_limits<double>::infinity();
   for (const double b : {0.0, 50.0}) {
-    const ContactRule rule = rule_of(1e4, b);
+    const BristleRule rule = rule_of(1e4, b);
     const SlidBristles slid = slide(rule, ever, kStretch, kPull);
     EXPECT_LT((stretch_after(rule, slid, kLater) - kLater / 1e4).norm(), 1e-18) << b;
   }

@@ -18,10 +18,16 @@ namespace {
 using testing::Random;
 
 /// Places with friction and without in random order; S as of springs between moving bodies.
-ConeProblem random_problem(Random& random, int places, double friction, double condition) {
+ConeProblem random_problem(Random& random, int places, double friction, double condition,
+                           bool joints = false) {
   ConeProblem problem;
   int row = 0;
   for (int i = 0; i < places; ++i) {
+    // friction inside of a joint
+    if (joints && i % 4 == 3) {
+      problem.blocks.push_back({.row = row++, .dry = true, .limit = random.uniform(0, 10)});
+      continue;
+    }
     const bool rough = friction > 0 && random.uniform(0, 1) < 0.8;
     problem.blocks.push_back({row, rough, rough ? friction * random.uniform(0.5, 1) : 0});
     row += rough ? 3 : 1;
@@ -39,6 +45,11 @@ double violation(const ConeProblem& problem, const VectorX& lambda) {
   double worst = 0;
   for (const ConeBlock& block : problem.blocks) {
     const double N = lambda[block.row], y_n = y[block.row];
+    if (block.dry) {
+      worst = std::max({worst, std::abs(N) - block.limit,
+                        std::min(std::abs(y_n), std::abs(N + std::copysign(block.limit, y_n)))});
+      continue;
+    }
     worst = std::max({worst, -N, -y_n, std::min(N, std::abs(y_n))});
     if (!block.rough) continue;
     const Eigen::Vector2d T = lambda.segment<2>(block.row + 1), y_t = y.segment<2>(block.row + 1);
@@ -58,6 +69,10 @@ VectorX projected_gauss_seidel(const ConeProblem& problem, int sweeps) {
     for (const ConeBlock& block : problem.blocks) {
       const int n = block.row;
       const double y_n = problem.S.row(n).dot(lambda) + problem.r[n];
+      if (block.dry) {
+        lambda[n] = std::clamp(lambda[n] - y_n / problem.S(n, n), -block.limit, block.limit);
+        continue;
+      }
       lambda[n] = std::max(0.0, lambda[n] - y_n / problem.S(n, n));
       if (!block.rough) continue;
       const double step = 1 / problem.S.block<2, 2>(n + 1, n + 1).norm();
@@ -71,9 +86,14 @@ VectorX projected_gauss_seidel(const ConeProblem& problem, int sweeps) {
 
 struct States {
   int open = 0, sticking = 0, sliding = 0;
+  int held = 0, rubbing = 0;  // of dry friction
 };
 void count_states(const ConeProblem& problem, const VectorX& lambda, States& states) {
   for (const ConeBlock& block : problem.blocks) {
+    if (block.dry) {
+      ++(std::abs(lambda[block.row]) < 0.999999 * block.limit ? states.held : states.rubbing);
+      continue;
+    }
     if (lambda[block.row] <= 0) {
       ++states.open;
     } else if (block.rough) {
@@ -87,8 +107,8 @@ TEST(ConeProblem, obeys_the_law_of_coulomb) {
   Random random(11);
   double worst = 0;
   States states;
-  for (int trial = 0; trial < 400; ++trial) {
-    ConeProblem problem = random_problem(random, random.integer(1, 12), 0.8, 100);
+  for (int trial = 0; trial < 500; ++trial) {
+    ConeProblem problem = random_problem(random, random.integer(1, 12), 0.8, 100, true);
     VectorX lambda = VectorX::Zero(problem.r.size());
     ASSERT_TRUE(problem.solve(lambda)) << trial;
     worst = std::max(worst, violation(problem, lambda) / (1 + lambda.cwiseAbs().maxCoeff()));
@@ -99,13 +119,15 @@ TEST(ConeProblem, obeys_the_law_of_coulomb) {
   EXPECT_GT(states.open, 100);
   EXPECT_GT(states.sticking, 100);
   EXPECT_GT(states.sliding, 100);
+  EXPECT_GT(states.held, 100);
+  EXPECT_GT(states.rubbing, 100);
 }
 
 TEST(ConeProblem, equals_a_projected_gauss_seidel) {
   Random random(12);
   double worst = 0;
   for (int trial = 0; trial < 60; ++trial) {
-    ConeProblem problem = random_problem(random, random.integer(1, 8), 0.5, 10);
+    ConeProblem problem = random_problem(random, random.integer(1, 8), 0.5, 10, true);
     VectorX lambda = VectorX::Zero(problem.r.size());
     ASSERT_TRUE(problem.solve(lambda));
     const VectorX second = projected_gauss_seidel(problem, 3000);
@@ -118,7 +140,7 @@ TEST(ConeProblem, equals_a_projected_gauss_seidel) {
 TEST(ConeProblem, does_not_depend_on_the_guess) {
   Random random(13);
   for (int trial = 0; trial < 60; ++trial) {
-    ConeProblem problem = random_problem(random, 5, 0.5, 10);
+    ConeProblem problem = random_problem(random, 5, 0.5, 10, true);
     VectorX cold = VectorX::Zero(problem.r.size()), warm = random.vector(int(cold.size()), 20);
     ASSERT_TRUE(problem.solve(cold));
     ASSERT_TRUE(problem.solve(warm));

@@ -24,7 +24,7 @@ double clean_order(const Remains& remains, double round_off) {
   constexpr size_t kWindow = 5;
   std::vector<double> es, left;
   bool linear = true;
-  for (int k = 26; k >= 3; --k) {
+  for (int k = 26; k >= 2; --k) {
     const double e = std::ldexp(1.0, -k);
     const Remainder r = remains(e);
     if (r.left < 1e-13 * r.whole + round_off * r.first) {

@@ -22,10 +22,61 @@ testing::Sample derivative_sample(int seed) {
   return testing::random_sample(std::uint64_t(seed), 2 + seed / 2, 0);
 }
 
+/// A push on every free screw that depends on its coordinate and on its velocity.
+class CoordinatePush final : public Actor {
+ public:
+  EnergyRole role() const override { return EnergyRole::inside; }
+  void apply(const Model& model, const State& x, const Input&, bool, Workspace& ws) const override {
+    for (size_t i = 0; i < model.bodies.size(); ++i)
+      for (size_t s = 0; s < model.bodies[i].steps.size(); ++s) {
+        const JointStep& step = model.bodies[i].steps[s];
+        if (step.kind != StepKind::screw || step.prescribed()) continue;
+        const double q = x.q[step.q], v = x.v[step.v];
+        StepWork& w = ws.steps[i][s];
+        w.load = -3 * std::sin(q - 0.3) - 0.4 * v - 0.1 * v * v * v;
+        w.K = 3 * std::cos(q - 0.3);
+        w.D = 0.4 + 0.3 * v * v;
+      }
+  }
+  EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override {
+    return {};
+  }
+};
+
+testing::Sample pushed_sample(int seed) {
+  testing::Sample s = derivative_sample(seed);
+  s.model.actors.push_back(std::make_shared<CoordinatePush>());
+  return s;
+}
+
+TEST(TreeDerivatives, OfPushesOnCoordinatesMoveWhatTheyPush) {
+  for (int seed = 1; seed <= kDerivativeSeeds; ++seed) {
+    const testing::Sample s = pushed_sample(seed), bare = derivative_sample(seed);
+    Workspace ws(s.model), ws_bare(bare.model);
+    inverse_dynamics(s.model, s.x, s.u, nullptr, ws);
+    inverse_dynamics(bare.model, bare.x, bare.u, nullptr, ws_bare);
+    const VectorX change = ws_bare.tau - ws.tau;
+    for (size_t i = 0; i < s.model.bodies.size(); ++i)
+      for (size_t k = 0; k < s.model.bodies[i].steps.size(); ++k) {
+        const JointStep& step = s.model.bodies[i].steps[k];
+        if (step.kind == StepKind::screw)
+          EXPECT_NEAR(change[step.v], ws.steps[i][k].load, 1e-12 * ws.tau.norm());
+      }
+    // the other way
+    forward_dynamics(s.model, s.x, s.u, ws);
+    const VectorX a = ws.a;
+    inverse_dynamics(s.model, s.x, s.u, a.data(), ws);
+    for (const Body& body : s.model.bodies)
+      for (const JointStep& step : body.steps)
+        if (step.kind == StepKind::screw && !step.prescribed())
+          EXPECT_NEAR(ws.tau[step.v], 0, 1e-9 * (1 + a.norm()));
+  }
+}
+
 TEST(TreeDerivatives, AgreeWithDifferencesOfSixthOrder) {
   double worst = 0;
   for (int seed = 1; seed <= kDerivativeSeeds; ++seed) {
-    const testing::Sample s = derivative_sample(seed);
+    const testing::Sample s = pushed_sample(seed);
     const int nv = s.model.nv;
     std::srand(unsigned(seed));
     const VectorX a = VectorX::Random(nv), still = VectorX::Zero(nv);
@@ -56,7 +107,7 @@ TEST(TreeDerivatives, AgreeWithDifferencesOfSixthOrder) {
 TEST(TreeDerivatives, MixLikeTheTreeTangent) {
   constexpr Seed kSeed{0.3, 0.5, 1};
   for (int seed = 1; seed <= kDerivativeSeeds; ++seed) {
-    const testing::Sample s = derivative_sample(seed);
+    const testing::Sample s = pushed_sample(seed);
     const VectorX a = VectorX::Constant(s.model.nv, 0.7);
     Workspace ws(s.model);
     TreeDerivatives exact(s.model);

@@ -109,6 +109,53 @@ TEST(InputSource, CablesOnlyPull) {
   EXPECT_TRUE(source.evaluate(0.01, u).ok());
 }
 
+// by a few values between the corners, by many beside one
+TEST(InputSource, RatesOfWhatChangesAnEnergy) {
+  InputSource source;
+  const auto add = [&](SignalSpec spec, double lag) {
+    spec.lag = lag;
+    source.add_entry(source.add_signal(spec), 0, InputRole::rest, "a", "1/m");
+  };
+  add(expression("sin(30*t)"), 0);
+  add(expression("t < 0.5 ? 3*t^2 : 0.75 + (t - 0.5)"), 0);
+  add(expression("t"), 0.1);
+  add(table({0, 2}, {0, 5}), 0);
+  source.set_survey_span(0, 2);
+  Input u;
+  for (const double t : {0.0, 1e-7, 0.2, 0.4999, 0.5001, 1.7, 1.9999}) {
+    ASSERT_TRUE(source.evaluate(t, u).ok());
+    EXPECT_NEAR(u.u_dot[0], 30 * std::cos(30 * t), 1e-7) << t;
+    EXPECT_NEAR(u.u_dot[1], t < 0.5 ? 6 * t : 1, 1e-8) << t;
+    EXPECT_NEAR(u.u_dot[2], 1 - std::exp(-t / 0.1), 1e-8) << t;
+    EXPECT_NEAR(u.u_dot[3], 2.5, 1e-12) << t;
+    EXPECT_TRUE(u.u_ddot.isZero(0));
+  }
+}
+
+// what is faster than a survey saw is found by all the values that it takes
+TEST(InputSource, RatesOfWhatASurveyMisses) {
+  InputSource source;
+  source.add_entry(source.add_signal(expression("5*t + 1e-4*sin(1e5*t)")), 0, InputRole::rest, "a",
+                   "1/m");
+  source.set_survey_span(0, 5);
+  Input u;
+  for (const double t : {0.3, 1.234, 4.9}) {
+    ASSERT_TRUE(source.evaluate(t, u).ok());
+    EXPECT_NEAR(u.u_dot[0], 5 + 10 * std::cos(1e5 * t), 1e-3) << t;
+  }
+}
+
+TEST(InputSource, StiffnessesStayAboveZero) {
+  InputSource source;
+  source.add_entry(source.add_signal(expression("1 - 2*t")), 0, InputRole::positive,
+                   "rod arm: stiffness factor", "-");
+  Input u;
+  EXPECT_TRUE(source.evaluate(0.4, u).ok());
+  EXPECT_NEAR(u.u_dot[0], -2, 1e-9);
+  EXPECT_EQ(source.evaluate(0.5, u).message,
+            "rod arm: stiffness factor 0 at t = 0.5 s: it must be > 0");
+}
+
 TEST(InputSource, RoundOffIsNoPush) {
   InputSource source;
   source.add_entry(source.add_signal(expression("cos(t) - 1 - 1e-16")), 0, InputRole::tension, "c",

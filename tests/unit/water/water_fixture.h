@@ -87,7 +87,9 @@ inline std::shared_ptr<const Rod> wet_rod(std::mt19937_64& random, const RoundRo
 
 inline RodWater water_of(int body, const Rod& rod, const WetOptions& options) {
   RodWater water = rod_water(body, rod, kWater, options.form, [](double X) {
-    return section_water(0.02 + 0.02 * X, 0.015, Vector3(0.01, 1.1, 1.3));
+    SectionWater section = section_water(0.02 + 0.02 * X, 0.015, Vector3(0.01, 1.1, 1.3));
+    section.linear = Vector3(0.7, 1.9 + X, 2.3);
+    return section;
   });
   if (options.tail) water.tail = tail_shedding(rod, body % 2 == 0 ? RodHead::tip : RodHead::base);
   return water;

@@ -15,7 +15,7 @@ void CablePathSpec::describe(Fields& v) {
       .unit("m")
       .when(!run(), "points, without from and to")
       .otherwise("tip of a rod, base frame of other bodies")
-      .doc("abscissa, base, tip, edge, or a frame");
+      .doc("abscissa, base, tip, edge, a frame, or a node of a net (leg.3)");
   v.field("point", point)
       .unit("m")
       .when(!run(), "points, without from and to")
@@ -40,7 +40,12 @@ void CablePathSpec::describe(Fields& v) {
 void CableSpec::describe(Fields& v) {
   v.about("cable", "a string of given tension that runs through bodies");
   v.field("name", name).identifier().required().doc("name, unique");
-  v.field("tension", tension).unit("N").at_least(0).required().doc("pulling force, a signal");
+  v.field("tension", tension)
+      .unit("N")
+      .at_least(0)
+      .columns()
+      .required()
+      .doc("pulling force, a signal");
   v.field("path", path).required().doc("pieces in order");
 }
 

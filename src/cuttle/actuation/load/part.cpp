@@ -25,7 +25,7 @@ void LoadSpec::describe(Fields& v) {
       .unit("m")
       .when(!along, "loads at a point, without from and to")
       .otherwise("tip of a rod, base frame of other bodies")
-      .doc("abscissa, base, tip, edge, or a frame");
+      .doc("abscissa, base, tip, edge, a frame, or a node of a net (leg.3)");
   v.field("point", point)
       .unit("m")
       .when(!along, "loads at a point, without from and to")
@@ -33,11 +33,13 @@ void LoadSpec::describe(Fields& v) {
   v.field("force", force)
       .unit(along ? "N/m" : "N")
       .variables(along ? "X, t" : "t")
+      .columns()
       .otherwise("0")
       .doc("three signals; a load per length may use X (metres from the rod's base)");
   v.field("moment", moment)
       .unit(along ? "N" : "N m")
       .variables(along ? "X, t" : "t")
+      .columns()
       .otherwise("0")
       .doc("three signals, likewise");
   v.field("frame", frame).doc("axes of the components");

@@ -79,6 +79,7 @@ std::vector<Muscle::Piece> make_muscle_pieces(const StrainField& field, int mode
 Muscle::Muscle(Data data) : data_(std::move(data)) {
   expects(data_.to > data_.from, "a muscle has a length");
   expects(!data_.front || data_.front->duration > 0, "a front takes time");
+  expects(data_.nodes.empty() || !data_.front, "a strength of X has no front");
   int terms = 1;
   for (const Piece& piece : data_.pieces) terms = std::max(terms, int(piece.series.rows()));
   rule_ = gauss_legendre(terms / 2 + 1);
@@ -131,7 +132,25 @@ void Muscle::add_force(double t, double factor, double* force) const {
   for_each_part(t, [&](int j, double part) { force[j] += factor * part; });
 }
 
+double Muscle::strength(const Input& u) const {
+  double most = u.u[data_.strength_input];
+  for (int i = 1; i < int(data_.nodes.size()); ++i) {
+    const double other = u.u[data_.strength_input + i];
+    if (std::abs(other) > std::abs(most) || std::isnan(other)) most = other;
+  }
+  return most;
+}
+
 void Muscle::apply(const Model&, const State& x, const Input& u, bool, Workspace& ws) const {
+  if (!data_.nodes.empty()) {
+    double* const p_q = doubles(ws.bodies[size_t(data_.body)].p_q.data());
+    for (size_t i = 0; i < data_.nodes.size(); ++i) {
+      const VectorX& push = data_.nodes[i].push;
+      const double strength = u.u[data_.strength_input + int(i)];
+      for (Eigen::Index j = 0; j < push.size(); ++j) p_q[j] -= strength * push[j];
+    }
+    return;
+  }
   const double strength = u.u[data_.strength_input];
   if (strength == 0) return;
   // p_q is minus the generalised force, which does not depend on the state: no tangent
@@ -142,6 +161,14 @@ EnergyBooks Muscle::books(const Model& model, const State& x, const Input& u,
                           const Workspace&) const {
   const double* v = x.v.data() + model.bodies[size_t(data_.body)].v;
   double rate = 0;
+  if (!data_.nodes.empty()) {
+    for (size_t i = 0; i < data_.nodes.size(); ++i) {
+      const VectorX& push = data_.nodes[i].push;
+      const Eigen::Map<const VectorX> own(v, push.size());
+      rate += u.u[data_.strength_input + int(i)] * push.dot(own);
+    }
+    return {.potential = 0, .power = rate};
+  }
   for_each_part(x.t, [&](int j, double part) { rate += part * v[j]; });
   return {.potential = 0, .power = u.u[data_.strength_input] * rate};
 }

@@ -37,12 +37,16 @@ void MuscleSpec::describe(Fields& v) {
   v.field("mode", mode).required().doc("the strain on which it acts");
   v.field("strength", strength)
       .unit(is_angular(mode) ? "N m" : "N")
+      .variables("X, t")
+      .columns()
       .required()
-      .doc("moment, or force [N] for stretch and shear, a signal; positive: the strain grows");
+      .doc(
+          "moment, or force [N] for stretch and shear, a signal; positive: the strain grows; may "
+          "use X (metres from the rod's base), as a travelling wave does");
   v.field("from", from).unit("m").otherwise("base").doc("start abscissa");
   v.field("to", to).unit("m").otherwise("tip").doc("end abscissa");
   v.field("front", front)
-      .otherwise("all of it at once, with the same strength everywhere")
+      .otherwise("all of it at once; not for a strength that uses X")
       .doc("recruits it progressively");
 }
 
@@ -88,10 +92,10 @@ void check(Checker& checker) {
 
 void efforts(const ScenarioSpec& spec, RodEfforts& rods) {
   for (const MuscleSpec& muscle : spec.of<MuscleSpec>()) {
-    if (muscle.mode != StrainMode::bend_y && muscle.mode != StrainMode::bend_z) continue;
-    const bool about_y = muscle.mode == StrainMode::bend_y;
-    rods.bend(muscle.body, muscle.from, muscle.to, muscle.strength,
-              {about_y ? 1 : 0, about_y ? 0 : 1});
+    // others do not bend a rod, but may vary along it
+    rods.bend(
+        muscle.body, muscle.from, muscle.to, muscle.strength,
+        {muscle.mode == StrainMode::bend_y ? 1 : 0, muscle.mode == StrainMode::bend_z ? 1 : 0});
   }
 }
 
@@ -111,21 +115,48 @@ std::vector<Muscle::Piece> make_pieces(const Rod& rod, int mode, const Span& spa
   return make_muscle_pieces(field, mode, span.from, span.to);
 }
 
+// A strength of X: an entry of the input at each Gauss point.
+void add_nodes(Draft& draft, const MuscleSpec& spec, const InputInfo& info, int signal,
+               Muscle::Data& data) {
+  const Rod& rod = rod_of(draft.model, data.body);
+  data.strength_input = draft.model.nu();
+  bool acts = false;
+  for (const SpanNode& node : span_nodes(smooth_pieces(rod.data().divisions), data.from, data.to)) {
+    draft.add_input(signal, node.X, InputRole::plain,
+                    {fmt::format("{}[{}]", info.name, data.nodes.size()), info.unit},
+                    fmt::format("muscle {}: strength at X = {:.6g} m", spec.name, node.X));
+    data.nodes.push_back({node.X, node.weight * rod.basis(node.X).row(data.mode).transpose()});
+    acts = acts || !data.nodes.back().push.isZero(0);
+  }
+  if (!acts) data.nodes.clear();
+}
+
 void add_muscle(Draft& draft, const MuscleSpec& spec) {
-  const int input = draft.add_input(
-      draft.add_signal(spec.strength), 0, InputRole::plain,
-      {fmt::format("muscles.{}.strength", spec.name), is_angular(spec.mode) ? "N m" : "N"},
-      fmt::format("muscle {}: strength", spec.name));
-  if (input < 0) return;
+  const int signal = draft.add_signal(spec.strength);
+  if (signal < 0) return;
+  const InputInfo info{fmt::format("muscles.{}.strength", spec.name),
+                       is_angular(spec.mode) ? "N m" : "N"};
   Muscle::Data data;
   data.body = draft.body_index(spec.body);
   data.mode = int(spec.mode);
-  data.strength_input = input;
   const Span span = span_of(spec.from, spec.to, *draft.body_spec(data.body).rod);
   data.from = span.from;
   data.to = span.to;
-  data.pieces = make_pieces(rod_of(draft.model, data.body), data.mode, span);
-  if (data.pieces.empty())
+  if (draft.inputs.along(signal)) {
+    if (spec.front) {
+      draft.diagnostics.add(
+          spec.origin.error("front", "cannot recruit a strength that uses X",
+                            "write the front into the formula: strength: \"X < 0.1*t ? 2 : 0\""));
+      return;
+    }
+    add_nodes(draft, spec, info, signal, data);
+  } else {
+    data.strength_input = draft.add_input(signal, 0, InputRole::plain, info,
+                                          fmt::format("muscle {}: strength", spec.name));
+    if (data.strength_input < 0) return;
+    data.pieces = make_pieces(rod_of(draft.model, data.body), data.mode, span);
+  }
+  if (data.pieces.empty() && data.nodes.empty())
     draft.diagnostics.add(
         spec.origin.error("mode",
                           fmt::format("no coordinates of {} between {:.6g} m and {:.6g} m",
@@ -155,14 +186,15 @@ class MuscleProbe final : public ProbeTarget {
   void add_columns(const Model&, ColumnList& list) const override {
     const bool turns = muscle_->data().mode < 3;
     list.add({"strength"}, turns ? "N m" : "N",
-             "strength; that where the front started, if it falls");
+             "strength; that where the front started, if it falls; the largest along the rod, if "
+             "it depends on X");
     list.add({"recruited"}, "m", "length that acts");
     list.add({"power"}, "W", "power that it delivers to the robot");
   }
 
   void write(const Snapshot& at, RowWriter& row) const override {
     const double length = muscle_->recruited(at.x.t).length();
-    row.put(length > 0 ? at.u.u[muscle_->data().strength_input] : 0);
+    row.put(length > 0 ? muscle_->strength(at.u) : 0);
     row.put(length);
     row.put(muscle_->books(at.model, at.x, at.u, at.ws).power);
   }

@@ -16,7 +16,7 @@ void SpringEndSpec::describe(Fields& v) {
   v.field("at", at)
       .unit("m")
       .otherwise("tip of a rod, base frame of other bodies")
-      .doc("abscissa, base, tip, edge, or a frame");
+      .doc("abscissa, base, tip, edge, a frame, or a node of a net (leg.3)");
   v.field("point", point).unit("m").doc("offset in the mount frame, or the place in the world");
 }
 
@@ -42,6 +42,11 @@ void SpringSpec::describe(Fields& v) {
       .doc("length at rest, without pretension");
   v.field("pretension", pretension).unit("N").doc("force at that length; negative: it pushes");
   v.field("acts", acts).doc("in which direction it acts");
+  v.field("force", force)
+      .unit("N")
+      .columns()
+      .otherwise("0")
+      .doc("a drive beside it, a signal: pulls the ends together, in both directions");
 }
 
 namespace {
@@ -84,16 +89,29 @@ constexpr double kEndsMeet = 1e-9;  // [m] nearer than this
 
 // A spring in one direction alone acts where its elastic force has the right sign.
 bool acts_somewhere(const SpringSpec& spring) {
-  if (spring.stiffness > 0) return true;
+  if (spring.stiffness > 0 || spring.force) return true;
   if (spring.acts == SpringActs::both) return spring.damping > 0 || spring.pretension != 0;
   return spring.acts == SpringActs::tension ? spring.pretension > 0 : spring.pretension < 0;
 }
 
+BodyPlace attach(const Draft& draft, const SpringEndSpec& end) {
+  return draft.attach(draft.body_index(end.body), end.at, end.point);
+}
+
+void build(Draft& draft) {
+  for (const SpringSpec& spec : draft.spec.of<SpringSpec>()) {
+    if (!spec.force) continue;
+    const int input = draft.add_input(draft.add_signal(*spec.force), 0, InputRole::plain,
+                                      {"springs." + spec.name + ".force", "N"},
+                                      "spring " + spec.name + ": force");
+    if (input < 0) continue;
+    draft.add_actor(spec.name, std::make_shared<const SpringPull>(SpringPull::Data{
+                                   attach(draft, spec.a), attach(draft, spec.b), input}));
+  }
+}
+
 void add_spring(Draft& draft, const SpringSpec& spec, const Workspace& ws) {
-  const auto attach = [&draft](const SpringEndSpec& end) {
-    return draft.attach(draft.body_index(end.body), end.at, end.point);
-  };
-  const BodyPlace a = attach(spec.a), b = attach(spec.b);
+  const BodyPlace a = attach(draft, spec.a), b = attach(draft, spec.b);
   const double distance = (world_position(b, ws) - world_position(a, ws)).norm();
   if (is_rigid(draft.model, a, b))
     draft.diagnostics.add(spec.origin.error(
@@ -157,17 +175,20 @@ void draw(const Built& built, Canvas& canvas) {
 
 // ---------------------------------------------------------------------------------------- probe
 
-/// Length [m], its rate [m/s] and force [N] of a spring, and the power [W] of its damper.
+/// Length [m], its rate [m/s] and force [N] of a spring, and the power [W] of its damper; the force
+/// [N] of its drive if it has one.
 class SpringProbe final : public ProbeTarget {
  public:
   SpringProbe(const Draft& draft, const ProbeSpec& probe)
-      : spring_(draft.actor<Spring>(probe.target())) {}
+      : spring_(draft.actor<Spring>(probe.target())),
+        pull_(draft.find_actor<SpringPull>(probe.target())) {}
 
   void add_columns(const Model&, ColumnList& list) const override {
     list.add({"length"}, "m", "distance between the ends");
     list.add({"rate"}, "m/s", "rate of the distance");
     list.add({"force"}, "N", "force of spring and damper; positive: it pulls its ends together");
     list.add({"power"}, "W", "power that its damper delivers to the robot, never positive");
+    if (pull_) list.add({"drive"}, "N", "force of its drive; positive: it pulls its ends together");
   }
 
   void write(const Snapshot& at, RowWriter& row) const override {
@@ -176,10 +197,12 @@ class SpringProbe final : public ProbeTarget {
     row.put(now.rate);
     row.put(now.force.total());
     row.put(spring_->books(at.model, at.x, at.u, at.ws).power);
+    if (pull_) row.put(at.u.u[pull_->input()]);
   }
 
  private:
   std::shared_ptr<const Spring> spring_;
+  std::shared_ptr<const SpringPull> pull_;  // null: it has no drive
 };
 
 constexpr ProbeKind kProbes[] = {{.field = "spring",
@@ -198,6 +221,7 @@ extern constinit const PartKind kSprings{.list = "springs",
                                          .check = check,
                                          .adapt_copy = adapt_part<SpringSpec, turn_ends>,
                                          .places = places,
+                                         .build = build,
                                          .build_at_start = build_at_start,
                                          .summary = summary,
                                          .draw = draw,

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cuttle/actuation/spring/spring.h"
+#include "cuttle/signal/signal_spec.h"
 #include "cuttle/spec/choice.h"
 #include "cuttle/spec/spec_values.h"
 
@@ -30,6 +31,7 @@ struct SpringSpec {
   std::optional<double> length;  // [m] at rest; left out: the distance at the start
   double pretension = 0;         // [N] at that length
   SpringActs acts = SpringActs::both;
+  std::optional<SignalSpec> force;  // [N] besides
   Origin origin;
 
   void describe(Fields& v);

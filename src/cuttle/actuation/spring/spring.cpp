@@ -18,10 +18,10 @@ struct SpringLine {
   Vector3 across = Vector3::Zero();  // part of the relative velocity across it [m/s]
 };
 
-SpringLine line_of(const Spring::Data& data, const Workspace& ws) {
+SpringLine line_of(const BodyPlace& a, const BodyPlace& b, const Workspace& ws) {
   SpringLine line;
-  const Vector3 d = world_position(data.b, ws) - world_position(data.a, ws);
-  const Vector3 velocity = world_velocity(data.b, ws) - world_velocity(data.a, ws);
+  const Vector3 d = world_position(b, ws) - world_position(a, ws);
+  const Vector3 velocity = world_velocity(b, ws) - world_velocity(a, ws);
   line.length = d.norm();
   if (line.length < kNoDirection) return line;
   line.e = d / line.length;
@@ -99,6 +99,26 @@ void couple(const SpringEnd& a, const SpringEnd& b, const SpringTangent& t, cons
   ws.couplings.push_back(turning);
 }
 
+/// The force F at b, towards a, and its opposite at a.
+void pull_together(const BodyPlace& place_a, const BodyPlace& place_b, const SpringLine& line,
+                   const Vector3& F, const SpringTangent& t, double per_rate, bool with_tangent,
+                   Workspace& ws) {
+  const bool on_a = place_a.on_body(), on_b = place_b.on_body();
+  SpringEnd a, b;
+  if (on_a) a = pull(place_a, -1, F, line.e, with_tangent, ws);
+  if (on_b) b = pull(place_b, 1, F, line.e, with_tangent, ws);
+  if (!with_tangent || (t.C.isZero(0) && t.B.isZero(0))) return;
+  if (on_a && on_b) {
+    couple(a, b, t, line.e, per_rate, ws);
+    return;
+  }
+  const SpringEnd& end = on_a ? a : b;
+  PointTangent& point = ws.bodies[size_t(end.body)].tangents.back();
+  point.K += end.D.transpose() * t.C * end.D;
+  point.K += per_rate * (end.D.transpose() * line.e) * end.turn.transpose();
+  point.D += end.D.transpose() * t.B * end.D;
+}
+
 }  // namespace
 
 SpringLaw::Force SpringLaw::force(double length, double rate) const {
@@ -107,10 +127,11 @@ SpringLaw::Force SpringLaw::force(double length, double rate) const {
           .per_length = stiffness,
           .per_rate = damping};
   if (acts == SpringActs::both) return f;
-  const bool taut = acts == SpringActs::tension ? f.elastic > 0 : f.elastic < 0;
-  if (!taut) return {};
+  // what is no number is handed on
+  const bool slack = acts == SpringActs::tension ? f.elastic <= 0 : f.elastic >= 0;
+  if (slack) return {};
   const double most = std::abs(f.elastic);
-  if (std::abs(f.damper) <= most) return f;
+  if (!(std::abs(f.damper) > most)) return f;
   // the damper is as strong as the spring: helps it (T = 2 E) or cancels it (T = 0)
   const bool helps = f.damper * f.elastic > 0;
   f.damper = helps ? f.elastic : -f.elastic;
@@ -137,32 +158,19 @@ Spring::Spring(const Data& data) : data_(data) {
 }
 
 Spring::Reading Spring::read(const Workspace& ws) const {
-  const SpringLine line = line_of(data_, ws);
+  const SpringLine line = line_of(data_.a, data_.b, ws);
   return {line.length, line.rate, force_on(line, data_.law)};
 }
 
 void Spring::apply(const Model& model, const State&, const Input&, bool with_tangent,
                    Workspace& ws) const {
   if (is_rigid(model, data_.a, data_.b)) return;
-  const SpringLine line = line_of(data_, ws);
+  const SpringLine line = line_of(data_.a, data_.b, ws);
   const SpringLaw::Force force = force_on(line, data_.law);
   const Vector3 F = force.total() * line.e;
-  const bool on_a = data_.a.on_body(), on_b = data_.b.on_body();
-  SpringEnd a, b;
-  if (on_a) a = pull(data_.a, -1, F, line.e, with_tangent, ws);
-  if (on_b) b = pull(data_.b, 1, F, line.e, with_tangent, ws);
-  if (!with_tangent) return;
-  const SpringTangent t = tangent_of(line, data_.law, force);
-  if (t.C.isZero(0) && t.B.isZero(0)) return;
-  if (on_a && on_b) {
-    couple(a, b, t, line.e, force.per_rate, ws);
-    return;
-  }
-  const SpringEnd& end = on_a ? a : b;
-  PointTangent& point = ws.bodies[size_t(end.body)].tangents.back();
-  point.K += end.D.transpose() * t.C * end.D;
-  point.K += force.per_rate * (end.D.transpose() * line.e) * end.turn.transpose();
-  point.D += end.D.transpose() * t.B * end.D;
+  SpringTangent tangent;
+  if (with_tangent) tangent = tangent_of(line, data_.law, force);
+  pull_together(data_.a, data_.b, line, F, tangent, force.per_rate, with_tangent, ws);
 }
 
 EnergyBooks Spring::books(const Model& model, const State&, const Input&,
@@ -170,6 +178,22 @@ EnergyBooks Spring::books(const Model& model, const State&, const Input&,
   if (is_rigid(model, data_.a, data_.b)) return {};
   const Reading now = read(ws);
   return {.potential = data_.law.potential(now.length), .power = -now.force.damper * now.rate};
+}
+
+void SpringPull::apply(const Model& model, const State&, const Input& u, bool with_tangent,
+                       Workspace& ws) const {
+  const double force = u.u[data_.input];
+  if (force == 0 || is_rigid(model, data_.a, data_.b)) return;
+  const SpringLine line = line_of(data_.a, data_.b, ws);
+  if (line.e.isZero(0)) return;
+  SpringTangent tangent;
+  tangent.C = force / line.length * (Matrix3::Identity() - line.e * line.e.transpose());
+  pull_together(data_.a, data_.b, line, force * line.e, tangent, 0, with_tangent, ws);
+}
+
+EnergyBooks SpringPull::books(const Model&, const State&, const Input& u,
+                              const Workspace& ws) const {
+  return {.potential = 0, .power = -u.u[data_.input] * line_of(data_.a, data_.b, ws).rate};
 }
 
 bool is_rigid(const Model& model, const BodyPlace& a, const BodyPlace& b) {

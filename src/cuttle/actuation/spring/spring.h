@@ -60,6 +60,28 @@ class Spring final : public Actor {
   Data data_;
 };
 
+/// What a drive adds to a spring: a force along the line between the same places, as an input gives
+/// it, positive when it pulls them together. Where they meet there is none.
+class SpringPull final : public Actor {
+ public:
+  struct Data {
+    BodyPlace a, b;
+    int input = 0;  // entry of Input::u
+  };
+  explicit SpringPull(const Data& data) : data_(data) {}
+  int input() const { return data_.input; }
+
+  EnergyRole role() const override { return EnergyRole::drives; }
+  void apply(const Model&, const State&, const Input&, bool with_tangent,
+             Workspace&) const override;
+  bool reads(int input) const override { return input == data_.input; }
+  bool linear_in(int /*input*/) const override { return true; }
+  EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
+
+ private:
+  Data data_;
+};
+
 /// Ends that cannot move against each other: of one rigid body, or of one section of a rod.
 bool is_rigid(const Model&, const BodyPlace& a, const BodyPlace& b);
 

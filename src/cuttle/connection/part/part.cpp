@@ -45,7 +45,7 @@ void ConnectionEndSpec::describe(Fields& v) {
   v.field("at", at)
       .unit("m")
       .otherwise("tip of a rod, base frame of other bodies")
-      .doc("abscissa, base, tip, edge, or a frame");
+      .doc("abscissa, base, tip, edge, a frame, or a node of a net (leg.3)");
   v.field("pose", pose).doc("pose of the connection's frame in that mount frame");
 }
 
@@ -354,6 +354,7 @@ constexpr ProbeKind kProbes[] = {{.field = "connection",
                                   .doc = "connection whose gap, force and moment are recorded",
                                   .order = 60,
                                   .list = "connections",
+                                  .late = true,
                                   .make = make_probe<ConnectionProbe>}};
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "cuttle/contact/contact_forces.h"
 #include "cuttle/contact/find_contacts.h"
+#include "cuttle/contact/part/net_shapes.h"
 #include "cuttle/contact/part/part.h"
 #include "cuttle/contact/part/parties.h"
 #include "cuttle/math/constants.h"
@@ -74,13 +75,18 @@ class ContactBuilder {
       const BodySpec& body = *draft_.order[i];
       if (body.rigid) add_rigid(int(i), *body.rigid);
       if (body.rod) add_chain(int(i), *body.rod);
+      if (body.net)
+        for (const ContactShape& shape : node_shapes(draft_, int(i), node_radius(body)))
+          add_shape(shape, int(i), body_sides_[i]);
     }
+    add_net_grounds();
     for (size_t i = 0; i < obstacle_sides_.size(); ++i) add_obstacle(i);
     if (!draft_.diagnostics.empty()) return;
     for (size_t i = 0; i < draft_.spec.of<ContactSpec>().size(); ++i) {
       add_rule(int(i));
       check_pairs(int(i));
     }
+    contact_.rules.insert(contact_.rules.end(), grounds_.begin(), grounds_.end());
   }
 
  private:
@@ -117,6 +123,25 @@ class ContactBuilder {
         continue;
       }
       add_shape(shape_of(touch), body, body_sides_[size_t(body)]);
+    }
+  }
+
+  // rules behind those of the file
+  void add_net_grounds() {
+    const size_t rules = draft_.spec.of<ContactSpec>().size();
+    for (NetGroundContact& ground : net_grounds(draft_)) {
+      const size_t rule = rules + grounds_.size();
+      if (rule >= kMaxContactRules) {
+        draft_.diagnostics.add(draft_.spec.origin.error(
+            "nets", fmt::format("more than {} contacts and grounds", kMaxContactRules)));
+        return;
+      }
+      Sides nodes, plane;
+      nodes.a = plane.b = std::uint64_t(1) << rule;
+      for (const ContactShape& shape : node_shapes(draft_, ground.body, ground.radius))
+        add_shape(shape, ground.body, nodes);
+      add_shape(ground.plane, -1, plane);
+      grounds_.push_back(std::move(ground.rule));
     }
   }
 
@@ -246,6 +271,7 @@ class ContactBuilder {
   Draft& draft_;
   ContactModel& contact_;
   std::vector<Sides> body_sides_, obstacle_sides_;
+  std::vector<ContactRule> grounds_;  // of nets
 };
 
 }  // namespace

@@ -37,9 +37,19 @@ void name_copies(PartLists& lists, const RepeatGroup& group) {
 
 // ---------------------------------------------------------------------------------------- places
 
+// nets touch with all their nodes
+void hold_nodes(const BodySpec& net, Places& bodies) {
+  for (const NetBodySpec::Strip& strip : net.net->strips)
+    for (int node = 0; node <= strip.edges - (strip.closed ? 1 : 0); ++node)
+      bodies.place(net.name,
+                   {BodyPlaceSpec::Kind::frame, 0, fmt::format("{}.{}", strip.name, node)},
+                   net.origin);
+}
+
 // rods touch as chains of capsules, which end at points
 void places(const ScenarioSpec& spec, Places& bodies) {
   for (const BodySpec* body : bodies_in_contacts(spec)) {
+    if (body->net) hold_nodes(*body, bodies);
     if (!body->rod) continue;
     for (const ChainLink& link : chain_of(*body->rod))
       for (const double X : {link.from, link.to}) bodies.rod_point(body->name, X);
@@ -169,6 +179,7 @@ constexpr ProbeKind kProbes[] = {{.field = "contact",
                                   .doc = "contact whose points, depth and forces are recorded",
                                   .order = 70,
                                   .list = "contacts",
+                                  .late = true,
                                   .check = check_probe,
                                   .make = make_probe<ContactProbe>}};
 

@@ -37,6 +37,7 @@ Carrier carrier_of(const Built& built, int shape) {
     return {name, &find_body(built.spec, name)->origin};
   }
   const size_t first = contact.shapes.size() - built.spec.of<ObstacleSpec>().size();
+  if (size_t(shape) < first) return {"the ground of a net", &built.spec.origin};
   const ObstacleSpec& obstacle = built.spec.of<ObstacleSpec>()[size_t(shape) - first];
   return {obstacle.name, &obstacle.origin};
 }

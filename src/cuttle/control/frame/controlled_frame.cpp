@@ -37,7 +37,7 @@ void describe_controlled_frame(Fields& v, ControlledFrameSpec& frame) {
   v.field("at", frame.at)
       .unit("m")
       .otherwise("tip of a rod, base frame of other bodies")
-      .doc("abscissa, base, tip, edge, or a frame");
+      .doc("abscissa, base, tip, edge, a frame, or a node of a net (leg.3)");
   v.field("point", frame.point).unit("m").doc("offset in the mount frame");
   v.field("goal", frame.goal).required().doc("where it should be");
 }
@@ -80,6 +80,11 @@ VectorX equilibrium_inputs(const ControlDesk& desk, const FrameGoalSpec& goal) {
   if (goal.equilibrium.empty() && !goal.origin.given("equilibrium")) return {};
   Draft& draft = desk.draft;
   VectorX u = VectorX::Zero(draft.model.nu());
+  // rods stay as they are at the start
+  for (int i = 0; i < draft.model.nu(); ++i)
+    if (const InputRole role = draft.inputs.role(i);
+        role == InputRole::rest || role == InputRole::positive)
+      u[i] = draft.initial_input.u[i];
   for (const auto& [name, value] : goal.equilibrium) {
     const int input = desk.names.find(name, goal.origin, "equilibrium");
     if (input < 0) continue;
@@ -87,6 +92,9 @@ VectorX equilibrium_inputs(const ControlDesk& desk, const FrameGoalSpec& goal) {
     if (draft.inputs.role(input) == InputRole::tension && value < 0)
       draft.diagnostics.add(goal.origin.error(
           "equilibrium", fmt::format("{} is {:.6g} N, but cables only pull", name, value)));
+    if (draft.inputs.role(input) == InputRole::positive && !(value > 0))
+      draft.diagnostics.add(goal.origin.error(
+          "equilibrium", fmt::format("{} is {:.6g}, but must be > 0", name, value)));
   }
   return u;
 }

@@ -158,7 +158,8 @@ std::vector<SensorPlan> plan_sensors(Draft& draft, const std::vector<KnownProbe>
     if (probe->outside)
       draft.diagnostics.add(
           sensor.origin.error("probe", "the probe " + sensor.probe + " belongs to a net",
-                              "nets have no inputs that a controller could drive"));
+                              "only a net that something holds on to has inputs that a controller "
+                              "could drive"));
     SensorPlan& plan = plans.emplace_back();
     plan.name = sensor.name;
     plan.probe = int(probe - probes.begin());

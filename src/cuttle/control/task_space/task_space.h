@@ -12,7 +12,7 @@
 #include "cuttle/control/controller.h"
 #include "cuttle/control/frame/frame_goal.h"
 #include "cuttle/core/body_place.h"
-#include "cuttle/dynamics/input_forces.h"
+#include "cuttle/dynamics/commanded_forces.h"
 
 namespace cuttle {
 
@@ -61,10 +61,10 @@ class TaskSpace final : public Controller {
   Input before_;                 // as it acts, own inputs as of the last command
   VectorX J_row_[6], Y_row_[6];  // (nv) J^T e, M^-1 J^T e
   std::vector<Vector6> base_wrench_;
-  InputForces forces_;  // of own inputs
-  MatrixX effect_;      // (6 x inputs) weighted J M^-1 B
-  VectorX rest_;        // (6) weighted acceleration that own inputs must give: laws of inputs that
-                        // are curved (thrusters) are linearised about the last command
+  CommandedForces forces_;  // of own inputs
+  MatrixX effect_;          // (6 x inputs) weighted J M^-1 B
+  VectorX rest_;  // (6) weighted acceleration that own inputs must give: laws of inputs that
+                  // are curved (thrusters) are linearised about the last command
   VectorX command_;
   Vector6 drift_;  // J a + J' v
   BoundedLeastSquares solver_;

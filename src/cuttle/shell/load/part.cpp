@@ -19,14 +19,19 @@ void ShellLoadSpec::describe(Fields& v) {
   v.about("shell load", "an axisymmetric load on the wall of a shell");
   v.field("name", name).identifier().required().doc("name, unique");
   v.field("body", body).refers_to("bodies").required().doc("a shell");
-  v.field("hoop", hoop).unit("N/m").doc("tension around the axis, a signal; positive contracts");
-  v.field("radial", radial).unit("Pa").doc("force per area at rest, outwards, a signal");
+  v.field("hoop", hoop)
+      .unit("N/m")
+      .columns()
+      .doc("tension around the axis, a signal; positive contracts");
+  v.field("radial", radial).unit("Pa").columns().doc("force per area at rest, outwards, a signal");
   v.field("pressure", pressure)
       .unit("Pa")
+      .columns()
       .doc("overpressure inside, normal to the wall as it moves, a signal");
   v.field("cables", cables)
       .unit("N")
       .at_least(0)
+      .columns()
       .doc("sum of the tensions of cables that pull the wall inwards, a signal");
   v.one_of({"hoop", "radial", "pressure", "cables"});
   v.field("from", from).unit("m").at_least(0).otherwise("start").doc("abscissa where it begins");

@@ -27,12 +27,13 @@ void FinSpec::describe(Fields& v) {
   v.field("at", at)
       .unit("m")
       .otherwise("tip of a rod, base frame of other bodies")
-      .doc("abscissa, base, tip, edge, or a frame");
+      .doc("abscissa, base, tip, edge, a frame, or a node of a net (leg.3)");
   v.field("pose", pose).doc("pose of the fin in that mount frame; the force acts at its origin");
   v.field("area", area).unit("m^2").above(0).required().doc("area of one side");
   v.field("aspect_ratio", aspect_ratio).above(0).at_most(1000).doc("span^2 / area");
   v.field("deflection", deflection)
       .unit("rad")
+      .columns()
       .otherwise("0")
       .doc("angle by which it is turned about its hinge, a signal");
   v.field("hinge", hinge).direction().doc("x, y, z or a vector in the fin's axes");
@@ -165,9 +166,9 @@ class FinProbe final : public ProbeTarget {
     const Vector3 v = R.transpose() * through;
     const double size = std::hypot(v[0], v[2]);
     const FinForce force = fin_force(data.law, v[0], v[2]);
-    row.put(size > 0 ? std::atan2(-v[2], v[0]) : 0);
-    row.put(size > 0 ? (v[0] * force.z - v[2] * force.x) / size : 0);
-    row.put(size > 0 ? -(v[0] * force.x + v[2] * force.z) / size : 0);
+    row.put(size == 0 ? 0 : std::atan2(-v[2], v[0]));
+    row.put(size == 0 ? 0 : (v[0] * force.z - v[2] * force.x) / size);
+    row.put(size == 0 ? 0 : -(v[0] * force.x + v[2] * force.z) / size);
     row.put(fin_->books(at.model, at.x, at.u, at.ws).power);
   }
 

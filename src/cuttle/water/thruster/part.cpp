@@ -25,10 +25,14 @@ void ThrusterSpec::describe(Fields& v) {
   v.field("at", at)
       .unit("m")
       .otherwise("tip of a rod, base frame of other bodies")
-      .doc("abscissa, base, tip, edge, or a frame");
+      .doc("abscissa, base, tip, edge, a frame, or a node of a net (leg.3)");
   v.field("point", point).unit("m").doc("offset in the mount frame");
   v.field("axis", axis).direction().doc("x, y, z or a vector in the mount frame");
-  v.field("command", command).unit("*").required().doc("a signal, such as a difference of PWM");
+  v.field("command", command)
+      .unit("*")
+      .columns()
+      .required()
+      .doc("a signal, such as a difference of PWM");
   v.field("linear", linear).unit("N|N s").doc("force per n");
   v.field("quadratic", quadratic).unit("N|N s^2").doc("force per n abs(n)");
   v.field("dead_band", dead_band).unit("*").at_least(0).doc("|n| up to this value gives no force");
