@@ -159,7 +159,8 @@ Status MechanicalSystem::acceleration(double t, const VectorX& q, const VectorX&
   x_.q = q;
   x_.v = v;
   if (Status status = accelerate(ws_); !status.ok()) return status;
-  if (Status status = law_status(t); !status.ok()) return status;
+  if (model_.law)
+    if (Status status = law_status(t); !status.ok()) return status;
   a = ws_.a;
   hold_prescribed(a);
   if (ws_.singular_body >= 0 || !all_finite(a)) return failure(t);

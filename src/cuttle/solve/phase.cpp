@@ -8,6 +8,7 @@ void Phase::add(double h, std::span<const double> c, const Phase* rates) {
     double* sum = (this->*part).data();
     const Eigen::Index size = (this->*part).size();
     for (std::size_t i = 0; i < c.size(); ++i) {
+      if (c[i] == 0) continue;
       const double factor = h * c[i];
       const double* rate = (rates[i].*part).data();
       for (Eigen::Index n = 0; n < size; ++n) sum[n] += factor * rate[n];
