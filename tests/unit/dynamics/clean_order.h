@@ -25,6 +25,7 @@ double clean_order(const Remains& remains, double round_off) {
   std::vector<double> es, left;
   bool linear = true;
   for (int k = 26; k >= 2; --k) {
+    if (k == 2 && linear) break;  // so large a change is for what has shown a remainder
     const double e = std::ldexp(1.0, -k);
     const Remainder r = remains(e);
     if (r.left < 1e-13 * r.whole + round_off * r.first) {
