@@ -100,6 +100,9 @@ RobotState statics(const RobotPtr& robot, const py::object& u, const py::object&
     StaticsResult found = guess.is_none()
                               ? initial_equilibrium(robot->scenario, solver, bench->u, options, x)
                               : solver.solve(bench->u, options, x);
+    if (found.status.ok())
+      found.status =
+          solver.let_slide(bench->u, x, [&] { return solver.solve(bench->u, options, x).status; });
     words = told_of(solver, bench->u, settle, options, start, found, x);
     return found;
   });

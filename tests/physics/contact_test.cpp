@@ -287,6 +287,31 @@ study: {{type: dynamics, duration: 2, output_step: 5 ms, method: {}}}
   }
 }
 
+// in statics as well: k x = F - mu_k m g once the static limit is passed
+TEST(ContactFriction, a_block_slides_in_statics_until_the_kinetic_part_holds) {
+  for (const char* study : {"statics", "load_path, steps: 5"}) {
+    const RunResult result = good_run(fmt::format(R"(
+name: pulled
+bodies:
+  - name: cart
+    joint: {{type: prismatic, axis: x, stiffness: 1000}}
+    rigid: {{mass: 1, inertia: [1, 1, 1]}}
+  - name: block
+    parent: cart
+    joint: {{type: prismatic, axis: z, initial: {:.17g}}}
+    rigid: {{shapes: [{{box: [0.1, 0.1, 0.1], mass: 2}}], touch: [{{sphere: 0.05}}]}}
+obstacles: [{{name: floor, plane: {{normal: [0, 0, 1]}}}}]
+contacts: [{{name: c, between: [floor, block], stiffness: 1e6, friction: {{static: 0.6, kinetic: 0.4}}}}]
+loads: [{{name: pull, body: cart, force: [20, 0, 0]}}]
+probes: [{{name: b, frame: block, record: [position]}}, {{name: c, contact: c}}]
+study: {{type: {}}}
+)",
+                                                  0.05 - 2 * kG / 1e6, study));
+    EXPECT_NEAR(last_of(result, "b.x"), (20 - 0.4 * 2 * kG) / 1000, 1e-8) << study;
+    EXPECT_NEAR(last_of(result, "c.friction"), 0.4 * 2 * kG, 1e-6) << study;
+  }
+}
+
 TEST(ContactFriction, a_box_on_a_box_rests_on_four_corners) {
   for (const char* method : {"implicit, step: 5 ms", "dopri5"}) {
     const RunResult result = good_run(fmt::format(R"(

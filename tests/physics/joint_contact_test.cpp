@@ -202,6 +202,32 @@ study: {type: load_path, to: 0.15, steps: 5)";
             std::string::npos);
 }
 
+// k x = F - F_k where the static limit is passed, whatever the size of the steps; below it the
+// bristles hold: x = F / (k + k_b)
+TEST(JointFriction, SlidesInStaticsUntilItsKineticPartHolds) {
+  const auto text = [](double effort, const std::string& study) {
+    return fmt::format(R"(
+name: pulled
+gravity: [0, 0, 0]
+bodies:
+  - {{name: b, joint: {{type: prismatic, axis: x, stiffness: 1000, friction: 5, kinetic_friction: 2, friction_stiffness: 1e6, effort: {}}}, rigid: {{mass: 1, inertia: [1, 1, 1]}}}}
+probes: [{{name: b, joint: b}}]
+study: {{type: {}}}
+)",
+                       effort, study);
+  };
+  for (const std::string study : {"statics", "load_path, steps: 1", "load_path, steps: 7"}) {
+    SCOPED_TRACE(study);
+    for (const double sign : {1.0, -1.0}) {
+      const RunResult slid = good_run(text(20 * sign, study));
+      EXPECT_NEAR(last_of(slid, "b.travel"), 0.018 * sign, 1e-9);
+      EXPECT_NEAR(last_of(slid, "b.travel_friction"), -2 * sign, 1e-9);
+      const RunResult held = good_run(text(4 * sign, study));
+      EXPECT_NEAR(last_of(held, "b.travel"), 4 * sign / 1.001e6, 1e-12);
+    }
+  }
+}
+
 // A search for an equilibrium from the state of the file, as Python's `statics` does it: the joint
 // holds, as it does in a study.
 TEST(JointFriction, HoldsAtTheStateOfTheFile) {

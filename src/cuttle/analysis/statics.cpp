@@ -111,15 +111,16 @@ StaticsSolver::StaticsSolver(const Model& model)
 
 Status StaticsSolver::singular(double load) const {
   const int i = tangent_.singular_body();
+  std::string hint;
+  if (!model_.contact.empty())
+    hint = "; contacts hold only where shapes already overlap: start with a small overlap";
+  else if (std::ranges::any_of(model_.joint_contacts, &JointContact::stops))
+    hint = "; stops hold only where a joint has reached them: start with the joint at its limit";
   return Status::fail(
       Status::Code::diverged,
-      fmt::format(
-          "the equilibrium is not determined at '{}': a joint can move without resistance, "
-          "or the load is critical{}",
-          i < 0 ? std::string("?") : model_.bodies[size_t(i)].name,
-          model_.contact.empty()
-              ? ""
-              : "; contacts hold only where shapes already overlap: start with a small overlap"),
+      fmt::format("the equilibrium is not determined at '{}': a joint can move without resistance, "
+                  "or the load is critical{}",
+                  i < 0 ? std::string("?") : model_.bodies[size_t(i)].name, hint),
       load);
 }
 

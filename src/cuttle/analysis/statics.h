@@ -116,8 +116,24 @@ class StaticsSolver {
   /// (rows) Forces of the connections at the last equilibrium.
   const VectorX& connection_forces() const { return lambda_; }
   void set_connection_forces(const VectorX& lambda) { lambda_ = lambda; }
-  /// What contacts at x remember, as `cuttle::renew_memory`, at rest.
-  void renew_memory(const Input& u, State& x) { cuttle::renew_memory(model_, u, x, ws_, true); }
+  /// What contacts and joints at x remember, as `cuttle::renew_memory`, at rest. True if friction
+  /// has given way whose kinetic part is smaller: x is no equilibrium any more.
+  bool renew_memory(const Input& u, State& x) {
+    return cuttle::renew_memory(model_, u, x, ws_, true);
+  }
+  /// Renews the memory at an equilibrium. Where friction gives way, `again` finds the equilibrium
+  /// under what is left of it, in which more may give way, and so on.
+  template <class Again>
+  Status let_slide(const Input& u, State& x, const Again& again) {
+    constexpr int kMostRounds = 100;
+    for (int round = 0; renew_memory(u, x); ++round) {
+      if (round == kMostRounds)
+        return Status::fail(Status::Code::stalled, "friction gives way and holds, time and again",
+                            x.t);
+      if (Status status = again(); !status.ok()) return status;
+    }
+    return {};
+  }
   /// (nv + rows) 1 / scales of the coordinates, and zeros.
   const VectorX& step_weight() const { return step_weight_; }
 

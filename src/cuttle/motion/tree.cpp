@@ -37,7 +37,13 @@ Status Tree::settle(double t, const StudySpec& study, State& x) {
   Status status = equilibrium_->status;
   add_limit_hint(scenario_, equilibrium_->load_steps > 0, status);
   // places that have closed on the way stick from now on
-  if (status.ok()) solver.renew_memory(u, x);
+  if (status.ok())
+    status = solver.let_slide(u, x, [&] {
+      const StaticsResult slid = solver.solve(u, statics_options(study), x);
+      equilibrium_->iterations += slid.iterations;
+      equilibrium_->evaluations += slid.evaluations;
+      return slid.status;
+    });
   unstable_ = status.ok() && !solver.stable(u, x);
   return status;
 }

@@ -53,8 +53,8 @@ class LoadPath {
       if (!go_to(i)) break;
       if (i == 0) starts_stable_ = !watched || stability() != Stability::unstable;
       if (watched && i > 0 && starts_stable_) leave_unstable();
+      if (!slide()) break;
       recorder.record(x_.t, x_, u_);
-      solver_.renew_memory(u_, x_);
       if (options_.progress) options_.progress(double(i) / study_.steps);
     }
     return std::move(recorder.trajectory());
@@ -82,6 +82,16 @@ class LoadPath {
     status = step.status;
     status.t = load;
     add_limit_hint(scenario_, i > 0 || step.load_steps > 0, status);
+    return false;
+  }
+
+  /// Where friction gives way at a load, on to where its kinetic part holds.
+  bool slide() {
+    const double load = x_.t;
+    const Status slid = solver_.let_slide(u_, x_, [this] { return solve(false).status; });
+    if (slid.ok()) return true;
+    result_.status = slid;
+    result_.status.t = load;
     return false;
   }
 
