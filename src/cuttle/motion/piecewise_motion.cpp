@@ -83,6 +83,8 @@ double PiecewiseMotion::next_corner() {
     std::ranges::sort(corners_, std::greater<>());
   }
   longest_ = control_.longest_step(x_.t);
+  // nobody knows beforehand where in its motion the robot will meet a force
+  if (scenario_.model.law) longest_ = std::min(longest_, study_.output_step);
   return std::min(corners_.back(), control_.next_event());
 }
 

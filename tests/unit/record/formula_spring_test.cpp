@@ -60,6 +60,24 @@ TEST(FormulaSpring, AllMethodsMoveAsWithTheSpring) {
   }
 }
 
+// A slider glides over a smooth bump of force, 0.1 m of 12, that no signal announces: v^2 grows by
+// 2 W / m, W = 100 N 0.1 m sqrt(pi).
+TEST(FormulaSpring, ABumpOnTheWayIsNotSteppedOver) {
+  const double truth = std::sqrt(1 + 2 * 100 * 0.1 * std::sqrt(std::acos(-1.0)));
+  for (const char* method : {"dopri5", "bdf", "adams", "implicit"}) {
+    const RunResult result = good_run(std::string(R"yaml(
+gravity: [0, 0, 0]
+bodies:
+  - name: a
+    joint: {type: prismatic, axis: x, velocity: 1, effort: "100 N*exp(-((a.travel - 5 m)/0.1 m)^2)"}
+    rigid: {mass: 1, inertia: [1, 1, 1]}
+probes: [{name: a, joint: a}]
+study: {type: dynamics, duration: 7, output_step: 0.02, method: )yaml") +
+                                      method + "}");
+    EXPECT_NEAR(last_of(result, "a.travel_rate"), truth, 1e-4 * truth) << method;
+  }
+}
+
 // halving the step of a method of order p divides its error by 2^p
 TEST(FormulaSpring, MethodsKeepTheirOrder) {
   const auto angle = [](const char* method, double step) {
