@@ -2,21 +2,11 @@
 
 namespace cuttle {
 
-// Entry by entry while vectors are short, as those of a small robot are: loops over them cost more
-// than what they do.
+// plain loops: the vectors of a small robot are shorter than what it costs to call Eigen for them
 void Phase::add(double h, std::span<const double> c, const Phase* rates) {
-  constexpr Eigen::Index kShort = 16;
   for (VectorX Phase::*part : {&Phase::q, &Phase::v, &Phase::w}) {
     double* sum = (this->*part).data();
     const Eigen::Index size = (this->*part).size();
-    if (size < kShort) {
-      for (Eigen::Index n = 0; n < size; ++n) {
-        double entry = sum[n];
-        for (std::size_t i = 0; i < c.size(); ++i) entry += h * c[i] * (rates[i].*part).data()[n];
-        sum[n] = entry;
-      }
-      continue;
-    }
     for (std::size_t i = 0; i < c.size(); ++i) {
       if (c[i] == 0) continue;
       const double factor = h * c[i];
