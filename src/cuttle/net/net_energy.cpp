@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "cuttle/net/edges.h"
+
 namespace cuttle {
 namespace {
 
@@ -16,10 +18,6 @@ double cross_2d(const Vector2& a, const Vector2& b) { return a.x() * b.y() - a.y
 // 2 tan(phi/2) of the turning angle from e to f, [Goldberg19] (2.5)
 double kappa_of(const Vector2& e, const Vector2& f) {
   return 2 * cross_2d(e, f) / (std::sqrt(e.squaredNorm() * f.squaredNorm()) + e.dot(f));
-}
-
-Vector2 edge(const VectorX& x, int i, int j) {
-  return {x[2 * j] - x[2 * i], x[2 * j + 1] - x[2 * i + 1]};
 }
 
 void add_to_node(VectorX& gradient, int node, const Vector2& value) {
@@ -59,16 +57,6 @@ void add_stretch(const StretchTerm& term, double factor, double rate_factor, dou
   block = -block;
   add_block(*hessian, term.i, term.j, block);
   add_block(*hessian, term.j, term.i, block);
-}
-
-// second derivative of the direction angle of a vector
-Matrix2 angle_hessian(const Vector2& a, double inverse_square) {
-  const double q = inverse_square * inverse_square;
-  const double diagonal = 2 * a.x() * a.y() * q;
-  const double other = (a.y() * a.y() - a.x() * a.x()) * q;
-  Matrix2 H;
-  H << diagonal, other, other, -diagonal;
-  return H;
 }
 
 void add_bend(const BendTerm& term, double factor, double rate_factor, double rest_curvature,

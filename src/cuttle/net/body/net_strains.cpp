@@ -2,23 +2,13 @@
 
 #include <cmath>
 
+#include "cuttle/net/edges.h"
+
 namespace cuttle {
 
 namespace {
 
 using Matrix2 = Eigen::Matrix2d;
-
-Vector2 edge(const VectorX& x, int i, int j) { return x.segment<2>(2 * j) - x.segment<2>(2 * i); }
-
-/// Second derivative of the direction angle of a vector, from the inverse of its square.
-Matrix2 turning(const Vector2& a, double inverse_square) {
-  const double q = inverse_square * inverse_square;
-  const double diagonal = 2 * a.x() * a.y() * q;
-  const double other = (a.y() * a.y() - a.x() * a.x()) * q;
-  Matrix2 H;
-  H << diagonal, other, other, -diagonal;
-  return H;
-}
 
 }  // namespace
 
@@ -54,7 +44,7 @@ LocalStrain bend_strain(const BendTerm& term, const VectorX& x) {
   s.slope.segment<2>(2) = -s.slope.segment<2>(0) - s.slope.segment<2>(4);
 
   s.bend = 0.5 * s.value * s.slope * s.slope.transpose();
-  const Matrix2 He = turning(e, e2), Hf = turning(f, f2);
+  const Matrix2 He = angle_hessian(e, e2), Hf = angle_hessian(f, f2);
   s.bend.block<2, 2>(0, 0) -= He;
   s.bend.block<2, 2>(0, 2) += He;
   s.bend.block<2, 2>(2, 0) += He;
