@@ -125,8 +125,8 @@ Status StaticsSolver::singular(double load) const {
 }
 
 // with the forces of the connections in ws_
-void StaticsSolver::imbalance(const Input& u, const State& at, VectorX& r) {
-  inverse_dynamics(model_, at, u, nullptr, ws_);
+void StaticsSolver::imbalance(const Input& u, const State& at, VectorX& r, bool with_tangent) {
+  inverse_dynamics(model_, at, u, nullptr, ws_, with_tangent);
   r = VectorX::Zero(model_.nv + lambda_.size());
   clear_prescribed(model_, ws_.tau);
   r.head(model_.nv) = ws_.tau;
@@ -217,12 +217,13 @@ StaticsResult StaticsSolver::newton_held(double load, const Input& u, const Stat
   NewtonProblem problem;
   problem.residual = [&](const VectorX& z, VectorX& r) {
     set(z);
-    imbalance(scaled, at, r);
+    imbalance(scaled, at, r, true);
     return Status{};
   };
+  // the last residual was at z, and left what the tangent needs
   problem.solve = [&](const VectorX& z, const VectorX& r, VectorX& dz) {
     set(z);
-    tangent_.linearise(model_, at, scaled, nullptr, {1, 0, 0}, ws_);
+    tangent_.differentiate(model_, at, scaled, nullptr, {1, 0, 0}, ws_);
     if (as_saddle) {
       if (Status status = solve_closed(at, scaled, load, r, dz); !status.ok()) return status;
       // what is hardly held moves far by round-off of the forces: no step makes that any better

@@ -180,7 +180,7 @@ class StaticsSolver {
   Input place(double load, const Input& u, State& x);
   Status singular(double load) const;
 
-  void imbalance(const Input& u, const State& at, VectorX& r);
+  void imbalance(const Input& u, const State& at, VectorX& r, bool with_tangent = false);
   MatrixX stiffness(const State& at);
   void hold_prescribed(MatrixX& K) const;
   Status solve_tree_or_dense(double load, const VectorX& r, VectorX& d);

@@ -55,6 +55,11 @@ TreeTangent::TreeTangent(const Model& model)
 void TreeTangent::linearise(const Model& model, const State& x, const Input& u, const double* a,
                             const Seed& seed, Workspace& ws) {
   inverse_dynamics(model, x, u, a, ws, true);
+  differentiate(model, x, u, a, seed, ws);
+}
+
+void TreeTangent::differentiate(const Model& model, const State& x, const Input& u, const double* a,
+                                const Seed& seed, Workspace& ws) {
   law_.compute(model, x, u, a, seed.beta, seed.gamma, ws);
   for (size_t i = 0; i < bodies_.size(); ++i) {
     const Body& body = model.bodies[i];

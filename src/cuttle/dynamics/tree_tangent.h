@@ -18,6 +18,9 @@ class TreeTangent {
   /// Linearises at (x, u, a); runs inverse_dynamics, which leaves its residual in ws.tau.
   void linearise(const Model&, const State&, const Input&, const double* a, const Seed&,
                  Workspace&);
+  /// The same behind inverse_dynamics at (x, u, a) with its tangent, whose work is still in ws.
+  void differentiate(const Model&, const State&, const Input&, const double* a, const Seed&,
+                     Workspace&);
 
   /// d tau = T x. Prescribed coordinates do not move: their entries are ignored and left zero.
   void multiply(const Model&, const Workspace&, const VectorX& x, VectorX& d_tau);

@@ -1,12 +1,40 @@
 #include "cuttle/solve/phase.h"
 
+#include <cmath>
+
 namespace cuttle {
+
+namespace {
+
+/// Vectors shorter than this are summed entry by entry, as those of a small robot are: loops over
+/// them cost more than what they do.
+constexpr Eigen::Index kShort = 16;
+
+/// a * b + c, rounded once as in the loops over long vectors, where the processor can.
+double multiply_add(double a, double b, double c) {
+#ifdef FP_FAST_FMA
+  return std::fma(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+
+}  // namespace
 
 // plain loops: the vectors of a small robot are shorter than what it costs to call Eigen for them
 void Phase::add(double h, std::span<const double> c, const Phase* rates) {
   for (VectorX Phase::*part : {&Phase::q, &Phase::v, &Phase::w}) {
     double* sum = (this->*part).data();
     const Eigen::Index size = (this->*part).size();
+    if (size < kShort) {
+      for (Eigen::Index n = 0; n < size; ++n) {
+        double entry = sum[n];
+        for (std::size_t i = 0; i < c.size(); ++i)
+          if (c[i] != 0) entry = multiply_add(h * c[i], (rates[i].*part).data()[n], entry);
+        sum[n] = entry;
+      }
+      continue;
+    }
     for (std::size_t i = 0; i < c.size(); ++i) {
       if (c[i] == 0) continue;
       const double factor = h * c[i];
