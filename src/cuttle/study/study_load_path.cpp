@@ -54,6 +54,7 @@ class LoadPath {
       if (i == 0) starts_stable_ = !watched || stability() != Stability::unstable;
       if (watched && i > 0 && starts_stable_) leave_unstable();
       if (!slide()) break;
+      stable_ = {x_.q, solver_.connection_forces()};
       recorder.record(x_.t, x_, u_);
       if (options_.progress) options_.progress(double(i) / study_.steps);
     }
@@ -73,6 +74,11 @@ class LoadPath {
   }
 
  private:
+  /// An equilibrium, with the forces of the connections.
+  struct Shape {
+    VectorX q, forces;
+  };
+
   bool go_to(int i) {
     const double load = study_.from + (study_.to - study_.from) * i / study_.steps;
     Status& status = result_.status;
@@ -179,19 +185,18 @@ class LoadPath {
   void keep_last() {
     last_load_ = x_.t;
     last_u_ = u_;
-    last_q_ = x_.q;
-    forces_ = solver_.connection_forces();
+    last_ = {x_.q, solver_.connection_forces()};
   }
 
   void return_to_last() {
     x_.t = last_load_;
     u_ = last_u_;
-    take_last_shape();
+    take(last_);
   }
 
-  void take_last_shape() {
-    x_.q = last_q_;
-    solver_.set_connection_forces(forces_);
+  void take(const Shape& shape) {
+    x_.q = shape.q;
+    solver_.set_connection_forces(shape.forces);
   }
 
   StaticsSolver::Where words() const {
@@ -204,7 +209,7 @@ class LoadPath {
   StaticsResult cross() {
     StaticsOptions plain = statics_;
     plain.settle = !has_energy();  // else later, if nothing else leads on
-    take_last_shape();
+    take(last_);
     StaticsResult step = solver_.go(last_u_, u_, plain, words(), x_);
     note(step);
     if (step.status.ok()) trail_.begin(x_.t, x_.q);
@@ -221,12 +226,12 @@ class LoadPath {
       if (step.status.ok() || was_interrupted(step.status)) return step;
     }
     if (has_energy()) {
-      take_last_shape();
+      take(last_);
       step = solver_.go(last_u_, u_, statics_, words(), x_);
       note(step);
       if (step.status.ok() || was_interrupted(step.status)) return step;
     }
-    take_last_shape();
+    take(last_);
     step = solve(false);
     if (step.status.ok())
       told_.push_back(
@@ -291,8 +296,8 @@ class LoadPath {
 
   /// There is no equilibrium near beyond a limit point.
   StaticsResult snap(double limit) {
-    const VectorX q = x_.q, forces = solver_.connection_forces();
-    take_last_shape();
+    const Shape here{x_.q, solver_.connection_forces()};
+    take(last_);
     StaticsResult snapped = solver_.go(last_u_, u_, statics_, words(), x_);
     snapped.way = {fmt::format(
         "limit point at load {:.6g}: there is no equilibrium nearby beyond it; going downhill in "
@@ -300,17 +305,24 @@ class LoadPath {
         limit, x_.t)};
     if (!snapped.status.ok()) {
       snapped.way.clear();
-      x_.q = q;
-      solver_.set_connection_forces(forces);
+      take(here);
     }
     note(snapped);
     return snapped;
   }
 
+  /// Downhill from the last stable equilibrium, which knows on which side of the unstable one an
+  /// imperfection has put it; where drives have to be followed there, from the unstable one itself.
   void leave_unstable() {
     if (stability() != Stability::unstable) return;
+    const Shape unstable{x_.q, solver_.connection_forces()};
+    if (solver_.turn_to(u_, x_) == 0) take(stable_);
     StaticsResult settled = solver_.descend(u_, statics_, x_);
-    if (!settled.status.ok()) return;
+    if (!settled.status.ok()) {
+      take(unstable);
+      settled = solver_.descend(u_, statics_, x_);
+    }
+    if (!settled.status.ok()) return take(unstable);
     settled.way.push_back(
         fmt::format("at load {:.4g} the equilibrium has become unstable; going downhill in energy, "
                     "the robot settled in {} steps{}",
@@ -337,7 +349,8 @@ class LoadPath {
   State x_;
   Input u_, last_u_;
   double last_load_ = 0;
-  VectorX last_q_, forces_;
+  Shape last_;    // at last_load_
+  Shape stable_;  // that was recorded last
   Trail trail_;
   double share_ = 1;           // of the longest part that the path may take, by which it goes
   int easy_ = 0, needed_ = 1;  // easy parts in a row; how many of them make the next one longer
