@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cuttle/connection/closed_state.h"
 #include "cuttle/connection/conflict.h"
 #include "cuttle/connection/connection_forces.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -183,7 +184,6 @@ Status ConstraintSolver::project(const Model& model, const Input& u, State& x) {
   if (model.nv == 0) return {};  // nothing can be moved
   bool fresh = false;
   for (int k = 0;; ++k) {
-    if (k == kMaxCorrections) return failure(model, u, x);
     const size_t rows = closed_.size();
     look(model, u, x, !columns_valid_ || fresh);
     if (closed_.empty()) return {};
@@ -191,7 +191,12 @@ Status ConstraintSolver::project(const Model& model, const Input& u, State& x) {
       fresh = true;
       continue;
     }
-    if (!std::isfinite(collect_gaps())) return failure(model, u, x);
+    const double open = collect_gaps();
+    if (!std::isfinite(open)) return failure(model, u, x);
+    if (k >= kMaxCorrections) {
+      if (open > kClosedLoop) return failure(model, u, x);
+      break;  // next to a singular position corrections get shorter slowly: it is closed, though
+    }
     // places are known to their round-off, turns are so wherever the robot is
     const auto [place, turn] = largest_gaps();
     const double seen = seen_gap(), closed = fresh ? kClosedGap : kCheapGap;
