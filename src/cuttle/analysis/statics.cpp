@@ -192,6 +192,7 @@ Input StaticsSolver::place(double load, const Input& u, State& x) {
   for (const LoopRobot& robot : loop_robots(model_, x))
     for (const JointStep& drive : robot.drives)
       scaled.u[drive.prescribed_input] = u.u[drive.prescribed_input];
+  if (model_.law) put_formulas(scaled);
   put(scaled, x);
   scaled.u_dot.setZero();
   scaled.u_ddot.setZero();

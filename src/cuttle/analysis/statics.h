@@ -166,6 +166,13 @@ class StaticsSolver {
   StaticsResult continuation(const Input& u, const StaticsOptions&, State& x);
   StaticsResult attempt(const Input& u, const StaticsOptions&, State& x);
   StaticsResult solve_loads(const Input& u, const StaticsOptions&, State& x);
+  /// The same, where formulas of the state may be responses or loads: first as which they look.
+  StaticsResult solve_formulas(const Input& u, const StaticsOptions&, State& x);
+  /// What formulas give at x, and as which they look: with them an unloaded robot that a load
+  /// unsettles has more directions in which it is unstable.
+  void look_at_formulas(const Input& u, const State& x);
+  int unstable_directions(const Input& unloaded, double response, const State& x);
+  void put_formulas(Input& scaled) const;
   /// Along the tangent of the equilibria, with all but prescribed coordinates.
   Status predict(const Input& last, const Input& u, State& x);
   /// True if what is left of a step is little of what was predicted of it.
@@ -190,8 +197,10 @@ class StaticsSolver {
   /// the coordinates, over `size`.
   VectorX find_round_off(const State& at, const MatrixX& K, double size, const DenseRows&) const;
 
-  Model model_;      // gravity is scaled with the load; forces of the connections are an actor
-  Vector3 gravity_;  // at full load
+  Model model_;       // gravity is scaled with the load; forces of the connections are an actor
+  Vector3 gravity_;   // at full load
+  VectorX formulas_;  // (entries of the law) what formulas of the state gave at the start
+  bool formulas_in_parts_ = false;  // they are applied like loads
   Workspace ws_;
   TreeTangent tangent_;
   VectorX lambda_;  // forces of the connections at the last equilibrium

@@ -137,13 +137,13 @@ class StaticsSolver::Follower {
 
 StaticsResult StaticsSolver::solve(const Input& u, const StaticsOptions& options, State& x) {
   if (Status status = lead(u, x, x); !status.ok()) return {status};
-  if (turn_to(u, x) <= kLongestWay) return solve_loads(u, options, x);
+  if (turn_to(u, x) <= kLongestWay) return solve_formulas(u, options, x);
 
   // the loads first, with prescribed joints where they are
   Input start = u;
   for (const LoopRobot& robot : loop_robots(model_, x))
     for (const JointStep& drive : robot.drives) start.u[drive.prescribed_input] = x.q[drive.q];
-  StaticsResult total = solve_loads(start, options, x);
+  StaticsResult total = solve_formulas(start, options, x);
   if (!total.status.ok()) return total;
   const Where where = [](double part) { return fmt::format("{:.4g} of the turn", part); };
   const StaticsResult rest = go(start, u, options, where, x);

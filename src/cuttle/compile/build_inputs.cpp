@@ -42,14 +42,16 @@ void check_signals(ScenarioDraft& draft) {
     const bool lost = std::isnan(signal.lowest);
     const bool pushes =
         lost ? signal.below_zero < signal.lowest_time : signal.lowest < -kTensionSlack;
-    if (seen.role == InputRole::tension && pushes)
+    const char* const why = forbidden(seen.role, -1);
+    if ((seen.role == InputRole::tension || seen.role == InputRole::coefficient) && pushes)
       draft.diagnostics.add(seen.origin.error(
           "",
-          lost ? fmt::format("falls below zero, first seen at t = {:.6g} s, but cables only pull",
-                             signal.below_zero)
-               : fmt::format("falls below zero, first seen at t = {:.6g} s; it is {:.6g} {} at t = "
-                             "{:.6g} s, but cables only pull",
-                             signal.below_zero, signal.lowest, seen.unit, signal.lowest_time),
+          lost ? fmt::format("falls below zero, first seen at t = {:.6g} s, but {}",
+                             signal.below_zero, why)
+               : fmt::format("falls below zero, first seen at t = {:.6g} s; it is {:.6g}{} at t = "
+                             "{:.6g} s, but {}",
+                             signal.below_zero, signal.lowest, unit_behind(seen.unit),
+                             signal.lowest_time, why),
           "max(0, ...) in an expression keeps it at zero"));
     else if (seen.role == InputRole::positive && !lost && !(signal.lowest > 0))
       draft.diagnostics.add(

@@ -1,6 +1,7 @@
 #include "cuttle/compile/compile.h"
 
 #include <algorithm>
+#include <map>
 #include <new>
 
 #include "cuttle/compile/build_checks.h"
@@ -155,16 +156,49 @@ void take_over(ScenarioDraft& draft, Scenario& scenario) {
   scenario.not_followed = std::move(draft.not_followed);
 }
 
+double length_of(const RodSpec& rod) {
+  double sum = 0;
+  for (const DivisionSpec& division : rod.divisions) sum += division.length;
+  return sum;
+}
+
+// Gauss points of rods are chosen before anybody knows what formulas of the state give: if there
+// are any, a first model tells how large they may be. Nothing: no need.
+std::map<std::string, double> sizes_for_rods(const ScenarioDraft& draft) {
+  if (!draft.model.law || !draft.formula_sizes.empty()) return {};
+  const auto chooses = [](const BodySpec& body) {
+    return body.rod && std::ranges::any_of(body.rod->divisions, [](const DivisionSpec& division) {
+             return !division.quadrature;
+           });
+  };
+  if (std::ranges::none_of(draft.spec.bodies, chooses)) return {};
+  double length = 0;
+  for (const BodySpec& body : draft.spec.bodies)
+    if (body.rod) length = std::max(length, length_of(*body.rod));
+  constexpr int kTimes = 9;
+  const StudySpec& study = draft.spec.study;
+  std::vector<double> times;
+  for (int i = 0; i < kTimes; ++i)
+    times.push_back(study.type == StudyType::load_path
+                        ? study.from + (study.to - study.from) * i / (kTimes - 1)
+                        : draft.t0 + study.duration * i / (kTimes - 1));
+  if (study.type != StudyType::load_path && study.type != StudyType::dynamics) times = {draft.t0};
+  return static_cast<const ColumnFormulas&>(*draft.model.law)
+      .sizes(draft.model, draft.initial, draft.initial_input, times, length);
+}
+
 // Bodies, what acts on them, where it begins, what is recorded, what is asked: each stage reports
 // all that it finds, and is left out if it cannot do without what failed before. Of a model that is
 // not whole only what concerns single parts is judged, and nothing comes back.
 std::optional<Scenario> compile_prepared(ScenarioSpec prepared, Wanted wanted,
-                                         Diagnostics& diagnostics) {
+                                         Diagnostics& diagnostics,
+                                         std::map<std::string, double> formula_sizes = {}) {
   Scenario scenario;
   scenario.spec = std::move(prepared);
   const ScenarioSpec& spec = scenario.spec;
   ScenarioDraft draft(spec);
   draft.whole = wanted != Wanted::mistakes;
+  draft.formula_sizes = std::move(formula_sizes);
   const auto reported = [&] { return draft.diagnostics.size(); };
   const auto give_up = [&]() -> std::optional<Scenario> {
     for (const Diagnostic& diagnostic : draft.diagnostics.list()) diagnostics.add(diagnostic);
@@ -187,6 +221,9 @@ std::optional<Scenario> compile_prepared(ScenarioSpec prepared, Wanted wanted,
   const bool starts = draft.sound(), records = has_state && has_all_actors(draft);
   if (records) draft.guard([&] { plan_record(draft, scenario); });
   const bool planned = records && reported() == before;
+  if (planned && draft.sound())
+    if (auto sizes = sizes_for_rods(draft); !sizes.empty())
+      return compile_prepared(ScenarioSpec(spec), wanted, diagnostics, std::move(sizes));
   take_over(draft, scenario);
   if (planned) {
     check_recorded(scenario, draft.diagnostics);

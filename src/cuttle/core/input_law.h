@@ -24,7 +24,8 @@ struct InputLawScratch {
   virtual ~InputLawScratch() = default;
 };
 
-/// Immutable, shared by threads. What the outside gives for its entries does not count.
+/// Immutable, shared by threads. What the outside gives for its entries does not count, unless the
+/// load is applied in parts (Input::response).
 class InputLaw {
  public:
   virtual ~InputLaw() = default;

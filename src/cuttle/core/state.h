@@ -26,6 +26,14 @@ struct State {
 struct Input {
   VectorX u, u_dot, u_ddot;  // (nu)
   double load = 1;           // part of the forces that are no entry of u, as statics applies them
+  // Part of what forces that follow the state (core/input_law.h) say; from it statics takes what is
+  // in u for them, as far as the load is not there yet: response f - (1 - load) u.
+  double response = 1;
 };
+
+/// The value of an entry; of none (-1) what stands in its place.
+inline double entry_or(const Input& u, int entry, double otherwise) {
+  return entry < 0 ? otherwise : u.u[entry];
+}
 
 }  // namespace cuttle

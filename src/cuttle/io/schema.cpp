@@ -35,7 +35,8 @@ are CSV, in the folder of the model file.
 - Where it says *formula of columns*, an expression may also name what probes record, as the results
   do: `-40 N/m*block.travel - 4000 N/m^3*block.travel^3`. It acts at once; columns that need the forces
   of the same instant, and circles, are refused. Here dimensions are checked: plain numbers fit
-  anything, columns and numbers with units must fit each other and the field.
+  anything, columns and numbers with units must fit each other and the field; exponents, and
+  arguments of functions such as `sin` and `exp`, are numbers.
 
 )";
 

@@ -44,8 +44,7 @@ int Draft::add_signal(const SignalSpec& signal_spec) {
 int Draft::add_input(int signal, double X, InputRole role, InputInfo info, std::string label) {
   if (signal < 0) return -1;
   if (const auto formula = of_state_.find(signal); formula != of_state_.end()) {
-    formulas.push_back(
-        {model.nu(), formula->second, X, label, info.unit, role == InputRole::tension});
+    formulas.push_back({model.nu(), formula->second, X, label, info.unit, role, true});
     inputs.add_entry(signal, X, role, std::move(label), info.unit);
     inputs.set_follows_state(model.nu());
     model.inputs.push_back(std::move(info));
@@ -59,11 +58,26 @@ int Draft::add_input(int signal, double X, InputRole role, InputInfo info, std::
     diagnostics.add(origin.error("", when + ", not a finite number"));
   else if (role == InputRole::tension && value < 0)
     diagnostics.add(origin.error("", when + ", but cables only pull"));
+  else if (role == InputRole::coefficient && value < 0)
+    diagnostics.add(origin.error("", when + ", but must be >= 0"));
   else if (role == InputRole::positive && !(value > 0))
     diagnostics.add(origin.error("", when + ", but must be > 0"));
   inputs.add_entry(signal, X, role, std::move(label), info.unit);
   model.inputs.push_back(std::move(info));
   return model.nu() - 1;
+}
+
+int Draft::add_coefficient(const SignalSpec& signal, InputRole role, InputInfo info,
+                           std::string label) {
+  if (signal.kind == SignalSpec::Kind::constant) return -1;
+  const std::string units = info.unit;
+  info.unit = units.substr(0, units.find('|'));
+  const int entry = add_input(add_signal(signal), 0, role, std::move(info), std::move(label));
+  if (!formulas.empty() && formulas.back().entry == entry) {
+    formulas.back().unit = units;
+    formulas.back().force = false;
+  }
+  return entry;
 }
 
 }  // namespace cuttle

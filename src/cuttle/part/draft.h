@@ -22,9 +22,10 @@ namespace cuttle {
 struct StateFormula {
   int entry = 0;
   SignalSpec spec;
-  double X = 0;  // [m] loads along a rod
-  std::string label, unit;
-  bool pulls = false;  // must not be negative
+  double X = 0;             // [m] loads along a rod
+  std::string label, unit;  // [N] one unit, or several that fit: "N|N s"
+  InputRole role = InputRole::plain;
+  bool force = true;  // statics may apply it in parts; false: a coefficient, always whole
 };
 
 struct Draft {
@@ -42,6 +43,7 @@ struct Draft {
   InputSource inputs;
   std::vector<std::pair<Signal, Origin>> signals;  // those of inputs, for checks
   std::vector<StateFormula> formulas;              // entries that are no signals
+  std::map<std::string, double> formula_sizes;     // by their texts, where they are known already
   Input initial_input;                             // at t0, when all inputs are known
   State initial;                                   // at t0, when all parts are there
   Diagnostics diagnostics;
@@ -102,6 +104,9 @@ struct Draft {
   int add_signal(const SignalSpec& signal);
   /// The next entry of Input::u, see InputSource::add_entry, checked at t0. Its index.
   int add_input(int signal, double X, InputRole role, InputInfo info, std::string label);
+  /// An entry for a coefficient that is not a plain number; of one that is, -1. The unit may be
+  /// several that fit, "N|N s": the first of them is told.
+  int add_coefficient(const SignalSpec& signal, InputRole role, InputInfo info, std::string label);
 
  private:
   std::map<std::type_index, std::shared_ptr<const void>> shared_;

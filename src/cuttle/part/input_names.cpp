@@ -24,12 +24,33 @@ bool can_be_driven(const Draft& draft, int input) {
          !draft.inputs.follows_state(input);
 }
 
+// What the inputs of a net or a rod are made from in the file; empty: the body is neither.
+std::string strain_hint(const Draft& draft, int body) {
+  const BodySpec& spec = draft.body_spec(body);
+  const std::string_view family = draft.model.bodies[size_t(body)].family->family();
+  if (spec.rod)
+    return fmt::format(
+        "the rod {} has no such input: rest strains and stiffness_factor are inputs where the file "
+        "gives them as signals of t, such as rest: {{bend_y: \"0*t\"}}; its joint, where it has an "
+        "effort",
+        spec.name);
+  if (family == "net")
+    return fmt::format(
+        "the net {} has no such input: rest_curvature, stiffness and sma of its segments and its "
+        "loads are inputs where the file gives them",
+        spec.name);
+  return "";
+}
+
 // a body in the name whose joint could have an effort, but has none
 std::string joint_hint(const Draft& draft, const std::string& name) {
-  for (const std::string& segment : segments_of(name)) {
+  const std::vector<std::string> segments = segments_of(name);
+  const bool effort = segments.front() == "joints" || segments.back() == "effort";
+  for (const std::string& segment : segments) {
     const int body = draft.body_index(segment);
     if (body < 0) continue;
     const Body& carried = draft.model.bodies[size_t(body)];
+    if (const std::string own = effort ? "" : strain_hint(draft, body); !own.empty()) return own;
     int count = 0;
     for (const JointStep& step : carried.steps) count += step.nv();
     if (count == 1) return "declare an effort in its joint: joint: {effort: 0}";
@@ -101,9 +122,11 @@ std::string InputNames::choice(const std::vector<int>& inputs) const {
 }
 
 std::string InputNames::hint(const std::string& name) const {
-  const bool of_rod = segments_of(name).front() == "rods";
-  if (const std::string joint = of_rod ? "" : joint_hint(draft_, name); !joint.empty())
-    return joint;
+  const std::string list = segments_of(name).front();
+  if (list == "rods" || list == "nets")
+    if (const std::string near = nearest(name, names_); !near.empty())
+      return "did you mean '" + near + "'?";
+  if (const std::string joint = joint_hint(draft_, name); !joint.empty()) return joint;
   // typos in names of owners, too
   std::vector<std::string> owners;
   for (const std::string& full : names_) owners.push_back(segments_of(full)[1]);

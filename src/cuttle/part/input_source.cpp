@@ -21,7 +21,9 @@ namespace {
 // Pieces that are shorter, in parts of the time, leave no room for differences: they look beyond.
 constexpr double kShortestPiece = 1e-6;
 
-bool has_rates(InputRole role) { return role != InputRole::plain && role != InputRole::tension; }
+bool has_rates(InputRole role) {
+  return role != InputRole::plain && role != InputRole::tension && role != InputRole::coefficient;
+}
 
 /// Entries of these roles share no signals with others, and nobody asks for their acceleration.
 bool changes_energy(InputRole role) {
@@ -61,6 +63,7 @@ std::optional<double> quick_rate(const std::function<double(double)>& x, double 
 
 const char* forbidden(InputRole role, double value) {
   if (role == InputRole::tension && value < -kTensionSlack) return "cables only pull";
+  if (role == InputRole::coefficient && value < -kTensionSlack) return "it must be >= 0";
   if (role == InputRole::positive && !(value > 0)) return "it must be > 0";
   return nullptr;
 }
@@ -69,7 +72,7 @@ std::string unit_behind(const std::string& unit) { return unit == "-" ? "" : " "
 
 double least_command(InputRole role) {
   constexpr double kLeastPositive = 1e-6;
-  if (role == InputRole::tension) return 0;
+  if (role == InputRole::tension || role == InputRole::coefficient) return 0;
   if (role == InputRole::positive) return kLeastPositive;
   return -std::numeric_limits<double>::infinity();
 }

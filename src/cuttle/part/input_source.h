@@ -16,12 +16,13 @@ namespace cuttle {
 struct InputSurvey;
 class InputSurveys;
 
-/// What an entry of Input::u is used for: tensions must not be negative, what is positive must not
-/// be zero either. Prescribed coordinates and currents need their rates too, and so do the books of
-/// what changes a stored energy: rest strains, and what is positive (stiffnesses, lengths at rest).
-enum class InputRole { plain, tension, prescribed, current, rest, positive };
+/// What an entry of Input::u is used for: tensions and coefficients must not be negative, what is
+/// positive must not be zero either. Prescribed coordinates and currents need their rates too, and
+/// so do the books of what changes a stored energy: rest strains, and what is positive
+/// (stiffnesses, lengths at rest).
+enum class InputRole { plain, tension, coefficient, prescribed, current, rest, positive };
 
-/// A tension such as 1 - cos t may miss zero by round-off.
+/// A tension or a coefficient such as 1 - cos t may miss zero by round-off.
 inline constexpr double kTensionSlack = 1e-9;  // [N]
 
 /// Why an entry of this role must not have a value; null: it may.

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "cuttle/dynamics/kinematics.h"
 #include "cuttle/math/difference.h"
+#include "cuttle/signal/units.h"
 
 namespace cuttle {
 
@@ -18,8 +20,13 @@ std::string in_words(double value) {
   return std::isnan(value) ? "nan" : fmt::format("{:.6g}", value);
 }
 
-bool is_wrong(const StateFormula& formula, double value) {
-  return !std::isfinite(value) || (formula.pulls && value < -kTensionSlack);
+std::string first_unit(const StateFormula& formula) {
+  return formula.unit.substr(0, formula.unit.find('|'));
+}
+
+/// Null: nothing is wrong.
+const char* what_is_wrong(const StateFormula& formula, double value) {
+  return std::isfinite(value) ? forbidden(formula.role, value) : "";
 }
 
 }  // namespace
@@ -78,9 +85,12 @@ void ColumnFormulas::act(const Model& model, const State& x, Workspace& ws) cons
     const Entry& entry = data_.entries[step.index];
     gather(entry, x.t, s);
     const auto count = std::size_t(entry.tape.variables());
-    // statics applies loads in parts
-    ws.acting.u[entry.formula.entry] =
-        ws.acting.load * entry.tape.value(std::span(s.variables).first(count), s.stack);
+    double& value = ws.acting.u[entry.formula.entry];
+    const double start = value, f = entry.tape.value(std::span(s.variables).first(count), s.stack);
+    value = f;
+    // statics applies forces in parts
+    if (entry.formula.force && ws.acting.load != 1)
+      value = ws.acting.response * f - (1 - ws.acting.load) * start;
   }
 }
 
@@ -88,23 +98,61 @@ std::string ColumnFormulas::fault(const Workspace& ws, double t) const {
   for (const Entry& entry : data_.entries) {
     const StateFormula& formula = entry.formula;
     const double value = ws.acting.u[formula.entry];
-    if (!is_wrong(formula, value)) continue;
-    return fmt::format("{} is {} {} at t = {:.6g} s{}, by its formula '{}' ({})", formula.label,
-                       in_words(value), formula.unit, t,
-                       std::isfinite(value) ? ", but cables only pull" : "", entry.tape.text(),
+    const char* const why = what_is_wrong(formula, value);
+    // a part of a load may be anything that its whole must not
+    const bool part = ws.acting.load != 1 && std::isfinite(value);
+    if (!why || part) continue;
+    return fmt::format("{} is {}{} at t = {:.6g} s{}{}, by its formula '{}' ({})", formula.label,
+                       in_words(value), unit_behind(first_unit(formula)), t,
+                       std::isfinite(value) ? ", but " : "", why, entry.tape.text(),
                        to_string(formula.spec.origin.mark));
   }
   return "";
+}
+
+std::map<std::string, double> ColumnFormulas::sizes(const Model& model, const State& start,
+                                                    const Input& u, std::span<const double> times,
+                                                    double length) const {
+  Workspace ws(model);
+  update_kinematics(model, start, u, nullptr, ws);
+  Scratch& s = scratch_of(ws);
+  std::map<std::string, double> sizes;
+  for (const Entry& entry : data_.entries) {
+    double& most = sizes[entry.tape.text()];
+    const auto count = std::size_t(entry.tape.variables());
+    for (const double t : times) {
+      gather(entry, t, s);
+      const auto look = [&] {
+        const double f = entry.tape.value(std::span(s.variables).first(count), s.stack);
+        if (std::isfinite(f)) most = std::max(most, std::abs(f));
+      };
+      look();
+      for (std::size_t i = kFirstColumn; i < count; ++i) {
+        const std::optional<Dimension>& dimension = entry.tape.variable(int(i)).dimension;
+        if (!dimension || dimension->kilogram != 0 || dimension->second != 0) continue;
+        const double value = s.variables[i], step = std::pow(length, dimension->metre);
+        for (const double moved : {value + step, value - step}) {
+          s.variables[i] = moved;
+          look();
+        }
+        s.variables[i] = value;
+      }
+    }
+  }
+  return sizes;
 }
 
 void ColumnFormulas::check(const Input& acting, double t, Diagnostics& diagnostics) const {
   for (const Entry& entry : data_.entries) {
     const StateFormula& formula = entry.formula;
     const double value = acting.u[formula.entry];
-    if (!is_wrong(formula, value)) continue;
+    const char* const why = what_is_wrong(formula, value);
+    if (!why) continue;
+    const bool finite = std::isfinite(value);
     diagnostics.add(formula.spec.origin.error(
-        "", fmt::format("is {} {} at t = {} s, {}", in_words(value), formula.unit, t,
-                        std::isfinite(value) ? "but cables only pull" : "not a finite number")));
+        "",
+        fmt::format("is {}{} at t = {} s, {}{}", in_words(value), unit_behind(first_unit(formula)),
+                    t, finite ? "but " : "", finite ? why : "not a finite number")));
   }
 }
 
@@ -123,9 +171,10 @@ void ColumnFormulas::differentiate(const Model& model, double step, const Change
   }
   for (std::size_t k = 0; k < data_.entries.size(); ++k) {
     const Entry& entry = data_.entries[k];
+    const double part = entry.formula.force ? s.u.response : 1;
     for (std::size_t i = 0; i < entry.columns.size(); ++i)
       if (const double moved = s.slope[entry.columns[i]]; moved != 0)
-        slopes[Eigen::Index(k)] += s.u.load * s.gradients[k][kFirstColumn + i] * moved;
+        slopes[Eigen::Index(k)] += part * s.gradients[k][kFirstColumn + i] * moved;
   }
 }
 
@@ -180,6 +229,26 @@ void ColumnFormulas::slopes(const Model& model, const State& x, const Input& u, 
         out.by_u.col(input));
     s.u.u[input] = value;
   }
+}
+
+void check_dimension(const ExpressionTape& tape, const StateFormula& formula) {
+  if (!tape.dimension()) return;
+  std::vector<std::string> expected;
+  for (std::size_t from = 0; from <= formula.unit.size();) {
+    const std::size_t end = std::min(formula.unit.find('|', from), formula.unit.size());
+    const std::string unit = formula.unit.substr(from, end - from);
+    from = end + 1;
+    // "-": a factor is a number, a command of whatever kind
+    const bool number = unit == "-" && formula.role == InputRole::coefficient;
+    const auto known = parse_unit(number ? "" : unit);
+    if (!known || *tape.dimension() == known->dimension) return;
+    expected.push_back(number ? "a number" : unit);
+  }
+  throw InputError(formula.spec.origin.error(
+      "",
+      fmt::format("'{}' is in {}, expected {}", formula.spec.expression,
+                  to_string(*tape.dimension()), fmt::join(expected, " or ")),
+      "give its numbers their units, such as 2 N/m*tip.x"));
 }
 
 }  // namespace cuttle

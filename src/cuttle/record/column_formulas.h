@@ -1,7 +1,10 @@
 #pragma once
 // Entries of Input::u that a file gives as formulas of columns of probes.
 
+#include <map>
 #include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "cuttle/core/input_law.h"
@@ -56,6 +59,12 @@ class ColumnFormulas final : public InputLaw {
   void slopes(const Model&, const State&, const Input&, Workspace& own,
               InputLawSlopes&) const override;
 
+  /// The largest that each formula gives, by its text, where a robot of this length [m] may be: at
+  /// the start, and with one of its places moved by as much, one of its angles by a radian, one of
+  /// its bends by a radian over the length, at some times. Rates are those of the start.
+  std::map<std::string, double> sizes(const Model&, const State& start, const Input&,
+                                      std::span<const double> times, double length) const;
+
   /// Reports entries that are not finite, or tensions below zero, in an input that acts.
   void check(const Input& acting, double t, Diagnostics&) const;
 
@@ -71,6 +80,9 @@ class ColumnFormulas final : public InputLaw {
   std::vector<int> inputs_;  // of the entries
   std::size_t columns_ = 0, variables_ = 0, depth_ = 0;
 };
+
+/// Throws if the value of a formula can not have the unit of its field.
+void check_dimension(const ExpressionTape& tape, const StateFormula& formula);
 
 /// The law of the formulas of a draft, whose bodies, actors and initial state are finished. Reports
 /// columns that do not exist or are known too late, units that do not fit, and circles. Null: there

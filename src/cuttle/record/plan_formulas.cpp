@@ -143,12 +143,7 @@ class Planner {
       variables.push_back({name, dimension});
     }
     ExpressionTape tape(spec.expression, std::move(variables), spec.copy, spec.origin);
-    const auto unit = parse_unit(formula.unit);  // "-": a command of whatever kind
-    if (unit && tape.dimension() && *tape.dimension() != unit->dimension)
-      throw InputError(spec.origin.error("",
-                                         fmt::format("'{}' is in {}, expected {}", spec.expression,
-                                                     to_string(*tape.dimension()), formula.unit),
-                                         "give its numbers their units, such as 2 N/m*tip.x"));
+    check_dimension(tape, formula);
     return {formula, std::move(tape), std::move(columns)};
   }
 
@@ -186,6 +181,11 @@ class Planner {
     inverse_dynamics(model_, x, u, nullptr, whole);
     start_ = read(x, u, whole);
     for (const std::size_t i : lost(x, u, false)) columns_[i].late = true;
+    // forces of a connection that is open are zero, not unknown
+    State closed = x;
+    for (ConnectionState& connection : closed.connections) connection.closed = true;
+    for (const std::size_t i : lost(closed, u, false)) columns_[i].late = true;
+    lost(x, u, false);
     const std::vector<double> alone = read(x, u, ws_);
     touch_all(model_, ws_);
     const std::vector<double> touching = read(x, u, ws_);

@@ -272,7 +272,6 @@ constexpr ProbeKind kBodyRows[] = {
      .order = 80,
      .only = "all",
      .only_doc = "the whole robot",
-     .late = true,
      .make = make_probe<MomentumProbe>},
     {.field = "power",
      .doc = "power of drives, damping, water and what acts inside, and their sum",

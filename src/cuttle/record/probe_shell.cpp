@@ -44,7 +44,7 @@ class ShellProbe final : public ProbeTarget {
       if (jet.body == probe.target()) jet_ = draft.actor<JetThrust>(jet.name);
     if (water_)
       for (const ShellWater& wet : water_->data().shells)
-        if (wet.body == body_) drag_ = &wet.drag;
+        if (wet.body == body_) wet_ = &wet;
   }
 
   void add_columns(const Model&, ColumnList& list) const override {
@@ -92,9 +92,10 @@ class ShellProbe final : public ProbeTarget {
  private:
   // drag alone, positive when it pushes towards the edge
   double drag_of(const Snapshot& at, const BodyWork& b) const {
-    if (!drag_) return 0;
+    if (!wet_) return 0;
     ShellLoading& mine = Shell::part(b);
-    mine.drag = drag_;
+    mine.drag = &wet_->drag;
+    mine.drag_factor = entry_or(at.u, wet_->drag_input, 1);
     mine.flow = flow_at_base(water_->data().medium, at.x.t, at.u, b).velocity;
     return shell_->data().direction * shell_->axial(mine, b).drag;
   }
@@ -105,7 +106,7 @@ class ShellProbe final : public ProbeTarget {
   std::vector<std::shared_ptr<const ShellLoad>> loads_;
   std::shared_ptr<const JetThrust> jet_;     // null if there is none
   std::shared_ptr<const WaterLoads> water_;  // likewise
-  const ShellDrag* drag_ = nullptr;          // of that water; null: dry
+  const ShellWater* wet_ = nullptr;          // of that water; null: dry
 };
 
 void check_shell(const ProbeSpec& probe, Checker& checker) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <numbers>
 
+#include "cuttle/signal/expression_parts.h"
 #include "cuttle/signal/function.h"
 #include "cuttle/signal/signal.h"
 
@@ -160,12 +161,20 @@ void ExpectedBending::add_weights() {
   }
 }
 
+// a formula of the state is as large as it may become
+SignalSpec ExpectedBending::seen(const SignalSpec& spec) const {
+  if (spec.kind != SignalSpec::Kind::expression || column_names(spec.expression).empty())
+    return spec;
+  const auto size = draft_.formula_sizes.find(spec.expression);
+  return size == draft_.formula_sizes.end() ? 0 : size->second;
+}
+
 // null if it cannot be read: that is reported where it is used
 std::shared_ptr<const ExpectedBending::VectorSignal> ExpectedBending::make_vector(
-    const std::array<SignalSpec, 3>& spec) {
+    const std::array<SignalSpec, 3>& spec) const {
   try {
     return std::make_shared<const VectorSignal>(
-        VectorSignal{Signal(spec[0]), Signal(spec[1]), Signal(spec[2])});
+        VectorSignal{Signal(seen(spec[0])), Signal(seen(spec[1])), Signal(seen(spec[2]))});
   } catch (const InputError&) {
     return nullptr;
   }
@@ -213,7 +222,7 @@ void ExpectedBending::pull_along(const std::string& name, const std::optional<Bo
 }
 
 void ExpectedBending::bend(const std::string& name, const std::optional<BodyPlaceSpec>& from,
-                           const std::optional<BodyPlaceSpec>& to, const SignalSpec& spec,
+                           const std::optional<BodyPlaceSpec>& to, const SignalSpec& given,
                            const Eigen::Vector2d& arm) {
   const int body = draft_.body_index(name);
   const RodDraft* const rod = find_rod(draft_, body);
@@ -221,6 +230,7 @@ void ExpectedBending::bend(const std::string& name, const std::optional<BodyPlac
   const Span span = span_of(from, to, rod->spec());
   Inner inner{span, std::vector(times_.size(), Eigen::Vector2d(0, 0)), nullptr};
   try {
+    const SignalSpec spec = seen(given);
     const auto signal = std::make_shared<const Signal>(spec);
     if (depends_on_X(spec)) inner.varying = signal;
     const double X = 0.5 * (span.from + span.to);

@@ -53,7 +53,8 @@ class ExpectedBending final : private RodEfforts {
 
   /// A vector over time and along a rod; its formulas are read once.
   using VectorSignal = std::array<Signal, 3>;
-  static std::shared_ptr<const VectorSignal> make_vector(const std::array<SignalSpec, 3>&);
+  std::shared_ptr<const VectorSignal> make_vector(const std::array<SignalSpec, 3>&) const;
+  SignalSpec seen(const SignalSpec&) const;
   double largest(const VectorSignal*, double X) const;
   const std::vector<RodDivision>& divisions_of(size_t body) const;
   Span division_span(size_t body, size_t division) const;

@@ -34,6 +34,7 @@ struct ShellLoading {
   VectorX pressure;  // (rings) [Pa] inner overpressure, normal to the wall as it moves
   const Jet* jet = nullptr;
   const ShellDrag* drag = nullptr;
+  double drag_factor = 1;
   Vector3 flow = Vector3::Zero();           // [m/s] of the water, in B
   Matrix3 flow_gradient = Matrix3::Zero();  // [1/s] in B
   // [m/s^2] gravity less the water's acceleration, in B: what acts on water in the inertia
@@ -45,6 +46,7 @@ struct ShellLoading {
     pressure.setZero();
     jet = nullptr;
     drag = nullptr;
+    drag_factor = 1;
     flow.setZero();
     flow_gradient.setZero();
     weight_back.setZero();
@@ -128,16 +130,18 @@ AxialForces<T> axial_forces(const ShellData& d, const ShellLoading& load,
     for (const Ring<T>& ring : rings)
       if (plain_value(ring.r) > plain_value(widest)) widest = ring.r;
     const T velocity = V[3] - flow[0];
-    o.drag = (-0.5 * load.drag->density * load.drag->coefficient * std::numbers::pi) * widest *
-             widest * squared(velocity);
+    o.drag =
+        (-0.5 * load.drag->density * load.drag->coefficient * std::numbers::pi * load.drag_factor) *
+        widest * widest * squared(velocity);
   }
   return o;
 }
 
 /// Drag across the axis, ring by ring as of a cylinder in a plane flow; adds to a balance.
 template <class T>
-void add_cross_drag(const ShellData& d, const ShellDrag& drag, const std::vector<Ring<T>>& rings,
-                    const Vec6<T>& V, const Vec3<T>& flow, Vec6<T>& F) {
+void add_cross_drag(const ShellData& d, const ShellDrag& drag, double factor,
+                    const std::vector<Ring<T>>& rings, const Vec6<T>& V, const Vec3<T>& flow,
+                    Vec6<T>& F) {
   using std::sqrt;
   if (drag.across == 0) return;
   for (size_t k = 0; k < rings.size(); ++k) {
@@ -145,7 +149,8 @@ void add_cross_drag(const ShellData& d, const ShellDrag& drag, const std::vector
     const T v_y = V[4] - flow[1] + V[2] * o.x, v_z = V[5] - flow[2] - V[1] * o.x;
     const T squared = v_y * v_y + v_z * v_z;
     if (plain_value(squared) == 0) continue;
-    const T size = (drag.density * drag.across * d.direction * d.rings[k].weight) * o.r * o.dx;
+    const T size =
+        (drag.density * drag.across * d.direction * d.rings[k].weight * factor) * o.r * o.dx;
     const T f_y = size * sqrt(squared) * v_y, f_z = size * sqrt(squared) * v_z;
     F[4] += f_y;
     F[5] += f_z;
@@ -204,7 +209,7 @@ Vec6<T> loading_forces(const ShellData& d, const ShellLoading& load,
     }
   }
   if (load.drag != nullptr && d.coupling == ShellCoupling::full)
-    add_cross_drag(d, *load.drag, rings, V, flow, F);
+    add_cross_drag(d, *load.drag, load.drag_factor, rings, V, flow, F);
 
   // weightless parts push sideways at their own centre
   const InsideWater<T> inside = inside_water(d, rings);

@@ -120,8 +120,7 @@ struct Expression::Impl {
     for (const std::string& column : column_names(text))
       if (column.starts_with(symbol + "."))
         return "if '" + column +
-               "' is a column of a probe: only forces (loads, efforts, tensions, "
-               "strengths, commands) follow these";
+               "' is a column of a probe: these can follow it: " + kFollowTheState;
     const std::string near = nearest(symbol, all);
     std::string advice;
     const bool timeless = symbol == "time" && std::ranges::find(names, "t") == names.end();

@@ -19,6 +19,10 @@ std::vector<std::string> bracketed_formulas(const std::string& text);
 /// Names with a dot, each once: columns of probes, such as tip.x. A formula that has some follows
 /// the state, and is no function of time.
 std::vector<std::string> column_names(const std::string& text);
+/// Which fields may be such formulas, in words.
+inline constexpr const char* kFollowTheState =
+    "efforts of joints, loads, tensions of cables, strengths of muscles, drives of springs, "
+    "commands and coefficients of thrusters, deflections of fins, loads of shells, factors of drag";
 /// The formula with other names for them.
 std::string rename_columns(const std::string& text,
                            const std::function<std::string(const std::string&)>& name);

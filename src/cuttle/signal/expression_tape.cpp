@@ -53,14 +53,31 @@ class ExpressionTape::Parser {
   }
   void emit(Code code, int change = -1) { emit(Operation{code}, change); }
 
+  [[noreturn]] void refuse(const std::string& what, const char* hint) const {
+    throw InputError(origin_.error("", fmt::format("'{}' {}", text_, what), hint));
+  }
+
   /// The dimension of terms that must have the same.
   Term alike(const Term& a, const Term& b, const char* what) const {
     if (a.dimension && b.dimension && *a.dimension != *b.dimension)
-      throw InputError(origin_.error("",
-                                     fmt::format("'{}' {} {} and {}", text_, what,
-                                                 to_string(*a.dimension), to_string(*b.dimension)),
-                                     "give its numbers their units, such as 2 N/m*tip.x"));
+      refuse(fmt::format("{} {} and {}", what, to_string(*a.dimension), to_string(*b.dimension)),
+             "give its numbers their units, such as 2 N/m*tip.x");
     return {a.dimension ? a.dimension : b.dimension, {}};
+  }
+  /// The text from a place to here.
+  std::string since(std::size_t begin) const {
+    const std::size_t end = text_.find_last_not_of(" \t", at_ - 1);
+    return text_.substr(begin, end + 1 - begin);
+  }
+  static bool has_dimension(const Term& term) {
+    return term.dimension && *term.dimension != Dimension();
+  }
+  /// sin(t) means t in seconds as a number.
+  void check_pure(const Term& term, const std::string& name, std::size_t begin) const {
+    if (!has_dimension(term) || *term.dimension == Dimension{.second = 1}) return;
+    refuse(fmt::format("takes {} of '{}', which is in {}", name, since(begin),
+                       to_string(*term.dimension)),
+           "divide by what makes it a number, such as sin(tip.x/0.1 m)");
   }
   static Term product(const Term& a, const Term& b, int sign) {
     if (!a.dimension || !b.dimension) return {};
@@ -142,17 +159,34 @@ class ExpressionTape::Parser {
     return term;
   }
   Term power() {
+    peek();
+    const std::size_t begin = at_;
     const Term base = primary();
+    const std::size_t base_end = at_;
     if (!take("^")) return base;
+    peek();
+    const std::size_t second = at_;
     const Term exponent = sign();
     emit(Code::power);
-    if (!base.dimension || *base.dimension == Dimension()) return {base.dimension, {}};
-    const double n = exponent.number.value_or(0.5);
-    if (n != std::rint(n) || std::abs(n) > 20) return {};
-    const int whole = int(n);
-    return {Dimension{base.dimension->metre * whole, base.dimension->kilogram * whole,
-                      base.dimension->second * whole},
-            {}};
+    if (has_dimension(exponent))
+      refuse(fmt::format("has the exponent '{}', which is in {}", since(second),
+                         to_string(*exponent.dimension)),
+             "exponents are numbers");
+    if (!has_dimension(base)) return {base.dimension, {}};
+    if (!exponent.number && exponent.dimension)
+      refuse(fmt::format("raises '{}', which is in {}, to a power that changes, '{}'",
+                         text_.substr(begin, base_end - begin), to_string(*base.dimension),
+                         since(second)),
+             "divide by what makes it a number, such as (tip.x/0.1 m)^arm.angle");
+    if (!exponent.number) return {};
+    return {scaled(*base.dimension, *exponent.number), {}};
+  }
+  /// Of a power; nothing: exponents of units are whole numbers.
+  static std::optional<Dimension> scaled(const Dimension& base, double n) {
+    const auto whole = [n](int exponent) { return exponent * n == std::rint(exponent * n); };
+    if (std::abs(n) > 20 || !whole(base.metre) || !whole(base.kilogram) || !whole(base.second))
+      return std::nullopt;
+    return Dimension{int(base.metre * n), int(base.kilogram * n), int(base.second * n)};
   }
 
   Term primary() {
@@ -202,10 +236,14 @@ class ExpressionTape::Parser {
     if (!function)
       throw InputError(origin_.error("", "the derivative of " + name + " is not known"));
     take("(");
+    using Gives = TapeFunction::Gives;
     int count = 0;
     Term all;
     do {
+      peek();
+      const std::size_t begin = at_;
       const Term next = choice();
+      if (function->gives == Gives::pure && !function->alike) check_pure(next, name, begin);
       all = count++ == 0 ? next : function->alike ? alike(all, next, "takes together") : Term{};
     } while (take(","));
     expects(take(")"), "brackets that close");
@@ -213,17 +251,10 @@ class ExpressionTape::Parser {
       throw InputError(origin_.error(
           "", fmt::format("{} has {} arguments, more than {}", name, count, kMostArguments)));
     emit(Operation{Code::call, 0, count, function}, 1 - count);
-    using Gives = TapeFunction::Gives;
     if (function->gives == Gives::same) return {all.dimension, {}};
-    if (function->gives == Gives::root && all.dimension) {
-      const Dimension& d = *all.dimension;
-      if (d.metre % 2 == 0 && d.kilogram % 2 == 0 && d.second % 2 == 0)
-        return {Dimension{d.metre / 2, d.kilogram / 2, d.second / 2}, {}};
-    }
-    // sin(t) means t in seconds as a number
-    const bool pure = function->gives == Gives::number;
-    const bool fits = count > 1 || !all.dimension || *all.dimension == Dimension();
-    return pure && fits ? Term{Dimension(), {}} : Term{};
+    if (function->gives != Gives::root) return {Dimension(), {}};
+    if (!all.dimension) return {};
+    return {scaled(*all.dimension, 0.5), {}};
   }
 
   ExpressionTape& tape_;
@@ -236,43 +267,6 @@ class ExpressionTape::Parser {
   int now_ = 0;
 };
 
-namespace {
-
-constexpr double kSecant = 1e-4;  // half of its length, of 1 + |x|
-
-double number_in(double x) { return x; }
-double number_in(const Dual& x) { return x.v; }
-
-double power_of(double a, double b) { return std::pow(a, b); }
-Dual power_of(const Dual& a, const Dual& b) {
-  const double f = std::pow(a.v, b.v);
-  const double slope = b.v == 0 ? 0 : b.v * std::pow(a.v, b.v - 1);
-  // slopes may be infinite, logarithms not there, by what does not change
-  Dual power(f);
-  for (int i = 0; i < Dual::kSize; ++i) {
-    if (a.d[i] != 0) power.d.set(i, slope * a.d[i]);
-    if (b.d[i] != 0) power.d.set(i, power.d[i] + f * std::log(a.v) * b.d[i]);
-  }
-  return power;
-}
-
-double call(const TapeFunction& function, std::span<const double> x) {
-  std::array<double, kMostArguments> slopes;
-  return function.at(x, std::span(slopes).first(x.size()));
-}
-Dual call(const TapeFunction& function, std::span<const Dual> x) {
-  std::array<double, kMostArguments> values, slopes;
-  for (std::size_t i = 0; i < x.size(); ++i) values[i] = x[i].v;
-  Dual f(function.at(std::span(values).first(x.size()), std::span(slopes).first(x.size())));
-  // the slope of what does not change may be infinite: sqrt(0)
-  for (std::size_t i = 0; i < x.size(); ++i)
-    for (int k = 0; k < Dual::kSize; ++k)
-      if (x[i].d[k] != 0) f.d.set(k, f.d[k] + slopes[i] * x[i].d[k]);
-  return f;
-}
-
-}  // namespace
-
 ExpressionTape::ExpressionTape(const std::string& text, std::vector<FormulaVariable> variables,
                                CopyIndex copy, const Origin& origin)
     : text_(text), variables_(std::move(variables)), used_(variables_.size(), false) {
@@ -280,121 +274,6 @@ ExpressionTape::ExpressionTape(const std::string& text, std::vector<FormulaVaria
   for (const FormulaVariable& variable : variables_) names.push_back(variable.name);
   const Expression sound(text, names, copy, origin);
   Parser(*this, origin, copy).run();
-}
-
-template <class T>
-T ExpressionTape::run(std::span<const T> variables, std::span<T> stack) const {
-  expects(variables.size() == variables_.size() && stack.size() >= size_t(depth_),
-          "a value for each variable, and room");
-  T* top = stack.data() - 1;  // the last term
-  const auto pair = [&top](const auto& operate) {
-    --top;
-    *top = operate(top[0], top[1]);
-  };
-  const auto test = [&pair](const auto& holds) {
-    pair([&](const T& a, const T& b) { return T(holds(number_in(a), number_in(b)) ? 1.0 : 0.0); });
-  };
-  for (const Operation& operation : operations_) switch (operation.code) {
-      case Code::number:
-        *++top = T(operation.number);
-        break;
-      case Code::variable:
-        *++top = variables[size_t(operation.index)];
-        break;
-      case Code::negate:
-        *top = -*top;
-        break;
-      case Code::add:
-        pair([](const T& a, const T& b) { return T(a + b); });
-        break;
-      case Code::subtract:
-        pair([](const T& a, const T& b) { return T(a - b); });
-        break;
-      case Code::multiply:
-        pair([](const T& a, const T& b) { return T(a * b); });
-        break;
-      case Code::divide:
-        pair([](const T& a, const T& b) { return T(a / b); });
-        break;
-      case Code::power:
-        pair([](const T& a, const T& b) { return power_of(a, b); });
-        break;
-      case Code::less:
-        test([](double a, double b) { return a < b; });
-        break;
-      case Code::greater:
-        test([](double a, double b) { return a > b; });
-        break;
-      case Code::less_equal:
-        test([](double a, double b) { return a <= b; });
-        break;
-      case Code::greater_equal:
-        test([](double a, double b) { return a >= b; });
-        break;
-      case Code::equal:
-        test([](double a, double b) { return a == b; });
-        break;
-      case Code::unequal:
-        test([](double a, double b) { return a != b; });
-        break;
-      case Code::both:
-        test([](double a, double b) { return a != 0 && b != 0; });
-        break;
-      case Code::either:
-        test([](double a, double b) { return a != 0 || b != 0; });
-        break;
-      case Code::choose:
-        top -= 2;
-        *top = number_in(top[0]) != 0 ? top[1] : top[2];
-        break;
-      case Code::call:
-        top -= operation.index - 1;
-        *top = call(*operation.function, std::span<const T>(top, size_t(operation.index)));
-        break;
-    }
-  return *top;
-}
-
-double ExpressionTape::secant(int variable, std::span<Dual> variables,
-                              std::span<Dual> stack) const {
-  Dual& moved = variables[size_t(variable)];
-  const double x = moved.v, h = kSecant * (1 + std::abs(x));
-  const auto at = [&](double value) {
-    moved.v = value;
-    return run(std::span<const Dual>(variables), stack).v;
-  };
-  const double before = at(x - h), after = at(x + h), here = at(x);
-  // at the end of where it is defined: on one side
-  if (!std::isfinite(before)) return (after - here) / h;
-  if (!std::isfinite(after)) return (here - before) / h;
-  return (after - before) / (2 * h);
-}
-
-double ExpressionTape::value(std::span<const double> variables, std::span<double> stack) const {
-  return run(variables, stack);
-}
-
-double ExpressionTape::value(std::span<const double> variables, std::span<Dual> stack,
-                             std::span<double> gradient) const {
-  const auto count = int(variables.size());
-  expects(stack.size() >= size_t(depth_ + count) && gradient.size() == variables.size(),
-          "room for the variables, the terms and the derivatives");
-  const std::span<Dual> seeded = stack.last(size_t(count));
-  double value = 0;
-  for (int first = 0; first < std::max(count, 1); first += Dual::kSize) {
-    for (int i = 0; i < count; ++i) {
-      seeded[size_t(i)] = Dual(variables[size_t(i)]);
-      if (i >= first && i < first + Dual::kSize) seeded[size_t(i)].d.set(i - first, 1);
-    }
-    const Dual f = run(std::span<const Dual>(seeded), stack);
-    value = f.v;
-    for (int i = first; i < std::min(count, first + Dual::kSize); ++i)
-      gradient[size_t(i)] = f.d[i - first];
-  }
-  if (std::isfinite(value))
-    for (int i = 0; i < count; ++i)
-      if (!std::isfinite(gradient[size_t(i)])) gradient[size_t(i)] = secant(i, seeded, stack);
-  return value;
 }
 
 }  // namespace cuttle

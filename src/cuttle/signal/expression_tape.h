@@ -33,6 +33,7 @@ class ExpressionTape {
                  CopyIndex copy = {}, const Origin& origin = {});
 
   int variables() const { return int(variables_.size()); }
+  const FormulaVariable& variable(int i) const { return variables_[size_t(i)]; }
   /// True if the formula names it.
   bool uses(int variable) const { return used_[size_t(variable)]; }
   const std::string& text() const { return text_; }

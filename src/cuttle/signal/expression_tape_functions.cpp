@@ -114,7 +114,7 @@ constexpr TapeFunction kRows[] = {
     {"ln", of_one<[](double x) { return std::log(x); }, [](double x, double) { return 1 / x; }>},
     {"exp", of_one<[](double x) { return std::exp(x); }, [](double, double f) { return f; }>},
     {"sqrt", of_one<[](double x) { return std::sqrt(x); }, [](double, double f) { return 0.5 / f; }>, Gives::root},
-    {"sign", of_one<[](double x) { return sign_of(x); }, [](double, double) { return 0.0; }>},
+    {"sign", of_one<[](double x) { return sign_of(x); }, [](double, double) { return 0.0; }>, Gives::number},
     {"rint", of_one<[](double x) { return std::rint(x); }, [](double, double) { return 0.0; }>},
     {"abs", of_one<[](double x) { return std::abs(x); }, [](double x, double) { return x < 0 ? -1.0 : 1.0; }>, Gives::same},
     {"sind", [](In x, Out d) { return degrees(x, d, "sind", house("cosd", x[0]) / kRadian); }},

@@ -106,6 +106,14 @@ void ShellWaterSpec::describe(Fields& v) {
       .at_least(0)
       .when(wet, "shells in water")
       .doc("coefficient across the axis, each ring taken as a cylinder; with coupling: full");
+  v.field("drag_factor", drag_factor)
+      .at_least(0)
+      .columns()
+      .when(wet, "shells in water")
+      .otherwise("1")
+      .doc(
+          "all drag is multiplied by it: a signal, such as how the coefficient changes with the "
+          "Reynolds number");
   v.field("added_mass", added_mass)
       .at_least(0)
       .when(wet, "shells in water")

@@ -75,6 +75,13 @@ void RigidWaterSpec::describe(Fields& v) {
       .doc("damping per v abs(v): 6 numbers (diagonal) or 6 x 6");
   v.field("order", order).doc("order of the six components");
   v.field("form", form).when(quadratic.has_value(), "quadratic damping").doc("form of v abs(v)");
+  v.field("drag_factor", drag_factor)
+      .at_least(0)
+      .columns()
+      .otherwise("1")
+      .doc(
+          "all drag is multiplied by it: a signal, such as how the coefficient changes with the "
+          "Reynolds number");
   v.field("at", at)
       .unit("m")
       .otherwise("the body frame")
@@ -101,6 +108,13 @@ void RodWaterSpec::describe(Fields& v) {
       .doc(
           "force per length and velocity, along x, y, z of the section: slow motion in a viscous "
           "fluid (resistive-force theory)");
+  v.field("drag_factor", drag_factor)
+      .at_least(0)
+      .columns()
+      .otherwise("1")
+      .doc(
+          "all drag is multiplied by it: a signal, such as how the coefficient changes with the "
+          "Reynolds number");
   v.field("added_mass", added_mass)
       .at_least(0)
       .otherwise("[1, 1]")

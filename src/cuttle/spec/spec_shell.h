@@ -70,6 +70,7 @@ struct ShellWaterSpec {
   WaterSource from = WaterSource::shapes;  // none: dry
   double drag = 1;                         // coefficient of the widest ring
   double side_drag = 1.1;                  // across the axis, of each ring as of a cylinder
+  SignalSpec drag_factor = 1;              // of both
   double added_mass = 0;                   // water carried along, per mass of the wall
   double added_volume = 0;                 // axial added mass per mass of the water inside
   bool inside = false;                     // water inside follows the base

@@ -75,6 +75,7 @@ struct RigidWaterSpec {
   std::optional<CoefficientSpec> linear, quadratic;  // SI; one of them: no drag of the shapes
   TwistOrder order = TwistOrder::angular_first;      // of all three
   DragForm form = DragForm::componentwise;           // of `quadratic`
+  SignalSpec drag_factor = 1;                        // of all drag
   WaterPlaceSpec at;                                 // where all three hold
   Origin origin;
 
@@ -93,6 +94,7 @@ struct RodWaterSpec {
   WaterSource from = WaterSource::shapes;
   std::optional<Vector3> drag;                      // coefficients along x, y, z
   std::optional<Vector3> linear;                    // [Pa s] per length, along x, y, z
+  SignalSpec drag_factor = 1;                       // of both
   std::optional<std::array<double, 2>> added_mass;  // coefficients across, along y and z
   DragForm form = DragForm::vector;
   bool reactive = false;       // water leaves at the tail (elongated-body theory)

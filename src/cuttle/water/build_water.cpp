@@ -72,6 +72,13 @@ QuadraticForm form_of(DragForm form) {
   return form == DragForm::vector ? QuadraticForm::vector : QuadraticForm::componentwise;
 }
 
+int add_drag_factor(Draft& draft, int body, const SignalSpec& factor) {
+  const std::string& name = draft.body_spec(body).name;
+  return draft.add_coefficient(factor, InputRole::coefficient,
+                               {"water." + name + ".drag_factor", "-"},
+                               "body " + name + ": drag factor");
+}
+
 void prepare_water(Draft& draft, WaterLoads::Data& data) {
   if (!draft.spec.water) return;
   const WaterSpec& water = *draft.spec.water;

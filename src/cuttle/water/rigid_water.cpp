@@ -108,7 +108,8 @@ WaterLoad volume_load(const WaterVolume& volume, const WaterWorld& world, const 
 }
 
 WaterLoad rigid_water_load(const RigidWater& water, const WaterWorld& world, const Flow& flow,
-                           const Pose& X_WB, const Vector6& V, bool with_tangent) {
+                           const Pose& X_WB, const Vector6& V, double drag_factor,
+                           bool with_tangent) {
   const LocalFlow local = local_flow(flow, X_WB.R);
   const WaterVolume volume{water.added_mass, water.volume, water.center, water.reach,
                            water.elements};
@@ -118,7 +119,8 @@ WaterLoad rigid_water_load(const RigidWater& water, const WaterWorld& world, con
   // drag of the part under water, at the twist through the water
   Vector6 V_r = V;
   V_r.tail<3>() -= local.velocity;
-  const double share = world.has_surface && water.volume > 0 ? under.volume / water.volume : 1;
+  const double part = world.has_surface && water.volume > 0 ? under.volume / water.volume : 1;
+  const double share = drag_factor * part;
   for (const RigidDrag& drag : water.drags) add_drag(drag, V_r, share, load);
   if (!with_tangent) return load;
   const Matrix6 dV_c = current_displacement(local, water.center);
@@ -129,8 +131,8 @@ WaterLoad rigid_water_load(const RigidWater& water, const WaterWorld& world, con
     load.D += D;
     load.K -= D * dV_c;
     if (world.has_surface && water.volume > 0)
-      load.K -=
-          T.transpose() * drag_wrench(drag, V_D) * under.volume_gradient.transpose() / water.volume;
+      load.K -= T.transpose() * Vector6(drag_factor * drag_wrench(drag, V_D)) *
+                under.volume_gradient.transpose() / water.volume;
   }
   return load;
 }

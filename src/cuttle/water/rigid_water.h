@@ -18,6 +18,7 @@ struct RigidWater {
   double reach = 0;                      // [m] from there to the farthest part of the elements
   std::vector<VolumeElement> elements;   // for the free surface; volumes add up to `volume`
   std::vector<RigidDrag> drags;          // scaled by the share under water
+  int drag_input = -1;                   // entry of Input::u that scales them; -1: none
 };
 
 /// With all that belongs to a shape. A caller may then replace drags, added mass, volume, centre:
@@ -51,8 +52,9 @@ struct WaterVolume {
 WaterLoad volume_load(const WaterVolume&, const WaterWorld&, const LocalFlow&, const Pose& X_W,
                       const Vector6& V, bool with_tangent, Submersion& under);
 
-/// All of the load on a body at pose X_WB with twist V (in B), in a flow at its centre.
+/// All of the load on a body at pose X_WB with twist V (in B), in a flow at its centre, with its
+/// drag times a factor.
 WaterLoad rigid_water_load(const RigidWater&, const WaterWorld&, const Flow&, const Pose& X_WB,
-                           const Vector6& V, bool with_tangent);
+                           const Vector6& V, double drag_factor, bool with_tangent);
 
 }  // namespace cuttle

@@ -18,11 +18,13 @@ struct BaseView {
   Flow flow;          // if uniform, in world axes
   Vector3 velocity = Vector3::Zero(), acceleration = Vector3::Zero();  // the same in base axes
   bool still = true, uniform = true;
+  double drag_factor = 1;
 };
 
-BaseView base_view(const Medium& medium, const WaterWorld& world, double t, const Input& u,
-                   const BodyWork& b) {
+BaseView base_view(const RodWater& rod, const Medium& medium, const WaterWorld& world, double t,
+                   const Input& u, const BodyWork& b) {
   BaseView view;
+  view.drag_factor = entry_or(u, rod.drag_input, 1);
   view.up = b.X_WB.R.transpose() * world.up;
   view.height = world.up.dot(b.X_WB.p) - world.level;
   view.still = medium.current.still();
@@ -61,8 +63,8 @@ void add_lean_load(const RodWater& rod, const RodStationWater& s, const WaterWor
   }
   // displaced water and added mass are lifted alike
   force += (mass.array() + displaced).matrix().cwiseProduct(R.transpose() * lift) -
-           s.drag.cwiseProduct(quadratic(rod.form, v_r));
-  if (rod.viscous) force -= s.linear.cwiseProduct(v_r);
+           s.drag.cwiseProduct(base.drag_factor * quadratic(rod.form, v_r));
+  if (rod.viscous) force -= s.linear.cwiseProduct(base.drag_factor * v_r);
   const Vector3 force_B = R * force;
   point.load.head<3>() += p.cross(force_B);
   if (!base.still) point.load.head<3>() += R * moment;
@@ -72,7 +74,7 @@ void add_lean_load(const RodWater& rod, const RodStationWater& s, const WaterWor
 /// Any section, anywhere, with tangents.
 WaterLoad general_load(const RodWater& rod, size_t i, const WaterWorld& world,
                        const LocalFlow& flow, const Pose& X_WS, const Vector6& V,
-                       bool with_tangent) {
+                       double drag_factor, bool with_tangent) {
   const RodStationWater& s = rod.stations[i];
   VolumeElement element;
   element.volume = s.volume;
@@ -90,12 +92,13 @@ WaterLoad general_load(const RodWater& rod, size_t i, const WaterWorld& world,
   const double share = world.has_surface && s.volume > 0 ? under.volume / s.volume : 1;
   load.share = share;
   const Vector3 v_r = V.tail<3>() - flow.velocity;
-  Vector3 drag = s.drag.cwiseProduct(quadratic(rod.form, v_r));
-  if (rod.viscous) drag += s.linear.cwiseProduct(v_r);
+  Vector3 drag = s.drag.cwiseProduct(drag_factor * quadratic(rod.form, v_r));
+  if (rod.viscous) drag += s.linear.cwiseProduct(drag_factor * v_r);
   load.powered.tail<3>() -= share * drag;
   if (!with_tangent) return load;
-  Matrix3 D = share * (s.drag.asDiagonal() * quadratic_derivative(rod.form, v_r));
-  if (rod.viscous) D.diagonal() += share * s.linear;
+  const double part = drag_factor * share;
+  Matrix3 D = part * (s.drag.asDiagonal() * quadratic_derivative(rod.form, v_r));
+  if (rod.viscous) D.diagonal() += part * s.linear;
   load.D.bottomRightCorner<3, 3>() += D;
   load.K.bottomRows<3>() -= D * current_displacement(flow, Vector3::Zero()).bottomRows<3>();
   if (world.has_surface && s.volume > 0)
@@ -116,7 +119,8 @@ WaterLoad station_load(const RodWater& rod, size_t i, const Medium& medium, cons
                        const Vector6& V, bool with_tangent) {
   const Pose X_WS = b.X_WB * b.points[size_t(rod.stations[i].point)].X_BP;
   const Flow flow = base.uniform ? base.flow : medium.current.at(X_WS.p, t, u);
-  return general_load(rod, i, world, local_flow(flow, X_WS.R), X_WS, V, with_tangent);
+  return general_load(rod, i, world, local_flow(flow, X_WS.R), X_WS, V, base.drag_factor,
+                      with_tangent);
 }
 
 /// Linear drag as implicit stages know it: -wrench = D twist, D = L^T c L with L = (-[p], 1).
@@ -190,19 +194,19 @@ Matrix6 section_added_mass(double density, double semi_y, double semi_z, double 
 
 void add_rod_water(const RodWater& rod, const Medium& medium, const WaterWorld& world, double t,
                    const Input& u, bool with_tangent, BodyWork& b) {
-  const BaseView base = base_view(medium, world, t, u, b);
+  const BaseView base = base_view(rod, medium, world, t, u, b);
   for (size_t i = 0; i < rod.stations.size(); ++i) {
     const RodStationWater& s = rod.stations[i];
     Point& point = b.points[size_t(s.point)];
     if (!with_tangent && is_simple(rod, s, world, base, point)) {
       add_lean_load(rod, s, world, base, b.V_B, point);
-      if (rod.viscous) add_damper(s, 1, b);
+      if (rod.viscous) add_damper(s, base.drag_factor, b);
       continue;
     }
     const Vector6 V = local_twist(b, point);
     const WaterLoad load = station_load(rod, i, medium, world, base, t, u, b, V, with_tangent);
     add_to_point(load, s.point, with_tangent, b);
-    if (rod.viscous) add_damper(s, load.share, b);
+    if (rod.viscous) add_damper(s, base.drag_factor * load.share, b);
   }
   if (!rod.tail) return;
   const Vector6 V = local_twist(b, b.points[size_t(rod.tail->point)]);
@@ -212,7 +216,7 @@ void add_rod_water(const RodWater& rod, const Medium& medium, const WaterWorld& 
 
 EnergyBooks rod_water_books(const RodWater& rod, const Medium& medium, const WaterWorld& world,
                             double t, const Input& u, const BodyWork& b) {
-  const BaseView base = base_view(medium, world, t, u, b);
+  const BaseView base = base_view(rod, medium, world, t, u, b);
   EnergyBooks books;
   for (size_t i = 0; i < rod.stations.size(); ++i) {
     const Vector6 V = local_twist(b, b.points[size_t(rod.stations[i].point)]);

@@ -44,6 +44,7 @@ struct RodWater {
   int body = 0;
   QuadraticForm form = QuadraticForm::vector;
   bool viscous = false;  // some station has linear drag
+  int drag_input = -1;   // entry of Input::u that scales both; -1: none
   std::vector<RodStationWater> stations;
   std::vector<Matrix6> full_added_mass;  // (stations) only for sections that are not diagonal
   std::optional<TailShedding> tail;      // reactive option

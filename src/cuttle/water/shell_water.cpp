@@ -11,6 +11,7 @@ void add_shell_water(const ShellWater& water, const Medium& medium, const Vector
   ShellLoading& load = Shell::loading(b);
   const LocalFlow flow = flow_at_base(medium, t, u, b);
   load.drag = &water.drag;
+  load.drag_factor = entry_or(u, water.drag_input, 1);
   load.flow = flow.velocity;
   load.flow_gradient = flow.gradient;
   load.weight_back = b.X_WB.R.transpose() * gravity - flow.acceleration;
@@ -23,6 +24,7 @@ EnergyBooks shell_water_books(const ShellWater& water, const Shell& shell, const
   const LocalFlow flow = flow_at_base(medium, t, u, b);
   ShellLoading& mine = Shell::part(b);
   mine.drag = &water.drag;
+  mine.drag_factor = entry_or(u, water.drag_input, 1);
   mine.flow = flow.velocity;
   mine.weight_back = -flow.acceleration;
   mine.displaced_density = medium.density;

@@ -12,6 +12,7 @@ namespace cuttle {
 struct ShellWater {
   int body = 0;
   ShellDrag drag;
+  int drag_input = -1;  // entry of Input::u that scales it; -1: none
 };
 
 /// The flow at the base, in its axes.

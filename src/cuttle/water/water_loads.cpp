@@ -1,5 +1,6 @@
 #include "cuttle/water/water_loads.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "cuttle/base/error.h"
@@ -14,10 +15,27 @@ Flow flow_at(const Medium& medium, const RigidWater& water, double t, const Inpu
   return medium.current.at(b.X_WB * water.center, t, u);
 }
 
+WaterLoad load_of(const Medium& medium, const WaterWorld& world, const RigidWater& water, double t,
+                  const Input& u, const BodyWork& b, bool with_tangent) {
+  return rigid_water_load(water, world, flow_at(medium, water, t, u, b), b.X_WB, b.V_B,
+                          entry_or(u, water.drag_input, 1), with_tangent);
+}
+
 }  // namespace
 
 WaterLoads::WaterLoads(Data data) : data_(std::move(data)) {
   expects(data_.medium.density > 0, "water has a density");
+  const auto note = [this](const auto& list) {
+    for (const auto& water : list)
+      if (water.drag_input >= 0) drag_inputs_.push_back(water.drag_input);
+  };
+  note(data_.rigids);
+  note(data_.rods);
+  note(data_.shells);
+}
+
+bool WaterLoads::scales_drag(int input) const {
+  return std::ranges::find(drag_inputs_, input) != drag_inputs_.end();
 }
 
 void WaterLoads::apply(const Model& model, const State& x, const Input& u, bool with_tangent,
@@ -25,8 +43,7 @@ void WaterLoads::apply(const Model& model, const State& x, const Input& u, bool 
   const WaterWorld world = water_world(data_.medium, model.gravity);
   for (const RigidWater& water : data_.rigids) {
     BodyWork& b = ws.bodies[size_t(water.body)];
-    const WaterLoad load = rigid_water_load(water, world, flow_at(data_.medium, water, x.t, u, b),
-                                            b.X_WB, b.V_B, with_tangent);
+    const WaterLoad load = load_of(data_.medium, world, water, x.t, u, b, with_tangent);
     b.points[0].load += load.sum();
     if (with_tangent) b.tangents.push_back({.point = 0, .K = load.K, .D = load.D});
   }
@@ -46,8 +63,7 @@ EnergyBooks WaterLoads::books(const Model& model, const State& x, const Input& u
   };
   for (const RigidWater& water : data_.rigids) {
     const BodyWork& b = ws.bodies[size_t(water.body)];
-    const WaterLoad load = rigid_water_load(water, world, flow_at(data_.medium, water, x.t, u, b),
-                                            b.X_WB, b.V_B, false);
+    const WaterLoad load = load_of(data_.medium, world, water, x.t, u, b, false);
     books.potential += load.potential;
     books.power += load.powered.dot(b.V_B);
   }

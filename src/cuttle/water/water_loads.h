@@ -26,12 +26,18 @@ class WaterLoads final : public Actor {
   EnergyRole role() const override { return EnergyRole::resists; }
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
-  bool reads(int input) const override { return data_.medium.current.reads(input); }
+  bool reads(int input) const override {
+    return data_.medium.current.reads(input) || scales_drag(input);
+  }
+  bool linear_in(int input) const override { return scales_drag(input); }
   bool reads_rate(int input) const override { return data_.medium.current.reads(input); }
   EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
 
  private:
+  bool scales_drag(int input) const;
+
   Data data_;
+  std::vector<int> drag_inputs_;  // entries that scale the drag of some body
 };
 
 }  // namespace cuttle

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cuttle/math/linalg/eigen.h"
 #include "cuttle/part/family_kind.h"
 #include "cuttle/rigid/rigid_draft.h"
@@ -118,12 +120,24 @@ RigidWater make_rigid_water(const RigidSpec& rigid, int body, double density) {
                     .linear = ordered(spec.linear, spec.order),
                     .quadratic = ordered(spec.quadratic, spec.order),
                     .form = form_of(spec.form)}};
+  if (const double factor = constant_drag_factor(spec.drag_factor); factor != 1)
+    for (RigidDrag& drag : water.drags) {
+      drag.linear *= factor;
+      drag.quadratic *= factor;
+    }
   return water;
 }
 
 void prepare_rigid(const BodySpec& spec, int body, BodyDraft& draft, WaterLoads::Data& water) {
   water.rigids.push_back(make_rigid_water(*spec.rigid, body, water.medium.density));
   static_cast<RigidDraft&>(draft).added_mass = water.rigids.back().added_mass;
+}
+
+void add_rigid(Draft& draft, int body, WaterLoads::Data& water) {
+  const std::optional<RigidWaterSpec>& spec = draft.body_spec(body).rigid->water;
+  if (!spec) return;
+  const int input = add_drag_factor(draft, body, spec->drag_factor);
+  std::ranges::find(water.rigids, body, &RigidWater::body)->drag_input = input;
 }
 
 bool is_dry_rigid(const BodySpec& body) { return body.rigid->water && body.rigid->water->dry(); }
@@ -133,6 +147,7 @@ bool is_dry_rigid(const BodySpec& body) { return body.rigid->water && body.rigid
 extern constinit const WetFamily kWetRigidBodies{.is = has_family<&BodySpec::rigid>,
                                                  .dry = is_dry_rigid,
                                                  .check = check_rigid,
-                                                 .prepare = prepare_rigid};
+                                                 .prepare = prepare_rigid,
+                                                 .add = add_rigid};
 
 }  // namespace cuttle

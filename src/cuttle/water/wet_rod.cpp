@@ -74,7 +74,9 @@ RodWater make_rod_water(const Draft& draft, int body, const RodSpec& spec) {
   const RodWaterSpec water = spec.water.value_or(RodWaterSpec());
   const bool shapes = water.from == WaterSource::shapes;
   const Vector3 usual(kRodDrag[0], kRodDrag[1], kRodDrag[2]);
-  const Vector3 drag = water.drag.value_or(shapes && !water.linear ? usual : Vector3::Zero());
+  const double factor = constant_drag_factor(water.drag_factor);
+  const Vector3 drag =
+      factor * water.drag.value_or(shapes && !water.linear ? usual : Vector3::Zero());
   const auto section = [&](double X) {
     // the division that holds X
     size_t d = 0;
@@ -85,7 +87,7 @@ RodWater make_rod_water(const Draft& draft, int body, const RodSpec& spec) {
     const SectionSize size = section_size(division.section, division.length, X - start);
     SectionWater wet = section_water(size.half_y, size.half_z, drag);
     wet.area = shapes ? size.area : 0;
-    wet.linear = water.linear.value_or(Vector3::Zero());
+    wet.linear = factor * water.linear.value_or(Vector3::Zero());
     return wet;
   };
   const Rod& rod = rod_of(draft.model, body);
@@ -103,8 +105,10 @@ void prepare_rod(const BodySpec& spec, int, BodyDraft& draft, WaterLoads::Data& 
         wet_section(divisions[d], spec.rod->divisions[d], rod_water, water.medium.density);
 }
 
-void add_rod(const Draft& draft, int body, WaterLoads::Data& water) {
-  water.rods.push_back(make_rod_water(draft, body, *draft.body_spec(body).rod));
+void add_rod(Draft& draft, int body, WaterLoads::Data& water) {
+  const RodSpec& spec = *draft.body_spec(body).rod;
+  RodWater& made = water.rods.emplace_back(make_rod_water(draft, body, spec));
+  if (spec.water) made.drag_input = add_drag_factor(draft, body, spec.water->drag_factor);
 }
 
 bool is_dry_rod(const BodySpec& body) { return body.rod->water && body.rod->water->dry(); }

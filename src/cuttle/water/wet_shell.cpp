@@ -16,9 +16,11 @@ void wet_shell(const ShellSpec& spec, double density, ShellDescription& shell) {
 
 ShellWater make_shell_water(const Draft& draft, int body, const ShellSpec& spec) {
   const ShellWaterSpec water = spec.water.value_or(ShellWaterSpec());
-  return {
-      body,
-      {.density = draft.spec.water->density, .coefficient = water.drag, .across = water.side_drag}};
+  const double factor = constant_drag_factor(water.drag_factor);
+  return {.body = body,
+          .drag = {.density = draft.spec.water->density,
+                   .coefficient = factor * water.drag,
+                   .across = factor * water.side_drag}};
 }
 
 void check_shell(const BodySpec& body, bool wet, Diagnostics& diagnostics) {
@@ -30,8 +32,10 @@ void prepare_shell(const BodySpec& spec, int, BodyDraft& draft, WaterLoads::Data
   wet_shell(*spec.shell, water.medium.density, *static_cast<ShellDraft&>(draft).shell);
 }
 
-void add_shell(const Draft& draft, int body, WaterLoads::Data& water) {
-  water.shells.push_back(make_shell_water(draft, body, *draft.body_spec(body).shell));
+void add_shell(Draft& draft, int body, WaterLoads::Data& water) {
+  const ShellSpec& spec = *draft.body_spec(body).shell;
+  ShellWater& made = water.shells.emplace_back(make_shell_water(draft, body, spec));
+  if (spec.water) made.drag_input = add_drag_factor(draft, body, spec.water->drag_factor);
 }
 
 bool is_dry_shell(const BodySpec& body) { return body.shell->water && body.shell->water->dry(); }

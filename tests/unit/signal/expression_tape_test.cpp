@@ -159,9 +159,36 @@ TEST(ExpressionTape, KnowsItsDimension) {
   EXPECT_EQ(dimension_of("sqrt(tip.vx^2)"), "m s^-1");
   EXPECT_EQ(dimension_of("tip.x/tip.vx - t"), "s");
   EXPECT_EQ(dimension_of("sin(j.angle)"), "1");
-  EXPECT_EQ(dimension_of("2*tip.x"), "any");  // a plain number takes what is missing
-  EXPECT_EQ(dimension_of("sin(t)*3 N"), "any");
-  EXPECT_EQ(dimension_of("tip.x^j.angle"), "any");
+  EXPECT_EQ(dimension_of("2*tip.x"), "any");      // a plain number takes what is missing
+  EXPECT_EQ(dimension_of("sin(t)*3 N"), newton);  // t as a number
+  EXPECT_EQ(dimension_of("sign(tip.x)*3 N"), newton);
+  EXPECT_EQ(dimension_of("tip.x^-2"), "m^-2");
+  EXPECT_EQ(dimension_of("(tip.x^4)^0.5"), "m^2");
+  EXPECT_EQ(dimension_of("sqrt(tip.x)"), "any");  // no unit of the language
+  EXPECT_EQ(dimension_of("sqrt(tip.x)^2"), "any");
+  EXPECT_EQ(dimension_of("(tip.x/1 m)^j.angle"), "1");
+}
+
+std::string refusal(const std::string& text) {
+  try {
+    dimension_of(text);
+  } catch (const InputError& error) {
+    return error.diagnostics()[0].message;
+  }
+  return "";
+}
+
+TEST(ExpressionTape, FunctionsAndExponentsTakeNumbers) {
+  EXPECT_EQ(refusal("3 N*sin( tip.x )"), "'3 N*sin( tip.x )' takes sin of 'tip.x', which is in m");
+  EXPECT_EQ(refusal("exp(-tip.x/0.1 s)"),
+            "'exp(-tip.x/0.1 s)' takes exp of '-tip.x/0.1 s', which is in m s^-1");
+  EXPECT_EQ(refusal("2^tip.x"), "'2^tip.x' has the exponent 'tip.x', which is in m");
+  EXPECT_EQ(refusal("tip.vx^j.angle"),
+            "'tip.vx^j.angle' raises 'tip.vx', which is in m s^-1, to a power that changes, "
+            "'j.angle'");
+  for (const char* text : {"sin(j.angle)", "exp(-t)", "sin(3*tip.x)", "exp(-tip.x/0.1 m)",
+                           "2^j.angle", "tip.x^(1 + 1)", "sind(30 deg)", "atan2(tip.x, 3 m)"})
+    EXPECT_EQ(refusal(text), "") << text;
 }
 
 TEST(ExpressionTape, RefusesWhatDoesNotFit) {

@@ -211,7 +211,8 @@ Offset measured(const Model& model, const Workspace& ws, const Connection& conne
   if (!state.closed) return offset_of(connection, m.X_AB);
   const int turns = m.rows.turns, slides = m.rows.count - turns;
   const auto largest = [&](int first, int count) {
-    return count > 0 ? m.rows.gap.segment(first, count).cwiseAbs().maxCoeff() : 0.0;
+    return count > 0 ? m.rows.gap.segment(first, count).cwiseAbs().maxCoeff<Eigen::PropagateNaN>()
+                     : 0.0;
   };
   return {largest(turns, slides), largest(0, turns)};
 }
@@ -354,7 +355,6 @@ constexpr ProbeKind kProbes[] = {{.field = "connection",
                                   .doc = "connection whose gap, force and moment are recorded",
                                   .order = 60,
                                   .list = "connections",
-                                  .late = true,
                                   .make = make_probe<ConnectionProbe>}};
 
 }  // namespace

@@ -33,8 +33,12 @@ void ThrusterSpec::describe(Fields& v) {
       .columns()
       .required()
       .doc("a signal, such as a difference of PWM");
-  v.field("linear", linear).unit("N|N s").doc("force per n");
-  v.field("quadratic", quadratic).unit("N|N s^2").doc("force per n abs(n)");
+  v.field("linear", linear).unit("N|N s").columns().otherwise("0").doc("force per n, a signal");
+  v.field("quadratic", quadratic)
+      .unit("N|N s^2")
+      .columns()
+      .otherwise("0")
+      .doc("force per n abs(n), a signal");
   v.field("dead_band", dead_band).unit("*").at_least(0).doc("|n| up to this value gives no force");
   v.field("limits", limits).unit("*").otherwise("none").doc("[smallest, largest] n");
   v.field("table", table)
@@ -49,7 +53,9 @@ void ThrusterSpec::describe(Fields& v) {
       .doc("column that holds the commands");
   v.field("torque", torque)
       .unit("m")
-      .doc("reaction torque about the axis per force; its sign gives the handedness");
+      .columns()
+      .otherwise("0")
+      .doc("reaction torque about the axis per force, a signal; its sign gives the handedness");
 }
 
 namespace {
@@ -61,9 +67,13 @@ TableFile table_file(void* part) {
 
 // ---------------------------------------------------------------------------------------- checks
 
+bool is_zero(const SignalSpec& signal) {
+  return signal.kind == SignalSpec::Kind::constant && signal.constant == 0;
+}
+
 void check_thruster(const ThrusterSpec& thruster, Diagnostics& diagnostics) {
   const Origin& origin = thruster.origin;
-  if (thruster.linear == 0 && thruster.quadratic == 0 && !origin.given("linear") &&
+  if (is_zero(thruster.linear) && is_zero(thruster.quadratic) && !origin.given("linear") &&
       !origin.given("quadratic"))
     diagnostics.add(origin.error("linear", "missing", "give linear, quadratic or both"));
   if (thruster.limits && !((*thruster.limits)[0] < (*thruster.limits)[1]))
@@ -89,8 +99,8 @@ void places(const ScenarioSpec& spec, Places& bodies) {
 
 ThrusterLaw make_law(const ThrusterSpec& spec) {
   ThrusterLaw law;
-  law.K_L = spec.linear;
-  law.K_Q = spec.quadratic;
+  law.K_L = spec.linear.constant;
+  law.K_Q = spec.quadratic.constant;
   law.dead_band = spec.dead_band;
   if (spec.limits) {
     law.n_min = (*spec.limits)[0];
@@ -109,11 +119,17 @@ void add_thruster(Draft& draft, const ThrusterSpec& spec) {
   data.at = draft.attach(draft.body_index(spec.body), spec.at, spec.point);
   data.axis = spec.axis;
   data.law = make_law(spec);
-  data.torque_per_force = spec.torque;
+  data.torque_per_force = spec.torque.constant;
+  const std::string path = "thrusters." + spec.name, label = "thruster " + spec.name + ": ";
   data.command_input = draft.add_input(draft.add_signal(spec.command), 0, InputRole::plain,
-                                       {"thrusters." + spec.name + ".command", "-"},
-                                       "thruster " + spec.name + ": command");
+                                       {path + ".command", "-"}, label + "command");
   if (data.command_input < 0) return;
+  const auto coefficient = [&](const SignalSpec& signal, const char* what, const char* unit) {
+    return draft.add_coefficient(signal, InputRole::plain, {path + "." + what, unit}, label + what);
+  };
+  data.linear_input = coefficient(spec.linear, "linear", "N|N s");
+  data.quadratic_input = coefficient(spec.quadratic, "quadratic", "N|N s^2");
+  data.torque_input = coefficient(spec.torque, "torque", "m");
   draft.add_actor(spec.name, std::make_shared<const Thruster>(data));
 }
 
@@ -148,9 +164,15 @@ void warn(const Built& built, Workspace&, Diagnostics& warnings) {
 PartSummary summary(const Built& built) {
   std::vector<TableRow> rows = {{"name", "body", "command", "force [N]"}};
   for (const ThrusterSpec& thruster : built.spec.of<ThrusterSpec>()) {
-    const double command = built.input("thrusters." + thruster.name + ".command");
-    rows.push_back({thruster.name, thruster.body, number(command),
-                    number(thruster_force(make_law(thruster), command))});
+    const auto input = [&](const char* what) {
+      return built.input("thrusters." + thruster.name + "." + what);
+    };
+    ThrusterLaw law = make_law(thruster);
+    if (thruster.linear.kind != SignalSpec::Kind::constant) law.K_L = input("linear");
+    if (thruster.quadratic.kind != SignalSpec::Kind::constant) law.K_Q = input("quadratic");
+    const double command = input("command");
+    rows.push_back(
+        {thruster.name, thruster.body, number(command), number(thruster_force(law, command))});
   }
   return {.rows = std::move(rows), .at_start = true};
 }
@@ -193,7 +215,7 @@ class ThrusterProbe final : public ProbeTarget {
     const double command = at.u.u[data.command_input];
     row.put(command);
     row.put(thruster_speed(data.law, command));
-    row.put(thruster_force(data.law, command));
+    row.put(thruster_->force(at.u));
     row.put(thruster_->books(at.model, at.x, at.u, at.ws).power);
   }
 

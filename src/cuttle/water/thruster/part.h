@@ -18,12 +18,12 @@ struct ThrusterSpec {
   Vector3 point = Vector3::Zero();  // [m] offset in the mount frame
   Vector3 axis = Vector3::UnitX();  // unit vector in the mount frame: a positive force
   SignalSpec command;
-  double linear = 0, quadratic = 0;                         // [N] per n, per n^2
+  SignalSpec linear = 0, quadratic = 0;                     // [N] per n, per n^2
   double dead_band = 0;                                     // n up to this size gives no force
   std::optional<std::array<double, 2>> limits;              // of n
   std::optional<std::vector<std::array<double, 2>>> table;  // [command, n], commands rise
   std::string csv, csv_command, csv_speed;                  // the same from a file
-  double torque = 0;                                        // [m] reaction torque per force
+  SignalSpec torque = 0;                                    // [m] reaction torque per force
   Origin origin;
 
   void describe(Fields& v);

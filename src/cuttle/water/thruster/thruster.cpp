@@ -18,6 +18,8 @@ double table_value(const std::vector<double>& x, const std::vector<double>& y, d
   return (1 - b) * y[i - 1] + b * y[i];
 }
 
+double force_of(double K_L, double K_Q, double n) { return K_L * n + K_Q * std::abs(n) * n; }
+
 }  // namespace
 
 double thruster_speed(const ThrusterLaw& law, double command) {
@@ -27,8 +29,7 @@ double thruster_speed(const ThrusterLaw& law, double command) {
 }
 
 double thruster_force(const ThrusterLaw& law, double command) {
-  const double n = thruster_speed(law, command);
-  return law.K_L * n + law.K_Q * std::abs(n) * n;
+  return force_of(law.K_L, law.K_Q, thruster_speed(law, command));
 }
 
 Thruster::Thruster(const Data& data) : data_(data) {
@@ -36,17 +37,22 @@ Thruster::Thruster(const Data& data) : data_(data) {
   expects(data_.law.commands.size() == data_.law.speeds.size(), "a table has pairs");
 }
 
+double Thruster::force(const Input& u) const {
+  return force_of(entry_or(u, data_.linear_input, data_.law.K_L),
+                  entry_or(u, data_.quadratic_input, data_.law.K_Q),
+                  thruster_speed(data_.law, u.u[data_.command_input]));
+}
+
 void Thruster::apply(const Model&, const State&, const Input& u, bool with_tangent,
                      Workspace& ws) const {
-  const Vector3 force = thruster_force(data_.law, u.u[data_.command_input]) * data_.axis;
-  add_load(data_.at, LoadFrame::body, force, data_.torque_per_force * force, with_tangent, ws);
+  const Vector3 along = force(u) * data_.axis;
+  add_load(data_.at, LoadFrame::body, along, torque_per_force(u) * along, with_tangent, ws);
 }
 
 EnergyBooks Thruster::books(const Model&, const State&, const Input& u, const Workspace& ws) const {
-  const Vector3 force = thruster_force(data_.law, u.u[data_.command_input]) * data_.axis;
-  return {
-      .potential = 0,
-      .power = load_power(data_.at, LoadFrame::body, force, data_.torque_per_force * force, ws)};
+  const Vector3 along = force(u) * data_.axis;
+  return {.potential = 0,
+          .power = load_power(data_.at, LoadFrame::body, along, torque_per_force(u) * along, ws)};
 }
 
 }  // namespace cuttle

@@ -32,17 +32,28 @@ class Thruster final : public Actor {
     ThrusterLaw law;
     double torque_per_force = 0;  // [m] C_q, signed by the handedness: torque about the axis on
                                   // the body is C_q f
+    // entries of Input::u that stand for K_L, K_Q and C_q; -1: the numbers do
+    int linear_input = -1, quadratic_input = -1, torque_input = -1;
   };
   explicit Thruster(const Data& data);
   const Data& data() const { return data_; }
 
+  double force(const Input& u) const;  // [N] along the axis
+
   EnergyRole role() const override { return EnergyRole::drives; }
   void apply(const Model&, const State&, const Input&, bool with_tangent,
              Workspace&) const override;
-  bool reads(int input) const override { return input == data_.command_input; }
+  bool reads(int input) const override {
+    return input == data_.command_input || input == data_.linear_input ||
+           input == data_.quadratic_input || input == data_.torque_input;
+  }
   EnergyBooks books(const Model&, const State&, const Input&, const Workspace&) const override;
 
  private:
+  double torque_per_force(const Input& u) const {
+    return entry_or(u, data_.torque_input, data_.torque_per_force);
+  }
+
   Data data_;
 };
 
