@@ -49,6 +49,7 @@ Measurement mantle_surge();
 Measurement quadropus();
 Measurement monopus();
 Measurement caterpillar();
+Measurement caterpillar_rods();
 Measurement tip_tracking();
 // one evaluation of the dynamics, and how it grows
 Measurement swimmer_evaluation();

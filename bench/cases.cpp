@@ -30,6 +30,8 @@ std::span<const Case> cases() {
       {"monopus", 0, 2e-2, "largest deviation of the path from a finer model over its length",
        monopus},
       {"caterpillar", 0.7, 5e-4, "front foot against the CSV data, two cycles [m]", caterpillar},
+      {"caterpillar_rods", 6, 0.03, "way of a cycle against the same robot as a net",
+       caterpillar_rods},
       {"tip_tracking", 0.050, 1e-3, "largest error of the tip's pose after 4 s [m, rad]",
        tip_tracking},
       {"swimmer_evaluation", 8e-6, 1e-10, "relative residual of inverse dynamics",

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "bench.h"
 #include "cuttle/compile/compile.h"
 #include "cuttle/connection/constraint_solver.h"
@@ -19,6 +21,20 @@ Measurement caterpillar() {
   return {seconds, figure(result, "front"),
           fmt::format("3 cycles at 1 ms: {:.1f} us per step, {:.0f} x real time, {:.0f} unresolved",
                       seconds / steps * 1e6, 10.62 / seconds, figure(result, "unresolved_steps"))};
+}
+
+Measurement caterpillar_rods() {
+  // the same robot on the same ground as a net, by exact contact in short steps
+  const RunResult result = run_model("caterpillar_rods"),
+                  net = run_model("caterpillar",
+                                  {"nets.robot.ground.static_friction=0.6",
+                                   "nets.robot.ground.kinetic_friction=0.6", "study.step=62.5e-6"});
+  const double seconds = time_model("caterpillar_rods", {});
+  const double duration = result.trajectory.axis().back();
+  const double way = figure(net, "front_after_3") - figure(net, "front_after_2");
+  return {seconds, std::abs(figure(result, "walked") / way - 1),
+          fmt::format("{} steps, {:.0f} us each, {:.1f} x real time", result.solver.steps,
+                      seconds / double(result.solver.steps) * 1e6, duration / seconds)};
 }
 
 Measurement sma_walker() {
