@@ -15,6 +15,23 @@ namespace {
 /// takes this part of its stiffness at least.
 constexpr double kLeastSlope = 0.1;
 
+/// Exact contacts yield by this part of what holds them, far below round-off of places: two nodes
+/// that ties make one may touch the same ground, and share its force.
+constexpr double kYield = 1e-12;
+/// What connections hold up to this part of its motion, they hold alone.
+constexpr double kHeld = 1e-9;
+/// A force that is this near to the cone slides.
+constexpr double kOnCone = 1 - 1e-9;
+
+/// Normal and tangent of what moves in a plane, and the normal of that.
+Matrix3 axes_in_plane(const Vector3& n, const Vector3& across) {
+  Matrix3 axes;
+  axes.col(0) = n;
+  axes.col(2) = (across - n.dot(across) * n).normalized();
+  axes.col(1) = axes.col(2).cross(Vector3(n));
+  return axes;
+}
+
 /// True if a stop pushes that did not when the step began or, unless only that counts, the reverse.
 bool joint_stops_switched(const State& x, const Workspace& ws, bool only_closed) {
   for (size_t i = 0; i < ws.joint_touches.size(); ++i) {
@@ -27,20 +44,25 @@ bool joint_stops_switched(const State& x, const Workspace& ws, bool only_closed)
 
 }  // namespace
 
-void ContactSolver::begin_stage() {
+void ContactSolver::begin_stage(bool backward_euler, Workspace& ws) {
+  backward_euler_ = backward_euler;
   places_.clear();
   joints_.clear();
+  ws.contact.held.clear();
+  ws.contact.stepped = true;
   std::ranges::fill(met_stop_, char(0));
 }
 
 // Closed places, those that would close before long, and those that this stage has looked at
 // already: a place that comes and goes between iterations would never settle.
-void ContactSolver::choose_places(const State& x, double gamma, const Workspace& ws) {
+void ContactSolver::choose_places(const Model& model, const State& x, double gamma,
+                                  const Workspace& ws) {
   std::swap(places_, last_);
   places_.clear();
   const std::vector<Contact>& contacts = ws.contact.contacts;
   for (size_t i = 0; i < contacts.size(); ++i) {
     const Contact& c = contacts[i];
+    if (c.exact && !backward_euler_) continue;
     const auto seen = std::find_if(last_.begin(), last_.end(),
                                    [&](const Place& place) { return place.key == c.key; });
     const bool soon = c.gap < 2 * gamma * std::max(0.0, -c.gap_rate);
@@ -48,7 +70,8 @@ void ContactSolver::choose_places(const State& x, double gamma, const Workspace&
     Place place;
     place.key = c.key;
     place.contact = int(i);
-    place.axes = contact_axes(c.n);
+    place.axes = c.exact ? axes_in_plane(c.n, model.contact.rules[size_t(c.rule)].across)
+                         : contact_axes(c.n);
     place.before = place.axes.transpose() * c.force();
     place.lambda = seen != last_.end() ? seen->lambda : Vector3(0, 0, 0);
     places_.push_back(place);
@@ -85,9 +108,10 @@ void ContactSolver::add_rows(const Model& model, ConstraintSolver* constraints,
   for (size_t p = 0; p < places_.size(); ++p) {
     const Contact& c = ws.contact.contacts[size_t(places_[p].contact)];
     const ContactRule& rule = model.contact.rules[size_t(c.rule)];
-    const bool rough = rule.rough() && (c.bristle_stiffness > 0 || c.bristle_damping > 0);
-    cone_.blocks.push_back({columns_.count(), rough, c.friction});
-    for (int axis = 0; axis < (rough ? 3 : 1); ++axis) {
+    const bool rough =
+        c.exact || (rule.rough() && (c.bristle_stiffness > 0 || c.bristle_damping > 0));
+    cone_.blocks.push_back({columns_.count(), rough, c.exact, c.friction});
+    for (int axis = 0; axis < (c.exact ? 2 : rough ? 3 : 1); ++axis) {
       add_contact_row(model, c, places_[p].axes.col(axis), ws, columns_);
       row_place_.push_back(int(p));
       row_axis_.push_back(axis);
@@ -106,10 +130,12 @@ void ContactSolver::add_rows(const Model& model, ConstraintSolver* constraints,
   use_constrained_ = constraints != nullptr;
   if (!use_constrained_) return;
   if (constrained_.size() < size_t(columns_.count())) constrained_.resize(size_t(columns_.count()));
+  loose_.resize(size_t(columns_.count()));
   for (int i = 0; i < columns_.count(); ++i) {
     VectorX& column = constrained_[size_t(i)];
     column.setZero(model.nv);
     columns_.add_column(i, 1, column);
+    loose_[size_t(i)] = columns_.rate(i, column);
     constraints->constrain(column);
   }
 }
@@ -147,9 +173,57 @@ void ContactSolver::set_up_cone(const Model& model, const EffectiveInertia& effe
       law = law_of_joint(model, place, effective, ws);
     }
     cone_.S(i, i) += law.compliance;
-    cone_.r[i] = columns_.rate(i, ws.a) - columns_.rate(i, a_old) + law.compliance * law.u;
+    cone_.r[i] =
+        columns_.rate(i, ws.a) - columns_.rate(i, a_old) + law.compliance * law.u + law.left;
   }
   cone_.r.noalias() -= G_ * before_;
+  if (use_constrained_ && backward_euler_) leave_out_held_rows(ws);
+}
+
+/// A node that connections hold, where its ground would hold it too, does without the ground.
+void ContactSolver::leave_out_held_rows(const Workspace& ws) {
+  for (int i = 0; i < int(row_place_.size()); ++i) {
+    const Place& place = places_[size_t(row_place_[size_t(i)])];
+    if (!ws.contact.contacts[size_t(place.contact)].exact) continue;
+    const double loose = loose_[size_t(i)];
+    if (G_(i, i) > kHeld * loose) continue;
+    cone_.S.row(i).setZero();
+    cone_.S.col(i).setZero();
+    cone_.S(i, i) = loose > 0 ? loose : 1;
+    cone_.r[i] = 0;
+  }
+}
+
+/// A place that stuck and slides has only its kinetic friction left.
+bool ContactSolver::solve_cone(const Model& model, const Workspace& ws) {
+  for (;;) {
+    if (!cone_.solve(lambda_)) return false;
+    bool loose = false;
+    for (size_t p = 0; p < places_.size() && backward_euler_; ++p) {
+      const Contact& c = ws.contact.contacts[size_t(places_[p].contact)];
+      const ContactRule& rule = model.contact.rules[size_t(c.rule)];
+      ConeBlock& block = cone_.blocks[p];
+      const double limit = block.friction * lambda_[block.row];
+      if (!c.exact || block.friction == rule.kinetic_friction || !(limit > 0)) continue;
+      if (std::abs(lambda_[block.row + 1]) < kOnCone * limit) continue;
+      block.friction = rule.kinetic_friction;
+      loose = true;
+    }
+    if (!loose) return true;
+  }
+}
+
+/// The forces of exact contacts stand beside the state.
+void ContactSolver::hold_exact(Workspace& ws) const {
+  if (!backward_euler_) return;
+  ws.contact.held.clear();
+  for (size_t p = 0; p < places_.size(); ++p) {
+    const Place& place = places_[p];
+    if (!ws.contact.contacts[size_t(place.contact)].exact || !(place.lambda[0] > 0)) continue;
+    const double limit = cone_.blocks[p].friction * place.lambda[0];
+    ws.contact.held.push_back({place.key, place.axes.leftCols<2>() * place.lambda.head<2>(),
+                               std::abs(place.lambda[1]) >= kOnCone * limit});
+  }
 }
 
 ContactSolver::RowLaw ContactSolver::law_of(const Model& model, int row,
@@ -159,6 +233,7 @@ ContactSolver::RowLaw ContactSolver::law_of(const Model& model, int row,
   const Contact& c = ws.contact.contacts[size_t(place.contact)];
   const ContactRule& rule = model.contact.rules[size_t(c.rule)];
   const int axis = row_axis_[size_t(row)];
+  if (c.exact) return law_of_exact(place, c, row, effective);
   if (axis == 0)
     return {.u = -spring_force(rule, c) + c.damping * c.gap_rate,
             .compliance = 1 / (c.stiffness * effective.beta + c.damping * effective.gamma)};
@@ -166,6 +241,16 @@ ContactSolver::RowLaw ContactSolver::law_of(const Model& model, int row,
                    .dot(rule.tangential_stiffness * c.travel + c.bristle_damping * c.slip_rate),
           .compliance =
               1 / (c.bristle_stiffness * effective.beta + c.bristle_damping * effective.gamma)};
+}
+
+// y = 0 where the gap closes at the end of the step, or nothing slips in it; backward Euler moves
+// by the velocity of the end
+ContactSolver::RowLaw ContactSolver::law_of_exact(const Place& place, const Contact& c, int row,
+                                                  const EffectiveInertia& effective) const {
+  const int axis = row_axis_[size_t(row)];
+  const double left = axis == 0 ? c.gap / effective.beta
+                                : Vector3(place.axes.col(axis)).dot(c.slip_rate) / effective.gamma;
+  return {.compliance = kYield * G_(row, row), .left = left};
 }
 
 ContactSolver::RowLaw ContactSolver::law_of_joint(const Model& model, const JointPlace& place,
@@ -188,7 +273,7 @@ ContactSolver::RowLaw ContactSolver::law_of_joint(const Model& model, const Join
 
 Status ContactSolver::correct(const Model& model, const State& x, const EffectiveInertia& effective,
                               ConstraintSolver* constraints, Workspace& ws) {
-  choose_places(x, effective.gamma, ws);
+  choose_places(model, x, effective.gamma, ws);
   choose_joints(model, x, effective.gamma, ws);
   if (!busy() || ws.singular_body >= 0) return {};
   add_rows(model, constraints, ws);
@@ -196,7 +281,7 @@ Status ContactSolver::correct(const Model& model, const State& x, const Effectiv
   set_up_cone(model, effective, a_old_, ws);
   if (!cone_.S.allFinite() || !cone_.r.allFinite())
     return Status::fail(Status::Code::not_finite, "contact forces are not finite", x.t);
-  if (!cone_.solve(lambda_))
+  if (!solve_cone(model, ws))
     return Status::fail(Status::Code::diverged, "the friction law could not be satisfied", x.t);
   const int first_joint = int(row_place_.size());
   for (int i = 0; i < columns_.count(); ++i) {
@@ -210,14 +295,43 @@ Status ContactSolver::correct(const Model& model, const State& x, const Effectiv
     else
       columns_.add_column(i, change, ws.a);
   }
+  hold_exact(ws);
   return {};
+}
+
+bool ContactSolver::stands_exactly(const State& x, const Workspace& ws) {
+  return ws.contact.exact && std::ranges::any_of(x.contacts, &ContactMemory::exact);
+}
+
+bool ContactSolver::sinks(const Workspace& ws) {
+  return ws.contact.exact && std::ranges::any_of(ws.contact.contacts, [](const Contact& c) {
+           return c.exact && c.gap < 0;
+         });
+}
+
+double ContactSolver::impact_power(const Model& model, const State& x, double gamma,
+                                   const VectorX& a, const Workspace& ws) const {
+  double power = 0;
+  for (size_t p = 0; p < places_.size() && backward_euler_; ++p) {
+    const Contact& c = ws.contact.contacts[size_t(places_[p].contact)];
+    const ContactMemory* const before = find_memory(x, places_[p].key);
+    if (!c.exact || !c.closed()) continue;
+    if (before != nullptr && before->sliding == c.sliding) continue;
+    // m |dv|^2 / 2 with dv = gamma a, over the step gamma
+    const int row = cone_.blocks[p].row;
+    const double normal = columns_.rate(row, a), tangential = columns_.rate(row + 1, a);
+    const double mass = model.contact.shapes[size_t(c.key.a)].mass;
+    power -= 0.5 * mass * gamma * (normal * normal + tangential * tangential);
+  }
+  return power;
 }
 
 bool ContactSolver::closed_anew(const State& x, const Workspace& ws) {
   return std::ranges::any_of(ws.contact.contacts,
                              [&](const Contact& c) {
                                const ContactMemory* memory = find_memory(x, c.key);
-                               return c.closed() && (memory == nullptr || !memory->closed);
+                               return !c.exact && c.closed() &&
+                                      (memory == nullptr || !memory->closed);
                              }) ||
          joint_stops_switched(x, ws, true);
 }
@@ -225,7 +339,7 @@ bool ContactSolver::closed_anew(const State& x, const Workspace& ws) {
 double ContactSolver::undamped_work(const Model& model, const State& x, const Workspace& ws) {
   double work = 0;
   for (const Contact& c : ws.contact.contacts)
-    if (c.gap < 0 && find_memory(x, c.key) == nullptr)
+    if (!c.exact && c.gap < 0 && find_memory(x, c.key) == nullptr)
       // the impulse of a damper is its constant times the way
       work += model.contact.rules[size_t(c.rule)].damping * -c.gap * std::abs(c.gap_rate);
   return work;
