@@ -14,6 +14,14 @@ constexpr int kMaxSweeps = 2000;
 
 }  // namespace
 
+void ConeProblem::reserve(int rows) {
+  blocks.reserve(size_t(rows));
+  S.resize(rows, rows);
+  jacobian_.setIdentity(rows, rows);
+  lu_.compute(jacobian_);
+  for (VectorX* v : {&r, &y_, &F_, &trial_, &step_, &F_trial_}) v->setZero(rows);
+}
+
 double ConeProblem::residual(const VectorX& lambda, VectorX& F, MatrixX* jacobian) {
   y_ = r;
   y_.noalias() += S * lambda;

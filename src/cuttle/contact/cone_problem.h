@@ -30,6 +30,9 @@ class ConeProblem {
   MatrixX S;
   VectorX r;
 
+  /// Memory for so many rows: solving allocates as long as their number is another one.
+  void reserve(int rows);
+
   /// lambda: guess on entry. False if no solution was found.
   bool solve(VectorX& lambda);
 

@@ -22,6 +22,8 @@ constexpr double kYield = 1e-12;
 constexpr double kHeld = 1e-9;
 /// A force that is this near to the cone slides.
 constexpr double kOnCone = 1 - 1e-9;
+/// Up to so many rows memory is made beforehand.
+constexpr size_t kForeseen = 64;
 
 /// Normal and tangent of what moves in a plane, and the normal of that.
 Matrix3 axes_in_plane(const Vector3& n, const Vector3& across) {
@@ -43,6 +45,38 @@ bool joint_stops_switched(const State& x, const Workspace& ws, bool only_closed)
 }
 
 }  // namespace
+
+ContactSolver::Rows::Rows(int count)
+    : lambda(VectorX::Zero(count)), before(VectorX::Zero(count)), G(MatrixX::Zero(count, count)) {
+  cone.reserve(count);
+}
+
+ContactSolver::ContactSolver(const Model& model)
+    : columns_(model), met_stop_(model.joint_contacts.size()) {
+  // stops, friction of joints, and nodes on their ground come one by one
+  size_t count = 2 * model.joint_contacts.size();
+  for (const ContactShape& shape : model.contact.shapes) count += shape.mass > 0 ? 2 : 0;
+  count = std::min(count, kForeseen);
+  for (size_t i = 0; i <= count; ++i) rows_of(int(i));
+  if (count == 0) return;
+  columns_.reserve(int(count));
+  places_.reserve(count);
+  last_.reserve(count);
+  joints_.reserve(count);
+  blocks_.reserve(count);
+  row_place_.reserve(count);
+  row_axis_.reserve(count);
+  if (model.connections.empty()) return;
+  loose_.reserve(count);
+  constrained_.assign(count, VectorX::Zero(model.nv));
+}
+
+ContactSolver::Rows& ContactSolver::rows_of(int count) {
+  if (rows_.size() <= size_t(count)) rows_.resize(size_t(count) + 1);
+  std::unique_ptr<Rows>& rows = rows_[size_t(count)];
+  if (!rows) rows = std::make_unique<Rows>(count);
+  return *rows;
+}
 
 void ContactSolver::begin_stage(bool backward_euler, Workspace& ws) {
   backward_euler_ = backward_euler;
@@ -102,7 +136,7 @@ void ContactSolver::choose_joints(const Model& model, const State& x, double gam
 void ContactSolver::add_rows(const Model& model, ConstraintSolver* constraints,
                              const Workspace& ws) {
   columns_.clear();
-  cone_.blocks.clear();
+  blocks_.clear();
   row_place_.clear();
   row_axis_.clear();
   for (size_t p = 0; p < places_.size(); ++p) {
@@ -110,7 +144,7 @@ void ContactSolver::add_rows(const Model& model, ConstraintSolver* constraints,
     const ContactRule& rule = model.contact.rules[size_t(c.rule)];
     const bool rough =
         c.exact || (rule.rough() && (c.bristle_stiffness > 0 || c.bristle_damping > 0));
-    cone_.blocks.push_back({columns_.count(), rough, c.exact, c.friction});
+    blocks_.push_back({columns_.count(), rough, c.exact, c.friction});
     for (int axis = 0; axis < (c.exact ? 2 : rough ? 3 : 1); ++axis) {
       add_contact_row(model, c, places_[p].axes.col(axis), ws, columns_);
       row_place_.push_back(int(p));
@@ -121,8 +155,7 @@ void ContactSolver::add_rows(const Model& model, ConstraintSolver* constraints,
   for (const JointPlace& place : joints_) {
     const JointContact& c = model.joint_contacts[size_t(place.contact)];
     const JointTouch& touch = ws.joint_touches[size_t(place.contact)];
-    cone_.blocks.push_back(
-        {.row = columns_.count(), .dry = !place.stop, .limit = touch.bristles.limit});
+    blocks_.push_back({.row = columns_.count(), .dry = !place.stop, .limit = touch.bristles.limit});
     columns_.add_coordinate(model, ws, c.body, c.v, place.stop ? touch.inwards : 1);
   }
 
@@ -141,71 +174,71 @@ void ContactSolver::add_rows(const Model& model, ConstraintSolver* constraints,
 }
 
 void ContactSolver::set_up_cone(const Model& model, const EffectiveInertia& effective,
-                                const VectorX& a_old, const Workspace& ws) {
+                                const VectorX& a_old, const Workspace& ws, Rows& m) const {
   const int rows = columns_.count();
-  G_.setZero(rows, rows);
+  m.G.setZero();
   if (use_constrained_) {
     for (int i = 0; i < rows; ++i)
-      for (int j = 0; j <= i; ++j) G_(i, j) = G_(j, i) = columns_.rate(i, constrained_[size_t(j)]);
+      for (int j = 0; j <= i; ++j)
+        m.G(i, j) = m.G(j, i) = columns_.rate(i, constrained_[size_t(j)]);
   } else {
     columns_.for_each_product([&](int i, int j, double part) {
-      G_(i, j) += part;
-      if (i != j) G_(j, i) += part;
+      m.G(i, j) += part;
+      if (i != j) m.G(j, i) += part;
     });
   }
 
-  lambda_.resize(rows);
-  before_.resize(rows);
-  cone_.S = G_;
-  cone_.r.resize(rows);
+  ConeProblem& cone = m.cone;
+  cone.blocks = blocks_;
+  cone.S = m.G;
   const int first_joint = int(row_place_.size());
   for (int i = 0; i < rows; ++i) {
     RowLaw law;
     if (i < first_joint) {
       const Place& place = places_[size_t(row_place_[size_t(i)])];
-      lambda_[i] = place.lambda[row_axis_[size_t(i)]];
-      before_[i] = place.before[row_axis_[size_t(i)]];
+      m.lambda[i] = place.lambda[row_axis_[size_t(i)]];
+      m.before[i] = place.before[row_axis_[size_t(i)]];
       law = law_of(model, i, effective, ws);
     } else {
       const JointPlace& place = joints_[size_t(i - first_joint)];
-      lambda_[i] = place.lambda;
-      before_[i] = place.before;
+      m.lambda[i] = place.lambda;
+      m.before[i] = place.before;
       law = law_of_joint(model, place, effective, ws);
     }
-    cone_.S(i, i) += law.compliance;
-    cone_.r[i] =
+    cone.S(i, i) += law.exact ? kYield * m.G(i, i) : law.compliance;
+    cone.r[i] =
         columns_.rate(i, ws.a) - columns_.rate(i, a_old) + law.compliance * law.u + law.left;
   }
-  cone_.r.noalias() -= G_ * before_;
-  if (use_constrained_ && backward_euler_) leave_out_held_rows(ws);
+  cone.r.noalias() -= m.G * m.before;
+  if (use_constrained_ && backward_euler_) leave_out_held_rows(m, ws);
 }
 
 /// A node that connections hold, where its ground would hold it too, does without the ground.
-void ContactSolver::leave_out_held_rows(const Workspace& ws) {
+void ContactSolver::leave_out_held_rows(Rows& m, const Workspace& ws) const {
   for (int i = 0; i < int(row_place_.size()); ++i) {
     const Place& place = places_[size_t(row_place_[size_t(i)])];
     if (!ws.contact.contacts[size_t(place.contact)].exact) continue;
     const double loose = loose_[size_t(i)];
-    if (G_(i, i) > kHeld * loose) continue;
-    cone_.S.row(i).setZero();
-    cone_.S.col(i).setZero();
-    cone_.S(i, i) = loose > 0 ? loose : 1;
-    cone_.r[i] = 0;
+    if (m.G(i, i) > kHeld * loose) continue;
+    m.cone.S.row(i).setZero();
+    m.cone.S.col(i).setZero();
+    m.cone.S(i, i) = loose > 0 ? loose : 1;
+    m.cone.r[i] = 0;
   }
 }
 
 /// A place that stuck and slides has only its kinetic friction left.
-bool ContactSolver::solve_cone(const Model& model, const Workspace& ws) {
+bool ContactSolver::solve_cone(const Model& model, const Workspace& ws, Rows& m) const {
   for (;;) {
-    if (!cone_.solve(lambda_)) return false;
+    if (!m.cone.solve(m.lambda)) return false;
     bool loose = false;
     for (size_t p = 0; p < places_.size() && backward_euler_; ++p) {
       const Contact& c = ws.contact.contacts[size_t(places_[p].contact)];
       const ContactRule& rule = model.contact.rules[size_t(c.rule)];
-      ConeBlock& block = cone_.blocks[p];
-      const double limit = block.friction * lambda_[block.row];
+      ConeBlock& block = m.cone.blocks[p];
+      const double limit = block.friction * m.lambda[block.row];
       if (!c.exact || block.friction == rule.kinetic_friction || !(limit > 0)) continue;
-      if (std::abs(lambda_[block.row + 1]) < kOnCone * limit) continue;
+      if (std::abs(m.lambda[block.row + 1]) < kOnCone * limit) continue;
       block.friction = rule.kinetic_friction;
       loose = true;
     }
@@ -214,13 +247,11 @@ bool ContactSolver::solve_cone(const Model& model, const Workspace& ws) {
 }
 
 /// The forces of exact contacts stand beside the state.
-void ContactSolver::hold_exact(Workspace& ws) const {
-  if (!backward_euler_) return;
-  ws.contact.held.clear();
+void ContactSolver::hold_exact(const Rows& m, Workspace& ws) const {
   for (size_t p = 0; p < places_.size(); ++p) {
     const Place& place = places_[p];
     if (!ws.contact.contacts[size_t(place.contact)].exact || !(place.lambda[0] > 0)) continue;
-    const double limit = cone_.blocks[p].friction * place.lambda[0];
+    const double limit = m.cone.blocks[p].friction * place.lambda[0];
     ws.contact.held.push_back({place.key, place.axes.leftCols<2>() * place.lambda.head<2>(),
                                std::abs(place.lambda[1]) >= kOnCone * limit});
   }
@@ -233,7 +264,7 @@ ContactSolver::RowLaw ContactSolver::law_of(const Model& model, int row,
   const Contact& c = ws.contact.contacts[size_t(place.contact)];
   const ContactRule& rule = model.contact.rules[size_t(c.rule)];
   const int axis = row_axis_[size_t(row)];
-  if (c.exact) return law_of_exact(place, c, row, effective);
+  if (c.exact) return law_of_exact(place, c, axis, effective);
   if (axis == 0)
     return {.u = -spring_force(rule, c) + c.damping * c.gap_rate,
             .compliance = 1 / (c.stiffness * effective.beta + c.damping * effective.gamma)};
@@ -245,12 +276,11 @@ ContactSolver::RowLaw ContactSolver::law_of(const Model& model, int row,
 
 // y = 0 where the gap closes at the end of the step, or nothing slips in it; backward Euler moves
 // by the velocity of the end
-ContactSolver::RowLaw ContactSolver::law_of_exact(const Place& place, const Contact& c, int row,
+ContactSolver::RowLaw ContactSolver::law_of_exact(const Place& place, const Contact& c, int axis,
                                                   const EffectiveInertia& effective) const {
-  const int axis = row_axis_[size_t(row)];
   const double left = axis == 0 ? c.gap / effective.beta
                                 : Vector3(place.axes.col(axis)).dot(c.slip_rate) / effective.gamma;
-  return {.compliance = kYield * G_(row, row), .left = left};
+  return {.exact = true, .left = left};
 }
 
 ContactSolver::RowLaw ContactSolver::law_of_joint(const Model& model, const JointPlace& place,
@@ -275,27 +305,29 @@ Status ContactSolver::correct(const Model& model, const State& x, const Effectiv
                               ConstraintSolver* constraints, Workspace& ws) {
   choose_places(model, x, effective.gamma, ws);
   choose_joints(model, x, effective.gamma, ws);
+  ws.contact.held.clear();
   if (!busy() || ws.singular_body >= 0) return {};
   add_rows(model, constraints, ws);
   a_old_ = Eigen::Map<const VectorX>(effective.a_old, model.nv);
-  set_up_cone(model, effective, a_old_, ws);
-  if (!cone_.S.allFinite() || !cone_.r.allFinite())
+  Rows& m = rows_of(columns_.count());
+  set_up_cone(model, effective, a_old_, ws, m);
+  if (!m.cone.S.allFinite() || !m.cone.r.allFinite())
     return Status::fail(Status::Code::not_finite, "contact forces are not finite", x.t);
-  if (!solve_cone(model, ws))
+  if (!solve_cone(model, ws, m))
     return Status::fail(Status::Code::diverged, "the friction law could not be satisfied", x.t);
   const int first_joint = int(row_place_.size());
   for (int i = 0; i < columns_.count(); ++i) {
     if (i < first_joint)
-      places_[size_t(row_place_[size_t(i)])].lambda[row_axis_[size_t(i)]] = lambda_[i];
+      places_[size_t(row_place_[size_t(i)])].lambda[row_axis_[size_t(i)]] = m.lambda[i];
     else
-      joints_[size_t(i - first_joint)].lambda = lambda_[i];
-    const double change = lambda_[i] - before_[i];
+      joints_[size_t(i - first_joint)].lambda = m.lambda[i];
+    const double change = m.lambda[i] - m.before[i];
     if (use_constrained_)
       ws.a += change * constrained_[size_t(i)];
     else
       columns_.add_column(i, change, ws.a);
   }
-  hold_exact(ws);
+  hold_exact(m, ws);
   return {};
 }
 
@@ -318,7 +350,7 @@ double ContactSolver::impact_power(const Model& model, const State& x, double ga
     if (!c.exact || !c.closed()) continue;
     if (before != nullptr && before->sliding == c.sliding) continue;
     // m |dv|^2 / 2 with dv = gamma a, over the step gamma
-    const int row = cone_.blocks[p].row;
+    const int row = blocks_[p].row;
     const double normal = columns_.rate(row, a), tangential = columns_.rate(row + 1, a);
     const double mass = model.contact.shapes[size_t(c.key.a)].mass;
     power -= 0.5 * mass * gamma * (normal * normal + tangential * tangential);

@@ -5,6 +5,7 @@
 // law of friction exact. The number of iterations does not depend on the stiffness. Stops and dry
 // friction of joints are rows beside those of the places where shapes touch.
 
+#include <memory>
 #include <vector>
 
 #include "cuttle/base/status.h"
@@ -17,8 +18,7 @@ namespace cuttle {
 
 class ContactSolver {
  public:
-  explicit ContactSolver(const Model& model)
-      : columns_(model), met_stop_(model.joint_contacts.size()) {}
+  explicit ContactSolver(const Model& model);
 
   /// A new stage: the places of the last one are forgotten. Exact contacts act in those of
   /// backward Euler only.
@@ -70,21 +70,33 @@ class ContactSolver {
   /// The law of a row without its limits, lambda = -u, and its compliance per acceleration. Exact
   /// rows have no u: what is left of a gap, or was slipped, per acceleration.
   struct RowLaw {
-    double u = 0, compliance = 0, left = 0;
+    double u = 0, compliance = 0;
+    bool exact = false;
+    double left = 0;
   };
+
+  /// Memory of a stage, for a number of rows. That changes from step to step, and steps do not
+  /// allocate: each has its own, made when it first occurs, or before if it can be foreseen.
+  struct Rows {
+    explicit Rows(int count);
+    ConeProblem cone;
+    VectorX lambda, before;
+    MatrixX G;
+  };
+  Rows& rows_of(int count);
 
   void choose_places(const Model&, const State& x, double gamma, const Workspace& ws);
   void choose_joints(const Model&, const State& x, double gamma, const Workspace& ws);
   RowLaw law_of(const Model&, int row, const EffectiveInertia&, const Workspace& ws) const;
-  RowLaw law_of_exact(const Place&, const Contact&, int row, const EffectiveInertia&) const;
+  RowLaw law_of_exact(const Place&, const Contact&, int axis, const EffectiveInertia&) const;
   RowLaw law_of_joint(const Model&, const JointPlace&, const EffectiveInertia&,
                       const Workspace& ws) const;
   void add_rows(const Model&, ConstraintSolver* constraints, const Workspace& ws);
-  void set_up_cone(const Model&, const EffectiveInertia&, const VectorX& a_old,
-                   const Workspace& ws);
-  void leave_out_held_rows(const Workspace& ws);
-  bool solve_cone(const Model&, const Workspace& ws);
-  void hold_exact(Workspace& ws) const;
+  void set_up_cone(const Model&, const EffectiveInertia&, const VectorX& a_old, const Workspace& ws,
+                   Rows&) const;
+  void leave_out_held_rows(Rows&, const Workspace& ws) const;
+  bool solve_cone(const Model&, const Workspace& ws, Rows&) const;
+  void hold_exact(const Rows&, Workspace& ws) const;
 
   TreeColumns columns_;
   std::vector<Place> places_, last_;
@@ -95,9 +107,9 @@ class ContactSolver {
   std::vector<VectorX> constrained_;  // columns under the connections, if there are any
   std::vector<double> loose_;         // (rows) what they move without the connections
   bool use_constrained_ = false;
-  ConeProblem cone_;
-  VectorX lambda_, before_, a_old_;
-  MatrixX G_;
+  std::vector<ConeBlock> blocks_;
+  std::vector<std::unique_ptr<Rows>> rows_;  // by their number
+  VectorX a_old_;
 };
 
 }  // namespace cuttle
