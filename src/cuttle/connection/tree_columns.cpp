@@ -1,5 +1,6 @@
 #include "cuttle/connection/tree_columns.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "cuttle/dynamics/tree_solve.h"
@@ -23,6 +24,19 @@ TreeColumns::TreeColumns(const Model& model)
     for (const JointStep& step : body.steps)
       for (int k = 0; k < step.nv(); ++k) velocities.push_back(step.v + k);
     for (int k = 0; k < body.n(); ++k) velocities.push_back(body.v + k);
+  }
+}
+
+void TreeColumns::reserve(int rows) {
+  size_t most = 0;
+  for (Tree& tree : trees_) {
+    tree.rows.reserve(size_t(rows));
+    most = std::max(most, tree.velocities.size());
+  }
+  rows_.resize(std::max(rows_.size(), size_t(rows)));
+  for (Row& row : rows_) {
+    row.part[0].j.reserve(most);
+    row.part[0].x.reserve(most);
   }
 }
 

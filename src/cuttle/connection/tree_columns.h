@@ -21,6 +21,9 @@ class TreeColumns {
     double arm = 0;  // [m] from the base to where the wrench acts
   };
 
+  /// Memory for so many rows that each touch one tree.
+  void reserve(int rows);
+
   void clear();
   int count() const { return count_; }
 

@@ -14,6 +14,14 @@ constexpr int kMaxSweeps = 2000;
 
 }  // namespace
 
+void ConeProblem::reserve(int rows) {
+  blocks.reserve(size_t(rows));
+  S.resize(rows, rows);
+  jacobian_.setIdentity(rows, rows);
+  lu_.compute(jacobian_);
+  for (VectorX* v : {&r, &y_, &F_, &trial_, &step_, &F_trial_}) v->setZero(rows);
+}
+
 double ConeProblem::residual(const VectorX& lambda, VectorX& F, MatrixX* jacobian) {
   y_ = r;
   y_.noalias() += S * lambda;
@@ -36,8 +44,20 @@ double ConeProblem::residual(const VectorX& lambda, VectorX& F, MatrixX* jacobia
     }
     if (!block.rough) continue;
     const int t = n + 1;
-    const double rho_t = 2 / (S(t, t) + S(t + 1, t + 1));
     const double radius = block.friction * std::max(0.0, lambda[n]);
+    if (block.flat) {
+      const double rho_t = 1 / S(t, t), z = lambda[t] - rho_t * y_[t];
+      if (normal <= 0 || radius == 0) continue;  // F = lambda_t
+      const bool sticks = std::abs(z) <= radius;
+      F[t] = sticks ? rho_t * y_[t] : lambda[t] - std::copysign(radius, z);
+      if (jacobian == nullptr) continue;
+      if (sticks)
+        jacobian->row(t) = rho_t * S.row(t);
+      else
+        (*jacobian)(t, n) -= std::copysign(block.friction, z);
+      continue;
+    }
+    const double rho_t = 2 / (S(t, t) + S(t + 1, t + 1));
     const Eigen::Vector2d z = lambda.segment<2>(t) - rho_t * y_.segment<2>(t);
     const double size = z.norm();
     if (normal <= 0 || radius == 0) continue;  // F = lambda_t
@@ -92,6 +112,11 @@ bool ConeProblem::sweeps(VectorX& lambda) {
       lambda[n] = std::max(0.0, lambda[n] - y / S(n, n));
       if (!block.rough) continue;
       const int t = n + 1;
+      if (block.flat) {
+        const double limit = block.friction * lambda[n], y_t = S.row(t).dot(lambda) + r[t];
+        lambda[t] = std::clamp(lambda[t] - y_t / S(t, t), -limit, limit);
+        continue;
+      }
       const double rho = 1 / std::max(S(t, t), S(t + 1, t + 1));
       Eigen::Vector2d z =
           lambda.segment<2>(t) - rho * (S.middleRows<2>(t) * lambda + r.segment<2>(t));

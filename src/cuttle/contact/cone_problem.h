@@ -12,11 +12,13 @@
 
 namespace cuttle {
 
-/// One place: its first row; smooth places have a normal row only, rough ones two more. Dry
-/// friction of a joint has one row and holds up to a limit that does not depend on others.
+/// One place: its first row; smooth places have a normal row only, rough ones two more, or one if
+/// they move in a plane. Dry friction of a joint has one row and holds up to a limit that does not
+/// depend on others.
 struct ConeBlock {
   int row = 0;
   bool rough = false;
+  bool flat = false;  // rough, with one tangent
   double friction = 0;
   bool dry = false;
   double limit = 0;  // [N] of dry friction
@@ -27,6 +29,9 @@ class ConeProblem {
   std::vector<ConeBlock> blocks;
   MatrixX S;
   VectorX r;
+
+  /// Memory for so many rows: solving allocates as long as their number is another one.
+  void reserve(int rows);
 
   /// lambda: guess on entry. False if no solution was found.
   bool solve(VectorX& lambda);

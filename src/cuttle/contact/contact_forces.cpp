@@ -62,6 +62,48 @@ void add_tangent(const Contact& c, const ContactRule& rule, Workspace& ws) {
   ws.couplings.push_back(coupling);
 }
 
+const ContactWork::Held* find_held(const ContactWork& work, const ContactKey& key) {
+  const auto found = std::ranges::lower_bound(work.held, key, {}, &ContactWork::Held::key);
+  return found != work.held.end() && found->key == key ? &*found : nullptr;
+}
+
+/// The force of an exact contact is that of the stage under way, else that of the last step.
+void hold(const ContactRule& rule, const ContactWork& work, const ContactMemory* memory,
+          Contact& c) {
+  Vector3 force = Vector3::Zero();
+  if (work.exact && work.within_stage) {
+    if (const ContactWork::Held* held = find_held(work, c.key)) {
+      force = held->force;
+      c.sliding = held->sliding;
+    }
+  } else if (memory != nullptr) {
+    force = memory->force;
+    c.sliding = memory->sliding;
+  }
+  const bool stuck = memory != nullptr && !memory->sliding;
+  c.friction = stuck ? rule.static_friction : rule.kinetic_friction;
+  c.normal = c.n.dot(force);
+  c.tangential = force - c.normal * c.n;
+  c.limit = c.friction * c.normal;
+}
+
+/// What an exact contact remembers; false if it does not touch.
+bool remember_exact(const Model& model, const Contact& c, const ContactMemory* before,
+                    const Workspace& ws, ContactMemory& memory) {
+  // nothing has moved yet
+  if (!ws.contact.stepped && before != nullptr) {
+    memory = *before;
+    return true;
+  }
+  const ContactWork::Held* const held = find_held(ws.contact, c.key);
+  if (held == nullptr) return false;
+  memory = remember(model, c, ws);
+  memory.closed = memory.exact = true;
+  memory.force = held->force;
+  memory.sliding = held->sliding;
+  return true;
+}
+
 /// How long ago the surfaces of a place met that had no memory when the step began.
 double time_since_met(const Contact& c) {
   const double approach = -c.gap_rate;
@@ -93,9 +135,14 @@ void apply_contact_law(const ContactRule& rule, bool within_stage, bool was_clos
 
 void update_contacts(const Model& model, const State& x, Workspace& ws) {
   find_contacts(model, x, ws);
-  for (Contact& c : ws.contact.contacts)
-    apply_contact_law(model.contact.rules[size_t(c.rule)], ws.contact.within_stage,
-                      find_memory(x, c.key) != nullptr, c);
+  for (Contact& c : ws.contact.contacts) {
+    const ContactRule& rule = model.contact.rules[size_t(c.rule)];
+    const ContactMemory* const memory = find_memory(x, c.key);
+    if (c.exact)
+      hold(rule, ws.contact, memory, c);
+    else
+      apply_contact_law(rule, ws.contact.within_stage, memory != nullptr, c);
+  }
 }
 
 void ContactForces::apply(const Model& model, const State& x, const Input&, bool with_tangent,
@@ -114,7 +161,8 @@ EnergyBooks ContactForces::books(const Model& model, const State& x, const Input
                                  const Workspace& ws) const {
   EnergyBooks books;
   for (const Contact& c : ws.contact.contacts) {
-    if (c.gap >= 0) continue;
+    if (c.exact) books.power += c.normal * c.gap_rate + c.tangential.dot(c.slip_rate);
+    if (c.exact || c.gap >= 0) continue;
     const ContactRule& rule = model.contact.rules[size_t(c.rule)];
     const double spring = spring_force(rule, c);
     books.potential += spring * -c.gap / (rule.exponent + 1);
@@ -138,7 +186,8 @@ bool friction_changes(const Model& model, const Input& u, const State& x, Worksp
   return std::ranges::any_of(ws.contact.contacts, [&](const Contact& c) {
     const ContactRule& rule = model.contact.rules[size_t(c.rule)];
     const ContactMemory* before = find_memory(x, c.key);
-    return before != nullptr && rule.rough() && c.gap < 0 && changes_rule(rule, c, *before);
+    return before != nullptr && rule.rough() && !c.exact && c.gap < 0 &&
+           changes_rule(rule, c, *before);
   });
 }
 
@@ -153,11 +202,22 @@ std::string friction_words(const Model& model) {
 bool renew_memory(const Model& model, const Input& u, State& x, Workspace& ws, bool at_rest) {
   bool jumps = renew_joint_memory(model, x, ws, at_rest);
   if (model.contact.empty()) return jumps;
+  // whoever cannot keep contacts exact goes on by their springs
+  if (!ws.contact.exact)
+    for (ContactMemory& memory : x.contacts) memory.exact = false;
   update_kinematics(model, x, u, nullptr, ws);
   update_contacts(model, x, ws);
   std::vector<ContactMemory>& renewed = ws.contact.renewed;
   renewed.clear();
   for (const Contact& c : ws.contact.contacts) {
+    if (c.exact) {
+      ContactMemory memory;
+      if (remember_exact(model, c, find_memory(x, c.key), ws, memory)) {
+        memory.t = x.t;
+        renewed.push_back(memory);
+      }
+      continue;
+    }
     if (!(c.gap < 0)) continue;
     ContactMemory& memory = renewed.emplace_back(remember(model, c, ws));
     memory.t = at_rest ? std::numeric_limits<double>::infinity() : x.t;

@@ -205,14 +205,17 @@ void find_contacts(const Model& model, const State& x, Workspace& ws) {
       c.n = touch.n;
       c.sides = {side_of(model.contact.shapes[size_t(pair.a)], touch.along[0]),
                  side_of(model.contact.shapes[size_t(pair.b)], touch.along[1])};
+      const ContactRule& rule = model.contact.rules[size_t(c.rule)];
+      const ContactMemory* memory = find_memory(x, c.key);
+      c.exact = rule.exact && (work.exact || (memory != nullptr && memory->exact));
+      // a node is a point: its ground does not turn it
+      if (c.exact) c.x = work.placed[size_t(pair.a)].ends[0];
       const Vector3 velocity =
           side_velocity(c.sides[1], c.x, ws) - side_velocity(c.sides[0], c.x, ws);
       c.gap_rate = c.n.dot(velocity);
       c.slip_rate = tangential_part(c.n, velocity);
-      const ContactRule& rule = model.contact.rules[size_t(c.rule)];
       c.bristle_damping = rule.tangential_damping;
-      const ContactMemory* memory = find_memory(x, c.key);
-      if (memory != nullptr && rule.rough()) set_travel(model, *memory, x.t, ws, c);
+      if (memory != nullptr && rule.rough() && !c.exact) set_travel(model, *memory, x.t, ws, c);
       work.contacts.push_back(c);
     }
   }

@@ -29,6 +29,7 @@ struct ContactShape {
   Vector3 half = Vector3::Zero();         // [m] box: half edges
   double abscissa = 0;                    // [m] of a rod: middle of the capsule
   double length = 0;                      // [m] of a rod: its length at rest
+  double mass = 0;                        // [kg] of a node of a net: what lands with it
   int previous = -1, next = -1;           // of a rod: neighbours in the chain
   std::uint64_t side_a = 0, side_b = 0;   // rules that it takes part in, one bit each
 };
@@ -40,6 +41,10 @@ struct ContactRule : BristleRule {
   double stiffness = 0;  // [N/m^e]
   double damping = 0;    // [N s/m]
   double exponent = 1;   // 1: spring; 3/2: Hertz
+  // Between nodes of a net (on side a) and its ground: no depth, and no travel of what sticks,
+  // where whoever moves the robot can keep that; the rest of the rule acts elsewhere.
+  bool exact = false;
+  Vector3 across = Vector3::UnitY();  // of these: normal of the plane in which all of it moves
 };
 
 /// At most so many rules: the bits of ContactShape::side_a.
@@ -77,6 +82,7 @@ struct Contact : Bristles {
   double gap_rate = 0;                // [m/s]
   double stiffness = 0, damping = 0;  // dN/d(-gap), dN/d(-gap_rate), now
   double normal = 0;                  // [N]
+  bool exact = false;                 // the force is no function of the state: a stage has found it
 
   bool closed() const { return normal > 0; }
   Vector3 force() const { return normal * n + tangential; }
@@ -94,6 +100,8 @@ struct ContactMemory : BristleMemory {
   ContactKey key;
   Vector3 n = Vector3::UnitZ();
   bool closed = false;  // it pushed; a damper may keep a place that touches from pushing
+  bool exact = false;   // what it pushed with was found by the last step ...
+  Vector3 force = Vector3::Zero();  // [N] ... on b
   std::array<Side, 2> sides;
 };
 
@@ -115,8 +123,17 @@ struct ContactWork {
   };
   std::vector<PlacedShape> placed;  // (shapes)
   std::vector<Contact> contacts;    // closed, or about to close; sorted by key
+  bool exact = false;               // exact rules are kept: by stages that find their forces
   bool within_stage = false;  // of an implicit step: only contacts that were closed when the step
                               // began have normal damping
+  /// Force on b of an exact contact, as the last stage has found it.
+  struct Held {
+    ContactKey key;
+    Vector3 force = Vector3::Zero();
+    bool sliding = false;
+  };
+  std::vector<Held> held;              // sorted by key; of the step just made, if there was one
+  bool stepped = false;                // since the memory was set
   std::vector<ContactMemory> renewed;  // memory under way to the next step
   std::unique_ptr<Scratch> scratch;
 };

@@ -128,10 +128,18 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
   stage_gamma_ = 0;
   result.status = set_time(r.t);
   if (!result.status.ok()) return result;
+  // what lands jumps, and its last acceleration tells nothing of the next one
+  if (r.impact && ws_.contact.exact) a.setZero();
   hold_prescribed(a);
   trial_a_ = a;
   x_.t = seen(r.t);
-  if (contact_) contact_->begin_stage();
+  if (contact_) {
+    if (!r.impact && ContactSolver::stands_exactly(x_, ws_)) {
+      result.kinked = true;
+      return result;
+    }
+    contact_->begin_stage(r.impact, ws_);
+  }
   double last = 0;
   for (int k = 1; k <= r.max_iterations; ++k) {
     stage_state(r, a, x_.q, x_.v);
@@ -166,12 +174,13 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
       // on the way there a formula may be where it is not defined
       if (result.status = law_status(r.t); !result.status.ok()) return result;
       if (k == 1) --trusted_stages_;
-      result.kinked = contact_ && contact_->switched(x_, ws_);
+      result.kinked = contact_ && (contact_->switched(x_, ws_) || ContactSolver::sinks(ws_));
       result.unseen = unseen_share();
       stage_state(r, a, q, v);
       x_.q = q;
       x_.v = v;
       store_power(power);
+      if (contact_) power[kActorWork] += contact_->impact_power(model_, x_, r.gamma, a, ws_);
       stage_t_ = r.t;
       stage_gamma_ = r.beta == r.gamma * r.gamma ? r.gamma : 0;
       return result;
@@ -186,7 +195,7 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
   }
   StageResult exact = exact_newton(r, q, v, a, result.iterations);
   if (Status status = law_status(r.t); !status.ok()) exact.status = status;
-  exact.kinked = contact_ && ContactSolver::closed_anew(x_, ws_);
+  exact.kinked = contact_ && (ContactSolver::closed_anew(x_, ws_) || ContactSolver::sinks(ws_));
   exact.unseen = unseen_share();
   if (exact.status.ok()) store_power(power);
   return exact;

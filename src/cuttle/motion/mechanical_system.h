@@ -80,7 +80,11 @@ class MechanicalSystem final : public System {
   void set_memory(const State& x) {
     x_.contacts = x.contacts;
     x_.joint_contacts = x.joint_contacts;
+    ws_.contact.stepped = false;
   }
+  /// Exact contacts are kept, by an integrator that repeats the steps in which they touch with
+  /// backward Euler; else they are springs.
+  void keep_contacts_exact(bool kept) { ws_.contact.exact = kept; }
   void get_memory(State& x) const {
     x.contacts = x_.contacts;
     x.joint_contacts = x_.joint_contacts;

@@ -39,6 +39,7 @@ PiecewiseMotion::PiecewiseMotion(const Scenario& scenario, const StudySpec& stud
       x_(scenario.initial),
       w_(VectorX::Zero(kWorkKinds)) {
   system_.set_constraints(study.constraints, study.baumgarte_rate);
+  system_.keep_contacts_exact(keeps_contacts_exact(study));
   integrator_ = kind_->make(system_, integrator_options(study));
 }
 

@@ -41,15 +41,18 @@ void warn_of_depth(const NetModel& net, Diagnostics& warnings) {
                     net.name, net.node_names[node], deepest)));
 }
 
-// what a body stands on is an obstacle
-void warn_of_law(const NetModel& net, Diagnostics& warnings) {
+// what a body stands on is an obstacle, and few methods keep that to the letter
+void warn_of_law(const NetModel& net, const StudySpec& study, Diagnostics& warnings) {
   const NetGroundSpec& ground = *net.spec.ground;
-  if (ground.contact == GroundContact::exact)
-    warnings.add(ground.origin.warning(
-        "contact", fmt::format("net {} is connected with others, so the ground holds it by springs "
-                               "of {:.4g} N/m and friction with bristles, and not to the letter: "
-                               "contact: penalty says the same",
-                               net.name, ground.stiffness)));
+  const bool moves = study.type == StudyType::dynamics;
+  if (ground.contact != GroundContact::exact || (moves && keeps_contacts_exact(study))) return;
+  warnings.add(ground.origin.warning(
+      "contact",
+      fmt::format("net {} is connected with others, so the ground holds it by springs of {:.4g} "
+                  "N/m and friction with bristles, and not to the letter{}",
+                  net.name, ground.stiffness,
+                  moves ? ", which implicit and generalized_alpha can do with a study.step"
+                        : ": contact: penalty says the same")));
 }
 
 // nodes made one from places that are apart stretch what lies between
@@ -85,7 +88,7 @@ void warn_of_nets(const Built& built, Workspace&, Diagnostics& warnings) {
     const NetModel& net = *built.actors.find<NetModel>(spec.name);
     if (spec.ground) warn_of_friction(net, warnings);
     if (spec.ground && net.body < 0) warn_of_depth(net, warnings);
-    if (spec.ground && net.body >= 0) warn_of_law(net, warnings);
+    if (spec.ground && net.body >= 0) warn_of_law(net, built.spec.study, warnings);
     warn_of_stretch(net, warnings);
   }
 }

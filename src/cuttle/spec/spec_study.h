@@ -116,6 +116,13 @@ inline constexpr double kMaxNumbers = 2e8;  // of a result: rows times what one 
 inline constexpr double kMaxTicks = 1e9;    // steps of fixed length, samples of a clock
 inline constexpr double kMaxCorners = 1e7;  // of a pulse train
 
+/// Whether the ground of a net that is a body is kept to the letter: steps of fixed length that can
+/// be done by backward Euler.
+inline bool keeps_contacts_exact(const StudySpec& study) {
+  return study.step > 0 &&
+         (study.method == Method::implicit || study.method == Method::generalized_alpha);
+}
+
 inline constexpr double kNetStep = 1e-3;  // [s] of nets, where study.step is 0
 
 }  // namespace cuttle

@@ -54,6 +54,7 @@ std::vector<ContactShape> node_shapes(const Draft& draft, int body, double radiu
     shape.point = net.find_point(node);
     expects(shape.point > 0, "a node that was held");
     shape.radius = {radius, radius};
+    shape.mass = net.data().mass[node.part > 0 ? node.to : node.from];
   }
   return shapes;
 }
@@ -90,6 +91,8 @@ std::vector<NetGroundContact> net_grounds(Draft& draft) {
     rule.kinetic_friction = spec.kinetic_friction.value_or(spec.static_friction);
     rule.tangential_stiffness = spec.stiffness;
     if (rule.rough()) rule.tangential_damping = rule.damping;
+    rule.exact = spec.contact == GroundContact::exact;
+    rule.across = model.x.cross(model.y);
   }
   return grounds;
 }
