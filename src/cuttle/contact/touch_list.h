@@ -38,8 +38,13 @@ class TouchList {
   /// The same for a place that may have been found from the other side.
   void add_new(const Touch& touch, double same) {
     for (int i = 0; i < count_; ++i) {
-      const Touch& other = out_[size_t(i)];
-      if ((other.x - touch.x).norm() <= same && other.n.dot(touch.n) > 0.99) return;
+      Touch& other = out_[size_t(i)];
+      if ((other.x - touch.x).norm() > same || other.n.dot(touch.n) < 0.99) continue;
+      // the name of the one, the place of the deeper
+      const int feature = other.feature;
+      if (touch.gap < other.gap) other = touch;
+      other.feature = feature;
+      return;
     }
     add(touch);
   }

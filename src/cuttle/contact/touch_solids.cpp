@@ -7,6 +7,7 @@
 #include "cuttle/contact/segment.h"
 #include "cuttle/contact/signed_distance.h"
 #include "cuttle/contact/solid/solid.h"
+#include "cuttle/contact/touch_smooth.h"
 
 namespace cuttle {
 namespace {
@@ -17,7 +18,7 @@ using Kind = ContactShapeKind;
 // solid: where the line lies flat, its ends and the edges of the other hold it.
 constexpr double kBetter = 0.02;
 // Less than this slope is flat, and more than that jump of it is a corner.
-constexpr double kFlat = 0.2, kJump = 0.3;
+constexpr double kFlat = 0.05, kJump = 0.05;
 // Nearer than this share of the thinner solid two places are one, seen from both.
 constexpr double kSamePlace = 1e-3;
 constexpr int kPieces = 4;  // of a line along a surface that is not convex
@@ -124,15 +125,22 @@ class Touching {
     for (size_t i = 0; i < mine_.spines().size(); ++i) touch_spine(int(i));
   }
 
+  /// A ball of radius r about x.
   void add(const Vector3& x, double r, const Distance& at, int feature) {
+    add(at.d - r, -at.n, x - 0.5 * (r + at.d) * at.n, feature);
+  }
+
+  /// n: from mine to the other.
+  void add(double gap, const Vector3& n, const Vector3& x, int feature) {
     Touch touch;
-    touch.gap = at.d - r;
-    touch.n = turned_ ? at.n : Vector3(-at.n);
-    touch.x = x - 0.5 * (r + at.d) * at.n;
+    touch.gap = gap;
+    touch.n = turned_ ? Vector3(-n) : n;
+    touch.x = x;
     touch.feature = feature;
     if (mine_.shape().kind == Kind::capsule && !lay(mine_.shape(), touch, turned_)) return;
     if (other_.kind == Kind::capsule && !lay(other_, touch, !turned_)) return;
-    list_.add_new(touch, kSamePlace * thinner_);
+    // the edge of one and that of the other cross a depth apart
+    list_.add_new(touch, kSamePlace * thinner_ + 4 * std::max(0.0, -gap));
   }
 
  private:
@@ -185,33 +193,60 @@ class Touching {
     // flat: any direction, but one that turns with the body
     u = u.norm() > 1e-9 ? u.normalized() : mine_.way(rim.axis.unitOrthogonal());
     const Vector3 v = axis.cross(u);
-    const double phi = lowest_angle(p, u, v, rim.r);
-    for (int k = 0; k < 4; ++k) {
-      const double angle = phi + 0.5 * k * 3.14159265358979323846;
-      const Vector3 x = p + rim.r * (std::cos(angle) * u + std::sin(angle) * v);
+    const Circle circle{other_, p, u, v, rim.r};
+    const double phi = other_.kind == Kind::plane ? 0 : circle.lowest();
+    const Vector3 out = phi == 0 ? u : circle.out(phi);
+    add_lowest(circle, phi, rim.r, feature_of(turned_, What::rim, index, 0));
+    for (int k = 1; k < 4; ++k) {
+      const Vector3 side = k == 2 ? Vector3(-out) : Vector3((k == 1 ? 1 : -1) * axis.cross(out));
+      const Vector3 x = p + rim.r * side;
       const Distance here = signed_distance(other_, x);
       if (here.d < list_.reach()) add(x, 0, here, feature_of(turned_, What::rim, index, k));
     }
   }
 
-  /// Newton's method for the place of a circle where the distance is least.
-  double lowest_angle(const Vector3& p, const Vector3& u, const Vector3& v, double r) const {
-    if (other_.kind == Kind::plane) return 0;
-    double phi = 0;
-    for (int i = 0; i < 20; ++i) {
-      const Vector3 out = std::cos(phi) * u + std::sin(phi) * v;
-      const Vector3 along = std::cos(phi) * v - std::sin(phi) * u;
-      const Distance at = signed_distance(other_, p + r * out);
-      const double slope = at.n.dot(along);
-      const double bend = r * along.dot(at.H * along) - at.n.dot(out);
-      const double step =
-          bend > 1e-3 * std::abs(slope) && bend > 0 ? -slope / bend : (slope < 0 ? 0.1 : -0.1);
-      if (std::abs(slope) < 1e-14) break;
-      phi += std::clamp(step, -0.3, 0.3);
-      if (std::abs(step) < 1e-15) break;
+  /// The distance around a circle.
+  struct Circle {
+    const PlacedShape& other;
+    Vector3 p, u, v;
+    double r;
+
+    Vector3 out(double phi) const { return std::cos(phi) * u + std::sin(phi) * v; }
+    Vector3 at(double phi) const { return p + r * out(phi); }
+    Vector3 along(double phi) const { return std::cos(phi) * v - std::sin(phi) * u; }
+    double radius(double) const { return 0; }
+    double widening() const { return 0; }
+    double slope(double phi) const { return signed_distance(other, at(phi)).n.dot(along(phi)); }
+
+    /// From the place that is nearest to the middle of it: Newton's method, and halving where the
+    /// distance has a kink.
+    double lowest() const {
+      double phi = 0;
+      for (int i = 0; i < 8; ++i) {
+        const Distance here = signed_distance(other, at(phi));
+        const double rise = here.n.dot(along(phi));
+        const double bend = r * along(phi).dot(here.H * along(phi)) - here.n.dot(out(phi));
+        if (std::abs(rise) < 1e-14) return phi;
+        if (!(bend > std::abs(rise))) break;
+        phi -= rise / bend;
+      }
+      return halved(phi);
     }
-    return phi;
-  }
+    double halved(double phi) const {
+      const double step = slope(phi) < 0 ? 0.1 : -0.1;
+      double low = phi, high = phi + step;
+      for (int i = 0; i < 40 && slope(high) * step < 0; ++i) {
+        low = high;
+        high += step;
+      }
+      if (low > high) std::swap(low, high);
+      while (high - low > 1e-13) {
+        const double middle = 0.5 * (low + high);
+        (slope(middle) < 0 ? low : high) = middle;
+      }
+      return 0.5 * (low + high);
+    }
+  };
 
   /// The distance along a line of balls.
   struct Along {
@@ -220,6 +255,9 @@ class Touching {
     double r, dr;
 
     Vector3 at(double s) const { return p + s * d; }
+    Vector3 along(double) const { return d.normalized(); }
+    double radius(double s) const { return r + s * dr; }
+    double widening() const { return dr; }
     double gap(double s) const { return signed_distance(other, at(s)).d - (r + s * dr); }
     double slope(double s) const { return signed_distance(other, at(s)).n.dot(d) - dr; }
     /// Where the slope passes a value; it rises between the two.
@@ -245,54 +283,75 @@ class Touching {
 
   void touch_between(const Along& line, double from, double to, int index, int sub) {
     const double length = line.d.norm();
+    if (line.r == 0 && line.dr == 0 && touch_flat(line, from, to, index, sub)) return;
     if (!(line.slope(from) < 0) || !(line.slope(to) > 0)) return;
     const double s = line.passes(0, from, to), gap = line.gap(s);
     if (!(gap < list_.reach())) return;
-    if (line.r == 0 && line.dr == 0 && touch_flat(line, from, to, gap, index, sub)) return;
     const double least = std::min(line.gap(from), line.gap(to));
     const bool ends = from == 0 && to == 1;
     if (ends && !(gap < least - kBetter * std::min(thinner_, length))) return;
-    add_lowest(line, s, feature_of(turned_, What::spine, index, sub));
+    add_lowest(line, s, length, feature_of(turned_, What::spine, index, sub));
   }
 
   /// Where a sharp edge lies flat and leaves a face: both ends of what lies on it. False: nowhere.
-  bool touch_flat(const Along& line, double from, double to, double gap, int index, int sub) {
-    const double length = line.d.norm(), near = 1e-9 + 4 * std::abs(gap) / length;
+  bool touch_flat(const Along& line, double from, double to, int index, int sub) {
+    const double length = line.d.norm(), first = line.slope(from), last = line.slope(to);
     bool found = false;
     for (const double side : {-1.0, 1.0}) {
       const double bound = side * kFlat * length;
-      const bool beyond = side < 0 ? line.slope(from) < bound : line.slope(to) > bound;
-      if (!beyond) continue;
+      if (!(first < bound && last > bound)) continue;
       const double s = line.passes(bound, from, to);
+      const double d = line.gap(s), near = 1e-9 + 4 * std::abs(d) / length;
+      if (d > kBetter * thinner_) continue;  // too high above to tell
       const double in = std::clamp(s - side * near, from, to);
       const double out = std::clamp(s + side * near, from, to);
       if (side * (line.slope(out) - line.slope(in)) < kJump * length) continue;
       if (std::abs(line.slope(in)) > kFlat * length) continue;
-      Distance at = signed_distance(other_, line.at(s));
-      at.n = signed_distance(other_, line.at(in)).n;
+      const Distance here = signed_distance(other_, line.at(in)),
+                     beyond = signed_distance(other_, line.at(out));
       found = true;
-      if (at.d < list_.reach())
-        add(line.at(s), 0, at, feature_of(turned_, What::spine, index, sub + (side < 0 ? 1 : 2)));
+      // a place of the edge of the other: inside as deep as both faces say, outside the foot
+      const Vector3 y = d > 0 ? Vector3(line.at(out) - beyond.d * beyond.n)
+                              : line.at(s) - d / (1 + here.n.dot(beyond.n)) * (here.n + beyond.n);
+      add_crossing(line.at(s), line.along(s), y, here.n, beyond.n, length,
+                   feature_of(turned_, What::spine, index, sub + (side < 0 ? 1 : 2)));
     }
     return found;
   }
 
-  /// The lowest place of a line. Where the distance has a kink there, the normal is that
-  /// combination of both sides which is square to the line, and the distance is along it.
-  void add_lowest(const Along& line, double s, int feature) {
-    const Distance before = signed_distance(other_, line.at(s - 1e-9));
-    const Distance after = signed_distance(other_, line.at(s + 1e-9));
-    const double down = before.n.dot(line.d) - line.dr, up = after.n.dot(line.d) - line.dr;
-    Distance at = signed_distance(other_, line.at(s));
-    const double radius = line.r + s * line.dr;
-    if (radius == 0 && up - down > 1e-6 * line.d.norm() && down < 0 && up > 0) {
-      const Vector3 n = (up * before.n - down * after.n) / (up - down);
-      const double share = n.norm();
-      if (!(share > 0.1)) return;
-      at.n = n / share;
-      at.d /= share;
+  /// The lowest place of a line or a circle. Where the distance has a kink there, a sharp line
+  /// crosses an edge of the other: then the gap is that of the two lines.
+  template <class Line>
+  void add_lowest(const Line& line, double s, double length, int feature) {
+    const double step = 1e-9;
+    const Distance before = signed_distance(other_, line.at(s - step));
+    const Distance after = signed_distance(other_, line.at(s + step));
+    const Distance at = signed_distance(other_, line.at(s));
+    const Vector3 way = line.along(s);
+    const double down = before.n.dot(way), up = after.n.dot(way), radius = line.radius(s);
+    const bool kink = radius == 0 && line.widening() == 0 && down < 0 && up > 0 &&
+                      up - down > 1e-3 && at.d > -thinner_;
+    if (radius > 0 && at.d <= 0) return;  // deeper than the ball
+    if (!kink || at.d > 0) {
+      if (at.d - radius < list_.reach()) add(line.at(s), radius, at, feature);
+      return;
     }
-    add(line.at(s), radius, at, feature);
+    const Vector3 sum = before.n + after.n;
+    const Vector3 y = line.at(s) - at.d / (1 + before.n.dot(after.n)) * sum;
+    add_crossing(line.at(s), way, y, before.n, after.n, length, feature);
+  }
+
+  /// A sharp line through x along `way`, over the edge through y between two faces.
+  void add_crossing(const Vector3& x, const Vector3& way, const Vector3& y, const Vector3& n,
+                    const Vector3& m, double length, int feature) {
+    const Vector3 edge = n.cross(m), k = way.cross(edge);
+    if (!(k.squaredNorm() > 1e-6 * edge.squaredNorm())) return;
+    Distance at;
+    at.n = k.dot(n + m) < 0 ? Vector3(-k.normalized()) : k.normalized();
+    at.d = at.n.dot(x - y);
+    // the foot of the common normal on the line
+    const double t = (y - x).cross(edge).dot(k) / k.squaredNorm();
+    if (std::abs(t) < length && at.d < list_.reach()) add(x + t * way, 0, at, feature);
   }
 
   const Toucher& mine_;
@@ -302,54 +361,6 @@ class Touching {
   TouchList& list_;
   Bounds bounds_;
 };
-
-// ----------------------------------------------------------------------------- smooth surfaces
-
-/// Where the parallel surface at depth `deep` inside of a smooth solid is nearest to the other
-/// shape: both normals are opposite. Alternating feet come near, Newton's method to the last digit.
-Vector3 nearest_inner_place(const PlacedShape& smooth, const PlacedShape& other, double deep) {
-  const Pose& X = smooth.X;
-  const Vector3 n0 = signed_distance(other, X.p).n;
-  Vector3 c = X * smooth.solid->place_with_normal(-(X.R.transpose() * n0)) + deep * n0;
-  if (other.kind == Kind::plane) return c;
-  for (int i = 0; i < 30; ++i) {
-    const Distance at = signed_distance(other, c);
-    const Vector3 foot = c - at.d * at.n;
-    const Distance back = signed_distance(smooth, foot);
-    if (back.d < -deep) break;  // the other reaches further in than the parallel surface
-    const Vector3 next = foot - (back.d + deep) * back.n;
-    const double moved = (next - c).norm();
-    c = next;
-    if (moved < 1e-3 * deep) break;
-  }
-  const auto residual = [&](const Distance& a, const Distance& b) {
-    return (a.n + b.n).norm() + std::abs(a.d + deep) / deep;
-  };
-  Distance a = signed_distance(smooth, c), b = signed_distance(other, c);
-  for (int i = 0; i < 20; ++i) {
-    const double before = residual(a, b);
-    if (before < 1e-14) break;
-    const Vector3 u = a.n.unitOrthogonal(), v = a.n.cross(u);
-    Matrix3 J;
-    J.row(0) = u.transpose() * (a.H + b.H);
-    J.row(1) = v.transpose() * (a.H + b.H);
-    J.row(2) = a.n.transpose();
-    const Vector3 step = -(J.inverse() * Vector3(u.dot(a.n + b.n), v.dot(a.n + b.n), a.d + deep));
-    double share = 1;
-    bool better = false;
-    for (; share > 1e-3 && !better; share *= 0.5) {
-      const Vector3 next = c + share * step;
-      const Distance na = signed_distance(smooth, next), nb = signed_distance(other, next);
-      if (!(residual(na, nb) < before)) continue;
-      better = true;
-      c = next;
-      a = na;
-      b = nb;
-    }
-    if (!better) break;
-  }
-  return c;
-}
 
 bool is_ball(const PlacedShape& shape) {
   return shape.kind == Kind::capsule && is_point(shape.ends);
@@ -365,10 +376,8 @@ void touch_solids(const PlacedShape& a, const PlacedShape& b, TouchList& list) {
   if (is_ball(b)) return on_a.run();
   if (of_a.round() > 0 || of_b.round() > 0) {
     const bool first = of_a.round() > 0;
-    const double deep = first ? of_a.round() : of_b.round();
-    const Vector3 c = nearest_inner_place(first ? a : b, first ? b : a, deep);
-    (first ? on_b : on_a)
-        .add(c, deep, signed_distance(first ? b : a, c), feature_of(!first, What::round, 0, 0));
+    const SmoothTouch found = first ? touch_smooth(a, b) : touch_smooth(b, a);
+    (first ? on_b : on_a).add(found.gap, found.n, found.x, feature_of(!first, What::round, 0, 0));
     return;
   }
   if (a.kind != Kind::plane) on_b.run();
