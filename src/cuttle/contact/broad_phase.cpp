@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "cuttle/contact/solid/solid.h"
+
 namespace cuttle {
 namespace {
 
@@ -34,6 +36,8 @@ Bounds bounds_of(const PlacedShape& shape) {
       return around_two_balls(shape);
     case ContactShapeKind::box:
       return {shape.X.p, shape.half.norm()};
+    case ContactShapeKind::solid:
+      return {shape.X * shape.solid->features().center, shape.solid->features().radius};
     case ContactShapeKind::plane:
       break;
   }

@@ -32,6 +32,7 @@ struct PairSearch final : ContactWork::Scratch {
   std::vector<Bounds> before;  // of the shapes, when the pairs were looked up
   std::vector<Pose> planes;    // likewise, of those that are planes
   double margin = 0;
+  std::array<Touch, kMaxTouches> touches;  // of one pair
 
   bool stale(const std::vector<PlacedShape>& placed) const;
   void look_up(const Model& model, const std::vector<PlacedShape>& placed);
@@ -191,7 +192,7 @@ void find_contacts(const Model& model, const State& x, Workspace& ws) {
   if (search.stale(work.placed)) search.look_up(model, work.placed);
   work.contacts.clear();
   const double reach = 0.25 * search.margin;
-  std::array<Touch, kMaxTouches> touches;
+  std::array<Touch, kMaxTouches>& touches = search.touches;
   for (const Pair& pair : search.near) {
     const int count =
         find_touches(work.placed[size_t(pair.a)], work.placed[size_t(pair.b)], reach, touches);
@@ -283,6 +284,7 @@ void place_shapes(const Model& model, const Workspace& ws, ContactWork& work) {
     placed.kind = shape.kind;
     placed.radius = shape.radius;
     placed.half = shape.half;
+    placed.solid = shape.solid.get();
     if (shape.point2 >= 0) {
       place_link(model.contact, shape, ws, placed);
       continue;

@@ -6,6 +6,7 @@
 
 #include "cuttle/contact/broad_phase.h"
 #include "cuttle/contact/find_contacts.h"
+#include "cuttle/contact/solid/solid.h"
 
 namespace cuttle {
 namespace {
@@ -15,6 +16,7 @@ constexpr double kShare = 0.25;
 
 /// Half of what a shape measures across where it is thinnest.
 double half_thickness(const PlacedShape& shape) {
+  if (shape.kind == ContactShapeKind::solid) return shape.solid->features().thickness;
   return shape.kind == ContactShapeKind::box ? shape.half.minCoeff()
                                              : std::min(shape.radius[0], shape.radius[1]);
 }

@@ -5,6 +5,7 @@
 
 #include "cuttle/contact/boxes.h"
 #include "cuttle/contact/segment.h"
+#include "cuttle/contact/touch_solids.h"
 
 namespace cuttle {
 namespace {
@@ -86,6 +87,11 @@ void touch_box_plane(const PlacedShape& box, const PlacedShape& plane, TouchList
 int find_touches(const PlacedShape& a, const PlacedShape& b, double reach,
                  std::array<Touch, kMaxTouches>& out) {
   using enum ContactShapeKind;
+  if (a.kind == solid || b.kind == solid) {
+    TouchList list(out, reach);
+    touch_solids(a, b, list);
+    return list.count();
+  }
   // capsules before boxes before planes
   if (a.kind > b.kind) {
     const int count = find_touches(b, a, reach, out);

@@ -20,6 +20,10 @@ namespace cuttle {
 /// box, box          corners of the common part of two faces, or the crossing of two edges. The
 ///                   gap is that of the two faces or edges; boxes that are apart and see each other
 ///                   only over their corners give none.
+/// solid, any        corners, rims and edges of each on the surface of the other; of a cylinder
+///                   and a cone also the side, of an ellipsoid the nearest place alone. A ball has
+///                   one place on a convex solid, on others one for each place that is nearest in
+///                   its neighbourhood
 ///
 /// A joint of a chain of capsules belongs to the capsule that begins there, so it touches once.
 /// Two capsules: it touches only if neither of its capsules comes closer elsewhere.

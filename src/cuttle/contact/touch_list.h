@@ -16,16 +16,37 @@ struct Touch {
   int feature = 0;  // >= 0, tells places of one pair apart; stays while the motion is small
 };
 
-inline constexpr int kMaxTouches = 16;
+inline constexpr int kMaxTouches = 32;
 
-/// Touches found so far; keeps those within reach.
+/// Touches found so far; keeps those within reach, and the deepest of too many.
 class TouchList {
  public:
   TouchList(std::array<Touch, kMaxTouches>& out, double reach) : out_(out), reach_(reach) {}
 
   void add(const Touch& touch) {
-    if (touch.gap < reach_ && touch.x.allFinite() && count_ < kMaxTouches)
+    if (!(touch.gap < reach_ && touch.x.allFinite())) return;
+    if (count_ < kMaxTouches) {
       out_[size_t(count_++)] = touch;
+      return;
+    }
+    auto least = out_.begin();
+    for (auto at = out_.begin(); at != out_.end(); ++at)
+      if (at->gap > least->gap) least = at;
+    if (touch.gap < least->gap) *least = touch;
+  }
+
+  /// The same for a place that may have been found from the other side.
+  void add_new(const Touch& touch, double same) {
+    for (int i = 0; i < count_; ++i) {
+      Touch& other = out_[size_t(i)];
+      if ((other.x - touch.x).norm() > same || other.n.dot(touch.n) < 0.99) continue;
+      // the name of the one, the place of the deeper
+      const int feature = other.feature;
+      if (touch.gap < other.gap) other = touch;
+      other.feature = feature;
+      return;
+    }
+    add(touch);
   }
 
   double reach() const { return reach_; }

@@ -14,9 +14,11 @@
 
 namespace cuttle {
 
-enum class ContactShapeKind { capsule, box, plane };
+enum class ContactShapeKind { capsule, box, plane, solid };
 
-/// A convex shape on a body. A capsule of length zero is a sphere; a rod carries a chain of
+class Solid;  // contact/solid/solid.h
+
+/// A shape on a body. A capsule of length zero is a sphere; a rod carries a chain of
 /// capsules, each between two of its points.
 struct ContactShape {
   ContactShapeKind kind = ContactShapeKind::capsule;
@@ -27,6 +29,7 @@ struct ContactShape {
   double half_length = 0;        // [m] capsule: ends at -x and +x
   std::array<double, 2> radius = {0, 0};  // [m] capsule, at its two ends
   Vector3 half = Vector3::Zero();         // [m] box: half edges
+  std::shared_ptr<const Solid> solid;     // what else it may be: a cylinder, a mesh, ...
   double abscissa = 0;                    // [m] of a rod: middle of the capsule
   double length = 0;                      // [m] of a rod: its length at rest
   double mass = 0;                        // [kg] of a node of a net: what lands with it
@@ -114,6 +117,7 @@ struct PlacedShape {
   std::array<Vector3, 2> beyond = {Vector3::Zero(), Vector3::Zero()};
   Pose X = Pose::identity();       // box: its centre; plane: z is the normal, out of the solid
   Vector3 half = Vector3::Zero();  // box
+  const Solid* solid = nullptr;    // at X
 };
 
 /// What contact detection found last, and its scratch memory.

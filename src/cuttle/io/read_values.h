@@ -101,6 +101,8 @@ bool read_value(const Slot& slot, std::map<std::string, double>& value);
 bool read_value(const Slot& slot, ArcSpec& value);
 bool read_value(const Slot& slot, ProfileSpec& value);  // and the points of its CSV file
 
+bool read_value(const Slot& slot, MeshSpec& value);  // and its file
+
 /// Checks the table of a part that has been read, or reads it from its file.
 bool read_table_file(const Slot& slot, const TableFile& value);
 

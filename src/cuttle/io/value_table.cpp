@@ -126,6 +126,7 @@ std::vector<ValueRow> make_rows() {
       read_row<ModeSpec>(),
       read_row<FigureSpec>(),
       read_row<ProfileSpec>(),
+      read_row<MeshSpec>(),
   };
 }
 

@@ -1,5 +1,6 @@
 #include "cuttle/rigid/mass_properties.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -15,12 +16,16 @@ MassProperties solid(const ShapeSpec& shape, double mass) {
   if (shape.ellipsoid) return solid_ellipsoid(mass, *shape.ellipsoid);
   if (shape.cylinder) return solid_cylinder(mass, (*shape.cylinder)[0], (*shape.cylinder)[1]);
   if (shape.cone) return solid_cone(mass, (*shape.cone)[0], (*shape.cone)[1]);
+  if (const TriangleMesh* const mesh = mesh_of(shape)) {
+    const VolumeMoments m = volume_moments(*mesh);
+    return {mass, m.center, mass / m.volume * m.inertia};
+  }
   return solid_capsule(mass, (*shape.capsule)[0], (*shape.capsule)[1]);
 }
 
 bool has_solid(const ShapeSpec& shape) {
   return shape.box || shape.sphere || shape.ellipsoid || shape.cylinder || shape.cone ||
-         shape.capsule;
+         shape.capsule || mesh_of(shape);
 }
 
 // shapes without density and mass are alike in density; that fits only if all of them are
@@ -62,6 +67,7 @@ double volume_of(const ShapeSpec& shape) {
   if (shape.box) return shape.box->prod();
   if (shape.sphere) return ball(*shape.sphere, *shape.sphere, *shape.sphere);
   if (shape.ellipsoid) return shape.ellipsoid->prod() * 4.0 / 3.0 * pi;
+  if (const TriangleMesh* const mesh = mesh_of(shape)) return volume_moments(*mesh).volume;
   const auto [r, l] =
       shape.cylinder.value_or(shape.cone.value_or(shape.capsule.value_or(std::array{0.0, 0.0})));
   if (shape.cylinder) return pi * r * r * l;
@@ -73,6 +79,11 @@ double size_of(const ShapeSpec& shape) {
   if (shape.box) return shape.box->norm() / 2;
   if (shape.sphere) return *shape.sphere;
   if (shape.ellipsoid) return shape.ellipsoid->maxCoeff();
+  if (const TriangleMesh* const mesh = mesh_of(shape)) {
+    double size = 0;
+    for (const Vector3& x : mesh->points) size = std::max(size, x.norm());
+    return size;
+  }
   const auto [r, l] =
       shape.cylinder.value_or(shape.cone.value_or(shape.capsule.value_or(std::array{0.0, 0.0})));
   if (shape.cylinder) return std::hypot(r, l / 2);

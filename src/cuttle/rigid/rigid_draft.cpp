@@ -24,6 +24,11 @@ double farthest(const TouchSpec& touch) {
   shape.sphere = touch.sphere;
   shape.capsule = touch.capsule;
   shape.box = touch.box;
+  shape.ellipsoid = touch.ellipsoid;
+  shape.cylinder = touch.cylinder;
+  shape.cone = touch.cone;
+  shape.hull = touch.hull;
+  shape.mesh = touch.mesh;
   return touch.pose.position.norm() + size_of(shape);
 }
 

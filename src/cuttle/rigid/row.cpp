@@ -60,9 +60,19 @@ void check(const BodySpec& body, Diagnostics& diagnostics) {
   }
 }
 
+void tell_notes(const std::optional<MeshSpec>& mesh, Diagnostics& warnings) {
+  if (!mesh) return;
+  for (const std::string& note : mesh->notes) warnings.add(mesh->origin.warning("", note));
+}
+
 void slips(const BodySpec& body, Diagnostics& warnings) {
   for (const ShapeSpec& shape : body.rigid->shapes)
     if (shape.density) look_at_density(*shape.density, shape.origin, warnings);
+  for (const ShapeSpec& shape : body.rigid->shapes)
+    for (const auto* mesh : {&shape.hull, &shape.mesh}) tell_notes(*mesh, warnings);
+  if (!body.rigid->touch) return;
+  for (const TouchSpec& shape : *body.rigid->touch)
+    for (const auto* mesh : {&shape.hull, &shape.mesh}) tell_notes(*mesh, warnings);
 }
 
 // ---------------------------------------------------------------------------------------- points

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "cuttle/math/turn_between.h"
@@ -120,6 +121,36 @@ SceneMesh box_mesh(const Vector3& edges) {
   return mesh;
 }
 
+/// Smooth within its patches, sharp between them.
+SceneMesh patched_mesh(const TriangleMesh& surface) {
+  const std::vector<int> patches = smooth_patches(surface);
+  std::map<std::pair<int, int>, std::size_t> numbers;  // of a point in a patch
+  std::vector<Vector3> positions, normals;
+  std::vector<std::array<std::size_t, 3>> faces;
+  for (std::size_t f = 0; f < surface.faces.size(); ++f) {
+    std::array<std::size_t, 3>& face = faces.emplace_back();
+    const Vector3 n = face_normal(surface, int(f));
+    for (std::size_t k = 0; k < 3; ++k) {
+      const int p = surface.faces[f][k];
+      const auto [found, fresh] = numbers.try_emplace({p, patches[f]}, positions.size());
+      face[k] = found->second;
+      if (fresh) {
+        positions.push_back(surface.points[std::size_t(p)]);
+        normals.emplace_back(Vector3::Zero());
+      }
+      const Vector3& x = surface.points[std::size_t(p)];
+      const Vector3 u = surface.points[std::size_t(surface.faces[f][(k + 1) % 3])] - x;
+      const Vector3 v = surface.points[std::size_t(surface.faces[f][(k + 2) % 3])] - x;
+      normals[face[k]] += std::atan2(u.cross(v).norm(), u.dot(v)) * n;
+    }
+  }
+  SceneMesh mesh;
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    add_vertex(positions[i], normals[i].normalized(), mesh);
+  for (const auto& [a, b, c] : faces) add_triangle(a, b, c, mesh);
+  return mesh;
+}
+
 }  // namespace
 
 SceneMesh solid_mesh(const ShapeSpec& shape) {
@@ -129,6 +160,7 @@ SceneMesh solid_mesh(const ShapeSpec& shape) {
   if (shape.cylinder) return cylinder_mesh((*shape.cylinder)[0], (*shape.cylinder)[1]);
   if (shape.cone) return cone_mesh((*shape.cone)[0], (*shape.cone)[1]);
   if (shape.capsule) return capsule_mesh((*shape.capsule)[0], (*shape.capsule)[1]);
+  if (const TriangleMesh* const mesh = mesh_of(shape)) return patched_mesh(*mesh);
   return {};
 }
 

@@ -116,19 +116,26 @@ struct ShapeSpec {
   std::optional<std::array<double, 2>> cylinder;  // [m] radius, length; centre at the middle
   std::optional<std::array<double, 2>> cone;      // [m] base radius, length; base at 0, apex at +x
   std::optional<std::array<double, 2>> capsule;   // [m] radius, length between the two centres
-  std::optional<double> density, mass;            // exactly one, unless the body gives the mass
+  std::optional<MeshSpec> hull, mesh;
+  std::optional<double> density, mass;  // exactly one, unless the body gives the mass
   PoseSpec pose;
   Origin origin;
 
   void describe(Fields& v);
 };
 
+/// The surface of a hull or of a mesh; null: it is neither, or not read.
+inline const TriangleMesh* mesh_of(const ShapeSpec& shape) {
+  const std::optional<MeshSpec>& mesh = shape.hull ? shape.hull : shape.mesh;
+  return mesh ? mesh->mesh.get() : nullptr;
+}
+
 struct RigidSpec {
   std::optional<double> mass;                  // [kg]
   std::optional<Vector3> center;               // [m] in the body frame, default 0
   std::optional<std::vector<double>> inertia;  // [kg m^2] about the centre: xx yy zz (xy xz yz)
   std::vector<ShapeSpec> shapes;
-  std::optional<std::vector<TouchSpec>> touch;  // left out: spheres, capsules and boxes of shapes
+  std::optional<std::vector<TouchSpec>> touch;  // left out: the shapes
   std::optional<RigidWaterSpec> water;          // left out: by its shapes
   std::map<std::string, PoseSpec> frames;
   Origin origin;

@@ -184,13 +184,15 @@ void RodSpec::describe(Fields& v) {
 
 void ShapeSpec::describe(Fields& v) {
   v.about("shape", "a solid with uniform density; long axes along x");
-  v.one_of({"box", "sphere", "ellipsoid", "cylinder", "cone", "capsule"});
+  v.one_of({"box", "sphere", "ellipsoid", "cylinder", "cone", "capsule", "hull", "mesh"});
   v.field("box", box).unit("m").above(0).doc("full edge lengths along x, y, z");
   v.field("sphere", sphere).unit("m").above(0).doc("radius");
   v.field("ellipsoid", ellipsoid).unit("m").above(0).doc("semi-axes along x, y, z");
   v.field("cylinder", cylinder).unit("m").above(0).doc("radius, length");
   v.field("cone", cone).unit("m").above(0).doc("base radius, length; base at 0, apex at +x");
   v.field("capsule", capsule).unit("m").above(0).doc("radius, length between the end centres");
+  v.field("hull", hull).doc("convex hull of points");
+  v.field("mesh", mesh).doc("closed surface of triangles");
   v.field("density", density).unit("kg/m^3").at_least(0).at_most(1e5).doc("density, or give mass");
   v.field("mass", mass).unit("kg").at_least(0).doc("mass, or give density");
   v.field("pose", pose).doc("pose of the solid in the body frame");
@@ -209,9 +211,7 @@ void RigidSpec::describe(Fields& v) {
       .otherwise("that of the shapes, or 0")
       .doc("3 or 6 numbers, about the centre: [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]");
   v.field("shapes", shapes).doc("solids, for inertia and drawing");
-  v.field("touch", touch)
-      .otherwise("spheres, capsules and boxes of `shapes`")
-      .doc("shapes used in contacts ([]: none)");
+  v.field("touch", touch).otherwise("`shapes`").doc("shapes used in contacts ([]: none)");
   v.field("frames", frames).doc("named frames where children, cables and probes attach");
   v.field("water", water).otherwise("from its shapes").doc("how water acts on it");
 }
@@ -358,15 +358,6 @@ void BodySpec::describe(Fields& v) {
   v.field("shell", shell).doc("a soft axisymmetric shell");
   v.one_of({"rigid", "rod", "shell"});
   v.field("repeat", repeat).doc("copies about an axis");
-}
-
-void TouchSpec::describe(Fields& v) {
-  v.about("touching shape", "a massless shape for contacts; a capsule lies along x");
-  v.one_of({"sphere", "capsule", "box"});
-  v.field("sphere", sphere).unit("m").above(0).doc("radius");
-  v.field("capsule", capsule).unit("m").above(0).doc("radius, length between the end centres");
-  v.field("box", box).unit("m").above(0).doc("full edge lengths along x, y, z");
-  v.field("pose", pose).doc("pose of the shape in the body frame");
 }
 
 }  // namespace cuttle

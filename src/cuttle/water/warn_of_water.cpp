@@ -31,6 +31,10 @@ Extent extent_of(const ShapeSpec& shape) {
     const auto [r, l] = *shape.cone;
     return {Vector3(l / 2, r, r), Vector3(l / 2, 0, 0)};
   }
+  if (const TriangleMesh* const mesh = mesh_of(shape)) {
+    const Eigen::AlignedBox3d box = box_of(*mesh);
+    return {0.5 * box.sizes(), box.center()};
+  }
   const auto [r, l] = shape.capsule.value_or(std::array{0.0, 0.0});
   return {Vector3(l / 2 + r, r, r)};
 }

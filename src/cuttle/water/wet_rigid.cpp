@@ -77,6 +77,11 @@ ShapeWater solid_water(const ShapeSpec& shape, double density) {
   if (shape.ellipsoid) return ellipsoid_water(*shape.ellipsoid, density);
   if (shape.cylinder) return cylinder_water((*shape.cylinder)[0], (*shape.cylinder)[1], density);
   if (shape.cone) return cone_water((*shape.cone)[0], (*shape.cone)[1], density);
+  if (const TriangleMesh* const mesh = mesh_of(shape)) {
+    const VolumeMoments moments = volume_moments(*mesh);
+    const EqualEllipsoid equal = equal_ellipsoid(moments);
+    return ellipsoid_water(equal.semi_axes, density).moved({equal.axes, moments.center});
+  }
   return capsule_water((*shape.capsule)[0], (*shape.capsule)[1], density);
 }
 

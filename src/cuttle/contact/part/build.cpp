@@ -13,8 +13,8 @@
 #include "cuttle/contact/part/net_shapes.h"
 #include "cuttle/contact/part/part.h"
 #include "cuttle/contact/part/parties.h"
+#include "cuttle/contact/part/shapes.h"
 #include "cuttle/math/constants.h"
-#include "cuttle/math/turn_between.h"
 #include "cuttle/rod/rod_chain.h"
 #include "cuttle/rod/rod_span.h"
 
@@ -29,35 +29,6 @@ constexpr double kDamping = 0.6;   // default damping, of sqrt(stiffness * mass)
 struct Sides {
   std::uint64_t a = 0, b = 0;
 };
-
-ContactShape shape_of(const TouchSpec& touch) {
-  ContactShape shape;
-  shape.X_PS = {touch.pose.rotation, touch.pose.position};
-  if (touch.box) {
-    shape.kind = ContactShapeKind::box;
-    shape.half = 0.5 * *touch.box;
-  } else if (touch.sphere) {
-    shape.radius = {*touch.sphere, *touch.sphere};
-  } else if (touch.capsule) {
-    shape.radius = {(*touch.capsule)[0], (*touch.capsule)[0]};
-    shape.half_length = 0.5 * (*touch.capsule)[1];
-  }
-  return shape;
-}
-
-ContactShape shape_of(const PlaneSpec& plane) {
-  ContactShape shape;
-  shape.kind = ContactShapeKind::plane;
-  shape.X_PS.R = turn_between(Vector3::UnitZ(), plane.normal).toRotationMatrix();
-  shape.X_PS.p = plane.point;
-  return shape;
-}
-
-bool is_one_shape(const TouchSpec& touch) {
-  return int(touch.sphere.has_value()) + int(touch.capsule.has_value()) +
-             int(touch.box.has_value()) ==
-         1;
-}
 
 // Fills the contact model of a draft.
 class ContactBuilder {
@@ -119,7 +90,7 @@ class ContactBuilder {
     for (const TouchSpec& touch : touching_shapes(rigid)) {
       if (!is_one_shape(touch)) {
         draft_.diagnostics.add(
-            touch.origin.error("", "is not a shape", "give exactly one of sphere, capsule, box"));
+            touch.origin.error("", "is not a shape", "give exactly one of sphere, box, mesh, ..."));
         continue;
       }
       add_shape(shape_of(touch), body, body_sides_[size_t(body)]);
@@ -147,14 +118,17 @@ class ContactBuilder {
 
   void add_obstacle(size_t index) {
     const ObstacleSpec& obstacle = draft_.spec.of<ObstacleSpec>()[index];
-    const bool plane = obstacle.plane.has_value();
-    if (is_one_shape(obstacle.shape) == plane) {
+    const int kinds = int(obstacle.plane.has_value()) + int(obstacle.height_field.has_value()) +
+                      int(is_one_shape(obstacle.shape));
+    if (kinds != 1) {
       draft_.diagnostics.add(obstacle.origin.error(
-          "", "is not a shape", "give exactly one of plane, sphere, capsule, box"));
+          "", "is not a shape", "give exactly one of plane, sphere, box, mesh, ..."));
       return;
     }
-    add_shape(plane ? shape_of(*obstacle.plane) : shape_of(obstacle.shape), -1,
-              obstacle_sides_[index]);
+    add_shape(obstacle.plane          ? shape_of(*obstacle.plane)
+              : obstacle.height_field ? shape_of(*obstacle.height_field, obstacle.shape.pose)
+                                      : shape_of(obstacle.shape),
+              -1, obstacle_sides_[index]);
   }
 
   void add_chain(int body, const RodSpec& spec) {
@@ -203,10 +177,7 @@ class ContactBuilder {
     Scale scale;
     for (const ContactShape& shape : contact_.shapes) {
       if (((shape.side_a | shape.side_b) >> rule & 1) == 0) continue;
-      if (shape.kind == ContactShapeKind::box)
-        scale.radius = std::min(scale.radius, shape.half.minCoeff());
-      if (shape.kind == ContactShapeKind::capsule)
-        scale.radius = std::min({scale.radius, shape.radius[0], shape.radius[1]});
+      scale.radius = std::min(scale.radius, least_radius(shape));
       if (shape.body < 0 || !is_free(shape.body)) continue;
       const double mass = draft_.model.bodies[size_t(shape.body)].family->mass();
       if (mass > 0) scale.mass = std::min(scale.mass, mass);

@@ -7,6 +7,7 @@
 
 #include "cuttle/contact/part/part.h"
 #include "cuttle/contact/part/parties.h"
+#include "cuttle/contact/part/shapes.h"
 #include "cuttle/core/contact.h"
 
 namespace cuttle {
@@ -42,6 +43,7 @@ struct Parts {
 void check_obstacles(const Parts& parts, Diagnostics& diagnostics) {
   std::set<std::string> seen;
   for (const ObstacleSpec& obstacle : parts.scenario.of<ObstacleSpec>()) {
+    if (obstacle.height_field) check_heights(*obstacle.height_field, diagnostics);
     const std::string& name = obstacle.name;
     if (name.empty()) continue;
     if (name == kAllShapes || name == "world")
@@ -83,13 +85,8 @@ void check_shapes(const Parts& parts, const ContactSideSpec& side, Diagnostics& 
       report(side, body->name, "the shell " + body->name + " has no contact geometry",
              "shells take no part in contacts: leave it out", diagnostics);
     if (!body->rigid || !touching_shapes(*body->rigid).empty()) continue;
-    const std::vector<ShapeSpec>& solids = body->rigid->shapes;
-    const bool solid = !body->rigid->touch && !solids.empty();
-    report(side, body->name,
-           solid ? fmt::format("a {} such as that of {} has no contact geometry",
-                               solid_name(solids.front()), body->name)
-                 : fmt::format("the body {} has no shape that can touch", body->name),
-           fmt::format("give {} `touch: [...]` with sphere, capsule or box", body->name),
+    report(side, body->name, fmt::format("the body {} has no shape that can touch", body->name),
+           fmt::format("give {} `touch: [...]` with sphere, box, cylinder, mesh, ...", body->name),
            diagnostics);
   }
 }

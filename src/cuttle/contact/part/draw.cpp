@@ -3,7 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "cuttle/contact/part/part.h"
+#include "cuttle/contact/part/shapes.h"
 #include "cuttle/contact/recorded_shapes.h"
 #include "cuttle/math/turn_between.h"
 
@@ -11,23 +11,6 @@ namespace cuttle {
 namespace {
 
 constexpr int kArrowsPerBody = 60;
-
-ShapeSpec drawn_shape(const TouchSpec& touch) {
-  ShapeSpec shape;
-  shape.sphere = touch.sphere;
-  shape.capsule = touch.capsule;
-  shape.box = touch.box;
-  return shape;
-}
-
-ShapeSpec drawn_shape(const ContactShape& contact) {
-  ShapeSpec shape;
-  if (contact.kind == ContactShapeKind::box)
-    shape.box = Vector3(2 * contact.half);
-  else
-    shape.capsule = {contact.radius[0], 2 * contact.half_length};
-  return shape;
-}
 
 /// One for each shape, or for as many neighbours as leave few enough.
 void draw_arrows(const Model& model, Canvas& canvas) {
@@ -59,7 +42,10 @@ void draw_obstacles(const Built& built, Canvas& canvas) {
                       {turn.toRotationMatrix(), obstacle.plane->point});
     } else {
       const PoseSpec& pose = obstacle.shape.pose;
-      canvas.obstacle(obstacle.name, drawn_shape(obstacle.shape), {pose.rotation, pose.position});
+      canvas.obstacle(
+          obstacle.name,
+          obstacle.height_field ? drawn_shape(*obstacle.height_field) : drawn_shape(obstacle.shape),
+          {pose.rotation, pose.position});
     }
   }
 }

@@ -16,9 +16,10 @@ void PlaneSpec::describe(Fields& v) {
 }
 
 void ObstacleSpec::describe(Fields& v) {
-  v.about("obstacle", "a shape fixed in the world; a capsule lies along x");
+  v.about("obstacle", "a shape fixed in the world; long axes along x");
   v.field("name", name).identifier().required().doc("name, unique among bodies and obstacles");
-  v.one_of({"plane", "sphere", "capsule", "box"});
+  v.one_of({"plane", "sphere", "capsule", "box", "ellipsoid", "cylinder", "cone", "hull", "mesh",
+            "height_field"});
   v.field("plane", plane).doc("a half-space; {} is the ground z = 0");
   v.field("sphere", shape.sphere).unit("m").above(0).doc("radius");
   v.field("capsule", shape.capsule)
@@ -26,8 +27,14 @@ void ObstacleSpec::describe(Fields& v) {
       .above(0)
       .doc("radius, length between the end centres");
   v.field("box", shape.box).unit("m").above(0).doc("full edge lengths along x, y, z");
+  v.field("ellipsoid", shape.ellipsoid).unit("m").above(0).doc("semi-axes along x, y, z");
+  v.field("cylinder", shape.cylinder).unit("m").above(0).doc("radius, length");
+  v.field("cone", shape.cone).unit("m").above(0).doc("base radius, length; base at 0, apex at +x");
+  v.field("hull", shape.hull).doc("convex hull of points");
+  v.field("mesh", shape.mesh).doc("closed surface of triangles");
+  v.field("height_field", height_field).doc("uneven ground");
   v.field("pose", shape.pose)
-      .when(!plane, "sphere, capsule and box")
+      .when(!plane, "all shapes but the plane")
       .doc("pose of the shape in the world");
 }
 

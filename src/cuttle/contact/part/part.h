@@ -20,10 +20,11 @@ struct PlaneSpec {
   void describe(Fields& v);
 };
 
-/// A shape that stands in the world: a plane or the given shape.
+/// A shape that stands in the world: a plane, a height field or the given shape.
 struct ObstacleSpec {
   std::string name;
   std::optional<PlaneSpec> plane;
+  std::optional<HeightFieldSpec> height_field;
   TouchSpec shape;
   Origin origin;
 

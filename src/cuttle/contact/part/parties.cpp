@@ -34,18 +34,19 @@ std::vector<TouchSpec> touching_shapes(const RigidSpec& rigid) {
   if (rigid.touch) return *rigid.touch;
   std::vector<TouchSpec> list;
   for (const ShapeSpec& shape : rigid.shapes) {
-    if (cannot_touch(shape)) continue;
-    list.push_back({shape.sphere, shape.capsule, shape.box, shape.pose, shape.origin});
+    TouchSpec& touch = list.emplace_back();
+    touch.sphere = shape.sphere;
+    touch.capsule = shape.capsule;
+    touch.box = shape.box;
+    touch.ellipsoid = shape.ellipsoid;
+    touch.cylinder = shape.cylinder;
+    touch.cone = shape.cone;
+    touch.hull = shape.hull;
+    touch.mesh = shape.mesh;
+    touch.pose = shape.pose;
+    touch.origin = shape.origin;
   }
   return list;
-}
-
-bool cannot_touch(const ShapeSpec& shape) { return *solid_name(shape) != '\0'; }
-
-const char* solid_name(const ShapeSpec& shape) {
-  if (shape.cylinder) return "cylinder";
-  if (shape.cone) return "cone";
-  return shape.ellipsoid ? "ellipsoid" : "";
 }
 
 }  // namespace cuttle

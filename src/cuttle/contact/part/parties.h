@@ -22,14 +22,7 @@ ContactParties parties_of(const ScenarioSpec& scenario, const ContactSideSpec& s
 /// Bodies that a contact of the file names.
 std::set<const BodySpec*> bodies_in_contacts(const ScenarioSpec& scenario);
 
-/// Shapes of a rigid body that touch: its list `touch`, or the spheres, capsules and boxes among
-/// its solids.
+/// Shapes of a rigid body that touch: its list `touch`, or its solids.
 std::vector<TouchSpec> touching_shapes(const RigidSpec& rigid);
-
-/// True for a solid without contact geometry: ellipsoid, cylinder, cone.
-bool cannot_touch(const ShapeSpec& shape);
-
-/// What such a solid is: "cylinder".
-const char* solid_name(const ShapeSpec& shape);
 
 }  // namespace cuttle

@@ -192,7 +192,8 @@ extern constinit const PartKind kObstacles{.list = "obstacles",
                                            .turn = 100,
                                            .unique_names = false,
                                            .check = check_obstacles,
-                                           .draw = draw_obstacles};
+                                           .draw = draw_obstacles,
+                                           .slips = look_at_obstacles};
 
 extern constinit const PartKind kContacts{
     .list = "contacts",

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
 #include "cuttle/contact/find_contacts.h"
 #include "cuttle/contact/part/part.h"
 #include "cuttle/contact/part/parties.h"
+#include "cuttle/contact/part/shapes.h"
 
 namespace cuttle {
 
@@ -16,13 +16,6 @@ namespace {
 
 constexpr double kOverlap = 1e-3;  // part of the smaller radius from which it is told
 constexpr std::size_t kMostPairs = 10;
-
-// smallest radius or half edge; a plane has none
-double radius_of(const ContactShape& shape) {
-  if (shape.kind == ContactShapeKind::box) return shape.half.minCoeff();
-  if (shape.kind == ContactShapeKind::capsule) return std::min(shape.radius[0], shape.radius[1]);
-  return std::numeric_limits<double>::infinity();
-}
 
 // The body or obstacle that carries a shape: its name, and where it is written. Obstacles are the
 // last shapes, one each.
@@ -52,7 +45,7 @@ void warn_of_overlaps(const Built& built, Workspace& ws, Diagnostics& warnings) 
   std::map<std::pair<std::string, std::string>, Overlap> overlaps;
   for (const Contact& c : ws.contact.contacts) {
     const double radius =
-        std::min(radius_of(shapes[size_t(c.key.a)]), radius_of(shapes[size_t(c.key.b)]));
+        std::min(least_radius(shapes[size_t(c.key.a)]), least_radius(shapes[size_t(c.key.b)]));
     if (-c.gap <= kOverlap * radius) continue;
     const Carrier first = carrier_of(built, c.key.a), second = carrier_of(built, c.key.b);
     Overlap& overlap = overlaps[{first.name, second.name}];
@@ -76,21 +69,6 @@ void warn_of_overlaps(const Built& built, Workspace& ws, Diagnostics& warnings) 
         fmt::format("{} more pairs overlap at the start", overlaps.size() - kMostPairs)));
 }
 
-void warn_of_solids(const Built& built, Diagnostics& warnings) {
-  const std::set<const BodySpec*> touching = bodies_in_contacts(built.spec);
-  for (const BodySpec& body : built.spec.bodies) {
-    if (!body.rigid || body.rigid->touch || touching.count(&body) == 0) continue;
-    for (const ShapeSpec& shape : body.rigid->shapes)
-      if (cannot_touch(shape)) {
-        warnings.add(shape.origin.warning(
-            "", fmt::format("a {} of {} has no contact geometry, only its other shapes touch: give "
-                            "{} `touch: [...]` with sphere, capsule or box",
-                            solid_name(shape), body.name, body.name)));
-        break;
-      }
-  }
-}
-
 // "all" where there is but one rod: what is left is the rod with itself.
 void warn_of_lone_rods(const Built& built, Diagnostics& warnings) {
   for (const ContactSpec& contact : built.spec.of<ContactSpec>()) {
@@ -110,10 +88,17 @@ void warn_of_lone_rods(const Built& built, Diagnostics& warnings) {
 
 }  // namespace
 
+void look_at_obstacles(const Built& built, Diagnostics& warnings) {
+  for (const ObstacleSpec& obstacle : built.spec.of<ObstacleSpec>())
+    for (const auto* mesh : {&obstacle.shape.hull, &obstacle.shape.mesh})
+      if (*mesh)
+        for (const std::string& note : (*mesh)->notes)
+          warnings.add((*mesh)->origin.warning("", note));
+}
+
 void warn_of_contacts(const Built& built, Workspace& ws, Diagnostics& warnings) {
   if (built.model.contact.empty()) return;
   warn_of_overlaps(built, ws, warnings);
-  warn_of_solids(built, warnings);
   warn_of_lone_rods(built, warnings);
 }
 

@@ -1,0 +1,387 @@
+#include "cuttle/contact/touch_solids.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuttle/contact/broad_phase.h"
+#include "cuttle/contact/segment.h"
+#include "cuttle/contact/signed_distance.h"
+#include "cuttle/contact/solid/solid.h"
+#include "cuttle/contact/touch_smooth.h"
+
+namespace cuttle {
+namespace {
+
+using Kind = ContactShapeKind;
+
+// A place between the ends of a line counts if it is nearer than both by this share of the thinner
+// solid: where the line lies flat, its ends and the edges of the other hold it.
+constexpr double kBetter = 0.02;
+// Less than this slope is flat, and more than that jump of it is a corner.
+constexpr double kFlat = 0.05, kJump = 0.05;
+// Nearer than this share of the thinner solid two places are one, seen from both.
+constexpr double kSamePlace = 1e-3;
+constexpr int kPieces = 4;  // of a line along a surface that is not convex
+
+/// What a shape touches with, in the world; balls and lines of boxes and capsules are made here.
+class Toucher {
+ public:
+  explicit Toucher(const PlacedShape& shape) : shape_(shape) {
+    if (shape.kind == Kind::solid) {
+      const Solid::Features& f = shape.solid->features();
+      balls_ = f.balls;
+      rims_ = f.rims;
+      spines_ = f.spines;
+      thickness_ = f.thickness;
+    } else if (shape.kind == Kind::box) {
+      make_box();
+    } else if (shape.kind == Kind::capsule) {
+      make_capsule();
+    }
+  }
+
+  std::span<const BallFeature> balls() const { return balls_; }
+  /// Those that a plane can touch.
+  std::span<const BallFeature> outer_balls() const {
+    if (shape_.kind != Kind::solid) return balls_;
+    return balls_.first(shape_.solid->features().outer_balls);
+  }
+  std::span<const RimFeature> rims() const { return rims_; }
+  std::span<const SpineFeature> spines() const { return spines_; }
+  double thickness() const { return thickness_; }
+  double round() const { return shape_.kind == Kind::solid ? shape_.solid->features().round : 0; }
+
+  const PlacedShape& shape() const { return shape_; }
+  Vector3 place(const Vector3& p) const { return in_world_ ? p : Vector3(shape_.X * p); }
+  Vector3 way(const Vector3& d) const { return in_world_ ? d : Vector3(shape_.X.R * d); }
+
+ private:
+  void make_box() {
+    size_t edge = 0;
+    for (int corner = 0; corner < 8; ++corner) {
+      Vector3 x = shape_.half;
+      for (int k = 0; k < 3; ++k)
+        if ((corner >> k & 1) != 0) x[k] = -x[k];
+      own_balls_[size_t(corner)] = {x, 0};
+      for (int k = 0; k < 3; ++k)
+        if ((corner >> k & 1) != 0)
+          own_spines_[edge++] = {x, 2 * shape_.half[k] * Vector3::Unit(k), 0, 0};
+    }
+    balls_ = own_balls_;
+    spines_ = own_spines_;
+    thickness_ = shape_.half.minCoeff();
+  }
+
+  void make_capsule() {
+    in_world_ = true;
+    const auto& [p, q] = shape_.ends;
+    const auto& [r, s] = shape_.radius;
+    own_balls_[0] = {p, r};
+    own_balls_[1] = {q, s};
+    own_spines_[0] = {p, q - p, r, s - r};
+    const bool ball = is_point(shape_.ends);
+    if (ball) own_balls_[0].r = std::max(r, s);
+    balls_ = std::span<const BallFeature>(own_balls_).first(ball || shape_.has_next ? 1 : 2);
+    spines_ = std::span<const SpineFeature>(own_spines_).first(ball ? 0 : 1);
+    thickness_ = std::min(r, s);
+  }
+
+  const PlacedShape& shape_;
+  bool in_world_ = false;  // they are given there
+  std::array<BallFeature, 8> own_balls_;
+  std::array<SpineFeature, 12> own_spines_;
+  std::span<const BallFeature> balls_;
+  std::span<const RimFeature> rims_;
+  std::span<const SpineFeature> spines_;
+  double thickness_ = 0;
+};
+
+/// Numbers of places: which side touches with what, and which of its places that is.
+enum class What { ball, rim, spine, round };
+int feature_of(bool turned, What what, int index, int sub) {
+  const int kind = 2 * int(what) + (turned ? 1 : 0);
+  return int((8u * unsigned(64 * index + std::min(sub, 63)) + unsigned(kind)) & 0x7FFFFFFFu);
+}
+
+/// The features of one shape on the surface of the other.
+class Touching {
+ public:
+  /// `turned`: it is b whose features touch a.
+  Touching(const Toucher& mine, const PlacedShape& other, bool turned, double thinner,
+           TouchList& list)
+      : mine_(mine),
+        other_(other),
+        turned_(turned),
+        convex_(other.kind != Kind::solid || other.solid->features().convex),
+        thinner_(thinner),
+        list_(list),
+        bounds_(bounds_of(other)) {}
+
+  void run() {
+    const bool flat = other_.kind == Kind::plane;
+    touch_balls();
+    for (size_t i = 0; i < mine_.rims().size(); ++i) touch_rim(int(i));
+    if (flat) return;
+    for (size_t i = 0; i < mine_.spines().size(); ++i) touch_spine(int(i));
+  }
+
+  /// A ball of radius r about x.
+  void add(const Vector3& x, double r, const Distance& at, int feature) {
+    add(at.d - r, -at.n, x - 0.5 * (r + at.d) * at.n, feature);
+  }
+
+  /// n: from mine to the other.
+  void add(double gap, const Vector3& n, const Vector3& x, int feature) {
+    Touch touch;
+    touch.gap = gap;
+    touch.n = turned_ ? Vector3(-n) : n;
+    touch.x = x;
+    touch.feature = feature;
+    if (mine_.shape().kind == Kind::capsule && !lay(mine_.shape(), touch, turned_)) return;
+    if (other_.kind == Kind::capsule && !lay(other_, touch, !turned_)) return;
+    // the edge of one and that of the other cross a depth apart
+    list_.add_new(touch, kSamePlace * thinner_ + 4 * std::max(0.0, -gap));
+  }
+
+ private:
+  /// Tells where along a capsule a place is; false: it belongs to the next one of the chain.
+  static bool lay(const PlacedShape& capsule, Touch& touch, bool second) {
+    const auto& [p, q] = capsule.ends;
+    const double length2 = (q - p).squaredNorm();
+    const double s = length2 > 0 ? (touch.x - p).dot(q - p) / length2 : 0;
+    touch.along[second ? 1 : 0] = std::clamp(s, 0.0, 1.0);
+    return s < 1 || !capsule.has_next;
+  }
+
+  bool far(const Vector3& x, double r) const {
+    return (x - bounds_.centre).norm() - bounds_.radius - r >= list_.reach();
+  }
+
+  void touch_balls() {
+    const std::span<const BallFeature> balls =
+        other_.kind == Kind::plane ? mine_.outer_balls() : mine_.balls();
+    for (size_t i = 0; i < balls.size(); ++i) {
+      const Vector3 x = mine_.place(balls[i].p);
+      const double r = balls[i].r;
+      if (far(x, r)) continue;
+      if (convex_ || r == 0) {
+        const Distance at = signed_distance(other_, x);
+        if (at.d - r < list_.reach()) add(x, r, at, feature_of(turned_, What::ball, int(i), 0));
+        continue;
+      }
+      const Pose& X = other_.X;
+      std::array<BallPlace, Solid::kMaxBallPlaces> places;
+      const int count =
+          other_.solid->ball_places(X.R.transpose() * (x - X.p), r, list_.reach(), places);
+      for (int k = 0; k < count; ++k) {
+        const auto& [at, feature] = places[size_t(k)];
+        add(x, r, {at.d, X.R * at.n, X.R * at.H * X.R.transpose()},
+            feature_of(turned_, What::ball, int(i) + 2 * feature, 0));
+      }
+    }
+  }
+
+  /// The nearest place of a circle, and three more, each a quarter further: those hold it where it
+  /// lies flat.
+  void touch_rim(int index) {
+    const RimFeature& rim = mine_.rims()[size_t(index)];
+    const Vector3 p = mine_.place(rim.p), axis = mine_.way(rim.axis);
+    if (far(p, rim.r)) return;
+    const Distance at = signed_distance(other_, p);
+    if (at.d - rim.r >= list_.reach()) return;
+    Vector3 u = axis.dot(at.n) * axis - at.n;
+    // flat: any direction, but one that turns with the body
+    u = u.norm() > 1e-9 ? u.normalized() : mine_.way(rim.axis.unitOrthogonal());
+    const Vector3 v = axis.cross(u);
+    const Circle circle{other_, p, u, v, rim.r};
+    const double phi = other_.kind == Kind::plane ? 0 : circle.lowest();
+    const Vector3 out = phi == 0 ? u : circle.out(phi);
+    add_lowest(circle, phi, rim.r, feature_of(turned_, What::rim, index, 0));
+    for (int k = 1; k < 4; ++k) {
+      const Vector3 side = k == 2 ? Vector3(-out) : Vector3((k == 1 ? 1 : -1) * axis.cross(out));
+      const Vector3 x = p + rim.r * side;
+      const Distance here = signed_distance(other_, x);
+      if (here.d < list_.reach()) add(x, 0, here, feature_of(turned_, What::rim, index, k));
+    }
+  }
+
+  /// The distance around a circle.
+  struct Circle {
+    const PlacedShape& other;
+    Vector3 p, u, v;
+    double r;
+
+    Vector3 out(double phi) const { return std::cos(phi) * u + std::sin(phi) * v; }
+    Vector3 at(double phi) const { return p + r * out(phi); }
+    Vector3 along(double phi) const { return std::cos(phi) * v - std::sin(phi) * u; }
+    double radius(double) const { return 0; }
+    double widening() const { return 0; }
+    double slope(double phi) const { return signed_distance(other, at(phi)).n.dot(along(phi)); }
+
+    /// From the place that is nearest to the middle of it: Newton's method, and halving where the
+    /// distance has a kink.
+    double lowest() const {
+      double phi = 0;
+      for (int i = 0; i < 8; ++i) {
+        const Distance here = signed_distance(other, at(phi));
+        const double rise = here.n.dot(along(phi));
+        const double bend = r * along(phi).dot(here.H * along(phi)) - here.n.dot(out(phi));
+        if (std::abs(rise) < 1e-14) return phi;
+        if (!(bend > std::abs(rise))) break;
+        phi -= rise / bend;
+      }
+      return halved(phi);
+    }
+    double halved(double phi) const {
+      const double step = slope(phi) < 0 ? 0.1 : -0.1;
+      double low = phi, high = phi + step;
+      for (int i = 0; i < 40 && slope(high) * step < 0; ++i) {
+        low = high;
+        high += step;
+      }
+      if (low > high) std::swap(low, high);
+      while (high - low > 1e-13) {
+        const double middle = 0.5 * (low + high);
+        (slope(middle) < 0 ? low : high) = middle;
+      }
+      return 0.5 * (low + high);
+    }
+  };
+
+  /// The distance along a line of balls.
+  struct Along {
+    const PlacedShape& other;
+    Vector3 p, d;
+    double r, dr;
+
+    Vector3 at(double s) const { return p + s * d; }
+    Vector3 along(double) const { return d.normalized(); }
+    double radius(double s) const { return r + s * dr; }
+    double widening() const { return dr; }
+    double gap(double s) const { return signed_distance(other, at(s)).d - (r + s * dr); }
+    double slope(double s) const { return signed_distance(other, at(s)).n.dot(d) - dr; }
+    /// Where the slope passes a value; it rises between the two.
+    double passes(double value, double low, double high) const {
+      while (high - low > 1e-13) {
+        const double middle = 0.5 * (low + high);
+        (slope(middle) < value ? low : high) = middle;
+      }
+      return 0.5 * (low + high);
+    }
+  };
+
+  void touch_spine(int index) {
+    const SpineFeature& spine = mine_.spines()[size_t(index)];
+    const Along line{other_, mine_.place(spine.p), mine_.way(spine.d), spine.r, spine.dr};
+    const double half = 0.5 * line.d.norm(), most = std::max(line.r, line.r + line.dr);
+    if (far(line.at(0.5), half + most)) return;
+    if (signed_distance(other_, line.at(0.5)).d - half - most >= list_.reach()) return;
+    const int pieces = convex_ ? 1 : kPieces;
+    for (int k = 0; k < pieces; ++k)
+      touch_between(line, double(k) / pieces, double(k + 1) / pieces, index, 4 * k);
+  }
+
+  void touch_between(const Along& line, double from, double to, int index, int sub) {
+    const double length = line.d.norm();
+    if (line.r == 0 && line.dr == 0 && touch_flat(line, from, to, index, sub)) return;
+    if (!(line.slope(from) < 0) || !(line.slope(to) > 0)) return;
+    const double s = line.passes(0, from, to), gap = line.gap(s);
+    if (!(gap < list_.reach())) return;
+    const double least = std::min(line.gap(from), line.gap(to));
+    const bool ends = from == 0 && to == 1;
+    if (ends && !(gap < least - kBetter * std::min(thinner_, length))) return;
+    add_lowest(line, s, length, feature_of(turned_, What::spine, index, sub));
+  }
+
+  /// Where a sharp edge lies flat and leaves a face: both ends of what lies on it. False: nowhere.
+  bool touch_flat(const Along& line, double from, double to, int index, int sub) {
+    const double length = line.d.norm(), first = line.slope(from), last = line.slope(to);
+    bool found = false;
+    for (const double side : {-1.0, 1.0}) {
+      const double bound = side * kFlat * length;
+      if (!(first < bound && last > bound)) continue;
+      const double s = line.passes(bound, from, to);
+      const double d = line.gap(s), near = 1e-9 + 4 * std::abs(d) / length;
+      if (d > kBetter * thinner_) continue;  // too high above to tell
+      const double in = std::clamp(s - side * near, from, to);
+      const double out = std::clamp(s + side * near, from, to);
+      if (side * (line.slope(out) - line.slope(in)) < kJump * length) continue;
+      if (std::abs(line.slope(in)) > kFlat * length) continue;
+      const Distance here = signed_distance(other_, line.at(in)),
+                     beyond = signed_distance(other_, line.at(out));
+      found = true;
+      // a place of the edge of the other: inside as deep as both faces say, outside the foot
+      const Vector3 y = d > 0 ? Vector3(line.at(out) - beyond.d * beyond.n)
+                              : line.at(s) - d / (1 + here.n.dot(beyond.n)) * (here.n + beyond.n);
+      add_crossing(line.at(s), line.along(s), y, here.n, beyond.n, length,
+                   feature_of(turned_, What::spine, index, sub + (side < 0 ? 1 : 2)));
+    }
+    return found;
+  }
+
+  /// The lowest place of a line or a circle. Where the distance has a kink there, a sharp line
+  /// crosses an edge of the other: then the gap is that of the two lines.
+  template <class Line>
+  void add_lowest(const Line& line, double s, double length, int feature) {
+    const double step = 1e-9;
+    const Distance before = signed_distance(other_, line.at(s - step));
+    const Distance after = signed_distance(other_, line.at(s + step));
+    const Distance at = signed_distance(other_, line.at(s));
+    const Vector3 way = line.along(s);
+    const double down = before.n.dot(way), up = after.n.dot(way), radius = line.radius(s);
+    const bool kink = radius == 0 && line.widening() == 0 && down < 0 && up > 0 &&
+                      up - down > 1e-3 && at.d > -thinner_;
+    if (radius > 0 && at.d <= 0) return;  // deeper than the ball
+    if (!kink || at.d > 0) {
+      if (at.d - radius < list_.reach()) add(line.at(s), radius, at, feature);
+      return;
+    }
+    const Vector3 sum = before.n + after.n;
+    const Vector3 y = line.at(s) - at.d / (1 + before.n.dot(after.n)) * sum;
+    add_crossing(line.at(s), way, y, before.n, after.n, length, feature);
+  }
+
+  /// A sharp line through x along `way`, over the edge through y between two faces.
+  void add_crossing(const Vector3& x, const Vector3& way, const Vector3& y, const Vector3& n,
+                    const Vector3& m, double length, int feature) {
+    const Vector3 edge = n.cross(m), k = way.cross(edge);
+    if (!(k.squaredNorm() > 1e-6 * edge.squaredNorm())) return;
+    Distance at;
+    at.n = k.dot(n + m) < 0 ? Vector3(-k.normalized()) : k.normalized();
+    at.d = at.n.dot(x - y);
+    // the foot of the common normal on the line
+    const double t = (y - x).cross(edge).dot(k) / k.squaredNorm();
+    if (std::abs(t) < length && at.d < list_.reach()) add(x + t * way, 0, at, feature);
+  }
+
+  const Toucher& mine_;
+  const PlacedShape& other_;
+  bool turned_, convex_;
+  double thinner_;
+  TouchList& list_;
+  Bounds bounds_;
+};
+
+bool is_ball(const PlacedShape& shape) {
+  return shape.kind == Kind::capsule && is_point(shape.ends);
+}
+
+}  // namespace
+
+void touch_solids(const PlacedShape& a, const PlacedShape& b, TouchList& list) {
+  const Toucher of_a(a), of_b(b);
+  const double thinner = std::min(of_a.thickness(), of_b.thickness());
+  Touching on_b(of_a, b, false, thinner, list), on_a(of_b, a, true, thinner, list);
+  if (is_ball(a)) return on_b.run();
+  if (is_ball(b)) return on_a.run();
+  if (of_a.round() > 0 || of_b.round() > 0) {
+    const bool first = of_a.round() > 0;
+    const SmoothTouch found = first ? touch_smooth(a, b) : touch_smooth(b, a);
+    (first ? on_b : on_a).add(found.gap, found.n, found.x, feature_of(!first, What::round, 0, 0));
+    return;
+  }
+  if (a.kind != Kind::plane) on_b.run();
+  if (b.kind != Kind::plane) on_a.run();
+}
+
+}  // namespace cuttle
