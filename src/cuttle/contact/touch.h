@@ -20,9 +20,6 @@ namespace cuttle {
 /// box, box          corners of the common part of two faces, or the crossing of two edges. The
 ///                   gap is that of the two faces or edges; boxes that are apart and see each other
 ///                   only over their corners give none.
-///
-/// A joint of a chain of capsules belongs to the capsule that begins there, so it touches once.
-/// Two capsules: it touches only if neither of its capsules comes closer elsewhere.
 int find_touches(const PlacedShape& a, const PlacedShape& b, double reach,
                  std::array<Touch, kMaxTouches>& out);
 
