@@ -42,6 +42,7 @@ Measurement energy_cantilever_damped();
 Measurement soft_swing();
 Measurement stiff_rod();
 Measurement hybrid_arm();
+Measurement rod_on_drum();
 Measurement gripper();
 Measurement modules_hydrostatic();
 Measurement flagellate();

@@ -61,8 +61,9 @@ TEST(ContactRod, pushed_onto_a_slope_is_an_elastica) {
   for (const double load : {0.3, 1.0, 1.5}) {  // from 1.6 on the rod lies along the slope
     const double P = load * EI / 0.09;
     const PushedRod truth = pushed_rod(load);
-    // the centre of the tip is its radius over the slope, but for the depth
-    const double over = std::sqrt(2.0) * (3e-3 - P / k), height = over - truth.x + truth.drop;
+    // the centre of the tip is its radius over the slope, but for the depth; its cap, as long as
+    // the radius, has half of the stiffness of a piece as long as thick
+    const double over = std::sqrt(2.0) * (3e-3 - 2 * P / k), height = over - truth.x + truth.drop;
     const RunResult result = run(parse_scenario(fmt::format(R"(
 name: pushed
 gravity: [0, 0, 0]
@@ -70,7 +71,7 @@ bodies:
   - name: rod
     pose: {{rotation: {{axis: y, angle: 90 deg}}}}
     joint: {{type: prismatic, axis: x, prescribed: {{table: [[0, -0.3043], [1, {:.17g}]]}}}}
-    rod: {{length: 0.3, section: {{shape: circle, radius: 3 mm}}, material: {{young: 10 MPa, density: 1000}}, strain: {{bend_y: 6}}, capsules: 12}}
+    rod: {{length: 0.3, section: {{shape: circle, radius: 3 mm}}, material: {{young: 10 MPa, density: 1000}}, strain: {{bend_y: 6}}, panels: 12}}
 obstacles: [{{name: slope, plane: {{normal: [1, 0, 1]}}}}]
 contacts: [{{name: slope, between: [slope, rod], stiffness: {}, damping: 0}}]
 probes: [{{name: tip, frame: rod, at: tip}}, {{name: slope, contact: slope}}]
@@ -85,7 +86,8 @@ study: {{type: load_path, from: 0, to: 1, steps: 40}}
   }
 }
 
-// Two cantilevers cross, one is pushed down on the other: F (2 a^3 / 3 EI + 1 / k) = the way
+// Two cantilevers cross, one is pushed down on the other: 2 a^3 F / 3 EI + depth = the way, where
+// F = 2/3 k_l depth sqrt(8 (2 r) depth)
 TEST(ContactRod, crossing_rods_share_the_way) {
   const double EI = 1e7 * pi * std::pow(5e-3, 4) / 4, a = 0.25, k = 2000, way = 1e-3;
   const RunResult result = run(parse_scenario(fmt::format(R"(
@@ -94,11 +96,11 @@ gravity: [0, 0, 0]
 bodies:
   - name: lower
     pose: {{position: [-0.25, 0, 0]}}
-    rod: {{length: 0.3, section: {{shape: circle, radius: 5 mm}}, material: {{young: 10 MPa, density: 1000}}, strain: {{bend_y: 4}}, capsules: 10}}
+    rod: {{length: 0.3, section: {{shape: circle, radius: 5 mm}}, material: {{young: 10 MPa, density: 1000}}, strain: {{bend_y: 4}}, panels: 10}}
   - name: upper
     pose: {{position: [0, -0.25, 0.01], rotation: {{axis: z, angle: 90 deg}}}}
     joint: {{type: prismatic, axis: z, prescribed: {{table: [[0, 0.0001], [1, -{}]]}}}}
-    rod: {{length: 0.3, section: {{shape: circle, radius: 5 mm}}, material: {{young: 10 MPa, density: 1000}}, strain: {{bend_y: 4}}, capsules: 10}}
+    rod: {{length: 0.3, section: {{shape: circle, radius: 5 mm}}, material: {{young: 10 MPa, density: 1000}}, strain: {{bend_y: 4}}, panels: 10}}
 contacts: [{{name: c, between: [lower, upper], stiffness: {}, damping: 1}}]
 probes: [{{name: lower, contact: c, of: lower}}, {{name: upper, contact: c, of: upper}}]
 study: {{type: load_path, from: 0, to: 1, steps: 10}}
@@ -106,8 +108,13 @@ study: {{type: load_path, from: 0, to: 1, steps: 10}}
                                                           way, k),
                                               "x.yaml"));
   ASSERT_TRUE(result.status.ok()) << to_string(result.status);
-  const double truth = way / (2 * a * a * a / (3 * EI) + 1 / k);
-  EXPECT_EQ(testing::last_of(result, "upper.count"), 1);
+  const double line = k / 0.01, patch = std::sqrt(8 * 0.01);
+  double truth = 0, depth = 0;
+  for (int i = 0; i < 50; ++i) {
+    truth = (way - depth) / (2 * a * a * a / (3 * EI));
+    depth = std::pow(1.5 * truth / (line * patch), 2.0 / 3);
+  }
+  EXPECT_EQ(testing::last_of(result, "upper.count"), 2);  // half of it along each
   EXPECT_NEAR(testing::last_of(result, "upper.fz") / truth, 1,
               1e-3);  // measured 4.5e-4, small deflections
   for (const char* axis : {"fx", "fy", "fz"})
@@ -145,7 +152,7 @@ bodies:
       quadrature: 8
       rest: {bend_y: 20}
       initial: {bend_y: -20}
-      capsules: 40
+      panels: 40
 contacts: [{name: self, between: [rod, rod], stiffness: )" +
                                                        fmt::format("{}", stiffness) +
                                                        R"(, damping: 1e-3}]
@@ -158,7 +165,7 @@ study: {type: dynamics, duration: 2, output_step: 0.02, method: generalized_alph
     for (size_t row = 0; row < result.trajectory.rows(); ++row) {
       const std::vector<Vector3> points = axis_of(scenario, result, row);
       for (size_t i = 0; i < points.size(); ++i)
-        for (size_t j = i + 6; j < points.size(); ++j)  // 5 capsules: more than pi r of arc
+        for (size_t j = i + 6; j < points.size(); ++j)  // 5 panels: more than pi r of arc
           least = std::min(least, (points[i] - points[j]).norm());
     }
     return least;
@@ -173,6 +180,57 @@ TEST(ContactRod, slips_on_a_drum_as_euler_and_eytelwein_say) {
   ASSERT_TRUE(result.status.ok()) << to_string(result.status);
   const double truth = std::exp(0.3 * pi);
   EXPECT_NEAR(-testing::last_of(result, "hold.travel_effort") / truth, 1, 0.03);  // measured 0.988
+}
+
+// The friction of a thick rope acts at its surface, its tension on its axis: exp(Lambda phi),
+// Lambda (1 + (r/R) mu Lambda) = mu (1 - r/R), R the radius of the axis
+TEST(ContactRod, slips_on_a_drum_as_its_thickness_says) {
+  struct Case {
+    double radius, angle;
+  };
+  for (const auto& [radius, angle] :
+       {Case{0.5e-3, pi / 2}, Case{2.5e-3, pi / 2}, Case{2.5e-3, pi}}) {
+    const double R = 0.05 + radius, mu = 0.3, thick = radius / R;
+    double slope = mu;
+    for (int i = 0; i < 50; ++i) slope = mu * (1 - thick) / (1 + thick * mu * slope);
+    const double area = radius * radius / 0.25e-6;
+    const std::string end = fmt::format(
+        "50 mm, section: {{radius: {:.17g}}}, material: rope, strain: {{stretch: 1, bend_y: 1}}",
+        radius);
+    const RunResult result = run(parse_scenario(
+        fmt::format(R"(
+name: thick
+gravity: [0, 0, 0]
+materials:
+  rope: {{young: {:.17g}, poisson: 0.5, density: {:.17g}, viscosity: {:.17g}}}
+bodies:
+  - name: drum
+    joint: {{type: revolute, axis: y, prescribed: "0.5*t"}}
+    rigid: {{shapes: [{{capsule: [50 mm, 60 mm], density: 1000, pose: {{rotation: {{axis: z, angle: 90 deg}}}}}}]}}
+)",
+                    1e9 / area, 8000 / area, 1e6 / area) +
+            fmt::format(R"(  - name: rope
+    pose: {{position: [-{:.17g}, 0, -50 mm], rotation: {{axis: y, angle: -90 deg}}}}
+    joint: {{type: prismatic, axis: x, prescribed: 0}}
+    rod:
+      divisions:
+        - {{length: {}}}
+        - {{length: {:.17g}, section: {{radius: {:.17g}}}, material: rope, strain: {{stretch: 4, bend_y: 4}}, rest: {{bend_y: {:.17g}}}}}
+        - {{length: {}}}
+contacts: [{{name: drum, between: [drum, rope], stiffness: 1e4, damping: 2, line_stiffness: 1e7, friction: 0.3}}]
+)",
+                        R, end, R * angle, radius, 1 / R, end) +
+            fmt::format(
+                R"(loads: [{{name: pull, body: rope, at: tip, force: [{{table: [[0, 0], [0.1, {0:.17g}], [1, {0:.17g}]]}}, 0, {{table: [[0, 0], [0.1, {1:.17g}], [1, {1:.17g}]]}}]}}]
+probes: [{{name: hold, joint: rope}}]
+study: {{type: dynamics, duration: 0.4, output_step: 0.1, method: generalized_alpha, step: 1 ms}}
+)",
+                std::sin(angle), std::cos(angle)),
+        "x.yaml"));
+    ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+    EXPECT_NEAR(-testing::last_of(result, "hold.travel_effort") / std::exp(slope * angle), 1, 0.01)
+        << radius << " " << angle;
+  }
 }
 
 // A square of four links, closed by a connection, falls and comes to lie.

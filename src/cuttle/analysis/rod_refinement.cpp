@@ -6,7 +6,7 @@
 #include "cuttle/math/linalg/lu.h"
 #include "cuttle/math/linalg/orthogonal.h"
 #include "cuttle/math/quadrature.h"
-#include "cuttle/rod/rod_chain.h"
+#include "cuttle/rod/rod_panels.h"
 #include "cuttle/rod/rod_span.h"
 
 namespace cuttle {

@@ -313,7 +313,7 @@ double flat_end(const Axis& axis, double lowest) {
 class CapsuleBox {
  public:
   CapsuleBox(const PlacedShape& capsule, const PlacedShape& box, TouchList& list)
-      : box_(box), list_(list), chain_goes_on_(capsule.has_next) {
+      : box_(box), list_(list) {
     axis_.p = box.X.R.transpose() * (capsule.ends[0] - box.X.p);
     axis_.d = box.X.R.transpose() * (capsule.ends[1] - capsule.ends[0]);
     axis_.half = box.half;
@@ -326,7 +326,7 @@ class CapsuleBox {
   void run() {
     add(0, 0);
     if (ball_) return;
-    if (!chain_goes_on_) add(1, 1);
+    add(1, 1);
     // the gap falls by no more than the way from an end
     const std::array<double, 2> ends = {axis_.gap(0), axis_.gap(1)};
     const double length = axis_.d.norm(), least = std::min(ends[0], ends[1]);
@@ -361,7 +361,7 @@ class CapsuleBox {
   const PlacedShape& box_;
   TouchList& list_;
   Axis axis_;
-  bool chain_goes_on_ = false, ball_ = false;
+  bool ball_ = false;
 };
 
 }  // namespace

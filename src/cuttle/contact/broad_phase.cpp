@@ -24,6 +24,20 @@ Bounds around_two_balls(const PlacedShape& capsule) {
   return {p + (radius - r) / length * (q - p), radius};
 }
 
+/// A panel lies within the convex hull of the points that control its cubic.
+Bounds around_panel(const PlacedShape& panel) {
+  Bounds bounds;
+  bounds.centre = 0.5 * (panel.ends[0] + panel.ends[1]);
+  const double third = panel.length / 3;
+  for (size_t k = 0; k < 2; ++k) {
+    const Vector3 control = panel.ends[k] + (k == 0 ? third : -third) * panel.direction[k];
+    bounds.radius = std::max(
+        {bounds.radius, (panel.ends[k] - bounds.centre).norm(), (control - bounds.centre).norm()});
+  }
+  bounds.radius += std::max(panel.radius[0], panel.radius[1]);
+  return bounds;
+}
+
 void add_pair(int i, int j, std::vector<std::pair<int, int>>& out) {
   out.emplace_back(std::min(i, j), std::max(i, j));
 }
@@ -33,7 +47,7 @@ void add_pair(int i, int j, std::vector<std::pair<int, int>>& out) {
 Bounds bounds_of(const PlacedShape& shape) {
   switch (shape.kind) {
     case ContactShapeKind::capsule:
-      return around_two_balls(shape);
+      return shape.length > 0 ? around_panel(shape) : around_two_balls(shape);
     case ContactShapeKind::box:
       return {shape.X.p, shape.half.norm()};
     case ContactShapeKind::solid:

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "cuttle/contact/find_contacts.h"
-#include "cuttle/core/body_place.h"
+#include "cuttle/contact/panel_contact.h"
 #include "cuttle/dynamics/bristles.h"
 #include "cuttle/dynamics/joint_forces.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -17,48 +17,51 @@ namespace {
 /// A Hertz spring has no stiffness at the first touch; solvers take that at this depth.
 constexpr double kLeastDepth = 1e-6;  // [m]
 
-void push(const ContactSide& side, const Vector3& x, const Vector3& force, Workspace& ws) {
-  if (side.body < 0) return;
-  BodyWork& b = ws.bodies[size_t(side.body)];
-  const Vector3 x_B = b.X_WB.inverse() * x, f = b.X_WB.R.transpose() * force;
-  for (size_t k = 0; k < 2; ++k) {
-    if (side.weight[k] == 0) continue;
-    Vector6& load = b.points[size_t(side.point[k])].load;
-    load.head<3>() += side.weight[k] * x_B.cross(f);
-    load.tail<3>() += side.weight[k] * f;
+/// Side k of a contact gets a force and, at the base of its body, a moment.
+void load_point(int body, int point, const PanelSum::End& end, Workspace& ws) {
+  BodyWork& b = ws.bodies[size_t(body)];
+  Vector6& load = b.points[size_t(point)].load;
+  load.head<3>() += b.X_WB.R.transpose() * end.moment;
+  load.tail<3>() += b.X_WB.R.transpose() * end.force;
+}
+
+void push(const ContactSide& side, const Vector3& force, Workspace& ws) {
+  for (size_t k = 0; k < size_t(side.points); ++k)
+    load_point(side.body, side.point[k], share_of(side, k, force), ws);
+}
+
+/// The normal forces of a panel act where they are, its friction in the mean.
+void push_panel(const Contact& c, Workspace& ws) {
+  const PanelSum& sum = ws.contact.panels[size_t(c.panel)];
+  for (size_t s = 0; s < 2; ++s) {
+    const ContactSide& side = c.sides[s];
+    for (size_t k = 0; k < size_t(side.points); ++k)
+      load_point(side.body, side.point[k], sum.load[s][k], ws);
+    push(side, s == 0 ? Vector3(-c.tangential) : c.tangential, ws);
   }
 }
 
 /// The force keeps its direction while the bodies turn, and changes as they move apart.
-void add_tangent(const Contact& c, const ContactRule& rule, Workspace& ws) {
+void add_tangent(const Model& model, const Contact& c, Workspace& ws) {
+  const ContactRule& rule = model.contact.rules[size_t(c.rule)];
   const Matrix3 along = c.n * c.n.transpose(), across = Matrix3::Identity() - along;
+  const bool panel = c.panel >= 0, sticks = rule.rough() && !c.sliding;
   Coupling coupling;
   coupling.count = 0;
-  coupling.C = c.stiffness * along;
-  coupling.B = c.damping * along;
-  if (rule.rough() && !c.sliding) {
+  if (panel) {
+    add_panel_tangent(model, c, ws);
+    if (!rule.rough()) return;
+  } else {
+    coupling.C = c.stiffness * along;
+    coupling.B = c.damping * along;
+  }
+  if (sticks) {
     coupling.C += c.bristle_stiffness * across;
     coupling.B += c.bristle_damping * across;
   }
-  for (size_t s = 0; s < 2; ++s) {
-    const ContactSide& side = c.sides[s];
-    if (side.body < 0) continue;
-    BodyWork& b = ws.bodies[size_t(side.body)];
-    const double sign = s == 0 ? -1 : 1;
-    const Vector3 x_B = b.X_WB.inverse() * c.x;
-    const Vector3 f = b.X_WB.R.transpose() * (sign * c.force());
-    for (size_t k = 0; k < 2; ++k) {
-      if (side.weight[k] == 0) continue;
-      const double share = side.weight[k];
-      b.tangents.push_back(
-          {side.point[k], world_load_stiffness(x_B, share * f, Vector3::Zero()), Matrix6::Zero()});
-      Coupling::End& end = coupling.ends[size_t(coupling.count++)];
-      end.body = side.body;
-      end.point = side.point[k];
-      end.D.leftCols<3>() = -sign * share * b.X_WB.R * hat(x_B);
-      end.D.rightCols<3>() = sign * share * b.X_WB.R;
-    }
-  }
+  const Vector3 force = panel ? c.tangential : c.force();
+  add_load_tangent(c.sides[0], -force, -1, coupling, ws);
+  add_load_tangent(c.sides[1], force, 1, coupling, ws);
   ws.couplings.push_back(coupling);
 }
 
@@ -112,25 +115,27 @@ double time_since_met(const Contact& c) {
 
 }  // namespace
 
-double spring_force(const ContactRule& rule, const Contact& c) {
-  if (rule.exponent == 1 || c.gap >= 0) return -c.stiffness * c.gap;
-  return rule.stiffness * std::pow(-c.gap, rule.exponent);
-}
-
 void apply_contact_law(const ContactRule& rule, bool within_stage, bool was_closed, Contact& c) {
   const double depth = -c.gap;
   c.stiffness = rule.exponent == 1 ? rule.stiffness
                                    : rule.stiffness * rule.exponent *
                                          std::pow(std::max(depth, kLeastDepth), rule.exponent - 1);
   c.damping = was_closed || !within_stage ? rule.damping : 0;
+  c.spring = rule.exponent == 1 || depth <= 0 ? c.stiffness * depth
+                                              : rule.stiffness * std::pow(depth, rule.exponent);
   c.friction = c.sliding ? rule.kinetic_friction : rule.static_friction;
   c.normal = 0;
   c.tangential.setZero();
   // a stage decides by the force alone, so that its iterations see no jump at the surface
   if (!within_stage && !(depth > 0)) return;
-  c.normal = std::max(0.0, spring_force(rule, c) - c.damping * c.gap_rate);
+  c.normal = std::max(0.0, c.spring - c.damping * c.gap_rate);
   if (!rule.rough()) return;
   hold_or_slide(rule, c.normal, c);
+}
+
+void rub_panel(const ContactRule& rule, const PanelSum& sum, Contact& c) {
+  c.friction = c.sliding ? rule.kinetic_friction : rule.static_friction;
+  if (rule.rough()) hold_or_slide(bristles_of(rule, c), sum.pressure, c);
 }
 
 void update_contacts(const Model& model, const State& x, Workspace& ws) {
@@ -140,6 +145,8 @@ void update_contacts(const Model& model, const State& x, Workspace& ws) {
     const ContactMemory* const memory = find_memory(x, c.key);
     if (c.exact)
       hold(rule, ws.contact, memory, c);
+    else if (c.panel >= 0)
+      rub_panel(rule, ws.contact.panels[size_t(c.panel)], c);
     else
       apply_contact_law(rule, ws.contact.within_stage, memory != nullptr, c);
   }
@@ -150,10 +157,14 @@ void ContactForces::apply(const Model& model, const State& x, const Input&, bool
   update_contacts(model, x, ws);
   for (const Contact& c : ws.contact.contacts) {
     if (!c.closed()) continue;
-    const Vector3 force = c.force();
-    push(c.sides[0], c.x, -force, ws);
-    push(c.sides[1], c.x, force, ws);
-    if (with_tangent) add_tangent(c, model.contact.rules[size_t(c.rule)], ws);
+    if (c.panel < 0) {
+      const Vector3 force = c.force();
+      push(c.sides[0], -force, ws);
+      push(c.sides[1], force, ws);
+    } else {
+      push_panel(c, ws);
+    }
+    if (with_tangent) add_tangent(model, c, ws);
   }
 }
 
@@ -164,9 +175,15 @@ EnergyBooks ContactForces::books(const Model& model, const State& x, const Input
     if (c.exact) books.power += c.normal * c.gap_rate + c.tangential.dot(c.slip_rate);
     if (c.exact || c.gap >= 0) continue;
     const ContactRule& rule = model.contact.rules[size_t(c.rule)];
-    const double spring = spring_force(rule, c);
-    books.potential += spring * -c.gap / (rule.exponent + 1);
-    books.power += (c.normal - spring) * c.gap_rate;
+    if (c.panel >= 0) {
+      // all that friction takes: what a panel's bristles hold goes with it where it lifts off
+      const PanelSum& sum = ws.contact.panels[size_t(c.panel)];
+      books.potential += sum.potential;
+      books.power += sum.power + c.tangential.dot(c.slip_rate);
+      continue;
+    }
+    books.potential += c.spring * -c.gap / (rule.exponent + 1);
+    books.power += (c.normal - c.spring) * c.gap_rate;
     if (!rule.rough()) continue;
     // of what friction takes, the bristles keep what stretches them
     const BristleStretch stretch =
@@ -187,7 +204,7 @@ bool friction_changes(const Model& model, const Input& u, const State& x, Worksp
     const ContactRule& rule = model.contact.rules[size_t(c.rule)];
     const ContactMemory* before = find_memory(x, c.key);
     return before != nullptr && rule.rough() && !c.exact && c.gap < 0 &&
-           changes_rule(rule, c, *before);
+           changes_rule(bristles_of(rule, c), c, *before);
   });
 }
 
@@ -224,8 +241,10 @@ bool renew_memory(const Model& model, const Input& u, State& x, Workspace& ws, b
     const ContactRule& rule = model.contact.rules[size_t(c.rule)];
     if (!rule.rough()) continue;
     const ContactMemory* before = find_memory(x, c.key);
-    const BristleStretch stretch = bristle_stretch(rule, c, before, time_since_met(c), x.t);
-    remember_bristles(rule, c, c.normal, stretch.now, memory);
+    const BristleRule bristles = bristles_of(rule, c);
+    const BristleStretch stretch = bristle_stretch(bristles, c, before, time_since_met(c), x.t);
+    const double normal = c.panel < 0 ? c.normal : ws.contact.panels[size_t(c.panel)].pressure;
+    remember_bristles(bristles, c, normal, stretch.now, memory);
     if (before == nullptr) continue;
     jumps |= before->sliding != c.sliding && rule.static_friction != rule.kinetic_friction;
   }

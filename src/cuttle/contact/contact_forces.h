@@ -26,9 +26,6 @@ class ContactForces final : public Actor {
 /// stage, contacts that were closed when the step began have normal damping, the others not.
 void apply_contact_law(const ContactRule&, bool within_stage, bool was_closed, Contact&);
 
-/// Force of the normal spring alone; below zero, and of its least stiffness, outside.
-double spring_force(const ContactRule&, const Contact&);
-
 /// Finds the contacts at x and their forces: all that `apply` does but the loads.
 void update_contacts(const Model&, const State& x, Workspace& ws);
 

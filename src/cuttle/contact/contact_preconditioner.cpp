@@ -1,5 +1,7 @@
 #include "cuttle/contact/contact_preconditioner.h"
 
+#include "cuttle/contact/contact_side.h"
+
 namespace cuttle {
 
 void ContactPreconditioner::prepare(const Model& model, const Workspace& ws, double gamma) {
@@ -16,7 +18,7 @@ void ContactPreconditioner::prepare(const Model& model, const Workspace& ws, dou
       const double k = axis == 0 ? c.stiffness : c.bristle_stiffness;
       const double d = axis == 0 ? c.damping : c.bristle_damping;
       if (!(gamma * k + d > 0)) continue;
-      add_contact_row(model, c, axes.col(axis), ws, columns_);
+      add_contact_row(model, c, axes, axis, ws, columns_);
       stiffness_.push_back(k);
       damping_.push_back(d);
     }
@@ -69,23 +71,23 @@ Matrix3 contact_axes(const Vector3& n) {
   return axes;
 }
 
-void add_contact_row(const Model& model, const Contact& c, const Vector3& axis, const Workspace& ws,
-                     TreeColumns& columns) {
+void add_contact_row(const Model& model, const Contact& c, const Matrix3& axes, int axis,
+                     const Workspace& ws, TreeColumns& columns) {
+  const Vector3 force = axes.col(axis);
+  const bool spread = axis == 0 && c.panel >= 0;
   std::array<TreeColumns::Push, 4> pushes;
   int count = 0;
   for (size_t s = 0; s < 2; ++s) {
     const ContactSide& side = c.sides[s];
-    if (side.body < 0) continue;
-    const BodyWork& b = ws.bodies[size_t(side.body)];
-    const Vector3 f = b.X_WB.R.transpose() * (s == 0 ? Vector3(-axis) : axis);
-    const Vector3 x_B = b.X_WB.inverse() * c.x;
-    for (size_t k = 0; k < 2; ++k) {
-      if (side.weight[k] == 0) continue;
+    for (size_t k = 0; k < size_t(side.points); ++k) {
+      const PanelSum::End end = spread ? ws.contact.panels[size_t(c.panel)].row[s][k]
+                                       : share_of(side, k, s == 0 ? Vector3(-force) : force);
+      const Matrix3& R = ws.bodies[size_t(side.body)].X_WB.R;
       TreeColumns::Push& push = pushes[size_t(count++)];
       push.body = side.body;
       push.point = side.point[k];
-      push.wrench.head<3>() = side.weight[k] * x_B.cross(f);
-      push.wrench.tail<3>() = side.weight[k] * f;
+      push.wrench.head<3>() = R.transpose() * end.moment;
+      push.wrench.tail<3>() = R.transpose() * end.force;
     }
   }
   columns.add(model, ws, std::span(pushes).first(size_t(count)));

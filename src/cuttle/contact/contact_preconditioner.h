@@ -35,8 +35,9 @@ class ContactPreconditioner {
 /// The normal and two tangents, as columns; which tangents does not matter.
 Matrix3 contact_axes(const Vector3& n);
 
-/// A row for a unit force along `axis` on side b of a contact, and against it on side a.
-void add_contact_row(const Model&, const Contact&, const Vector3& axis, const Workspace&,
+/// A row for a unit force along one of the axes on side b of a contact, and against it on side a.
+/// The normal one of a panel is spread along it.
+void add_contact_row(const Model&, const Contact&, const Matrix3& axes, int axis, const Workspace&,
                      TreeColumns&);
 
 }  // namespace cuttle

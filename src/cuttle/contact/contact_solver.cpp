@@ -36,6 +36,27 @@ Matrix3 axes_in_plane(const Vector3& n, const Vector3& across) {
   return axes;
 }
 
+/// Of the normal force; that of a panel is the sum of forces that may differ in direction.
+double friction_of(const Contact& c, const Workspace& ws) {
+  if (c.panel < 0 || !c.closed()) return c.friction;
+  return c.friction * ws.contact.panels[size_t(c.panel)].pressure / c.normal;
+}
+
+/// Whether something is true of a contact beside that of a panel, along its rod.
+template <class Test>
+bool any_neighbour(const Model& model, const ContactKey& key, const Test& test) {
+  const std::vector<ContactShape>& shapes = model.contact.shapes;
+  for (int ContactKey::*side : {&ContactKey::a, &ContactKey::b}) {
+    const ContactShape& shape = shapes[size_t(key.*side)];
+    for (const int next : {shape.previous, shape.next}) {
+      ContactKey beside = key;
+      beside.*side = next;
+      if (next >= 0 && test(beside)) return true;
+    }
+  }
+  return false;
+}
+
 /// True if a stop pushes that did not when the step began or, unless only that counts, the reverse.
 bool joint_stops_switched(const State& x, const Workspace& ws, bool only_closed) {
   for (size_t i = 0; i < ws.joint_touches.size(); ++i) {
@@ -147,9 +168,9 @@ void ContactSolver::add_rows(const Model& model, ConstraintSolver* constraints,
     const ContactRule& rule = model.contact.rules[size_t(c.rule)];
     const bool rough =
         c.exact || (rule.rough() && (c.bristle_stiffness > 0 || c.bristle_damping > 0));
-    blocks_.push_back({columns_.count(), rough, c.exact, c.friction});
+    blocks_.push_back({columns_.count(), rough, c.exact, friction_of(c, ws)});
     for (int axis = 0; axis < (c.exact ? 2 : rough ? 3 : 1); ++axis) {
-      add_contact_row(model, c, places_[p].axes.col(axis), ws, columns_);
+      add_contact_row(model, c, places_[p].axes, axis, ws, columns_);
       row_place_.push_back(int(p));
       row_axis_.push_back(axis);
     }
@@ -265,14 +286,16 @@ ContactSolver::RowLaw ContactSolver::law_of(const Model& model, int row,
                                             const Workspace& ws) const {
   const Place& place = places_[size_t(row_place_[size_t(row)])];
   const Contact& c = ws.contact.contacts[size_t(place.contact)];
-  const ContactRule& rule = model.contact.rules[size_t(c.rule)];
   const int axis = row_axis_[size_t(row)];
   if (c.exact) return law_of_exact(place, c, axis, effective);
-  if (axis == 0)
-    return {.u = -spring_force(rule, c) + c.damping * c.gap_rate,
+  if (axis == 0) {
+    // the sum over a panel has its damping in it
+    const double damper = c.panel < 0 ? c.damping * c.gap_rate : 0;
+    return {.u = damper - c.spring,
             .compliance = 1 / (c.stiffness * effective.beta + c.damping * effective.gamma)};
-  return {.u = Vector3(place.axes.col(axis))
-                   .dot(rule.tangential_stiffness * c.travel + c.bristle_damping * c.slip_rate),
+  }
+  const double k = bristles_of(model.contact.rules[size_t(c.rule)], c).tangential_stiffness;
+  return {.u = Vector3(place.axes.col(axis)).dot(k * c.travel + c.bristle_damping * c.slip_rate),
           .compliance =
               1 / (c.bristle_stiffness * effective.beta + c.bristle_damping * effective.gamma)};
 }
@@ -376,22 +399,32 @@ bool ContactSolver::closed_anew(const State& x, const Workspace& ws) {
 double ContactSolver::undamped_work(const Model& model, const State& x, const Workspace& ws) {
   double work = 0;
   for (const Contact& c : ws.contact.contacts)
-    if (!c.exact && c.gap < 0 && find_memory(x, c.key) == nullptr)
+    if (!c.exact && c.panel < 0 && c.gap < 0 && find_memory(x, c.key) == nullptr)
       // the impulse of a damper is its constant times the way
       work += model.contact.rules[size_t(c.rule)].damping * -c.gap * std::abs(c.gap_rate);
   return work;
 }
 
-bool ContactSolver::switched(const State& x, const Workspace& ws) const {
+bool ContactSolver::pushes(const ContactKey& key) const {
+  const auto found =
+      std::lower_bound(places_.begin(), places_.end(), key,
+                       [](const Place& l, const ContactKey& wanted) { return l.key < wanted; });
+  return found != places_.end() && found->key == key && found->lambda[0] > 0;
+}
+
+bool ContactSolver::switched(const Model& model, const State& x, const Workspace& ws) const {
   if (joint_stops_switched(x, ws, false)) return true;
-  std::ptrdiff_t closed = 0;
-  for (const Place& place : places_) {
-    if (!(place.lambda[0] > 0)) continue;
-    const ContactMemory* memory = find_memory(x, place.key);
-    if (memory == nullptr || !memory->closed) return true;
-    ++closed;
-  }
-  return closed != std::ranges::count_if(x.contacts, &ContactMemory::closed);
+  const auto pushed = [&](const ContactKey& key) {
+    const ContactMemory* memory = find_memory(x, key);
+    return memory != nullptr && memory->closed;
+  };
+  for (const Place& place : places_)
+    if (place.lambda[0] > 0 && !pushed(place.key) && !any_neighbour(model, place.key, pushed))
+      return true;
+  const auto still = [&](const ContactKey& key) { return pushes(key); };
+  return std::ranges::any_of(x.contacts, [&](const ContactMemory& memory) {
+    return memory.closed && !still(memory.key) && !any_neighbour(model, memory.key, still);
+  });
 }
 
 }  // namespace cuttle

@@ -35,8 +35,9 @@ class ContactSolver {
   /// ... or joints that rub or are at their stops.
   bool busy() const { return touching() || !joints_.empty(); }
 
-  /// True if a place has closed or opened since the step began.
-  bool switched(const State& x, const Workspace& ws) const;
+  /// True if a place has closed or opened since the step began. A panel of a rod beside one that
+  /// touched does neither: its force begins and ends smoothly as the patch moves on.
+  bool switched(const Model&, const State& x, const Workspace& ws) const;
   /// The same for a stage that came out without this solver: true if a place pushes that did not.
   static bool closed_anew(const State& x, const Workspace& ws);
   /// Steps in which exact contacts touch are those of backward Euler: they touch when the step
@@ -86,6 +87,7 @@ class ContactSolver {
   };
   Rows& rows_of(int count);
 
+  bool pushes(const ContactKey&) const;
   void choose_places(const Model&, const State& x, double gamma, const Workspace& ws);
   void choose_joints(const Model&, const State& x, double gamma, const Workspace& ws);
   RowLaw law_of(const Model&, int row, const EffectiveInertia&, const Workspace& ws) const;

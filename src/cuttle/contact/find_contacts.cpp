@@ -5,8 +5,10 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <tuple>
 
 #include "cuttle/contact/broad_phase.h"
+#include "cuttle/contact/panel_contact.h"
 #include "cuttle/contact/touch.h"
 #include "cuttle/dynamics/bristles.h"
 #include "cuttle/dynamics/kinematics.h"
@@ -23,6 +25,7 @@ constexpr double kMarginShare = 0.25;
 
 struct Pair {
   int a = 0, b = 0, rule = 0;  // a and b in the order of the rule
+  int feature = -1;            // a panel against it, see second_is_panel; -1: places
 };
 
 struct PairSearch final : ContactWork::Scratch {
@@ -76,10 +79,15 @@ void PairSearch::look_up(const Model& model, const std::vector<PlacedShape>& pla
     const int rule = rule_of(a, b);
     if (rule < 0 || !may_touch(model, a, b)) continue;
     const bool in_order = (a.side_a >> rule & 1) != 0 && (b.side_b >> rule & 1) != 0;
-    near.push_back(in_order ? Pair{i, j, rule} : Pair{j, i, rule});
+    Pair pair{in_order ? i : j, in_order ? j : i, rule};
+    if (a.is_panel() || b.is_panel()) pair.feature = 0;
+    near.push_back(pair);
+    pair.feature = 1;
+    if (a.is_panel() && b.is_panel()) near.push_back(pair);
   }
-  std::sort(near.begin(), near.end(),
-            [](const Pair& l, const Pair& r) { return std::pair(l.a, l.b) < std::pair(r.a, r.b); });
+  std::sort(near.begin(), near.end(), [](const Pair& l, const Pair& r) {
+    return std::tuple(l.a, l.b, l.feature) < std::tuple(r.a, r.b, r.feature);
+  });
 }
 
 PairSearch& search_of(ContactWork& work) {
@@ -87,22 +95,18 @@ PairSearch& search_of(ContactWork& work) {
   return static_cast<PairSearch&>(*work.scratch);
 }
 
-ContactSide side_of(const ContactShape& shape, double along) {
-  if (shape.point2 < 0) return {shape.body, {shape.point, shape.point}, {1, 0}};
-  return {shape.body, {shape.point, shape.point2}, {1 - along, along}};
-}
-
 /// Material of a side: its reference point and the turns of its points.
 ContactMemory::Side material(const ContactShape& shape, const ContactSide& side,
-                             const std::array<double, 2>& weight, const Workspace& ws) {
+                             const std::array<double, 2>& weight,
+                             const std::array<double, 2>& slope, const Workspace& ws) {
   ContactMemory::Side m;
   m.weight = weight;
-  if (side.body < 0) return m;
-  for (size_t k = 0; k < 2; ++k) {
-    if (weight[k] == 0) continue;
+  m.slope = slope;
+  for (size_t k = 0; k < size_t(side.points); ++k) {
     const Pose X = point_pose(ws, side.body, side.point[k]);
     m.R[k] = X.R;
-    m.p += weight[k] * (X * (shape.point2 < 0 ? shape.X_PS.p : Vector3::Zero()));
+    m.p += weight[k] * (X * (shape.is_panel() ? Vector3::Zero() : shape.X_PS.p)) +
+           slope[k] * X.R.col(0);
   }
   return m;
 }
@@ -115,10 +119,9 @@ SideTravel side_travel(const ContactShape& shape, const ContactSide& side, const
                        const ContactMemory::Side& before, const Workspace& ws) {
   SideTravel t;
   if (side.body < 0) return t;
-  const ContactMemory::Side now = material(shape, side, before.weight, ws);
-  for (size_t k = 0; k < 2; ++k)
-    if (before.weight[k] != 0)
-      t.turn += before.weight[k] * log_so3(now.R[k] * before.R[k].transpose());
+  const ContactMemory::Side now = material(shape, side, before.weight, before.slope, ws);
+  for (size_t k = 0; k < size_t(side.points); ++k)
+    t.turn += before.weight[k] * log_so3(now.R[k] * before.R[k].transpose());
   // the mean arm: exact for a ball that rolls about a fixed axis
   t.displacement = now.p - before.p + t.turn.cross(0.5 * (before.arm + x - now.p));
   return t;
@@ -140,7 +143,7 @@ Vector3 lay_down(const Vector3& m, const Vector3& n, const Vector3& v) {
 void set_travel(const Model& model, const ContactMemory& memory, double t, const Workspace& ws,
                 Contact& c) {
   const auto& shapes = model.contact.shapes;
-  const ContactRule& rule = model.contact.rules[size_t(c.rule)];
+  const BristleRule rule = bristles_of(model.contact.rules[size_t(c.rule)], c);
   const SideTravel a = side_travel(shapes[size_t(c.key.a)], c.sides[0], c.x, memory.sides[0], ws);
   const SideTravel b = side_travel(shapes[size_t(c.key.b)], c.sides[1], c.x, memory.sides[1], ws);
   const Vector3 spin = 0.5 * (a.turn + b.turn).dot(memory.n) * memory.n;
@@ -152,14 +155,12 @@ void set_travel(const Model& model, const ContactMemory& memory, double t, const
 
 }  // namespace
 
-Vector3 side_velocity(const ContactSide& side, const Vector3& x, const Workspace& ws) {
-  if (side.body < 0) return Vector3::Zero();
-  const BodyWork& b = ws.bodies[size_t(side.body)];
-  const Vector3 x_B = b.X_WB.inverse() * x;
-  Vector6 V = b.V_B;
-  for (size_t k = 0; k < 2; ++k)
-    if (side.weight[k] != 0) V += side.weight[k] * b.points[size_t(side.point[k])].r;
-  return b.X_WB.R * (V.tail<3>() + V.head<3>().cross(x_B));
+BristleRule bristles_of(const ContactRule& rule, const Contact& c) {
+  if (c.panel < 0) return rule;
+  BristleRule bristles = rule.line;
+  bristles.tangential_stiffness *= c.length;
+  bristles.tangential_damping *= c.length;
+  return bristles;
 }
 
 ContactMemory remember(const Model& model, const Contact& c, const Workspace& ws) {
@@ -171,8 +172,8 @@ ContactMemory remember(const Model& model, const Contact& c, const Workspace& ws
   memory.closed = c.closed();
   const std::array<int, 2> shape = {c.key.a, c.key.b};
   for (size_t k = 0; k < 2; ++k) {
-    memory.sides[k] =
-        material(model.contact.shapes[size_t(shape[k])], c.sides[k], c.sides[k].weight, ws);
+    memory.sides[k] = material(model.contact.shapes[size_t(shape[k])], c.sides[k],
+                               c.sides[k].weight, c.sides[k].slope, ws);
     memory.sides[k].arm = c.x - memory.sides[k].p;
   }
   return memory;
@@ -185,40 +186,71 @@ const ContactMemory* find_memory(const State& x, const ContactKey& key) {
   return found != x.contacts.end() && found->key == key ? &*found : nullptr;
 }
 
+namespace {
+
+/// How the sides of a contact, of which something may be remembered, move against each other.
+void set_motion(const Model& model, const State& x, const ContactMemory* memory,
+                const Workspace& ws, Contact& c) {
+  const Vector3 velocity = side_velocity(c.sides[1], ws) - side_velocity(c.sides[0], ws);
+  if (c.panel < 0) c.gap_rate = c.n.dot(velocity);
+  c.slip_rate = tangential_part(c.n, velocity);
+  const ContactRule& rule = model.contact.rules[size_t(c.rule)];
+  c.bristle_damping = bristles_of(rule, c).tangential_damping;
+  if (memory != nullptr && rule.rough() && !c.exact) set_travel(model, *memory, x.t, ws, c);
+}
+
+void find_panel(const Model& model, const State& x, const Pair& pair, double reach, Workspace& ws) {
+  Contact c;
+  c.key = {pair.a, pair.b, pair.feature};
+  c.rule = pair.rule;
+  PanelSum sum;
+  if (!add_up_panel(model, ws, reach, c, sum)) return;
+  c.panel = int(ws.contact.panels.size());
+  ws.contact.panels.push_back(sum);
+  set_motion(model, x, find_memory(x, c.key), ws, c);
+  ws.contact.contacts.push_back(c);
+}
+
+void find_places(const Model& model, const State& x, const Pair& pair, double reach,
+                 std::array<Touch, kMaxTouches>& touches, Workspace& ws) {
+  ContactWork& work = ws.contact;
+  const int count =
+      find_touches(work.placed[size_t(pair.a)], work.placed[size_t(pair.b)], reach, touches);
+  for (int k = 0; k < count; ++k) {
+    const Touch& touch = touches[size_t(k)];
+    Contact c;
+    c.key = {pair.a, pair.b, touch.feature};
+    c.rule = pair.rule;
+    c.gap = touch.gap;
+    c.x = touch.x;
+    c.n = touch.n;
+    const ContactMemory* memory = find_memory(x, c.key);
+    c.exact = model.contact.rules[size_t(c.rule)].exact &&
+              (work.exact || (memory != nullptr && memory->exact));
+    // a node is a point: its ground does not turn it
+    if (c.exact) c.x = work.placed[size_t(pair.a)].ends[0];
+    c.sides = {rigid_side(model.contact.shapes[size_t(pair.a)], c.x, ws),
+               rigid_side(model.contact.shapes[size_t(pair.b)], c.x, ws)};
+    set_motion(model, x, memory, ws, c);
+    work.contacts.push_back(c);
+  }
+}
+
+}  // namespace
+
 void find_contacts(const Model& model, const State& x, Workspace& ws) {
   ContactWork& work = ws.contact;
   PairSearch& search = search_of(work);
   place_shapes(model, ws, work);
   if (search.stale(work.placed)) search.look_up(model, work.placed);
   work.contacts.clear();
+  work.panels.clear();
   const double reach = 0.25 * search.margin;
-  std::array<Touch, kMaxTouches>& touches = search.touches;
   for (const Pair& pair : search.near) {
-    const int count =
-        find_touches(work.placed[size_t(pair.a)], work.placed[size_t(pair.b)], reach, touches);
-    for (int k = 0; k < count; ++k) {
-      const Touch& touch = touches[size_t(k)];
-      Contact c;
-      c.key = {pair.a, pair.b, touch.feature};
-      c.rule = pair.rule;
-      c.gap = touch.gap;
-      c.x = touch.x;
-      c.n = touch.n;
-      c.sides = {side_of(model.contact.shapes[size_t(pair.a)], touch.along[0]),
-                 side_of(model.contact.shapes[size_t(pair.b)], touch.along[1])};
-      const ContactRule& rule = model.contact.rules[size_t(c.rule)];
-      const ContactMemory* memory = find_memory(x, c.key);
-      c.exact = rule.exact && (work.exact || (memory != nullptr && memory->exact));
-      // a node is a point: its ground does not turn it
-      if (c.exact) c.x = work.placed[size_t(pair.a)].ends[0];
-      const Vector3 velocity =
-          side_velocity(c.sides[1], c.x, ws) - side_velocity(c.sides[0], c.x, ws);
-      c.gap_rate = c.n.dot(velocity);
-      c.slip_rate = tangential_part(c.n, velocity);
-      c.bristle_damping = rule.tangential_damping;
-      if (memory != nullptr && rule.rough() && !c.exact) set_travel(model, *memory, x.t, ws, c);
-      work.contacts.push_back(c);
-    }
+    if (pair.feature < 0)
+      find_places(model, x, pair, reach, search.touches, ws);
+    else
+      find_panel(model, x, pair, reach, ws);
   }
   std::sort(work.contacts.begin(), work.contacts.end(),
             [](const Contact& l, const Contact& r) { return l.key < r.key; });
@@ -226,9 +258,9 @@ void find_contacts(const Model& model, const State& x, Workspace& ws) {
 
 namespace {
 
-// arc of a rod between the facing ends of two of its capsules
+// longest arc of a rod between places of two of its panels
 double arc_between(const ContactShape& a, const ContactShape& b) {
-  return std::abs(a.abscissa - b.abscissa) - 0.5 * (a.length + b.length);
+  return std::abs(a.abscissa - b.abscissa) + 0.5 * (a.length + b.length);
 }
 
 double largest_radius(const ContactShape& shape) {
@@ -245,8 +277,7 @@ bool may_touch(const Model& model, const ContactShape& a, const ContactShape& b)
   if (a.body < 0 && b.body < 0) return false;
   if (is_parent(model, a.body, b.body) || is_parent(model, b.body, a.body)) return false;
   if (a.body != b.body) return true;
-  const bool rod = a.point2 >= 0 && b.point2 >= 0;
-  return rod &&
+  return a.is_panel() && b.is_panel() &&
          arc_between(a, b) > std::numbers::pi * std::max(largest_radius(a), largest_radius(b));
 }
 
@@ -257,20 +288,27 @@ int rule_of(const ContactShape& a, const ContactShape& b) {
 
 namespace {
 
-Vector3 place_of(const Workspace& ws, int body, int point) {
-  const BodyWork& b = ws.bodies[size_t(body)];
-  return b.X_WB * b.points[size_t(point)].X_BP.p;
+double taper_of(const ContactShape& panel) {
+  return (panel.radius[1] - panel.radius[0]) / panel.length;
 }
 
-void place_link(const ContactModel& model, const ContactShape& shape, const Workspace& ws,
-                PlacedShape& placed) {
-  placed.ends = {place_of(ws, shape.body, shape.point), place_of(ws, shape.body, shape.point2)};
+void place_panel(const ContactModel& model, const ContactShape& shape, const Workspace& ws,
+                 PlacedShape& placed) {
+  const BodyWork& b = ws.bodies[size_t(shape.body)];
+  const std::array<int, 2> point = {shape.point, shape.point2};
+  const std::array<int, 2> neighbour = {shape.previous, shape.next};
+  placed.length = shape.length;
+  for (size_t k = 0; k < 2; ++k) {
+    const Pose& X = b.points[size_t(point[k])].X_BP;
+    placed.ends[k] = b.X_WB * X.p;
+    placed.direction[k] = b.X_WB.R * X.R.col(0);
+    placed.taper[k] = taper_of(shape);
+    // of both panels that meet
+    if (neighbour[k] >= 0)
+      placed.taper[k] = 0.5 * (placed.taper[k] + taper_of(model.shapes[size_t(neighbour[k])]));
+  }
   placed.has_previous = shape.previous >= 0;
   placed.has_next = shape.next >= 0;
-  if (placed.has_previous)
-    placed.beyond[0] = place_of(ws, shape.body, model.shapes[size_t(shape.previous)].point);
-  if (placed.has_next)
-    placed.beyond[1] = place_of(ws, shape.body, model.shapes[size_t(shape.next)].point2);
 }
 
 }  // namespace
@@ -285,8 +323,8 @@ void place_shapes(const Model& model, const Workspace& ws, ContactWork& work) {
     placed.radius = shape.radius;
     placed.half = shape.half;
     placed.solid = shape.solid.get();
-    if (shape.point2 >= 0) {
-      place_link(model.contact, shape, ws, placed);
+    if (shape.is_panel()) {
+      place_panel(model.contact, shape, ws, placed);
       continue;
     }
     placed.X = shape.body < 0 ? shape.X_PS : point_pose(ws, shape.body, shape.point) * shape.X_PS;

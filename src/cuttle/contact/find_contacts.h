@@ -11,8 +11,8 @@ namespace cuttle {
 /// ws.contact.contacts. Reads the kinematics of ws and the memory of x.
 void find_contacts(const Model&, const State& x, Workspace& ws);
 
-/// Velocity of the material of one side at the place x (world axes).
-Vector3 side_velocity(const ContactSide&, const Vector3& x, const Workspace&);
+/// The bristles of a place, or of a panel: with its length.
+BristleRule bristles_of(const ContactRule&, const Contact&);
 
 /// What an open or closed contact will remember of its two sides.
 ContactMemory remember(const Model&, const Contact&, const Workspace&);
@@ -21,8 +21,8 @@ ContactMemory remember(const Model&, const Contact&, const Workspace&);
 const ContactMemory* find_memory(const State& x, const ContactKey& key);
 
 /// Whether two shapes can touch at all, whatever the rules say. Not if both stand in the world or
-/// are of one rigid body, or if one is of the other's parent; two capsules of a rod only if the
-/// arc between them is long enough for a half turn of their radius.
+/// are of one rigid body, or if one is of the other's parent; two panels of a rod only if the arc
+/// between some of their places is long enough for a half turn of their radius.
 bool may_touch(const Model&, const ContactShape& a, const ContactShape& b);
 
 /// The first rule that has one of them on either side; -1: none.

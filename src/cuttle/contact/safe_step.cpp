@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "cuttle/contact/broad_phase.h"
+#include "cuttle/contact/contact_side.h"
 #include "cuttle/contact/find_contacts.h"
 #include "cuttle/contact/solid/solid.h"
 
@@ -21,12 +22,17 @@ double half_thickness(const PlacedShape& shape) {
                                              : std::min(shape.radius[0], shape.radius[1]);
 }
 
+/// Of the middle of a shape; of a panel the mean of its ends.
 Vector3 velocity_of(const ContactShape& shape, const Vector3& centre, const Workspace& ws) {
-  const bool link = shape.point2 >= 0;
-  const ContactSide side{shape.body,
-                         {shape.point, link ? shape.point2 : shape.point},
-                         {link ? 0.5 : 1.0, link ? 0.5 : 0.0}};
-  return side_velocity(side, centre, ws);
+  ContactSide side = rigid_side(shape, centre, ws);
+  if (shape.is_panel()) {
+    side.points = 2;
+    side.point[1] = shape.point2;
+    side.weight = {0.5, 0.5};
+    side.arm[0] *= 0.5;
+    side.arm[1] = side.arm[0];
+  }
+  return side_velocity(side, ws);
 }
 
 /// How fast the rim of a shape may move against its centre.

@@ -26,16 +26,6 @@ Vector3 square_to(const Segment& p, const Segment& q) {
   return longer.squaredNorm() > 0 ? longer.unitOrthogonal() : Vector3::UnitZ();
 }
 
-/// The capsule before this one in the chain.
-Segment previous(const PlacedShape& capsule) { return {capsule.beyond[0], capsule.ends[0]}; }
-
-/// Whether the places belong to these two capsules, and not to neighbours in their chains.
-bool own_places(const PlacedShape& a, const PlacedShape& b, const SegmentPlaces& at) {
-  if ((a.has_next && at.s == 1) || (b.has_next && at.t == 1)) return false;
-  if (a.has_previous && at.s == 0 && closest_places(previous(a), b.ends).s != 1) return false;
-  return !(b.has_previous && at.t == 0 && closest_places(a.ends, previous(b)).t != 1);
-}
-
 void touch_capsules(const PlacedShape& a, const PlacedShape& b, TouchList& list) {
   const SegmentPlaces at = closest_places(a.ends, b.ends);
   const Vector3 x_a = place_on(a.ends, at.s), x_b = place_on(b.ends, at.t);
@@ -43,7 +33,7 @@ void touch_capsules(const PlacedShape& a, const PlacedShape& b, TouchList& list)
   const double distance = (x_b - x_a).norm();
   Touch touch;
   touch.gap = distance - r_a - r_b;
-  if (!(touch.gap < list.reach()) || !own_places(a, b, at)) return;
+  if (!(touch.gap < list.reach())) return;
   const double size = r_a + r_b + (a.ends[1] - a.ends[0]).norm() + (b.ends[1] - b.ends[0]).norm();
   touch.n = distance > kMeet * size ? Vector3((x_b - x_a) / distance) : square_to(a.ends, b.ends);
   touch.x = 0.5 * (x_a + r_a * touch.n + x_b - r_b * touch.n);
@@ -53,7 +43,7 @@ void touch_capsules(const PlacedShape& a, const PlacedShape& b, TouchList& list)
 
 void touch_capsule_plane(const PlacedShape& capsule, const PlacedShape& plane, TouchList& list) {
   const Vector3 up = plane.X.R.col(2);
-  const int ends = is_point(capsule.ends) || capsule.has_next ? 1 : 2;
+  const int ends = is_point(capsule.ends) ? 1 : 2;
   for (int end = 0; end < ends; ++end) {
     const Vector3& centre = capsule.ends[size_t(end)];
     const double r = radius_at(capsule, end);

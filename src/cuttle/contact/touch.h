@@ -24,9 +24,6 @@ namespace cuttle {
 ///                   and a cone also the side, of an ellipsoid the nearest place alone. A ball has
 ///                   one place on a convex solid, on others one for each place that is nearest in
 ///                   its neighbourhood
-///
-/// A joint of a chain of capsules belongs to the capsule that begins there, so it touches once.
-/// Two capsules: it touches only if neither of its capsules comes closer elsewhere.
 int find_touches(const PlacedShape& a, const PlacedShape& b, double reach,
                  std::array<Touch, kMaxTouches>& out);
 

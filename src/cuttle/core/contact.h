@@ -18,23 +18,25 @@ enum class ContactShapeKind { capsule, box, plane, solid };
 
 class Solid;  // contact/solid/solid.h
 
-/// A shape on a body. A capsule of length zero is a sphere; a rod carries a chain of
-/// capsules, each between two of its points.
+/// A shape on a body. A capsule of length zero is a sphere; a rod carries panels, each a piece of a
+/// smooth tube between two of its points (contact/panel.h).
 struct ContactShape {
   ContactShapeKind kind = ContactShapeKind::capsule;
   int body = -1;                 // -1: the world
-  int point = 0;                 // carries X_PS; of a rod: the first end of the capsule
+  int point = 0;                 // carries X_PS; of a rod: the first end of the panel
   int point2 = -1;               // of a rod: the second end
   Pose X_PS = Pose::identity();  // in the point's frame, or in the world; plane: z is its normal
   double half_length = 0;        // [m] capsule: ends at -x and +x
   std::array<double, 2> radius = {0, 0};  // [m] capsule, at its two ends
   Vector3 half = Vector3::Zero();         // [m] box: half edges
   std::shared_ptr<const Solid> solid;     // what else it may be: a cylinder, a mesh, ...
-  double abscissa = 0;                    // [m] of a rod: middle of the capsule
-  double length = 0;                      // [m] of a rod: its length at rest
+  double abscissa = 0;                    // [m] of a rod: middle of the panel
+  double length = 0;                      // [m] of a rod: length of the panel at rest
   double mass = 0;                        // [kg] of a node of a net: what lands with it
-  int previous = -1, next = -1;           // of a rod: neighbours in the chain
+  int previous = -1, next = -1;           // of a rod: neighbouring panels
   std::uint64_t side_a = 0, side_b = 0;   // rules that it takes part in, one bit each
+
+  bool is_panel() const { return point2 >= 0; }
 };
 
 /// How two shapes push each other: N = k d + b d' while they touch [Mathew22] (6), here with an
@@ -48,6 +50,10 @@ struct ContactRule : BristleRule {
   // where whoever moves the robot can keep that; the rest of the rule acts elsewhere.
   bool exact = false;
   Vector3 across = Vector3::UnitY();  // of these: normal of the plane in which all of it moves
+  // of the surface of a rod, per length
+  double line_stiffness = 0;  // [N/m^(e+1)]
+  double line_damping = 0;    // [s/m] a of the force per length k d^e (1 + a d')
+  BristleRule line;           // stiffness and damping per length
 };
 
 /// At most so many rules: the bits of ContactShape::side_a.
@@ -66,11 +72,16 @@ struct ContactKey {
   friend auto operator<=>(const ContactKey&, const ContactKey&) = default;
 };
 
-/// One side of a contact: material that moves with one or two points of a body.
+/// One side of a contact: material that moves with one or two points of a body. With the velocity
+/// V and the spin W of each point, taken at the body's base, it moves at the sum of
+/// weight V + W x arm, and so a force f on it is  weight f  and the moment  arm x f  on each.
 struct ContactSide {
   int body = -1;  // -1: the world
+  int points = 0;
   std::array<int, 2> point = {0, 0};
-  std::array<double, 2> weight = {1, 0};
+  std::array<double, 2> weight = {0, 0};
+  std::array<Vector3, 2> arm = {Vector3::Zero(), Vector3::Zero()};  // [m] world axes
+  std::array<double, 2> slope = {0, 0};  // [m] of a rod's axis: share of its directions there
 };
 
 /// A contact, or a place where one may be soon. World axes; forces are those on b, a gets the
@@ -86,6 +97,9 @@ struct Contact : Bristles {
   double stiffness = 0, damping = 0;  // dN/d(-gap), dN/d(-gap_rate), now
   double normal = 0;                  // [N]
   bool exact = false;                 // the force is no function of the state: a stage has found it
+  double spring = 0;                  // [N] of the normal spring; below zero: it is open
+  int panel = -1;                     // in ContactWork::panels: the sum over a panel; -1: a place
+  double length = 0;                  // [m] of that panel, with which its bristles grow
 
   bool closed() const { return normal > 0; }
   Vector3 force() const { return normal * n + tangential; }
@@ -98,7 +112,8 @@ struct ContactMemory : BristleMemory {
     Vector3 p = Vector3::Zero();    // reference point of the material, in the world
     Vector3 arm = Vector3::Zero();  // from there to the contact
     std::array<Matrix3, 2> R = {Matrix3::Identity(), Matrix3::Identity()};  // of its points
-    std::array<double, 2> weight = {1, 0};
+    std::array<double, 2> weight = {0, 0};
+    std::array<double, 2> slope = {0, 0};
   };
   ContactKey key;
   Vector3 n = Vector3::UnitZ();
@@ -113,11 +128,28 @@ struct PlacedShape {
   ContactShapeKind kind = ContactShapeKind::capsule;
   std::array<Vector3, 2> ends = {Vector3::Zero(), Vector3::Zero()};  // capsule: its axis
   std::array<double, 2> radius = {0, 0};
-  bool has_previous = false, has_next = false;  // a chain goes on beyond the ends, to
-  std::array<Vector3, 2> beyond = {Vector3::Zero(), Vector3::Zero()};
+  // a panel: direction of its axis at the ends, its length at rest (0: not a panel), and whether
+  // another one goes on there
+  std::array<Vector3, 2> direction = {Vector3::Zero(), Vector3::Zero()};
+  double length = 0;
+  std::array<double, 2> taper = {0, 0};  // growth of the radius per length there
+  bool has_previous = false, has_next = false;
   Pose X = Pose::identity();       // box: its centre; plane: z is the normal, out of the solid
   Vector3 half = Vector3::Zero();  // box
   const Solid* solid = nullptr;    // at X
+};
+
+/// What presses along a panel, added up (contact/panel_contact.h). World axes.
+struct PanelSum {
+  struct End {  // of one side, at one of its points; moments about the body's base
+    Vector3 force = Vector3::Zero(), moment = Vector3::Zero();
+  };
+  using Ends = std::array<std::array<End, 2>, 2>;
+  Ends load;             // all normal forces
+  Ends row;              // what changes them together: a unit force, spread evenly
+  double pressure = 0;   // [N] their sizes, added up: what friction is limited by
+  double potential = 0;  // [J]
+  double power = 0;      // [W] of what is not the spring's
 };
 
 /// What contact detection found last, and its scratch memory.
@@ -128,6 +160,7 @@ struct ContactWork {
   std::vector<PlacedShape> placed;  // (shapes)
   std::vector<Contact> contacts;    // closed, or about to close; sorted by key
   bool exact = false;               // exact rules are kept: by stages that find their forces
+  std::vector<PanelSum> panels;     // of those that are sums
   bool within_stage = false;  // of an implicit step: only contacts that were closed when the step
                               // began have normal damping
   /// Force on b of an exact contact, as the last stage has found it.

@@ -174,7 +174,8 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
       // on the way there a formula may be where it is not defined
       if (result.status = law_status(r.t); !result.status.ok()) return result;
       if (k == 1) --trusted_stages_;
-      result.kinked = contact_ && (contact_->switched(x_, ws_) || ContactSolver::sinks(ws_));
+      result.kinked =
+          contact_ && (contact_->switched(model_, x_, ws_) || ContactSolver::sinks(ws_));
       result.unseen = unseen_share();
       stage_state(r, a, q, v);
       x_.q = q;
@@ -189,7 +190,7 @@ StageResult MechanicalSystem::solve_stage(const StageRequest& r, VectorX& q, Vec
     last = change;
   }
   if (constraints_ || (contact_ && contact_->touching())) {
-    result.kinked = contact_ && contact_->switched(x_, ws_);
+    result.kinked = contact_ && contact_->switched(model_, x_, ws_);
     result.status = Status::fail(Status::Code::diverged, "implicit stage did not converge", r.t);
     return result;
   }

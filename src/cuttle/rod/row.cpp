@@ -10,7 +10,7 @@
 #include "cuttle/rod/choose_quadrature.h"
 #include "cuttle/rod/draw.h"
 #include "cuttle/rod/rod.h"
-#include "cuttle/rod/rod_chain.h"
+#include "cuttle/rod/rod_panels.h"
 #include "cuttle/rod/rod_draft.h"
 #include "cuttle/rod/rod_span.h"
 

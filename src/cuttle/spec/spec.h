@@ -96,7 +96,7 @@ struct DivisionSpec {
 
 struct RodSpec {
   std::vector<DivisionSpec> divisions;  // one, if its fields stand directly under `rod`
-  std::optional<int> capsules;          // of its chain in contacts; default by length and radius
+  std::optional<int> panels;            // of its surface in contacts; default by length and radius
   std::optional<RodWaterSpec> water;    // left out: by its sections
   Origin origin;
 

@@ -172,13 +172,15 @@ void DivisionSpec::describe(Fields& v) {
 void RodSpec::describe(Fields& v) {
   v.about("rod", "a soft rod along local x: the fields of one division, or a list of divisions");
   v.list_or_inline("divisions", divisions, "pieces from base to tip");
-  v.field("capsules", capsules)
+  v.field("panels", panels)
       .at_least(1)
       .at_most(1000)
       .otherwise("length / (2 mean radius), 4 to 60")
       .doc(
-          "number of capsules that represent the rod in contacts, as thick as the rod; rectangles "
-          "and ellipses: the mean of the half widths");
+          "number of pieces along which contacts find where the rod touches and add up its force: "
+          "a choice of accuracy, no longer than a patch of contact; it is smooth whatever their "
+          "number. The rod is as thick as its radius; rectangles and ellipses: the mean of the "
+          "half widths");
   v.field("water", water).otherwise("from its sections").doc("how water acts on it");
 }
 

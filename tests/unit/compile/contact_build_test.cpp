@@ -35,7 +35,7 @@ double abscissa_of_point(const Posed& posed, const ContactShape& shape, int poin
   return dynamic_cast<const Rod&>(*body.family).data().abscissa[size_t(point)];
 }
 
-TEST(ContactBuild, ARodIsAChainOfCapsulesAsThickAsItself) {
+TEST(ContactBuild, ARodIsARowOfPanelsAsThickAsItself) {
   const Posed posed(
       arm("length: 0.4, section: {radius: [0.02, 0.01]}, material: m, strain: {bend_y: 2}"));
   const std::vector<ContactShape> chain = shapes_of(posed, "arm");
@@ -59,20 +59,20 @@ TEST(ContactBuild, ARodIsAChainOfCapsulesAsThickAsItself) {
   }
 }
 
-TEST(ContactBuild, NumberOfCapsulesIsByLengthAndRadiusOrGiven) {
+TEST(ContactBuild, NumberOfPanelsIsByLengthAndRadiusOrGiven) {
   const auto count = [](const std::string& rod) {
     return shapes_of(Posed(arm(rod + ", material: m, strain: {bend_y: 1}")), "arm").size();
   };
   EXPECT_EQ(count("length: 0.4, section: {radius: 0.02}"), 10u);
   EXPECT_EQ(count("length: 0.4, section: {radius: 0.2}"), 4u);
   EXPECT_EQ(count("length: 0.4, section: {radius: 1 mm}"), 60u);
-  EXPECT_EQ(count("length: 0.4, section: {radius: 0.02}, capsules: 3"), 3u);
+  EXPECT_EQ(count("length: 0.4, section: {radius: 0.02}, panels: 3"), 3u);
 }
 
-TEST(ContactBuild, NoCapsuleReachesAcrossADivision) {
+TEST(ContactBuild, NoPanelReachesAcrossADivision) {
   const std::string law = "material: m, strain: {bend_y: 1}}";
   const Posed posed(arm(
-      "capsules: 7, divisions: [{length: 0.1, section: {radius: 0.02}, " + law +
+      "panels: 7, divisions: [{length: 0.1, section: {radius: 0.02}, " + law +
       ", {length: 0.01, section: {shape: rectangle, width: 0.02, height: 0.01}, " + law +
       ", {length: 0.3, section: {shape: ellipse, semi_y: 0.02, semi_z: " + "0.01}, " + law + "]"));
   const std::vector<ContactShape> chain = shapes_of(posed, "arm");
@@ -248,9 +248,9 @@ TEST(ContactBuild, AContactThatNeverActsIsRefused) {
                     "contacts: [{name: self, between: [arm, arm]}]\n" +
                     kSecond);
   };
-  // four capsules or more: the first and the last are half of it apart, at least
+  // the arc of a half turn of the radius is left out: 0.063 m
   EXPECT_EQ(self("0.4"), "");
-  EXPECT_NE(self("0.08").find("contacts[0].between: nothing here can ever touch"),
+  EXPECT_NE(self("0.06").find("contacts[0].between: nothing here can ever touch"),
             std::string::npos);
 }
 

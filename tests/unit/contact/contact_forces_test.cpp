@@ -117,7 +117,7 @@ gravity: [0, 0, 0]
 bodies:
   - name: rod
     joint: {{type: free, initial: {{position: [0.1, -0.2, 0.3], rotation: {{axis: [1, 2, 3], angle: 0.7}}}}}}
-    rod: {{length: 0.4, section: {{shape: circle, radius: 16 mm}}, material: {{young: 1 MPa, density: 1000}}, strain: {{torsion: 1, bend_y: 2, bend_z: 2, stretch: 0}}, capsules: 9}}
+    rod: {{length: 0.4, section: {{shape: circle, radius: 16 mm}}, material: {{young: 1 MPa, density: 1000}}, strain: {{torsion: 1, bend_y: 2, bend_z: 2, stretch: 0}}, panels: 9}}
   - name: part
     joint: {{type: free, initial: {{rotation: {{axis: [0, 1, -1], angle: 0.4}}}}}}
     rigid: {{{}}}
@@ -349,7 +349,7 @@ TEST(ContactForces, tangent_is_the_derivative) {
   const std::string rod =
       "  - name: b\n    pose: {position: [0, 0, 0.3], rotation: {axis: y, angle: 80 deg}}\n"
       "    rod: {length: 0.3, section: {shape: circle, radius: 3 mm}, material: {young: 10 MPa, "
-      "density: 1000}, strain: {bend_y: 3, stretch: 0}, capsules: 6}\n";
+      "density: 1000}, strain: {bend_y: 3, stretch: 0}, panels: 6}\n";
   Touching t(on_floor(rod, spring));
   t.x.q.setConstant(0.05);
   ASSERT_GT(t.update().size(), 0u);

@@ -35,6 +35,16 @@ inline PlacedShape plane(const Vector3& p, const Vector3& normal) {
   return shape;
 }
 
+/// A panel between two places, with the directions of its axis there and its length at rest.
+inline PlacedShape panel(const Vector3& p, const Vector3& a, const Vector3& q, const Vector3& b,
+                         double length, double r, double r2 = -1) {
+  PlacedShape shape = capsule(p, q, r, r2);
+  shape.direction = {a.normalized(), b.normalized()};
+  shape.length = length;
+  shape.taper.fill((shape.radius[1] - shape.radius[0]) / length);
+  return shape;
+}
+
 inline PlacedShape random_capsule(Random& random) {
   return capsule(random.vector3(), random.vector3(), random.uniform(0.05, 0.4));
 }
@@ -46,23 +56,10 @@ inline PlacedShape random_plane(Random& random) {
   return plane(random.vector3(), random.unit_vector());
 }
 
-/// Capsules between consecutive nodes, each told of its neighbours.
-inline std::vector<PlacedShape> chain(const std::vector<Vector3>& nodes, double r) {
-  std::vector<PlacedShape> links;
-  for (size_t i = 0; i + 1 < nodes.size(); ++i) {
-    links.push_back(capsule(nodes[i], nodes[i + 1], r));
-    links.back().has_previous = i > 0;
-    links.back().has_next = i + 2 < nodes.size();
-    if (i > 0) links.back().beyond[0] = nodes[i - 1];
-    if (i + 2 < nodes.size()) links.back().beyond[1] = nodes[i + 2];
-  }
-  return links;
-}
-
 /// The shape after a motion of the world.
 inline PlacedShape moved(const Pose& X, PlacedShape shape) {
   for (Vector3& end : shape.ends) end = X * end;
-  for (Vector3& end : shape.beyond) end = X * end;
+  for (Vector3& direction : shape.direction) direction = X.R * direction;
   shape.X = X * shape.X;
   return shape;
 }

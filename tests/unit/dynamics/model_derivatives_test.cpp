@@ -96,7 +96,7 @@ bodies:
   - name: rod
     pose: {position: [-0.25, 0, 0.217]}
     joint: {type: revolute, axis: y}
-    rod: {length: 0.5, section: {shape: circle, radius: 2 cm}, material: {young: 1 MPa, density: 1000}, strain: {torsion: 0, bend_y: 2, bend_z: 2}, capsules: 5}
+    rod: {length: 0.5, section: {shape: circle, radius: 2 cm}, material: {young: 1 MPa, density: 1000}, strain: {torsion: 0, bend_y: 2, bend_z: 2}, panels: 5}
 obstacles:
   - {name: floor, plane: {normal: [0.01, 0, 1]}}
 contacts:

@@ -72,7 +72,7 @@ name: column
 gravity: [0, 0, 0]
 bodies:
   - {name: column, rod: {length: 1, section: {shape: circle, radius: 5 mm}, material: {young: 100 MPa, density: 1000},
-     strain: {bend_y: 6}, quadrature: 20, capsules: 10}}
+     strain: {bend_y: 6}, quadrature: 20, panels: 10}}
 loads:
   - {name: push, body: column, at: tip, force: ["-t", 0, 0]}
 obstacles:

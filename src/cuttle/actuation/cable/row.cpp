@@ -8,7 +8,7 @@
 #include "cuttle/actuation/cable/cable.h"
 #include "cuttle/actuation/cable/part.h"
 #include "cuttle/part/part_kind.h"
-#include "cuttle/rod/rod_chain.h"
+#include "cuttle/rod/rod_panels.h"
 #include "cuttle/rod/rod_span.h"
 #include "cuttle/signal/function.h"
 

@@ -15,7 +15,7 @@
 #include "cuttle/contact/part/parties.h"
 #include "cuttle/contact/part/shapes.h"
 #include "cuttle/math/constants.h"
-#include "cuttle/rod/rod_chain.h"
+#include "cuttle/rod/rod_panels.h"
 #include "cuttle/rod/rod_span.h"
 
 namespace cuttle {
@@ -45,7 +45,7 @@ class ContactBuilder {
       if ((body_sides_[i].a | body_sides_[i].b) == 0) continue;
       const BodySpec& body = *draft_.order[i];
       if (body.rigid) add_rigid(int(i), *body.rigid);
-      if (body.rod) add_chain(int(i), *body.rod);
+      if (body.rod) add_panels(int(i), *body.rod);
       if (body.net)
         for (const ContactShape& shape : node_shapes(draft_, int(i), node_radius(body)))
           add_shape(shape, int(i), body_sides_[i]);
@@ -131,25 +131,25 @@ class ContactBuilder {
               -1, obstacle_sides_[index]);
   }
 
-  void add_chain(int body, const RodSpec& spec) {
+  void add_panels(int body, const RodSpec& spec) {
     const Rod& rod = rod_of(draft_.model, body);
-    const std::vector<ChainLink> chain = chain_of(spec);
-    const int first = int(contact_.shapes.size()), count = int(chain.size());
+    const std::vector<RodPanel> panels = panels_of(spec);
+    const int first = int(contact_.shapes.size()), count = int(panels.size());
     for (int i = 0; i < count; ++i) {
-      const ChainLink& link = chain[size_t(i)];
-      if (!(std::min(link.radius[0], link.radius[1]) > 0)) {
+      const RodPanel& panel = panels[size_t(i)];
+      if (!(std::min(panel.radius[0], panel.radius[1]) > 0)) {
         draft_.diagnostics.add(
             spec.origin.error("", fmt::format("its radius vanishes between X = {:.6g} m and {:.6g} "
                                               "m, where it takes part in contacts",
-                                              link.from, link.to)));
+                                              panel.from, panel.to)));
         return;
       }
       ContactShape shape;
-      shape.point = rod_point(rod, link.from);
-      shape.point2 = rod_point(rod, link.to);
-      shape.radius = link.radius;
-      shape.abscissa = 0.5 * (link.from + link.to);
-      shape.length = link.to - link.from;
+      shape.point = rod_point(rod, panel.from);
+      shape.point2 = rod_point(rod, panel.to);
+      shape.radius = panel.radius;
+      shape.abscissa = 0.5 * (panel.from + panel.to);
+      shape.length = panel.to - panel.from;
       shape.half_length = 0.5 * shape.length;
       shape.previous = i > 0 ? first + i - 1 : -1;
       shape.next = i + 1 < count ? first + i + 1 : -1;
@@ -168,16 +168,18 @@ class ContactBuilder {
     return false;
   }
 
-  // mass of the lightest moving body, smallest radius or half edge
+  // mass of the lightest moving body, smallest radius or half edge, smallest radius of a rod
   struct Scale {
     double mass = std::numeric_limits<double>::infinity();
     double radius = std::numeric_limits<double>::infinity();
+    double rod = std::numeric_limits<double>::infinity();
   };
   Scale scale_of(int rule) const {
     Scale scale;
     for (const ContactShape& shape : contact_.shapes) {
       if (((shape.side_a | shape.side_b) >> rule & 1) == 0) continue;
       scale.radius = std::min(scale.radius, least_radius(shape));
+      if (shape.is_panel()) scale.rod = std::min({scale.rod, shape.radius[0], shape.radius[1]});
       if (shape.body < 0 || !is_free(shape.body)) continue;
       const double mass = draft_.model.bodies[size_t(shape.body)].family->mass();
       if (mass > 0) scale.mass = std::min(scale.mass, mass);
@@ -212,7 +214,20 @@ class ContactBuilder {
     if (rough)
       rule.tangential_damping =
           friction.damping.value_or(kDamping * std::sqrt(rule.tangential_stiffness * scale.mass));
+    if (std::isfinite(scale.rod)) spread(spec, scale.rod, depth, rule);
     contact_.rules.push_back(rule);
+  }
+
+  // A piece of a rod as long as thick is as stiff as a place of other shapes and, at the depth of
+  // the defaults, as damped. Bristles alike.
+  static void spread(const ContactSpec& spec, double radius, double depth, ContactRule& rule) {
+    const double share = 1 / (2 * radius);
+    rule.line_stiffness = spec.line_stiffness.value_or(share * rule.stiffness);
+    rule.line_damping = spec.line_damping.value_or(
+        rule.damping / (rule.stiffness * std::pow(depth, spec.exponent)));
+    rule.line = rule;
+    rule.line.tangential_stiffness *= share;
+    rule.line.tangential_damping *= share;
   }
 
   // a contact that nothing can ever make is a mistake
@@ -236,7 +251,7 @@ class ContactBuilder {
     else
       draft_.diagnostics.add(spec.origin.error(
           "between", "nothing here can ever touch: the rod is too short for its thickness",
-          "an arc of pi times the radius is left out between two capsules of a rod"));
+          "an arc of pi times the radius is left out between two places of a rod"));
   }
 
   Draft& draft_;

@@ -65,8 +65,13 @@ void ContactSpec::describe(Fields& v) {
       "contact",
       "two groups of shapes that push each other away with the force stiffness * depth^exponent + "
       "damping * rate of depth, never below 0. A pair that matches several contacts belongs to the "
-      "first. Shapes of one rigid body, of a body and its parent, and neighbours along a rod never "
-      "touch. In the defaults m is the mass of the lightest moving body in it, r its smallest "
+      "first. Shapes of one rigid body, of a body and its parent, and places of a rod within a "
+      "half "
+      "turn of its radius never touch. A rod touches along its length, with the force "
+      "line_stiffness "
+      "* depth^exponent * (1 + line_damping * rate of depth) per length; a piece of it as long as "
+      "thick counts as a place of other shapes. In the defaults m is the mass of the lightest "
+      "moving body in it, r its smallest "
       "radius or half edge, g = 9.81 m/s^2, and K the slope of the force at a depth of 1 % of r");
   v.field("name", name).identifier().required().doc("name, unique");
   v.field("between", between)
@@ -88,6 +93,16 @@ void ContactSpec::describe(Fields& v) {
       .at_least(0)
       .otherwise("0.6 sqrt(K m)")
       .doc("damping along the normal");
+  v.field("line_stiffness", line_stiffness)
+      .unit("*")
+      .above(0)
+      .otherwise("stiffness / (2 r), r the smallest radius of a rod")
+      .doc("of rods: SI, N/m^(exponent + 1)");
+  v.field("line_damping", line_damping)
+      .unit("s/m")
+      .at_least(0)
+      .otherwise("damping / (stiffness (r/100)^exponent): as `damping` at a depth of 1 % of r")
+      .doc("of rods: their surface pushes more by this share per rate of depth, and never pulls");
   v.field("friction", friction).otherwise("0").doc("a coefficient, or all its fields");
 }
 

@@ -47,6 +47,7 @@ struct ContactSpec {
   double exponent = 1;              // of the depth
   std::optional<double> stiffness;  // [N/m^exponent]
   std::optional<double> damping;    // [N s/m]
+  std::optional<double> line_stiffness, line_damping;  // of rods: [N/m^(exponent+1)], [s/m]
   FrictionSpec friction;
   Origin origin;
 

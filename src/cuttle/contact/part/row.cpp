@@ -9,7 +9,7 @@
 #include "cuttle/contact/part/parties.h"
 #include "cuttle/contact/part/warn.h"
 #include "cuttle/part/part_kind.h"
-#include "cuttle/rod/rod_chain.h"
+#include "cuttle/rod/rod_panels.h"
 
 namespace cuttle {
 
@@ -46,13 +46,13 @@ void hold_nodes(const BodySpec& net, Places& bodies) {
                    net.origin);
 }
 
-// rods touch as chains of capsules, which end at points
+// rods touch along panels, which end at points
 void places(const ScenarioSpec& spec, Places& bodies) {
   for (const BodySpec* body : bodies_in_contacts(spec)) {
     if (body->net) hold_nodes(*body, bodies);
     if (!body->rod) continue;
-    for (const ChainLink& link : chain_of(*body->rod))
-      for (const double X : {link.from, link.to}) bodies.rod_point(body->name, X);
+    for (const RodPanel& panel : panels_of(*body->rod))
+      for (const double X : {panel.from, panel.to}) bodies.rod_point(body->name, X);
   }
 }
 

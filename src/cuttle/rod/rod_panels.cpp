@@ -1,4 +1,4 @@
-#include "cuttle/rod/rod_chain.h"
+#include "cuttle/rod/rod_panels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,9 +22,9 @@ double mean_radius(const RodSpec& rod) {
   return sum / rod.length();
 }
 
-int link_count(const RodSpec& rod) {
+int panel_count(const RodSpec& rod) {
   const int divisions = int(rod.divisions.size());
-  if (rod.capsules) return std::max(*rod.capsules, divisions);
+  if (rod.panels) return std::max(*rod.panels, divisions);
   const double slenderness = rod.length() / (2 * mean_radius(rod));
   // a whole number but for rounding stays that number
   const double count = std::ceil(slenderness * (1 - 1e-12));
@@ -56,29 +56,29 @@ double thickness_of(const RodSpec& rod) {
   return 2 * thickest;
 }
 
-std::vector<ChainLink> chain_of(const RodSpec& rod) {
-  const int count = link_count(rod), divisions = int(rod.divisions.size());
+std::vector<RodPanel> panels_of(const RodSpec& rod) {
+  const int count = panel_count(rod), divisions = int(rod.divisions.size());
   const double length = rod.length();
-  std::vector<ChainLink> chain;
+  std::vector<RodPanel> panels;
   double start = 0;
   for (int d = 0; d < divisions; ++d) {
     // each division gets its share, but at least one
     const DivisionSpec& division = rod.divisions[size_t(d)];
     const double end = start + division.length;
-    const int done = int(chain.size()), left = divisions - 1 - d;
+    const int done = int(panels.size()), left = divisions - 1 - d;
     const int share = int(std::lround(count * end / length)) - done;
-    const int links = left == 0 ? count - done : std::clamp(share, 1, count - done - left);
-    for (int i = 0; i < links; ++i) {
-      const double from = division.length * i / links, to = division.length * (i + 1) / links;
-      const bool last = left == 0 && i + 1 == links;
-      chain.push_back({start + from,
-                       last ? length : start + to,
-                       {touching_radius(division.section, division.length, from),
-                        touching_radius(division.section, division.length, to)}});
+    const int own = left == 0 ? count - done : std::clamp(share, 1, count - done - left);
+    for (int i = 0; i < own; ++i) {
+      const double from = division.length * i / own, to = division.length * (i + 1) / own;
+      const bool last = left == 0 && i + 1 == own;
+      panels.push_back({start + from,
+                        last ? length : start + to,
+                        {touching_radius(division.section, division.length, from),
+                         touching_radius(division.section, division.length, to)}});
     }
     start = end;
   }
-  return chain;
+  return panels;
 }
 
 }  // namespace cuttle

@@ -1,5 +1,5 @@
 #pragma once
-// The chain of capsules that a rod is in contacts.
+// The panels of a rod, which is a smooth tube in contacts.
 
 #include <array>
 #include <vector>
@@ -8,15 +8,15 @@
 
 namespace cuttle {
 
-/// One capsule of the chain, between two abscissas.
-struct ChainLink {
+/// One piece, between two abscissas.
+struct RodPanel {
   double from = 0, to = 0;                // [m] from the rod's base
   std::array<double, 2> radius = {0, 0};  // [m] there
 };
 
-/// Capsules of equal length, as many as the file says; by default about as long as thick, 4 to 60.
-/// With several divisions no capsule reaches across an end of one.
-std::vector<ChainLink> chain_of(const RodSpec& rod);
+/// Panels of equal length, as many as the file says; by default about as long as thick, 4 to 60.
+/// With several divisions no panel reaches across an end of one.
+std::vector<RodPanel> panels_of(const RodSpec& rod);
 
 /// How thick a section is where it touches: its radius, or the mean of its half widths.
 double touching_radius(const SectionSpec& section, double division_length, double X);

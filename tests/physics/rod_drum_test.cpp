@@ -1,0 +1,47 @@
+// A soft rod falls on a drum: the books of its smooth contact close with every method.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "support/runs.h"
+
+namespace cuttle {
+namespace {
+
+RunResult drum(std::vector<std::string> settings) {
+  settings.emplace_back("study.output_step=0.05");
+  return run(testing::model_scenario("rod_on_drum", settings));
+}
+
+class RodOnDrum : public ::testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Methods, RodOnDrum,
+                         ::testing::Values("dopri5", "bdf", "adams", "implicit"),
+                         [](const auto& method) { return std::string(method.param); });
+
+TEST_P(RodOnDrum, keeps_its_books) {
+  const RunResult result = drum({std::string("study.method=") + GetParam()});
+  ASSERT_TRUE(result.status.ok()) << to_string(result.status);
+  EXPECT_LT(result.energy_residual, 1e-4);
+}
+
+TEST(RodOnDrumSteps, fixed_steps_close_the_books_as_they_get_shorter) {
+  for (const char* method : {"implicit", "generalized_alpha"}) {
+    const auto residual = [&](double step) {
+      const RunResult result =
+          drum({std::string("study.method=") + method, fmt::format("study.step={}", step)});
+      EXPECT_TRUE(result.status.ok()) << to_string(result.status);
+      return result.energy_residual;
+    };
+    const double coarse = residual(1e-3), middle = residual(2.5e-4), fine = residual(6.25e-5);
+    EXPECT_LT(middle, 0.5 * coarse) << method;
+    EXPECT_LT(fine, 0.5 * middle) << method;
+    EXPECT_LT(fine, 5e-3) << method;
+  }
+}
+
+}  // namespace
+}  // namespace cuttle
