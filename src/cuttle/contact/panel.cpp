@@ -1,6 +1,7 @@
 #include "cuttle/contact/panel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace cuttle {
@@ -15,6 +16,19 @@ Panel::Panel(const PlacedShape& shape)
   const Vector3 chord = shape.ends[1] - shape.ends[0];
   const Vector3 a = shape.length * shape.direction[0], b = shape.length * shape.direction[1];
   c_ = {shape.ends[0], a, 3 * chord - 2 * a - b, a + b - 2 * chord};
+}
+
+double Panel::extent() const {
+  // it lies within the hull of what controls the cubic
+  const Vector3 middle = place(0.5);
+  double most = 0;
+  for (const size_t end : {size_t(0), size_t(1)}) {
+    const Vector3 way = shape_->ends[end] - middle;
+    const double third = (end == 0 ? 1 : -1) * shape_->length / 3;
+    const Vector3 control = way + third * shape_->direction[end];
+    most = std::max({most, way.squaredNorm(), control.squaredNorm()});
+  }
+  return std::sqrt(most);
 }
 
 double Panel::past(size_t end, const Vector3& x) const {

@@ -26,6 +26,8 @@ class Panel {
   double radius(double u) const { return radius_ + u * taper_; }
   double taper() const { return taper_; }
   const PlacedShape& shape() const { return *shape_; }
+  /// No place of the axis is farther than this from its middle.
+  double extent() const;
 
   /// Where its ball is nearest to x, between 0 and 1; at an end also if x lies beyond it.
   double nearest(const Vector3& x) const;

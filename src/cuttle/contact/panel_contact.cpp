@@ -116,7 +116,8 @@ struct Place {
 
 class PanelPair {
  public:
-  PanelPair(const Model& model, const Workspace& ws, const ContactKey& key)
+  /// Looks for places nearer than `reach`.
+  PanelPair(const Model& model, const Workspace& ws, const ContactKey& key, double reach)
       : ws_(ws),
         mine_(second_is_panel(model.contact, key) ? 1 : 0),
         shape_(model.contact.shapes[size_t(mine_ ? key.b : key.a)]),
@@ -124,6 +125,7 @@ class PanelPair {
         panel_(ws.contact.placed[size_t(mine_ ? key.b : key.a)]),
         other_(ws.contact.placed[size_t(mine_ ? key.a : key.b)]),
         other_panel_(other_) {
+    if (is_beyond(reach)) return;
     if (other_shape_.is_panel())
       look_at_rod();
     else
@@ -173,6 +175,18 @@ class PanelPair {
   }
 
  private:
+  /// By their middles alone.
+  bool is_beyond(double reach) const {
+    const Vector3 middle = panel_.place(0.5);
+    double gap = -panel_.extent() - std::max(shape_.radius[0], shape_.radius[1]);
+    if (other_shape_.is_panel())
+      gap += (middle - other_panel_.place(0.5)).norm() - other_panel_.extent() -
+             std::max(other_shape_.radius[0], other_shape_.radius[1]);
+    else
+      gap += signed_distance(other_, middle).d;
+    return gap >= reach;
+  }
+
   void look(const PanelGap& gap, double from, double to) {
     const ClippedPanel clipped = clip(gap, from, to);
     for (int i = 0; i < clipped.count && count_ < int(pieces_.size()); ++i)
@@ -336,7 +350,7 @@ bool second_is_panel(const ContactModel& model, const ContactKey& key) {
 
 bool add_up_panel(const Model& model, const Workspace& ws, double reach, Contact& c,
                   PanelSum& sum) {
-  const PanelPair pair(model, ws, c.key);
+  const PanelPair pair(model, ws, c.key, reach);
   if (!(pair.least_gap() < reach)) return false;
   const ContactRule& rule = model.contact.rules[size_t(c.rule)];
   c.gap = pair.least_gap();
@@ -349,7 +363,7 @@ bool add_up_panel(const Model& model, const Workspace& ws, double reach, Contact
 // With n the normal, H how it turns with the place, and f dead in direction at each place:
 // C = w'' n n^T - w' H.
 void add_panel_tangent(const Model& model, const Contact& c, Workspace& ws) {
-  const PanelPair pair(model, ws, c.key);
+  const PanelPair pair(model, ws, c.key, 0);
   const ContactRule& rule = model.contact.rules[size_t(c.rule)];
   pair.for_each_place([&](const Place& at) {
     const LineForce f = line_force(rule, at.gap, at.gap_rate);
