@@ -29,7 +29,8 @@ ConeProblem random_problem(Random& random, int places, double friction, double c
       continue;
     }
     const bool rough = friction > 0 && random.uniform(0, 1) < 0.8;
-    problem.blocks.push_back({row, rough, rough ? friction * random.uniform(0.5, 1) : 0});
+    problem.blocks.push_back(
+        {.row = row, .rough = rough, .friction = rough ? friction * random.uniform(0.5, 1) : 0});
     row += rough ? 3 : 1;
   }
   // compliances down to those of springs that are as good as rigid
@@ -206,7 +207,7 @@ TEST(ConeProblem, rough_places_with_no_friction_are_smooth) {
 // a ball on the ground: N = -r_n / S_nn, and T from the law in closed form
 TEST(ConeProblem, one_place_in_closed_form) {
   ConeProblem problem;
-  problem.blocks = {{0, true, 0.4}};
+  problem.blocks = {{.row = 0, .rough = true, .friction = 0.4}};
   problem.S = Vector3(0.5, 0.2, 0.2).asDiagonal();
   for (const double pull : {0.1, 0.5, 5.0}) {
     problem.r = Vector3(-2, 0.6 * pull, -0.8 * pull);

@@ -128,6 +128,19 @@ void check_friction(const FrictionSpec& friction, Diagnostics& diagnostics) {
         fmt::format("must be <= static = {}, got {}", friction.static_coefficient, kinetic)));
 }
 
+// only rods touch along lines
+void check_lines(const Parts& parts, const ContactSpec& contact, Diagnostics& diagnostics) {
+  for (const ContactSideSpec& side : contact.between)
+    for (const BodySpec* body : parties_of(parts.scenario, side).bodies)
+      if (body->rod) return;
+  for (const auto& [field, given] :
+       {std::pair("line_stiffness", contact.line_stiffness.has_value()),
+        std::pair("line_damping", contact.line_damping.has_value())})
+    if (given)
+      diagnostics.add(contact.origin.error(field, "has no meaning here: no rod takes part",
+                                           "give stiffness and damping"));
+}
+
 // rods touch with their radius; that of a custom section is not known unless it is given
 void check_custom_sections(const Parts& parts, Diagnostics& diagnostics) {
   std::set<const BodySpec*> rods;
@@ -170,6 +183,7 @@ void check_contacts(Checker& checker) {
     const bool read = !contact.between[0].names.empty() && !contact.between[1].names.empty();
     if (diagnostics.size() == before && read) check_pairs(parts, contact, diagnostics);
     check_friction(contact.friction, diagnostics);
+    if (diagnostics.size() == before) check_lines(parts, contact, diagnostics);
   }
   check_custom_sections(parts, diagnostics);
 }
