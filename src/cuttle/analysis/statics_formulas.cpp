@@ -42,8 +42,7 @@ int StaticsSolver::unstable_directions(const Input& unloaded, double response, c
   if (!principal.ok()) return 0;
   const VectorX& stiff = principal.values();
   const double largest = stiff.cwiseAbs().maxCoeff();
-  return int(
-      std::ranges::count_if(stiff, [&](double k) { return k < -kSurelyNegative * largest; }));
+  return int((stiff.array() < -kSurelyNegative * largest).count());
 }
 
 void StaticsSolver::look_at_formulas(const Input& u, const State& x) {
