@@ -14,7 +14,9 @@ namespace cuttle {
 namespace {
 
 constexpr double kSurelyNegative = 1e-9;  // eigenvalues, of the largest
-constexpr int kParts = 20;  // of a load that unsettles: at once, Newton's method stays on the ridge
+// Of a load that unsettles: at once, Newton's method stays on the ridge. Where it ends there all
+// the same, the parts are doubled, so often at most.
+constexpr int kParts = 20, kDoublings = 4;
 
 }  // namespace
 
@@ -71,9 +73,19 @@ StaticsResult StaticsSolver::solve_formulas(const Input& u, const StaticsOptions
   look_at_formulas(u, x);
   const VectorX guess = x.q, forces = lambda_;
   const auto attempt = [&] {
+    if (!formulas_in_parts_) return solve_loads(u, options, x);
     StaticsOptions some = options;
-    if (formulas_in_parts_) some.load_steps = std::max(options.load_steps, kParts);
-    return solve_loads(u, some, x);
+    some.load_steps = std::max(options.load_steps, kParts);
+    for (int round = 0;; ++round, some.load_steps *= 2) {
+      x.q = guess;
+      lambda_ = forces;
+      StaticsResult result = solve_loads(u, some, x);
+      if (!result.status.ok() || round == kDoublings) return result;
+      State at = x;
+      const Input whole = place(1, u, at);
+      ws_.lambda = lambda_;
+      if (unstable_directions(whole, 1, at) == 0) return result;
+    }
   };
   StaticsResult first = attempt();
   if (first.status.ok() || first.status.code == Status::Code::interrupted) return first;

@@ -11,7 +11,6 @@
 #include "cuttle/compile/part_table.h"
 #include "cuttle/compile/tie_nets.h"
 #include "cuttle/signal/expression.h"
-#include "cuttle/signal/expression_parts.h"
 #include "cuttle/spec/spec_walk.h"
 #include "cuttle/water/build_water.h"
 
@@ -211,31 +210,9 @@ void check_expanded(const ScenarioSpec& scenario, Diagnostics& diagnostics) {
   }
 }
 
-namespace {
-
-// a formula that reads a probe where none may
-std::string column_of_a_probe(const ExpressionUse& use, const ScenarioSpec* scenario) {
-  if (use.columns || !scenario) return "";
-  for (const std::string& column : column_names(use.text))
-    for (const ProbeSpec& probe : scenario->probes)
-      if (column.starts_with(probe.name + ".")) return column;
-  return "";
-}
-
-}  // namespace
-
 void check_expressions(Value spec, Diagnostics& diagnostics) {
-  const ScenarioSpec* const scenario = spec.as<ScenarioSpec>();
-  for_each_expression(spec, [&](const ExpressionUse& use) {
+  for_each_expression(spec, [&diagnostics](const ExpressionUse& use) {
     if (use.text.empty()) return;
-    if (const std::string column = column_of_a_probe(use, scenario); !column.empty()) {
-      diagnostics.add(use.origin.error(
-          "",
-          fmt::format("cannot follow the state: '{}' in '{}' is recorded by a probe", column,
-                      use.text),
-          std::string("these can: ") + kFollowTheState));
-      return;
-    }
     try {
       const Expression expression(use.text, use.variables, use.copy, use.origin);
       if (use.copy.n == 0 && (expression.uses("k") || expression.uses("n")))

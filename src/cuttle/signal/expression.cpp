@@ -112,15 +112,19 @@ struct Expression::Impl {
     parser.SetExpr(without_units(text, names));
   }
 
+  // what looks like a column of a probe and begins with an unknown symbol; empty: nothing does
+  std::string column(const std::string& symbol) const {
+    for (const std::string& name : column_names(text))
+      if (name.starts_with(symbol + ".")) return name;
+    return "";
+  }
+
   // what to write instead of an unknown symbol, and all that a user may write
   std::string hint(const std::string& symbol) const {
     std::vector<std::string> functions, all = names;
     for (const auto& [name, callback] : parser.GetFunDef()) functions.push_back(name);
     all.insert(all.end(), functions.begin(), functions.end());
-    for (const std::string& column : column_names(text))
-      if (column.starts_with(symbol + "."))
-        return "if '" + column +
-               "' is a column of a probe: these can follow it: " + kFollowTheState;
+    if (!column(symbol).empty()) return std::string("these can: ") + kFollowTheState;
     const std::string near = nearest(symbol, all);
     std::string advice;
     const bool timeless = symbol == "time" && std::ranges::find(names, "t") == names.end();
@@ -152,8 +156,11 @@ Expression::Expression(const std::string& text, std::vector<std::string> variabl
   } catch (const mu::Parser::exception_type& error) {
     const bool unknown = error.GetCode() == mu::ecUNASSIGNABLE_TOKEN;
     const std::string symbol = first_word(error.GetToken());
-    const std::string what = unknown ? "unknown symbol '" + symbol + "' in '" + text + "'"
-                                     : "cannot read the expression '" + text + "'";
+    const std::string column = impl_ && unknown ? impl_->column(symbol) : "";
+    const std::string what = !column.empty() ? "cannot follow the state: '" + column + "' in '" +
+                                                   text + "' looks like a column of a probe"
+                             : unknown ? "unknown symbol '" + symbol + "' in '" + text + "'"
+                                       : "cannot read the expression '" + text + "'";
     const std::string hint = impl_ && unknown               ? impl_->hint(symbol)
                              : text.find("**") != text.npos ? "write x^y for x**y"
                                                             : error.GetMsg();

@@ -329,7 +329,9 @@ class ConnectionProbe final : public ProbeTarget {
 
   void write(const Snapshot& at, RowWriter& row) const override {
     const auto index = size_t(connection_);
-    const ConnectionState& state = at.x.connections[index];
+    // formulas of the state look where connections are not known, or their forces not yet
+    const bool known = index < at.x.connections.size();
+    const ConnectionState state = known ? at.x.connections[index] : ConnectionState();
     const Connection& connection = at.model.connections[index];
     const Offset open = measured(at.model, at.ws, connection, state);
     const ConnectionMotion m = connection_motion(at.model, at.ws, connection, state, false);
@@ -337,7 +339,7 @@ class ConnectionProbe final : public ProbeTarget {
     row.put(open.distance);
     row.put(open.angle);
     Vector6 wrench = Vector6::Zero();
-    if (state.closed) {
+    if (state.closed && at.ws.lambda.size() > 0) {
       int first = 0;
       for (size_t i = 0; i < index; ++i) first += at.model.connections[i].rows();
       for (int k = 0; k < m.rows.count; ++k)
