@@ -22,6 +22,8 @@ constexpr double kYield = 1e-12;
 constexpr double kHeld = 1e-9;
 /// A force that is this near to the cone slides.
 constexpr double kOnCone = 1 - 1e-9;
+/// [s] Steps between two times that are the same but for round-off: no gap is closed in them.
+constexpr double kNoTime = 1e-9;
 /// Up to so many rows memory is made beforehand.
 constexpr size_t kForeseen = 64;
 
@@ -104,6 +106,7 @@ void ContactSolver::choose_places(const Model& model, const State& x, double gam
     Place place;
     place.key = c.key;
     place.contact = int(i);
+    place.stood = find_memory(x, c.key) != nullptr;
     place.axes = c.exact ? axes_in_plane(c.n, model.contact.rules[size_t(c.rule)].across)
                          : contact_axes(c.n);
     place.before = place.axes.transpose() * c.force();
@@ -278,9 +281,11 @@ ContactSolver::RowLaw ContactSolver::law_of(const Model& model, int row,
 // by the velocity of the end
 ContactSolver::RowLaw ContactSolver::law_of_exact(const Place& place, const Contact& c, int axis,
                                                   const EffectiveInertia& effective) const {
-  const double left = axis == 0 ? c.gap / effective.beta
-                                : Vector3(place.axes.col(axis)).dot(c.slip_rate) / effective.gamma;
-  return {.exact = true, .left = left};
+  if (axis > 0)
+    return {.exact = true,
+            .left = Vector3(place.axes.col(axis)).dot(c.slip_rate) / effective.gamma};
+  const bool stays = effective.gamma < kNoTime && (place.stood || c.gap < 0);
+  return {.exact = true, .left = stays ? c.gap_rate / effective.gamma : c.gap / effective.beta};
 }
 
 ContactSolver::RowLaw ContactSolver::law_of_joint(const Model& model, const JointPlace& place,

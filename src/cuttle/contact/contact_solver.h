@@ -55,6 +55,7 @@ class ContactSolver {
   struct Place {
     ContactKey key;
     int contact = 0;                     // in ws.contact.contacts
+    bool stood = false;                  // it touched when the step began
     Matrix3 axes = Matrix3::Identity();  // columns: normal and two tangents
     Vector3 lambda = Vector3::Zero();    // force on b along them, at the end
     Vector3 before = Vector3::Zero();    // at the beginning
