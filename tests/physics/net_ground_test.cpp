@@ -96,8 +96,11 @@ TEST(NetGroundExact, IsThatOfNetsForThemselves) {
   const RunResult whole = good_run(thrown_strip(true, true, 0, "generalized_alpha"));
   const RunResult halves = good_run(thrown_strip(false, true, 0, "generalized_alpha"));
   EXPECT_GT(changes(alone), 5);
-  EXPECT_LT(apart(alone, whole), 1e-9);
+  EXPECT_LT(apart(alone, whole), 1e-9);  // [m] measured 1e-12, as for the halves
   EXPECT_LT(apart(alone, halves), 1e-9);
+  // friction and impacts are booked alike: 1e-2 J flow, of which measured 2e-12 differ
+  for (const char* column : {"energy.work", "energy.residual"})
+    EXPECT_NEAR(last_of(alone, column), last_of(halves, column), 1e-10);
 }
 
 TEST(NetGroundExact, HalvesThrownOnRoughGroundAreOneNet) {
@@ -105,7 +108,7 @@ TEST(NetGroundExact, HalvesThrownOnRoughGroundAreOneNet) {
     const RunResult whole = good_run(thrown_strip(true, true, 0.03, method));
     const RunResult halves = good_run(thrown_strip(false, true, 0.03, method));
     EXPECT_GT(changes(whole), 5);
-    EXPECT_LT(apart(whole, halves), 1e-9);
+    EXPECT_LT(apart(whole, halves), 1e-9);  // measured 4e-15
     for (const char* node : {"p.left_0_y", "p.left_3_y", "r.right_last_y"})
       for (const double y : whole.trajectory.column(node)) EXPECT_GT(y, -1e-12);
   }
@@ -128,7 +131,7 @@ TEST(NetGroundExact, HoldsBelowTheAngleOfFriction) {
   EXPECT_EQ(last_of(result, "p.sticking"), 5);
   const auto x = result.trajectory.column("end.x");
   EXPECT_NEAR(x.back(), x.front(), 1e-12);
-  EXPECT_LT(result.energy_residual, 1e-9);
+  EXPECT_LT(largest_of(result, "energy.residual"), 1e-15);  // [J] measured 2e-17
 }
 
 // g (sin - mu cos) from the first step on; the normal forces carry the weight across the slope
@@ -144,7 +147,7 @@ TEST(NetGroundExact, SlidesAboveTheAngleOfFriction) {
   EXPECT_NEAR(last_of(result, "p.normal"), mass * kGravity * std::cos(angle), 1e-9);
 }
 
-// two halves that lie on the ground and slide, with the ties of their seam
+// two halves that have come to lie on the ground, with the ties of their seam
 TEST(NetGroundExact, StepsDoNotAllocate) {
   if (!testing::AllocationCounter::available()) GTEST_SKIP();
   const Scenario scenario = scenario_of(thrown_strip(false, true, 0.003, "generalized_alpha"));
@@ -165,10 +168,10 @@ TEST(NetGroundExact, StepsDoNotAllocate) {
       system.accept(method->t(), method->q(), method->v());
     }
   };
-  advance(0.01);
+  advance(0.3);
   ASSERT_TRUE(ok);
   const testing::AllocationCounter counter;
-  advance(0.3);
+  advance(0.4);
   EXPECT_EQ(counter.count(), 0);
   EXPECT_TRUE(ok);
   system.get_memory(x);
