@@ -108,23 +108,24 @@ TEST(ContactBuild, ShapesOfRigidBodiesAndObstacles) {
       "contacts: [{name: hit, between: [[a, b], [wall, post]]}]\n" +
       kSecond);
   const std::vector<ContactShape>& s = posed.model().contact.shapes;
-  ASSERT_EQ(s.size(), 7u);  // the cylinder has no contact geometry, c takes no part
+  ASSERT_EQ(s.size(), 8u);  // c takes no part
   EXPECT_EQ(s[0].kind, ContactShapeKind::capsule);
   EXPECT_EQ(s[0].half_length, 0);
-  EXPECT_EQ(s[0].radius[1], 0.1);
+  EXPECT_EQ(s[0].radius[2], 0.1);
   EXPECT_EQ(s[0].X_PS.p, Vector3(1, 2, 3));
-  EXPECT_EQ(s[1].half_length, 0.3);
-  EXPECT_EQ(s[1].radius[0], 0.2);
-  EXPECT_EQ(s[2].kind, ContactShapeKind::box);
-  EXPECT_EQ(s[2].half, Vector3(1, 2, 3));
-  EXPECT_EQ(s[3].radius[0], 0.3);
-  EXPECT_EQ(s[4].kind, ContactShapeKind::plane);
-  EXPECT_EQ(s[4].body, -1);
-  EXPECT_LT((s[4].X_PS.R.col(2) - Vector3(0, 0.6, 0.8)).norm(), 1e-15);
-  EXPECT_EQ(s[4].X_PS.p, Vector3(1, 0, 0));
-  EXPECT_EQ(s[5].X_PS.p, Vector3(0, 0, 7));
-  EXPECT_LT((s[6].X_PS.R.col(2) + Vector3::UnitX()).norm(), 1e-15);
-  EXPECT_EQ(s[6].side_a | s[6].side_b, 0u);  // drawn, but in no contact
+  EXPECT_EQ(s[1].kind, ContactShapeKind::solid);
+  EXPECT_EQ(s[2].half_length, 0.3);
+  EXPECT_EQ(s[2].radius[0], 0.2);
+  EXPECT_EQ(s[3].kind, ContactShapeKind::box);
+  EXPECT_EQ(s[3].half, Vector3(1, 2, 3));
+  EXPECT_EQ(s[4].radius[0], 0.3);
+  EXPECT_EQ(s[5].kind, ContactShapeKind::plane);
+  EXPECT_EQ(s[5].body, -1);
+  EXPECT_LT((s[5].X_PS.R.col(2) - Vector3(0, 0.6, 0.8)).norm(), 1e-15);
+  EXPECT_EQ(s[5].X_PS.p, Vector3(1, 0, 0));
+  EXPECT_EQ(s[6].X_PS.p, Vector3(0, 0, 7));
+  EXPECT_LT((s[7].X_PS.R.col(2) + Vector3::UnitX()).norm(), 1e-15);
+  EXPECT_EQ(s[7].side_a | s[7].side_b, 0u);  // drawn, but in no contact
 }
 
 TEST(ContactBuild, SidesAreBitsOfTheRules) {
