@@ -35,11 +35,12 @@ class TouchList {
     if (touch.gap < least->gap) *least = touch;
   }
 
-  /// The same for a place that may have been found from the other side.
+  /// The same for a place that may have been found from the other side: odd features and even ones.
   void add_new(const Touch& touch, double same) {
     for (int i = 0; i < count_; ++i) {
       Touch& other = out_[size_t(i)];
-      if ((other.x - touch.x).norm() > same || other.n.dot(touch.n) < 0.99) continue;
+      const bool one_side = (other.feature - touch.feature) % 2 == 0;
+      if (one_side || (other.x - touch.x).norm() > same || other.n.dot(touch.n) < 0.99) continue;
       // the name of the one, the place of the deeper
       const int feature = other.feature;
       if (touch.gap < other.gap) other = touch;

@@ -8,93 +8,23 @@
 #include "cuttle/contact/signed_distance.h"
 #include "cuttle/contact/solid/solid.h"
 #include "cuttle/contact/touch_smooth.h"
+#include "cuttle/contact/toucher.h"
 
 namespace cuttle {
 namespace {
 
 using Kind = ContactShapeKind;
 
-// A place between the ends of a line counts if it is nearer than both by this share of the thinner
-// solid: where the line lies flat, its ends and the edges of the other hold it.
-constexpr double kBetter = 0.02;
+// A line that rises less than this is level: its ends hold it, and the edges of the other.
+constexpr double kLevel = 1e-6;
+// A sharp edge is looked at for where it leaves a face if it is nearer than this share of the
+// thinner solid.
+constexpr double kNearFace = 0.02;
 // Less than this slope is flat, and more than that jump of it is a corner.
 constexpr double kFlat = 0.05, kJump = 0.05;
 // Nearer than this share of the thinner solid two places are one, seen from both.
 constexpr double kSamePlace = 1e-3;
-constexpr int kPieces = 4;  // of a line along a surface that is not convex
-
-/// What a shape touches with, in the world; balls and lines of boxes and capsules are made here.
-class Toucher {
- public:
-  explicit Toucher(const PlacedShape& shape) : shape_(shape) {
-    if (shape.kind == Kind::solid) {
-      const Solid::Features& f = shape.solid->features();
-      balls_ = f.balls;
-      rims_ = f.rims;
-      spines_ = f.spines;
-      thickness_ = f.thickness;
-    } else if (shape.kind == Kind::box) {
-      make_box();
-    } else if (shape.kind == Kind::capsule) {
-      make_capsule();
-    }
-  }
-
-  std::span<const BallFeature> balls() const { return balls_; }
-  /// Those that a plane can touch.
-  std::span<const BallFeature> outer_balls() const {
-    if (shape_.kind != Kind::solid) return balls_;
-    return balls_.first(shape_.solid->features().outer_balls);
-  }
-  std::span<const RimFeature> rims() const { return rims_; }
-  std::span<const SpineFeature> spines() const { return spines_; }
-  double thickness() const { return thickness_; }
-  double round() const { return shape_.kind == Kind::solid ? shape_.solid->features().round : 0; }
-
-  const PlacedShape& shape() const { return shape_; }
-  Vector3 place(const Vector3& p) const { return in_world_ ? p : Vector3(shape_.X * p); }
-  Vector3 way(const Vector3& d) const { return in_world_ ? d : Vector3(shape_.X.R * d); }
-
- private:
-  void make_box() {
-    size_t edge = 0;
-    for (int corner = 0; corner < 8; ++corner) {
-      Vector3 x = shape_.half;
-      for (int k = 0; k < 3; ++k)
-        if ((corner >> k & 1) != 0) x[k] = -x[k];
-      own_balls_[size_t(corner)] = {x, 0};
-      for (int k = 0; k < 3; ++k)
-        if ((corner >> k & 1) != 0)
-          own_spines_[edge++] = {x, 2 * shape_.half[k] * Vector3::Unit(k), 0, 0};
-    }
-    balls_ = own_balls_;
-    spines_ = own_spines_;
-    thickness_ = shape_.half.minCoeff();
-  }
-
-  void make_capsule() {
-    in_world_ = true;
-    const auto& [p, q] = shape_.ends;
-    const auto& [r, s] = shape_.radius;
-    own_balls_[0] = {p, r};
-    own_balls_[1] = {q, s};
-    own_spines_[0] = {p, q - p, r, s - r};
-    const bool ball = is_point(shape_.ends);
-    if (ball) own_balls_[0].r = std::max(r, s);
-    balls_ = std::span<const BallFeature>(own_balls_).first(ball || shape_.has_next ? 1 : 2);
-    spines_ = std::span<const SpineFeature>(own_spines_).first(ball ? 0 : 1);
-    thickness_ = std::min(r, s);
-  }
-
-  const PlacedShape& shape_;
-  bool in_world_ = false;  // they are given there
-  std::array<BallFeature, 8> own_balls_;
-  std::array<SpineFeature, 12> own_spines_;
-  std::span<const BallFeature> balls_;
-  std::span<const RimFeature> rims_;
-  std::span<const SpineFeature> spines_;
-  double thickness_ = 0;
-};
+constexpr int kSamples = 9;  // of a line along a surface that is not convex
 
 /// Numbers of places: which side touches with what, and which of its places that is.
 enum class What { ball, rim, spine, round };
@@ -102,6 +32,21 @@ int feature_of(bool turned, What what, int index, int sub) {
   const int kind = 2 * int(what) + (turned ? 1 : 0);
   return int((8u * unsigned(64 * index + std::min(sub, 63)) + unsigned(kind)) & 0x7FFFFFFFu);
 }
+
+/// As many as there are places.
+class FewNumbers {
+ public:
+  void add(int i) {
+    if (i >= 0 && count_ < numbers_.size()) numbers_[count_++] = i;
+  }
+  bool contains(int i) const {
+    return std::find(numbers_.begin(), numbers_.begin() + count_, i) != numbers_.begin() + count_;
+  }
+
+ private:
+  std::array<int, 2 * kMaxTouches> numbers_;
+  std::size_t count_ = 0;
+};
 
 /// The features of one shape on the surface of the other.
 class Touching {
@@ -118,11 +63,11 @@ class Touching {
         bounds_(bounds_of(other)) {}
 
   void run() {
-    const bool flat = other_.kind == Kind::plane;
+    // lines first: they hide their ends
+    if (other_.kind != Kind::plane)
+      for (size_t i = 0; i < mine_.spines().size(); ++i) touch_spine(int(i));
     touch_balls();
     for (size_t i = 0; i < mine_.rims().size(); ++i) touch_rim(int(i));
-    if (flat) return;
-    for (size_t i = 0; i < mine_.spines().size(); ++i) touch_spine(int(i));
   }
 
   /// A ball of radius r about x.
@@ -139,8 +84,8 @@ class Touching {
     touch.feature = feature;
     if (mine_.shape().kind == Kind::capsule && !lay(mine_.shape(), touch, turned_)) return;
     if (other_.kind == Kind::capsule && !lay(other_, touch, !turned_)) return;
-    // the edge of one and that of the other cross a depth apart
-    list_.add_new(touch, kSamePlace * thinner_ + 4 * std::max(0.0, -gap));
+    // seen from the other side it may be a part of the depth away
+    list_.add_new(touch, kSamePlace * thinner_ + 0.5 * std::max(0.0, -gap));
   }
 
  private:
@@ -163,7 +108,7 @@ class Touching {
     for (size_t i = 0; i < balls.size(); ++i) {
       const Vector3 x = mine_.place(balls[i].p);
       const double r = balls[i].r;
-      if (far(x, r)) continue;
+      if (far(x, r) || hidden_balls_.contains(int(i))) continue;
       if (convex_ || r == 0) {
         const Distance at = signed_distance(other_, x);
         if (at.d - r < list_.reach()) add(x, r, at, feature_of(turned_, What::ball, int(i), 0));
@@ -196,7 +141,8 @@ class Touching {
     const Circle circle{other_, p, u, v, rim.r};
     const double phi = other_.kind == Kind::plane ? 0 : circle.lowest();
     const Vector3 out = phi == 0 ? u : circle.out(phi);
-    add_lowest(circle, phi, rim.r, feature_of(turned_, What::rim, index, 0));
+    if (!hidden_rims_.contains(index))
+      add_lowest(circle, phi, rim.r, feature_of(turned_, What::rim, index, 0));
     for (int k = 1; k < 4; ++k) {
       const Vector3 side = k == 2 ? Vector3(-out) : Vector3((k == 1 ? 1 : -1) * axis.cross(out));
       const Vector3 x = p + rim.r * side;
@@ -276,45 +222,55 @@ class Touching {
     const double half = 0.5 * line.d.norm(), most = std::max(line.r, line.r + line.dr);
     if (far(line.at(0.5), half + most)) return;
     if (signed_distance(other_, line.at(0.5)).d - half - most >= list_.reach()) return;
-    const int pieces = convex_ ? 1 : kPieces;
-    for (int k = 0; k < pieces; ++k)
-      touch_between(line, double(k) / pieces, double(k + 1) / pieces, index, 4 * k);
+    if (line.r == 0 && line.dr == 0 && touch_flat(line, index)) return;
+    double from = 0, to = 1;
+    if (!convex_) bracket(line, from, to);
+    const double length = line.d.norm();
+    if (!(line.slope(from) < -kLevel * length) || !(line.slope(to) > kLevel * length)) return;
+    const double s = line.passes(0, from, to);
+    if (!add_lowest(line, s, length, feature_of(turned_, What::spine, index, 0))) return;
+    // the nearer end has handed over to it
+    hidden_balls_.add(spine.ball[s < 0.5 ? 0 : 1]);
+    hidden_rims_.add(spine.rim[s < 0.5 ? 0 : 1]);
   }
 
-  void touch_between(const Along& line, double from, double to, int index, int sub) {
-    const double length = line.d.norm();
-    if (line.r == 0 && line.dr == 0 && touch_flat(line, from, to, index, sub)) return;
-    if (!(line.slope(from) < 0) || !(line.slope(to) > 0)) return;
-    const double s = line.passes(0, from, to), gap = line.gap(s);
-    if (!(gap < list_.reach())) return;
-    const double least = std::min(line.gap(from), line.gap(to));
-    const bool ends = from == 0 && to == 1;
-    if (ends && !(gap < least - kBetter * std::min(thinner_, length))) return;
-    add_lowest(line, s, length, feature_of(turned_, What::spine, index, sub));
+  /// About the lowest of some places of a line.
+  static void bracket(const Along& line, double& from, double& to) {
+    int best = 0;
+    double least = line.gap(0);
+    for (int k = 1; k <= kSamples; ++k)
+      if (const double gap = line.gap(double(k) / kSamples); gap < least) {
+        least = gap;
+        best = k;
+      }
+    from = std::max(0.0, double(best - 1) / kSamples);
+    to = std::min(1.0, double(best + 1) / kSamples);
   }
 
   /// Where a sharp edge lies flat and leaves a face: both ends of what lies on it. False: nowhere.
-  bool touch_flat(const Along& line, double from, double to, int index, int sub) {
-    const double length = line.d.norm(), first = line.slope(from), last = line.slope(to);
+  bool touch_flat(const Along& line, int index) {
+    const double length = line.d.norm(), first = line.slope(0), last = line.slope(1);
     bool found = false;
     for (const double side : {-1.0, 1.0}) {
       const double bound = side * kFlat * length;
       if (!(first < bound && last > bound)) continue;
-      const double s = line.passes(bound, from, to);
-      const double d = line.gap(s), near = 1e-9 + 4 * std::abs(d) / length;
-      if (d > kBetter * thinner_) continue;  // too high above to tell
-      const double in = std::clamp(s - side * near, from, to);
-      const double out = std::clamp(s + side * near, from, to);
-      if (side * (line.slope(out) - line.slope(in)) < kJump * length) continue;
-      if (std::abs(line.slope(in)) > kFlat * length) continue;
+      const double s = line.passes(bound, 0, 1);
+      const double d = line.gap(s), near = 1e-7 + 4 * std::max(0.0, d) / length;
+      if (d > kNearFace * thinner_) continue;  // too high above to tell
+      const double in = std::clamp(s - side * near, 0.0, 1.0);
+      const double out = std::clamp(s + side * near, 0.0, 1.0);
       const Distance here = signed_distance(other_, line.at(in)),
                      beyond = signed_distance(other_, line.at(out));
+      // more than the bend of a round face
+      const double bend = 2 * near * line.d.dot(here.H * line.d);
+      const double flat = here.n.dot(line.d), rise = beyond.n.dot(line.d);
+      if (side * (rise - flat) - bend < kJump * length || std::abs(flat) > kFlat * length) continue;
       found = true;
       // a place of the edge of the other: inside as deep as both faces say, outside the foot
       const Vector3 y = d > 0 ? Vector3(line.at(out) - beyond.d * beyond.n)
                               : line.at(s) - d / (1 + here.n.dot(beyond.n)) * (here.n + beyond.n);
       add_crossing(line.at(s), line.along(s), y, here.n, beyond.n, length,
-                   feature_of(turned_, What::spine, index, sub + (side < 0 ? 1 : 2)));
+                   feature_of(turned_, What::spine, index, side < 0 ? 1 : 2));
     }
     return found;
   }
@@ -322,7 +278,7 @@ class Touching {
   /// The lowest place of a line or a circle. Where the distance has a kink there, a sharp line
   /// crosses an edge of the other: then the gap is that of the two lines.
   template <class Line>
-  void add_lowest(const Line& line, double s, double length, int feature) {
+  bool add_lowest(const Line& line, double s, double length, int feature) {
     const double step = 1e-9;
     const Distance before = signed_distance(other_, line.at(s - step));
     const Distance after = signed_distance(other_, line.at(s + step));
@@ -331,27 +287,30 @@ class Touching {
     const double down = before.n.dot(way), up = after.n.dot(way), radius = line.radius(s);
     const bool kink = radius == 0 && line.widening() == 0 && down < 0 && up > 0 &&
                       up - down > 1e-3 && at.d > -thinner_;
-    if (radius > 0 && at.d <= 0) return;  // deeper than the ball
+    if (radius > 0 && at.d <= 0) return false;  // deeper than the ball
     if (!kink || at.d > 0) {
-      if (at.d - radius < list_.reach()) add(line.at(s), radius, at, feature);
-      return;
+      if (!(at.d - radius < list_.reach())) return false;
+      add(line.at(s), radius, at, feature);
+      return true;
     }
     const Vector3 sum = before.n + after.n;
     const Vector3 y = line.at(s) - at.d / (1 + before.n.dot(after.n)) * sum;
-    add_crossing(line.at(s), way, y, before.n, after.n, length, feature);
+    return add_crossing(line.at(s), way, y, before.n, after.n, length, feature);
   }
 
   /// A sharp line through x along `way`, over the edge through y between two faces.
-  void add_crossing(const Vector3& x, const Vector3& way, const Vector3& y, const Vector3& n,
+  bool add_crossing(const Vector3& x, const Vector3& way, const Vector3& y, const Vector3& n,
                     const Vector3& m, double length, int feature) {
     const Vector3 edge = n.cross(m), k = way.cross(edge);
-    if (!(k.squaredNorm() > 1e-6 * edge.squaredNorm())) return;
+    if (!(k.squaredNorm() > 1e-6 * edge.squaredNorm())) return false;
     Distance at;
     at.n = k.dot(n + m) < 0 ? Vector3(-k.normalized()) : k.normalized();
     at.d = at.n.dot(x - y);
     // the foot of the common normal on the line
     const double t = (y - x).cross(edge).dot(k) / k.squaredNorm();
-    if (std::abs(t) < length && at.d < list_.reach()) add(x + t * way, 0, at, feature);
+    if (!(std::abs(t) < length && at.d < list_.reach())) return false;
+    add(x + t * way, 0, at, feature);
+    return true;
   }
 
   const Toucher& mine_;
@@ -360,6 +319,7 @@ class Touching {
   double thinner_;
   TouchList& list_;
   Bounds bounds_;
+  FewNumbers hidden_balls_, hidden_rims_;
 };
 
 bool is_ball(const PlacedShape& shape) {

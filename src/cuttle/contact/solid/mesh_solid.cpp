@@ -66,7 +66,7 @@ class MeshSolid final : public Solid {
       if (!(n.cross(m).dot(q - p) > kFlat * (q - p).norm())) continue;
       sharp[size_t(edge.from)] = sharp[size_t(edge.to)] = 1;
       if (kind == MeshKind::height_field && (n.z() <= 0 || m.z() <= 0)) continue;
-      features_.spines.push_back({p, q - p, 0, 0});
+      features_.spines.push_back({p, q - p, 0, 0, {edge.from, edge.to}});
     }
     // those of the hull first: a plane sees no others
     const TriangleMesh hull = kind == MeshKind::convex ? mesh : convex_hull(mesh.points);
@@ -74,12 +74,17 @@ class MeshSolid final : public Solid {
       return std::lexicographical_compare(a.data(), a.data() + 3, b.data(), b.data() + 3);
     };
     const std::set<Vector3, decltype(less)> outer(hull.points.begin(), hull.points.end(), less);
+    std::vector<int> number(mesh.points.size(), -1);
     for (const bool first : {true, false}) {
-      for (size_t i = 0; i < mesh.points.size(); ++i)
-        if (sharp[i] != 0 && outer.contains(mesh.points[i]) == first)
-          features_.balls.push_back({mesh.points[i], 0});
+      for (size_t i = 0; i < mesh.points.size(); ++i) {
+        if (sharp[i] == 0 || outer.contains(mesh.points[i]) != first) continue;
+        number[i] = int(features_.balls.size());
+        features_.balls.push_back({mesh.points[i], 0});
+      }
       if (first) features_.outer_balls = features_.balls.size();
     }
+    for (SpineFeature& spine : features_.spines)
+      for (int& end : spine.ball) end = number[size_t(end)];
   }
 
   MeshSurface surface_;

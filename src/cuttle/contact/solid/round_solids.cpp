@@ -157,13 +157,15 @@ class Revolved final : public Solid {
       const auto& [x1, r1] = profile_[i + 1];
       if (i > 0 && r0 > 0) features_.rims.push_back({Vector3(x0, 0, 0), Vector3::UnitX(), r0});
       if (x0 == x1) continue;
+      const int rims = int(features_.rims.size()), balls = int(features_.balls.size());
       if (r1 == 0) features_.balls.push_back({Vector3(x1, 0, 0), 0});
       // balls that touch the side from its one end to its other
       const double length = std::hypot(x1 - x0, r1 - r0), n_x = (r0 - r1) / length,
                    n_r = (x1 - x0) / length;
       const double R0 = r0 / n_r, R1 = r1 / n_r;
       const Vector3 p(x0 - R0 * n_x, 0, 0), q(x1 - R1 * n_x, 0, 0);
-      features_.spines.push_back({p, q - p, R0, R1 - R0});
+      features_.spines.push_back(
+          {p, q - p, R0, R1 - R0, {-1, r1 == 0 ? balls : -1}, {rims - 1, r1 == 0 ? -1 : rims}});
     }
     features_.outer_balls = features_.balls.size();
   }

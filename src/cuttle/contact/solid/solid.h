@@ -24,10 +24,12 @@ struct RimFeature {
   double r = 0;
 };
 
-/// Balls along a line, from p to p + d, of radius r to r + dr; of radius 0: a sharp edge.
+/// Balls along a line, from p to p + d, of radius r to r + dr; of radius 0: a sharp edge. At its
+/// ends: a ball or a rim, by number; -1: none.
 struct SpineFeature {
   Vector3 p = Vector3::Zero(), d = Vector3::Zero();
   double r = 0, dr = 0;
+  std::array<int, 2> ball = {-1, -1}, rim = {-1, -1};
 };
 
 /// A ball that touches: its centre, and the distance of that.
