@@ -72,7 +72,7 @@ TEST(RodSurface, force_is_the_fall_of_the_energy) {
       Touching t(rod_text(thing, panels));
       int closed = 0;
       for (int trial = 0; trial < 10; ++trial) {
-        bend(t, random, 0.3);
+        bend(t, random, 0.05);
         closed += int(t.books().potential > 0);
         if (!(t.books().potential > 1e-7)) continue;
         EXPECT_LT(energy_error(t, random.vector(t.model.nv), 1e-7), 2e-5) << thing << " " << panels;
@@ -84,7 +84,7 @@ TEST(RodSurface, force_is_the_fall_of_the_energy) {
 TEST(RodSurface, of_a_stiffening_law_too) {
   Random random(32);
   Touching t(rod_text(kThings[0], 20, ", exponent: 1.5"));
-  bend(t, random, 0.2);
+  bend(t, random, 0.05);
   ASSERT_GT(t.books().potential, 0);
   EXPECT_LT(energy_error(t, random.vector(t.model.nv), 1e-7), 1e-5);
 }
@@ -124,9 +124,9 @@ TEST(RodSurface, of_crossing_rods_is_one_law_from_a_point_to_a_line) {
         2.0 / 3 * kLine * depth * std::sqrt(8 * 0.01 * depth) / std::sin(degrees * pi / 180);
     EXPECT_NEAR(normal_force(t) / truth, 1, 0.01) << degrees;
   }
-  // along each other: the shorter one, and the halves of its caps; of the longer one what faces it
+  // along each other: the shorter one, and half of its caps, each as long as the radius
   Touching t(crossing_text(0, depth, "free"));
-  EXPECT_NEAR(normal_force(t) / (kLine * depth * 0.12), 1, 0.05);
+  EXPECT_NEAR(normal_force(t) / (kLine * depth * 0.125), 1, 0.01);
 }
 
 TEST(RodSurface, of_two_rods_loses_neither_energy_nor_momentum) {
@@ -196,16 +196,23 @@ TEST(RodSurface, of_a_drum_presses_like_hertz_whatever_its_panels) {
   for (const int panels : {40, 80})
     for (const double aside : {-0.2, -0.197, -0.193}) {
       Touching t(across_drum(depth, panels, aside));
-      EXPECT_NEAR(normal_force(t) / (2.0 / 3 * kLine * depth * patch), 1, 2e-3);
-      EXPECT_NEAR(t.books().potential / (4.0 / 15 * kLine * depth * depth * patch), 1, 2e-3);
+      EXPECT_NEAR(normal_force(t) / (2.0 / 3 * kLine * depth * patch), 1, 3e-3);
+      EXPECT_NEAR(t.books().potential / (4.0 / 15 * kLine * depth * depth * patch), 1, 3e-3);
     }
 }
 
-// nothing but the shape of the axis depends on panels: order four and more; on the cap: none
+// nothing but the shape of the axis depends on the panels
 TEST(RodSurface, panels_converge) {
   const auto force = [](int panels) {
-    Touching t(across_drum(1.5e-3, panels, -0.1987));
-    t.x.q.tail(2) = Vector2(4, 3);
+    Touching t(across_drum(0, panels, 0));
+    t.x.q.tail(3) = Vector3(6, 3, 2);
+    t.update();
+    // the middle of the bent rod onto the drum
+    const int middle = t.model.contact.shapes[size_t(panels / 2)].point;
+    const Pose X = Pose{Matrix3::Identity(), Vector3(0, 0, 0.0535)} *
+                   point_pose(t.ws, 0, middle).inverse() * t.ws.bodies[0].X_WB;
+    t.x.q.segment<4>(0) = rotation_to_quaternion(X.R);
+    t.x.q.segment<3>(4) = X.p;
     return normal_force(t);
   };
   const double fine = force(320);
