@@ -222,9 +222,9 @@ class Touching {
     const double half = 0.5 * line.d.norm(), most = std::max(line.r, line.r + line.dr);
     if (far(line.at(0.5), half + most)) return;
     if (signed_distance(other_, line.at(0.5)).d - half - most >= list_.reach()) return;
-    if (line.r == 0 && line.dr == 0 && touch_flat(line, index)) return;
     double from = 0, to = 1;
-    if (!convex_) bracket(line, from, to);
+    if (!convex_ && !bracket(line, from, to)) return;
+    if (line.r == 0 && line.dr == 0 && touch_flat(line, index)) return;
     const double length = line.d.norm();
     if (!(line.slope(from) < -kLevel * length) || !(line.slope(to) > kLevel * length)) return;
     const double s = line.passes(0, from, to);
@@ -234,8 +234,8 @@ class Touching {
     hidden_rims_.add(spine.rim[s < 0.5 ? 0 : 1]);
   }
 
-  /// About the lowest of some places of a line.
-  static void bracket(const Along& line, double& from, double& to) {
+  /// About the lowest of some places of a line; false: it is out of reach in between, too.
+  bool bracket(const Along& line, double& from, double& to) const {
     int best = 0;
     double least = line.gap(0);
     for (int k = 1; k <= kSamples; ++k)
@@ -245,6 +245,7 @@ class Touching {
       }
     from = std::max(0.0, double(best - 1) / kSamples);
     to = std::min(1.0, double(best + 1) / kSamples);
+    return least - 0.5 * (line.d.norm() + std::abs(line.dr)) / kSamples < list_.reach();
   }
 
   /// Where a sharp edge lies flat and leaves a face: both ends of what lies on it. False: nowhere.

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "cuttle/contact/solid/solid.h"
+#include "cuttle/core/contact.h"
 
 namespace cuttle {
 

@@ -50,7 +50,7 @@ TEST(TouchSolids, finds_the_least_distance_of_convex_shapes) {
   Random random(1);
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < Shapes::kKinds; ++j) {
-      int exact = 0, count = 0;
+      int count = 0;
       for (int k = 0; k < 100; ++k) {
         const PlacedShape a = shapes.make(i, random, 1.2), b = shapes.make(j, random, 1.2);
         const double gap = least_distance(a, b);
@@ -58,11 +58,9 @@ TEST(TouchSolids, finds_the_least_distance_of_convex_shapes) {
         const double found = testing::least_gap(touches(a, b, 10));
         ++count;
         EXPECT_GT(found, gap - 1e-8) << i << j;
-        // lines that are nearly parallel count by their ends: see kBetter
-        EXPECT_LT(found, gap + 0.02 * 0.3) << i << j;
-        exact += std::abs(found - gap) < 1e-6 ? 1 : 0;
+        // level lines count by their ends
+        EXPECT_LT(found, gap + 1e-6) << i << j;
       }
-      EXPECT_GT(exact, 0.9 * count) << i << j;
       EXPECT_GT(count, 20);
     }
 }

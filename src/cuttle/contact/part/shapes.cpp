@@ -144,8 +144,8 @@ void check_heights(const HeightFieldSpec& field, Diagnostics& diagnostics) {
           field.origin.error(name, fmt::format("must rise, got [{:g}, {:g}]", ends[0], ends[1])));
   if (columns < 2 || rows < 2 || columns * rows > kMostNodes) {
     diagnostics.add(field.origin.error(
-        "heights", fmt::format("{} rows of {} heights: at least 2 of 2, at most {} nodes", rows,
-                               columns, kMostNodes)));
+        "heights", fmt::format("expected at least 2 rows of 2 and at most {} heights, got {} x {}",
+                               kMostNodes, rows, columns)));
     return;
   }
   double low = std::numeric_limits<double>::infinity();

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "cuttle/contact/signed_distance.h"
+#include "cuttle/contact/distance.h"
 #include "cuttle/math/mesh/triangle_mesh.h"
 
 namespace cuttle {
