@@ -74,7 +74,7 @@ std::string model_of(const std::string& shape) {
          ", density: 1000}]}}]\nstudy: {type: dynamics, duration: 1}\n";
 }
 
-MassProperties mass_of(const std::string& shape) {
+MassProperties mass_of_mesh(const std::string& shape) {
   const ScenarioSpec spec = parse_scenario(model_of(shape), folder() / "model.yaml");
   Diagnostics diagnostics;
   const MassProperties mass = mass_properties(*spec.bodies[0].rigid, diagnostics);
@@ -97,7 +97,7 @@ TEST(ReadMesh, gives_the_mass_of_a_box_in_every_format) {
   write("BYTES.STL", stl_bytes_of(mesh));
   for (const char* const file : {"box.obj", "box.stl", "BYTES.STL"})
     for (const char* const kind : {"mesh", "hull"})
-      expect_box(mass_of(fmt::format("{}: {{file: {}, unit: 1 mm}}", kind, file)));
+      expect_box(mass_of_mesh(fmt::format("{}: {{file: {}, unit: 1 mm}}", kind, file)));
 }
 
 TEST(ReadMesh, is_written_as_a_list_that_is_the_same_mesh) {
@@ -130,7 +130,7 @@ TEST(ReadMesh, survives_every_damage) {
           bad[size_t(random.integer(0, int(bad.size()) - 1))] = char(random.integer(0, 255));
       write(name, bad);
       try {
-        mass_of("mesh: " + name);
+        mass_of_mesh("mesh: " + name);
       } catch (const InputError& error) {
         ++refused;
         EXPECT_FALSE(std::string(error.what()).empty());
