@@ -9,13 +9,13 @@ namespace cuttle {
 namespace {
 
 /// Closer than this to a point or a line, there is no direction away from it.
-constexpr double kMeet = 1e-12;
+constexpr double kNoDirection = 1e-12;
 
 Distance to_ball(const Vector3& off, double r) {
   Distance result;
   const double length = off.norm();
   result.d = length - r;
-  if (!(length > kMeet * r)) return result;
+  if (!(length > kNoDirection * r)) return result;
   result.n = off / length;
   result.H = (Matrix3::Identity() - result.n * result.n.transpose()) / length;
   return result;
@@ -27,7 +27,7 @@ Distance to_capsule(const PlacedShape& capsule, const Vector3& x) {
   const auto& [r, s] = capsule.radius;
   const double length = (q - p).norm(), taper = length > 0 ? (s - r) / length : 0;
   // one of the balls may be all of it
-  if (!(length > kMeet * std::max(r, s)) || std::abs(taper) >= 1)
+  if (!(length > kNoDirection * std::max(r, s)) || std::abs(taper) >= 1)
     return r >= s ? to_ball(x - p, r) : to_ball(x - q, s);
   const Vector3 u = (q - p) / length;
   const double along = u.dot(x - p);
@@ -37,11 +37,11 @@ Distance to_capsule(const PlacedShape& capsule, const Vector3& x) {
   if (at <= 0) return to_ball(x - p, r);
   if (at >= length) return to_ball(x - q, s);
   Distance result;
-  const Vector3 out = h > kMeet * r ? Vector3(off / h) : u.unitOrthogonal();
+  const Vector3 out = h > kNoDirection * r ? Vector3(off / h) : u.unitOrthogonal();
   result.n = cosine * out - taper * u;
   result.d = result.n.dot(x - p - at * u) - (r + taper * at);
   const Vector3 around = u.cross(out);
-  if (h > kMeet * r) result.H = cosine / h * around * around.transpose();
+  if (h > kNoDirection * r) result.H = cosine / h * around * around.transpose();
   return result;
 }
 
@@ -49,7 +49,7 @@ Distance to_box(const Vector3& half, const Vector3& x) {
   Distance result;
   const Vector3 foot = x.cwiseMax(-half).cwiseMin(half), off = x - foot;
   const double length = off.norm();
-  if (!(length > kMeet * half.maxCoeff())) {
+  if (!(length > kNoDirection * half.maxCoeff())) {
     int k = 0;
     result.d = -(half - x.cwiseAbs()).minCoeff(&k);
     result.n = (x[k] < 0 ? -1.0 : 1.0) * Vector3::Unit(k);
