@@ -16,9 +16,9 @@ inline TriangleMesh box_mesh(const Vector3& half) {
   for (int c = 0; c < 8; ++c)
     mesh.points.emplace_back(half.cwiseProduct(
         Vector3((c & 1) != 0 ? 1 : -1, (c & 2) != 0 ? 1 : -1, (c & 4) != 0 ? 1 : -1)));
-  for (const std::array<int, 4>& q : {std::array{0, 2, 3, 1}, std::array{4, 5, 7, 6},
-                                      std::array{0, 1, 5, 4}, std::array{2, 6, 7, 3},
-                                      std::array{0, 4, 6, 2}, std::array{1, 3, 7, 5}}) {
+  for (const std::array<int, 4>& q :
+       {std::array{0, 2, 3, 1}, std::array{4, 5, 7, 6}, std::array{0, 1, 5, 4},
+        std::array{2, 6, 7, 3}, std::array{0, 4, 6, 2}, std::array{1, 3, 7, 5}}) {
     mesh.faces.push_back({q[0], q[1], q[2]});
     mesh.faces.push_back({q[0], q[2], q[3]});
   }
@@ -39,8 +39,7 @@ inline TriangleMesh ball_mesh(int rounds) {
   for (int round = 0; round < rounds; ++round) {
     std::map<std::pair<int, int>, int> middles;
     const auto middle = [&](int a, int b) {
-      const auto [found, fresh] =
-          middles.try_emplace(std::minmax(a, b), int(mesh.points.size()));
+      const auto [found, fresh] = middles.try_emplace(std::minmax(a, b), int(mesh.points.size()));
       if (fresh)
         mesh.points.push_back(
             (mesh.points[std::size_t(a)] + mesh.points[std::size_t(b)]).normalized());

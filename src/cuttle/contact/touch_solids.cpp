@@ -21,7 +21,7 @@ constexpr double kLevel = 1e-6;
 // thinner solid.
 constexpr double kNearFace = 0.02;
 // Less than this slope is flat, and more than that jump of it is a corner.
-constexpr double kFlat = 0.05, kJump = 0.05;
+constexpr double kFlatLine = 0.05, kJump = 0.05;
 // Nearer than this share of the thinner solid two places are one, seen from both.
 constexpr double kSamePlace = 1e-3;
 constexpr int kSamples = 9;  // of a line along a surface that is not convex
@@ -253,7 +253,7 @@ class Touching {
     const double length = line.d.norm(), first = line.slope(0), last = line.slope(1);
     bool found = false;
     for (const double side : {-1.0, 1.0}) {
-      const double bound = side * kFlat * length;
+      const double bound = side * kFlatLine * length;
       if (!(first < bound && last > bound)) continue;
       const double s = line.passes(bound, 0, 1);
       const double d = line.gap(s), near = 1e-7 + 4 * std::max(0.0, d) / length;
@@ -265,7 +265,8 @@ class Touching {
       // more than the bend of a round face
       const double bend = 2 * near * line.d.dot(here.H * line.d);
       const double flat = here.n.dot(line.d), rise = beyond.n.dot(line.d);
-      if (side * (rise - flat) - bend < kJump * length || std::abs(flat) > kFlat * length) continue;
+      if (side * (rise - flat) - bend < kJump * length || std::abs(flat) > kFlatLine * length)
+        continue;
       found = true;
       // a place of the edge of the other: inside as deep as both faces say, outside the foot
       const Vector3 y = d > 0 ? Vector3(line.at(out) - beyond.d * beyond.n)

@@ -9,7 +9,7 @@
 namespace cuttle {
 namespace {
 
-constexpr double kFlat = 1e-6;   // sine of the angle of faces whose edge is none
+constexpr double kNoEdge = 1e-6;   // sine of the angle of faces whose edge is none
 constexpr int kPatchPlaces = 4;  // features of one smooth patch
 
 class MeshSolid final : public Solid {
@@ -63,7 +63,7 @@ class MeshSolid final : public Solid {
                     &m = surface_.face_normals()[size_t(edge.other)];
       const Vector3 &p = mesh.points[size_t(edge.from)], &q = mesh.points[size_t(edge.to)];
       // the faces bend away from each other
-      if (!(n.cross(m).dot(q - p) > kFlat * (q - p).norm())) continue;
+      if (!(n.cross(m).dot(q - p) > kNoEdge * (q - p).norm())) continue;
       sharp[size_t(edge.from)] = sharp[size_t(edge.to)] = 1;
       if (kind == MeshKind::height_field && (n.z() <= 0 || m.z() <= 0)) continue;
       features_.spines.push_back({p, q - p, 0, 0, {edge.from, edge.to}});

@@ -6,7 +6,7 @@
 namespace cuttle {
 namespace {
 
-constexpr double kFlat = 1e-9;  // of the size: what is no nearer to a face lies in it
+constexpr double kInFace = 1e-9;  // of the size: what is no nearer to a face lies in it
 
 /// A face of a hull under way, and the points that see it.
 struct HullFace {
@@ -23,7 +23,7 @@ class Hull {
   explicit Hull(const std::vector<Vector3>& points) : points_(points) {
     Eigen::AlignedBox3d box;
     for (const Vector3& x : points) box.extend(x);
-    slack_ = kFlat * box.diagonal().norm();
+    slack_ = kInFace * box.diagonal().norm();
   }
 
   TriangleMesh run() {
