@@ -73,6 +73,12 @@ struct Stretches {
   int count = 0;
 };
 
+/// What lies exactly over a joint belongs to the panel that begins there.
+bool is_past(const Panel& panel, size_t end, const Vector3& x) {
+  const double by = panel.past(end, x);
+  return end == 0 ? by > 0 : by >= 0;
+}
+
 Stretches facing(const Panel& panel, const Panel& other) {
   std::array<double, 10> edges = {0};
   int count = 1;
@@ -81,12 +87,13 @@ Stretches facing(const Panel& panel, const Panel& other) {
       const Vector3 x = panel.place(u);
       return std::pair(other.past(end, x), other.past_rate(end, x, panel.slope(u)));
     };
-    double u = 0, value = past(0).first;
+    double u = 0;
+    bool out = is_past(other, end, panel.place(0));
     for (const double next : {0.5, 1.0}) {
-      const double then = past(next).first;
-      if ((value > 0) != (then > 0)) edges[size_t(count++)] = sign_change(past, u, next, then > 0);
+      const bool then = is_past(other, end, panel.place(next));
+      if (out != then) edges[size_t(count++)] = sign_change(past, u, next, then);
       u = next;
-      value = then;
+      out = then;
     }
   }
   std::sort(edges.begin() + 1, edges.begin() + count);
@@ -96,8 +103,8 @@ Stretches facing(const Panel& panel, const Panel& other) {
     const double from = edges[size_t(i)], to = edges[size_t(i + 1)];
     if (!(to > from)) continue;
     const Vector3 x = panel.place(0.5 * (from + to));
-    if (other.shape().has_previous && other.past(0, x) > 0) continue;
-    if (other.shape().has_next && other.past(1, x) > 0) continue;
+    if (other.shape().has_previous && is_past(other, 0, x)) continue;
+    if (other.shape().has_next && is_past(other, 1, x)) continue;
     stretches.list[size_t(stretches.count++)] = {from, to};
   }
   return stretches;

@@ -278,8 +278,8 @@ TEST(ContactForces, the_books_of_sliding_close) {
   EXPECT_NEAR(t.books().potential, 0.5 * 5000 * 1e-6 + 0.5 * 2 * 2 / 2000.0, 1e-12);
 }
 
-// a place on a capsule of a rod belongs to its two ends, by weights
-TEST(ContactForces, a_rod_takes_the_force_at_the_ends_of_the_capsule) {
+// what presses on a panel of a rod acts on the points at its two ends; their friction in the mean
+TEST(ContactForces, a_rod_takes_the_force_at_the_ends_of_the_panel) {
   Random random(24);
   Touching t(pair_text("shapes: [{sphere: 0.04, mass: 1}]"));
   int inner = 0;
@@ -292,13 +292,25 @@ TEST(ContactForces, a_rod_takes_the_force_at_the_ends_of_the_capsule) {
       ASSERT_EQ(side.body, 0);
       EXPECT_NEAR(side.weight[0] + side.weight[1], 1, 1e-14);
       inner += c.closed() && side.weight[0] > 0.1 && side.weight[1] > 0.1;
+      Vector3 force = Vector3::Zero(), moment = Vector3::Zero();
+      const Vector3 base = t.ws.bodies[0].X_WB.p;
       for (size_t k = 0; k < 2; ++k) {
         const Pose X = point_pose(t.ws, 0, side.point[k]);
-        const Vector3 f = X.R.transpose() * -c.force(), arm = X.inverse() * c.x;
+        const PanelSum::End& end = t.ws.contact.panels[size_t(c.panel)].load[0][k];
+        const Vector3 f = end.force - side.weight[k] * c.tangential;
+        const Vector3 m = end.moment - side.arm[k].cross(c.tangential);
+        force += f;
+        moment += m;
         Vector6 wrench;
-        wrench << arm.cross(f), f;
-        truth += side.weight[k] * jacobian(t.model, t.ws, 0, side.point[k]).transpose() * wrench;
+        wrench << X.R.transpose() * (m - (X.p - base).cross(f)), X.R.transpose() * f;
+        truth += jacobian(t.model, t.ws, 0, side.point[k]).transpose() * wrench;
       }
+      if (!c.closed()) continue;
+      EXPECT_LT((force + c.force()).norm(), 1e-12 * c.force().norm());
+      // the sphere lets all of its normals pass through its centre
+      const Vector3 centre = t.ws.bodies[1].X_WB.p;
+      const Vector3 normal = moment + (c.x - base).cross(c.tangential);
+      EXPECT_LT((normal + (centre - base).cross(c.normal * c.n)).norm(), 1e-12 * c.force().norm());
     }
     const int n = t.model.nv - 6;  // the rod comes first
     EXPECT_LT((forces - truth).head(n).norm(), 1e-11 * (1 + truth.norm())) << trial;

@@ -230,7 +230,7 @@ name: floor
 gravity: [0, 0, 0]
 bodies:
   - name: rod
-    joint: {{type: free, initial: {{position: [0, 0, 4.9 mm], velocity: [0, 0, 0, 0, 0, -0.1]}}}}
+    joint: {{type: free, initial: {{position: [0, 0, 4.9 mm]}}, velocity: [0, 0, 0, 0, 0, -0.1]}}
     rod: {{length: 0.4, section: {{radius: 5 mm}}, material: {{young: 1 MPa, density: 1000}}, strain: {{bend_y: 0}}}}
 obstacles: [{{name: floor, plane: z}}]
 contacts: [{{name: c, between: [floor, rod], stiffness: 1e4, damping: 0, line_stiffness: 1e6, line_damping: {}}}]

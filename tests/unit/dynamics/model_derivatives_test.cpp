@@ -101,7 +101,7 @@ obstacles:
   - {name: floor, plane: {normal: [0.01, 0, 1]}}
 contacts:
   - {name: ground, between: [floor, [ball, block]], stiffness: 1e5, damping: 20 FRICTION}
-  - {name: press, between: [rod, ball], stiffness: 1e6, exponent: 1.5}
+  - {name: press, between: [rod, ball], stiffness: 1e6, exponent: 1.5, line_damping: 0.5}
 study: {type: dynamics, duration: 1}
 )yaml";
 
