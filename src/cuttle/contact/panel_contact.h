@@ -12,9 +12,6 @@
 
 namespace cuttle {
 
-/// Whether the panel is the second shape of a key: its `feature` says so between two panels.
-bool second_is_panel(const ContactModel&, const ContactKey&);
-
 /// Fills a contact whose key and rule are known, and its sum; false if no place of the panel is
 /// nearer than `reach`.
 bool add_up_panel(const Model&, const Workspace&, double reach, Contact&, PanelSum&);

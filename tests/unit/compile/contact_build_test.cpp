@@ -111,7 +111,7 @@ TEST(ContactBuild, ShapesOfRigidBodiesAndObstacles) {
   ASSERT_EQ(s.size(), 8u);  // c takes no part
   EXPECT_EQ(s[0].kind, ContactShapeKind::capsule);
   EXPECT_EQ(s[0].half_length, 0);
-  EXPECT_EQ(s[0].radius[2], 0.1);
+  EXPECT_EQ(s[0].radius[1], 0.1);
   EXPECT_EQ(s[0].X_PS.p, Vector3(1, 2, 3));
   EXPECT_EQ(s[1].kind, ContactShapeKind::solid);
   EXPECT_EQ(s[2].half_length, 0.3);
