@@ -165,7 +165,12 @@ void PanelPair::look(const PanelGap& gap, double from, double to) {
 /// A free end has a cap.
 void PanelPair::look_at_end(const PanelGap& gap, size_t end) {
   if (end == 0 ? panel_.shape().has_previous : panel_.shape().has_next) return;
-  touches_at_[end] = gap.at(double(end)).gap < 0;
+  const double here = gap.at(double(end)).gap;
+  touches_at_[end] = here < 0;
+  if (here < gap_) {
+    gap_ = here;
+    least_ = double(end);
+  }
 }
 
 void PanelPair::look_at_obstacle() {
