@@ -75,7 +75,7 @@ bodies:
 obstacles: [{{name: slope, plane: {{normal: [1, 0, 1]}}}}]
 contacts: [{{name: slope, between: [slope, rod], stiffness: {}, damping: 0}}]
 probes: [{{name: tip, frame: rod, at: tip}}, {{name: slope, contact: slope}}]
-study: {{type: load_path, from: 0, to: 1, steps: 40}}
+study: {{type: load_path, from: 0, to: 1, steps: 60}}
 )",
                                                             -height, k),
                                                 "x.yaml"));
