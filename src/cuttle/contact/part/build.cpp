@@ -24,6 +24,7 @@ namespace {
 
 constexpr double kSinking = 0.01;  // part of the radius by which a weight sinks in
 constexpr double kDamping = 0.6;   // default damping, of sqrt(stiffness * mass)
+constexpr double kDampedAt = 0.1;  // part of the radius: there rods are damped like other shapes
 
 // the rules that somebody takes part in, one bit each
 struct Sides {
@@ -214,12 +215,12 @@ class ContactBuilder {
     if (rough)
       rule.tangential_damping =
           friction.damping.value_or(kDamping * std::sqrt(rule.tangential_stiffness * scale.mass));
-    if (std::isfinite(scale.rod)) spread(spec, scale.rod, depth, rule);
+    if (std::isfinite(scale.rod)) spread(spec, scale.rod, kDampedAt * scale.radius, rule);
     contact_.rules.push_back(rule);
   }
 
-  // A piece of a rod as long as thick is as stiff as a place of other shapes and, at the depth of
-  // the defaults, as damped. Bristles alike.
+  // A piece of a rod as long as thick is as stiff as a place of other shapes and, at a depth, as
+  // damped. Bristles alike.
   static void spread(const ContactSpec& spec, double radius, double depth, ContactRule& rule) {
     const double share = 1 / (2 * radius);
     rule.line_stiffness = spec.line_stiffness.value_or(share * rule.stiffness);

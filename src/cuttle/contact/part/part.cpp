@@ -101,7 +101,7 @@ void ContactSpec::describe(Fields& v) {
   v.field("line_damping", line_damping)
       .unit("s/m")
       .at_least(0)
-      .otherwise("damping / (stiffness (r/100)^exponent): as `damping` at a depth of 1 % of r")
+      .otherwise("damping / (stiffness (r/10)^exponent): as `damping` at a depth of 10 % of r")
       .doc("of rods: their surface pushes more by this share per rate of depth, and never pulls");
   v.field("friction", friction).otherwise("0").doc("a coefficient, or all its fields");
 }
