@@ -44,6 +44,7 @@ const char* const kThings[] = {
     "plane: {point: [0, 0, -9.5 mm]}", "sphere: 30 mm, pose: {position: [10 mm, 5 mm, -37.5 mm]}",
     "capsule: [30 mm, 0.2], pose: {position: [20 mm, 0, -37.5 mm], rotation: {axis: z, angle: 50 "
     "deg}}",
+    "ellipsoid: [50 mm, 80 mm, 30 mm], pose: {position: [10 mm, 5 mm, -37.5 mm]}",
     "box: [0.9, 0.9, 20 mm], pose: {position: [0, 0, -19.5 mm], rotation: {axis: y, angle: 1 "
     "deg}}"};
 
