@@ -63,4 +63,11 @@ Vector6 jacobian_rate_times_v(const Model& model, const Workspace& ws, int body,
   return Ad_inv_apply(X_BP, point_rate(model, ws, body, point));
 }
 
+MatrixX point_jacobian(const BodyWork& b, int point) {
+  MatrixX J(6, b.n);
+  for (int row = 0; row < 6; ++row)
+    for (int j = 0; j < b.n; ++j) J(row, j) = b.J_row(point, row)[j / kBlock][j % kBlock];
+  return J;
+}
+
 }  // namespace cuttle

@@ -14,6 +14,9 @@ MatrixX jacobian(const Model&, const Workspace&, int body, int point);
 /// after update_kinematics with no accelerations given (forward_dynamics leaves it so).
 Vector6 jacobian_rate_times_v(const Model&, const Workspace&, int body, int point);
 
+/// J of a point along the coordinates of its own body, a plain matrix (6 x n).
+MatrixX point_jacobian(const BodyWork&, int point);
+
 /// Motion of a place on a body, in the world; R are the axes of its point.
 struct PlaceMotion {
   Matrix3 R;

@@ -3,20 +3,10 @@
 #include <algorithm>
 
 #include "cuttle/dynamics/inverse.h"
+#include "cuttle/dynamics/jacobian.h"
 #include "cuttle/math/se3.h"
 
 namespace cuttle {
-namespace {
-
-/// J of a point as a plain matrix (6 x n).
-MatrixX point_jacobian(const BodyWork& b, int point) {
-  MatrixX J(6, b.n);
-  for (int row = 0; row < 6; ++row)
-    for (int j = 0; j < b.n; ++j) J(row, j) = b.J_row(point, row)[j / kBlock][j % kBlock];
-  return J;
-}
-
-}  // namespace
 
 TreeTangent::Variation TreeTangent::StepTangent::carry(const Variation& y) const {
   Variation out;

@@ -316,7 +316,8 @@ class LoadPath {
   void leave_unstable() {
     if (stability() != Stability::unstable) return;
     const Shape unstable{x_.q, solver_.connection_forces()};
-    if (solver_.turn_to(u_, x_) == 0) take(stable_);
+    take(stable_);
+    if (solver_.turn_to(u_, x_) > 0) take(unstable);
     StaticsResult settled = solver_.descend(u_, statics_, x_);
     if (!settled.status.ok()) {
       take(unstable);
