@@ -223,7 +223,7 @@ class Touching {
     if (far(line.at(0.5), half + most)) return;
     if (signed_distance(other_, line.at(0.5)).d - half - most >= list_.reach()) return;
     double from = 0, to = 1;
-    if (!convex_ && !bracket(line, from, to)) return;
+    if (convex_ ? high_above(line) : !bracket(line, from, to)) return;
     if (line.r == 0 && line.dr == 0 && touch_flat(line, index)) return;
     const double length = line.d.norm();
     if (!(line.slope(from) < -kLevel * length) || !(line.slope(to) > kLevel * length)) return;
@@ -232,6 +232,18 @@ class Touching {
     // the nearer end has handed over to it
     hidden_balls_.add(spine.ball[s < 0.5 ? 0 : 1]);
     hidden_rims_.add(spine.rim[s < 0.5 ? 0 : 1]);
+  }
+
+  /// The gap from a convex solid is a convex function along a line: nowhere below its tangents at
+  /// both ends. True: these are out of reach.
+  bool high_above(const Along& line) const {
+    const double near = std::max(list_.reach(), kNearFace * thinner_);
+    const Distance first = signed_distance(other_, line.at(0)),
+                   last = signed_distance(other_, line.at(1));
+    const double low = first.d - line.r, high = last.d - (line.r + line.dr);
+    const double down = first.n.dot(line.d) - line.dr, up = last.n.dot(line.d) - line.dr;
+    if (!(down < 0 && up > 0)) return std::min(low, high) >= near;
+    return low + down * (high - up - low) / (down - up) >= near;
   }
 
   /// About the lowest of some places of a line; false: it is out of reach in between, too.
