@@ -51,8 +51,7 @@ std::string schema_json() {
   // a rod may hold the fields of its only division in place, beside its own
   nlohmann::ordered_json& rod = root["$defs"]["rod"];
   nlohmann::ordered_json in_place = root["$defs"]["division"];
-  for (const char* own : {"panels", "water"})
-    in_place["properties"][own] = rod["properties"][own];
+  for (const char* own : {"panels", "water"}) in_place["properties"][own] = rod["properties"][own];
   nlohmann::ordered_json either;
   either["anyOf"] = {rod, in_place};
   rod = either;

@@ -10,8 +10,8 @@
 #include "cuttle/rod/choose_quadrature.h"
 #include "cuttle/rod/draw.h"
 #include "cuttle/rod/rod.h"
-#include "cuttle/rod/rod_panels.h"
 #include "cuttle/rod/rod_draft.h"
+#include "cuttle/rod/rod_panels.h"
 #include "cuttle/rod/rod_span.h"
 
 namespace cuttle {

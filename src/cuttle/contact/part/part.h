@@ -44,9 +44,9 @@ struct FrictionSpec {
 struct ContactSpec {
   std::string name;
   std::array<ContactSideSpec, 2> between;
-  double exponent = 1;              // of the depth
-  std::optional<double> stiffness;  // [N/m^exponent]
-  std::optional<double> damping;    // [N s/m]
+  double exponent = 1;                                 // of the depth
+  std::optional<double> stiffness;                     // [N/m^exponent]
+  std::optional<double> damping;                       // [N s/m]
   std::optional<double> line_stiffness, line_damping;  // of rods: [N/m^(exponent+1)], [s/m]
   FrictionSpec friction;
   Origin origin;

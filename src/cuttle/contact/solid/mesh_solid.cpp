@@ -9,8 +9,8 @@
 namespace cuttle {
 namespace {
 
-constexpr double kNoEdge = 1e-6;   // sine of the angle of faces whose edge is none
-constexpr int kPatchPlaces = 4;  // features of one smooth patch
+constexpr double kNoEdge = 1e-6;  // sine of the angle of faces whose edge is none
+constexpr int kPatchPlaces = 4;   // features of one smooth patch
 
 class MeshSolid final : public Solid {
  public:
