@@ -11,6 +11,7 @@
 #include "cuttle/base/error.h"
 #include "cuttle/campaign/outcome.h"
 #include "cuttle/math/constants.h"
+#include "cuttle/signal/expression_parts.h"
 
 namespace cuttle {
 
@@ -23,6 +24,13 @@ std::string word_of(std::string name) {
   for (char& c : name)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && c != '.') c = '_';
   return name;
+}
+
+// A name with a dot that a formula may not use; empty: there is none.
+std::string unknown_column(const std::string& formula, const std::vector<std::string>& variables) {
+  for (const std::string& name : column_names(formula))
+    if (std::find(variables.begin(), variables.end(), name) == variables.end()) return name;
+  return "";
 }
 
 // Figures that a formula names and that would make it whole, if the study had them.
@@ -128,11 +136,16 @@ Expression Columns::compile(const std::string& formula, const Origin& origin,
   try {
     return Expression(formula, variables, {}, place);
   } catch (const InputError& error) {
-    const std::vector<std::string> unlisted = unlisted_figures(formula, variables, possible_);
-    if (unlisted.empty()) throw;
     Diagnostic d = error.diagnostics().front();
-    d.hint = fmt::format("list {} in the study: figures: [{}]", unlisted.size() > 1 ? "them" : "it",
-                         fmt::join(unlisted, ", "));
+    // no state is near that a study could follow: to it, a column of a probe is a name like others
+    if (const std::string column = unknown_column(formula, variables); !column.empty())
+      d = place.error(
+          "", "unknown symbol '" + column.substr(0, column.find('.')) + "' in '" + formula + "'",
+          suggest(column, variables, "columns"));
+    const std::vector<std::string> unlisted = unlisted_figures(formula, variables, possible_);
+    if (!unlisted.empty())
+      d.hint = fmt::format("list {} in the study: figures: [{}]",
+                           unlisted.size() > 1 ? "them" : "it", fmt::join(unlisted, ", "));
     throw InputError(std::move(d));
   }
 }
