@@ -144,7 +144,8 @@ Status MechanicalSystem::accelerate(Workspace& ws, const EffectiveInertia& effec
 }
 
 Status MechanicalSystem::set_time(double t) {
-  if (t == t_input_) return {};
+  // what is not there does not change, either
+  if (t == t_input_ || (model_.nu() == 0 && !std::isnan(t_input_))) return {};
   Status status = input_function_(seen(t), u_);
   inputs_failed_ = !status.ok();
   t_input_ = status.ok() ? t : std::numeric_limits<double>::quiet_NaN();
@@ -194,6 +195,7 @@ void MechanicalSystem::normalize(double t, VectorX& q, VectorX& v) {
 }
 
 void MechanicalSystem::hold_prescribed(VectorX& a) const {
+  if (!drives_) return;
   for (const Body& body : model_.bodies)
     for (const JointStep& step : body.steps)
       if (step.prescribed()) a[step.v] = u_.u_ddot[step.prescribed_input];
