@@ -24,7 +24,8 @@ constexpr double kNearFace = 0.02;
 constexpr double kFlatLine = 0.05, kJump = 0.05;
 // Nearer than this share of the thinner solid two places are one, seen from both.
 constexpr double kSamePlace = 1e-3;
-constexpr int kSamples = 9;  // of a line along a surface that is not convex
+constexpr int kHalvings = 8;  // until what is out of reach is known to be
+constexpr int kSamples = 9;   // of a line along a surface that is not convex
 
 /// Numbers of places: which side touches with what, and which of its places that is.
 enum class What { ball, rim, spine, round };
@@ -227,6 +228,7 @@ class Touching {
     if (line.r == 0 && line.dr == 0 && touch_flat(line, index)) return;
     const double length = line.d.norm();
     if (!(line.slope(from) < -kLevel * length) || !(line.slope(to) > kLevel * length)) return;
+    if (!convex_ && !narrow(line, from, to)) return;
     const double s = line.passes(0, from, to);
     if (!add_lowest(line, s, length, feature_of(turned_, What::spine, index, 0))) return;
     // the nearer end has handed over to it
@@ -258,6 +260,18 @@ class Touching {
     from = std::max(0.0, double(best - 1) / kSamples);
     to = std::min(1.0, double(best + 1) / kSamples);
     return least - 0.5 * (line.d.norm() + std::abs(line.dr)) / kSamples < list_.reach();
+  }
+
+  /// The first halvings of `passes`; false: the lowest place in between is out of reach.
+  bool narrow(const Along& line, double& from, double& to) const {
+    const double steepest = line.d.norm() + std::abs(line.dr);
+    for (int i = 0; i < kHalvings; ++i) {
+      const double middle = 0.5 * (from + to);
+      const Distance at = signed_distance(other_, line.at(middle));
+      if (at.d - line.radius(middle) - 0.5 * steepest * (to - from) >= list_.reach()) return false;
+      (at.n.dot(line.d) - line.dr < 0 ? from : to) = middle;
+    }
+    return true;
   }
 
   /// Where a sharp edge lies flat and leaves a face: both ends of what lies on it. False: nowhere.

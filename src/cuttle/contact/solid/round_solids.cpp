@@ -95,6 +95,12 @@ class Revolved final : public Solid {
   using Profile = std::vector<std::array<double, 2>>;
 
   explicit Revolved(Profile profile) : profile_(std::move(profile)) {
+    for (size_t i = 0; i + 1 < profile_.size(); ++i) {
+      const auto& [x0, r0] = profile_[i];
+      const auto& [x1, r1] = profile_[i + 1];
+      const double length = std::hypot(x1 - x0, r1 - r0);
+      sides_.push_back({x0, r0, (x1 - x0) / length, (r1 - r0) / length, length});
+    }
     const auto [low, high] = std::pair(profile_.front()[0], profile_.back()[0]);
     features_.center = Vector3(0.5 * (low + high), 0, 0);
     for (const auto& [x, r] : profile_)
@@ -107,7 +113,7 @@ class Revolved final : public Solid {
   }
 
   Distance distance(const Vector3& x) const override {
-    const double r = std::hypot(x.y(), x.z());
+    const double r = std::sqrt(x.y() * x.y() + x.z() * x.z());
     const bool on_axis = !(r > 1e-12 * features_.radius);
     const Vector3 out = on_axis ? Vector3::UnitY() : Vector3(0, x.y() / r, x.z() / r);
     const Meridian m = meridian(x.x(), r);
@@ -128,27 +134,41 @@ class Revolved final : public Solid {
     double curvature = 0;
   };
 
+  /// From one corner of the profile to the next, along (t_x, t_r).
+  struct Side {
+    double x = 0, r = 0, t_x = 0, t_r = 0, length = 0;
+  };
+
   Meridian meridian(double x, double r) const {
-    Meridian inside, outside;
-    outside.d = std::numeric_limits<double>::infinity();
-    for (size_t i = 0; i + 1 < profile_.size(); ++i) {
-      const auto& [x0, r0] = profile_[i];
-      const auto& [x1, r1] = profile_[i + 1];
-      const double dx = x1 - x0, dr = r1 - r0, length = std::hypot(dx, dr);
-      const double n_x = -dr / length, n_r = dx / length;
-      const double d = n_x * (x - x0) + n_r * (r - r0);
-      if (d > inside.d) inside = {d, n_x, n_r, 0};
-      const double s = ((x - x0) * dx + (r - r0) * dr) / (length * length);
-      if (s >= 0 && s <= 1) {
-        if (d > 0 && d < outside.d) outside = {d, n_x, n_r, 0};
+    Meridian inside;
+    double away2 = std::numeric_limits<double>::infinity();  // of the nearest place outside
+    double off_x = 0, off_r = 0;
+    const Side* facing = nullptr;
+    for (const Side& side : sides_) {
+      const double dx = x - side.x, dr = r - side.r;
+      const double d = dr * side.t_x - dx * side.t_r;
+      if (d > inside.d) inside = {d, -side.t_r, side.t_x, 0};
+      const double s = dx * side.t_x + dr * side.t_r;
+      if (s >= 0 && s <= side.length) {
+        if (!(d > 0 && d * d < away2)) continue;
+        away2 = d * d;
+        facing = &side;
         continue;
       }
       // a corner
-      const double off_x = x - (s < 0 ? x0 : x1), off_r = r - (s < 0 ? r0 : r1);
-      const double away = std::hypot(off_x, off_r);
-      if (away < outside.d && away > 0) outside = {away, off_x / away, off_r / away, 1 / away};
+      const double at = s < 0 ? 0 : side.length;
+      const double to_x = dx - at * side.t_x, to_r = dr - at * side.t_r;
+      const double corner2 = to_x * to_x + to_r * to_r;
+      if (!(corner2 > 0 && corner2 < away2)) continue;
+      away2 = corner2;
+      facing = nullptr;
+      off_x = to_x;
+      off_r = to_r;
     }
-    return inside.d <= 0 ? inside : outside;
+    if (inside.d <= 0) return inside;
+    const double away = std::sqrt(away2);
+    if (facing != nullptr) return {away, -facing->t_r, facing->t_x, 0};
+    return {away, off_x / away, off_r / away, 1 / away};
   }
 
   void add_features() {
@@ -171,6 +191,7 @@ class Revolved final : public Solid {
   }
 
   Profile profile_;
+  std::vector<Side> sides_;
 };
 
 }  // namespace
