@@ -64,8 +64,8 @@ StaticsResult find_stable(StaticsSolver& solver, const Input& u, const StaticsOp
             "at {:.4g} of the load the equilibrium has become unstable; going downhill in energy, "
             "the robot settled in {} steps{}",
             part, step.iterations,
-            step.ridges > 0 ? ": it left the unstable branch along its softest direction, whose "
-                              "mirror image is equally valid"
+            step.ridges > 0 ? ": it left the unstable branch along its softest direction; if "
+                              "nothing tells both sides apart, the mirror image is equally valid"
                             : ""));
     }
     total.iterations += step.iterations;

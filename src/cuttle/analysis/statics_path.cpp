@@ -36,8 +36,8 @@ void add_effort(const StaticsResult& part, StaticsResult& total) {
 }
 
 std::string ridge_words(int ridges) {
-  return ridges > 0 ? ", on a branch that leaves the unstable one along its softest direction: its "
-                      "mirror image is equally valid"
+  return ridges > 0 ? ", on a branch that leaves the unstable one along its softest direction: if "
+                      "nothing tells both sides apart, the mirror image is equally valid"
                     : "";
 }
 

@@ -70,6 +70,10 @@ ContactSolver::ContactSolver(const Model& model)
 }
 
 ContactSolver::Rows& ContactSolver::rows_of(int count) {
+  if (count > int(kForeseen)) {
+    if (!many_ || many_->lambda.size() != count) many_ = std::make_unique<Rows>(count);
+    return *many_;
+  }
   if (rows_.size() <= size_t(count)) rows_.resize(size_t(count) + 1);
   std::unique_ptr<Rows>& rows = rows_[size_t(count)];
   if (!rows) rows = std::make_unique<Rows>(count);

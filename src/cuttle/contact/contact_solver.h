@@ -111,7 +111,8 @@ class ContactSolver {
   std::vector<double> loose_;         // (rows) what they move without the connections
   bool use_constrained_ = false;
   std::vector<ConeBlock> blocks_;
-  std::vector<std::unique_ptr<Rows>> rows_;  // by their number
+  std::vector<std::unique_ptr<Rows>> rows_;  // by their number, ...
+  std::unique_ptr<Rows> many_;               // ... and of more than is worth keeping
   VectorX a_old_;
 };
 

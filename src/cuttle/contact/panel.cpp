@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace cuttle {
@@ -49,7 +50,8 @@ double Panel::nearest(const Vector3& x) const {
   // of the distance to the axis less the radius
   const auto derivatives = [&](double u) {
     const Vector3 way = x - place(u), b = slope(u);
-    const double distance = way.norm(), along = way.dot(b) / distance;
+    const double distance = std::max(way.norm(), std::numeric_limits<double>::min());
+    const double along = way.dot(b) / distance;
     return std::pair(-along - taper_,
                      (b.squaredNorm() - along * along - way.dot(bend(u))) / distance);
   };

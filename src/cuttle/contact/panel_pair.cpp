@@ -44,7 +44,9 @@ class RodGap final : public PanelGap {
     // nearer along the same rod its bend alone decides
     const double arc = arc_ + other_.shape().length * (t - 0.5) - panel_.shape().length * (u - 0.5);
     if (std::abs(arc) < out_) gap = std::max(gap, 0.0);
-    return {gap, way.dot(panel_.slope(u)) / distance - panel_.taper()};
+    // where the axes meet, all ways out are as long
+    const double slope = distance > 0 ? way.dot(panel_.slope(u)) / distance : 0;
+    return {gap, slope - panel_.taper()};
   }
 
  private:
@@ -131,7 +133,8 @@ Matrix3 PanelPair::curvature(const PanelPlace& at) const {
     const Vector3 b = other_panel_.slope(at.t);
     H -= b * b.transpose() / (b.squaredNorm() - way.dot(other_panel_.bend(at.t)));
   }
-  return H / way.norm();
+  const double distance = way.norm();
+  return distance > 0 ? Matrix3(H / distance) : Matrix3(Matrix3::Zero());
 }
 
 std::array<ContactSide, 2> PanelPair::sides_at(const PanelPlace& at, const Vector3& x) const {
@@ -192,6 +195,12 @@ void PanelPair::look_at_rod() {
     if (faces(other_panel_, panel_.place(double(end)))) look_at_end(gap, end);
 }
 
+/// Where two axes meet: square to both.
+Vector3 PanelPair::out_of(double u, double t) const {
+  const Vector3 along = panel_.slope(u), square = along.cross(other_panel_.slope(t));
+  return square.isZero(0) ? along.unitOrthogonal() : square.normalized();
+}
+
 PanelPlace PanelPair::place(double u, double length) const {
   PanelPlace at;
   at.length = length;
@@ -201,7 +210,7 @@ PanelPlace PanelPair::place(double u, double length) const {
     const Crossing cross = crossing(other_panel_, at.p);
     const double distance = cross.way.norm();
     at.t = cross.t;
-    at.n = cross.way / distance;
+    at.n = distance > 0 ? Vector3(cross.way / distance) : out_of(u, cross.t);
     at.gap = distance - panel_.radius(u) - other_panel_.radius(at.t);
   } else {
     const Distance to = signed_distance(other_, at.p);

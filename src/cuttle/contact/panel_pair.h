@@ -67,6 +67,7 @@ class PanelPair {
   void look_at_end(const PanelGap& gap, size_t end);
   void look_at_obstacle();
   void look_at_rod();
+  Vector3 out_of(double u, double t) const;
   PanelPlace place(double u, double length) const;
 
   const Workspace& ws_;
@@ -75,7 +76,7 @@ class PanelPair {
   Panel panel_;
   const PlacedShape& other_;
   Panel other_panel_;
-  std::array<ClippedPanel::Piece, 8> pieces_;
+  std::array<ClippedPanel::Piece, 27> pieces_;  // of nine stretches
   int count_ = 0;
   double least_ = 0, gap_ = std::numeric_limits<double>::infinity();
   std::array<bool, 2> touches_at_ = {false, false};

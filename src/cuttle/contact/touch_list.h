@@ -16,7 +16,7 @@ struct Touch {
   int feature = 0;  // >= 0, tells places of one pair apart; stays while the motion is small
 };
 
-inline constexpr int kMaxTouches = 32;
+inline constexpr int kMaxTouches = 128;
 
 /// Touches found so far; keeps those within reach, and the deepest of too many.
 class TouchList {

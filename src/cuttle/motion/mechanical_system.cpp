@@ -144,8 +144,7 @@ Status MechanicalSystem::accelerate(Workspace& ws, const EffectiveInertia& effec
 }
 
 Status MechanicalSystem::set_time(double t) {
-  // what is not there does not change, either
-  if (t == t_input_ || (model_.nu() == 0 && !std::isnan(t_input_))) return {};
+  if (t == t_input_ || (no_inputs_ && !std::isnan(t_input_))) return {};
   Status status = input_function_(seen(t), u_);
   inputs_failed_ = !status.ok();
   t_input_ = status.ok() ? t : std::numeric_limits<double>::quiet_NaN();

@@ -82,6 +82,8 @@ class MechanicalSystem final : public System {
     x_.joint_contacts = x.joint_contacts;
     ws_.contact.stepped = false;
   }
+  /// The inputs are the same at all times, because there are none: they are looked at once.
+  void keep_inputs(bool kept) { no_inputs_ = kept; }
   /// Exact contacts are kept, by an integrator that repeats the steps in which they touch with
   /// backward Euler; else they are springs.
   void keep_contacts_exact(bool kept) { ws_.contact.exact = kept; }
@@ -184,7 +186,7 @@ class MechanicalSystem final : public System {
   VectorX change_, d_, trial_a_, stiff_force_, displacement_;
   VectorX q_reach_;
   double energy_scale_ = 0;  // [J] zero where nothing has inertia
-  bool inputs_failed_ = false;
+  bool inputs_failed_ = false, no_inputs_ = false;
   bool drives_ = false;   // some coordinate is prescribed
   bool elastic_ = false;  // some actor stores strain energy that inputs change
   Input noted_;           // at the end of the last step

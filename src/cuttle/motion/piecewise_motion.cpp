@@ -40,6 +40,7 @@ PiecewiseMotion::PiecewiseMotion(const Scenario& scenario, const StudySpec& stud
       w_(VectorX::Zero(kWorkKinds)) {
   system_.set_constraints(study.constraints, study.baumgarte_rate);
   system_.keep_contacts_exact(keeps_contacts_exact(study));
+  system_.keep_inputs(scenario.model.nu() == 0);
   integrator_ = kind_->make(system_, integrator_options(study));
 }
 

@@ -329,7 +329,8 @@ class LoadPath {
                     "the robot settled in {} steps{}",
                     x_.t, settled.iterations,
                     settled.ridges > 0 ? ": it left the unstable branch along its softest "
-                                         "direction, whose mirror image is equally valid"
+                                         "direction; if nothing tells both sides apart, the mirror "
+                                         "image is equally valid"
                                        : ""));
     note(settled);
     trail_.begin(x_.t, x_.q);

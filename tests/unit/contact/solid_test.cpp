@@ -93,6 +93,30 @@ TEST(Solid, ellipsoid_is_right_inside_too) {
   EXPECT_NEAR(solid->distance(Vector3::Zero()).d, -0.3, 1e-12);
 }
 
+// There Newton's method has no pole, and a robot in a plane stays in it.
+TEST(Solid, ellipsoid_is_right_in_the_plane_across_its_shortest_axis) {
+  const Vector3 a(3, 2, 1);
+  const auto solid = ellipsoid_solid(a);
+  for (const Vector3& x : {Vector3(2.6, 1.45, 0), Vector3(2.2, 1.2, 0), Vector3(-3.5, 0.1, 0),
+                           Vector3(0, -2.5, 0), Vector3(1, 0.5, 0)}) {
+    double nearest = 1e9;
+    for (int i = 0; i <= 4000; ++i)
+      for (int j = 0; j <= 20; ++j) {
+        const double phi = 2 * std::numbers::pi * i / 4000, s = 0.05 * j;
+        const Vector3 out(std::sqrt(1 - s * s) * std::cos(phi),
+                          std::sqrt(1 - s * s) * std::sin(phi), s);
+        nearest = std::min(nearest, (x - a.cwiseProduct(out)).norm());
+      }
+    const Distance at = solid->distance(x);
+    const double sign = x.cwiseQuotient(a).norm() < 1 ? -1 : 1;
+    // the nearest of so many places is 2e-5 farther; along s the nets of places are coarse
+    EXPECT_LE(sign * at.d, nearest + 1e-12) << x.transpose();
+    EXPECT_NEAR(sign * at.d, nearest, x.x() == 1 ? 2e-3 : 2e-5) << x.transpose();
+    const Distance beside = solid->distance(x + Vector3(0, 0, 1e-7));
+    EXPECT_NEAR(at.d, beside.d, 1e-6) << x.transpose();
+  }
+}
+
 TEST(SignedDistance, of_capsules_and_boxes_has_its_derivatives) {
   Random random(6);
   for (int i = 0; i < 400; ++i) {

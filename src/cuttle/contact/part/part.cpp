@@ -80,11 +80,13 @@ void ContactSpec::describe(Fields& v) {
           "[one, other]: each a name or a list of names of bodies and obstacles, or `all`; a "
           "repeated body means all its copies; [arm, arm]: a rod with itself");
   v.field("exponent", exponent).at_least(1).at_most(3).doc("1: a spring; 1.5: Hertz");
-  const bool whole = exponent == 2 || exponent == 3;
+  const bool whole = exponent == 1 || exponent == 2 || exponent == 3;
+  const auto per_power = [&](int more) {
+    const int power = int(exponent) + more;
+    return !whole ? std::string("*") : power == 1 ? "N/m" : "N/m^" + std::to_string(power);
+  };
   v.field("stiffness", stiffness)
-      .unit(exponent == 1 ? "N/m"
-            : whole       ? "N/m^" + std::to_string(int(exponent))
-                          : "*")
+      .unit(per_power(0))
       .above(0)
       .otherwise("m g / (r/100)^exponent: the weight m g sinks in by 1 % of r")
       .doc("SI, N/m^exponent");
@@ -94,7 +96,7 @@ void ContactSpec::describe(Fields& v) {
       .otherwise("0.6 sqrt(K m)")
       .doc("damping along the normal");
   v.field("line_stiffness", line_stiffness)
-      .unit("*")
+      .unit(per_power(1))
       .above(0)
       .otherwise("stiffness / (2 r), r the smallest radius of a rod")
       .doc("of rods: SI, N/m^(exponent + 1)");

@@ -56,14 +56,21 @@ class Ellipsoid final : public Solid {
     const Vector3 ax = a_.cwiseProduct(x), a2 = a_.cwiseAbs2();
     double t = -least * least + least * std::abs(x[k]);
     for (int j = 0; j < 3; ++j) t = std::max(t, a_[j] * std::abs(x[j]) - a2[j]);
-    if (!(t + least * least > 1e-12 * least * least)) return deep_foot(x, k);
+    if (!(t + least * least > 1e-12 * least * least)) {
+      // in the plane across the shortest axis; deep inside two sides are as near
+      double sum = 0;
+      for (int j = 0; j < 3; ++j)
+        if (const double apart = a2[j] - a2[k]; apart > 0) sum += ax[j] * ax[j] / (apart * apart);
+      if (sum <= 1) return deep_foot(x, k);
+      t = -least * least * (1 - 1e-12);
+    }
     for (int i = 0; i < 100; ++i) {
       const Vector3 w = ax.cwiseQuotient(a2 + Vector3::Constant(t));
       const double f = w.squaredNorm() - 1;
       const double slope = -2 * (w.cwiseAbs2().cwiseQuotient(a2 + Vector3::Constant(t))).sum();
       const double step = -f / slope;
+      if (!(t + step > t)) break;
       t += step;
-      if (!(std::abs(step) > 1e-16 * (std::abs(t) + least * least))) break;
     }
     Vector3 y = a2.cwiseProduct(x).cwiseQuotient(a2 + Vector3::Constant(t));
     return y / y.cwiseQuotient(a_).norm();  // onto the surface, to the last digit
@@ -108,8 +115,9 @@ class Revolved final : public Solid {
     add_features();
     // the largest ball about the axis: where the nearest side is farthest
     const double step = (high - low) / 1000;
-    for (double x = low; x <= high; x += step)
-      features_.thickness = std::max(features_.thickness, -distance(Vector3(x, 0, 0)).d);
+    for (int i = 0; i <= 1000; ++i)
+      features_.thickness =
+          std::max(features_.thickness, -distance(Vector3(low + i * step, 0, 0)).d);
   }
 
   Distance distance(const Vector3& x) const override {
@@ -159,7 +167,7 @@ class Revolved final : public Solid {
       const double at = s < 0 ? 0 : side.length;
       const double to_x = dx - at * side.t_x, to_r = dr - at * side.t_r;
       const double corner2 = to_x * to_x + to_r * to_r;
-      if (!(corner2 > 0 && corner2 < away2)) continue;
+      if (!(corner2 < away2)) continue;
       away2 = corner2;
       facing = nullptr;
       off_x = to_x;
@@ -167,6 +175,7 @@ class Revolved final : public Solid {
     }
     if (inside.d <= 0) return inside;
     const double away = std::sqrt(away2);
+    if (!(away > 0)) return inside;
     if (facing != nullptr) return {away, -facing->t_r, facing->t_x, 0};
     return {away, off_x / away, off_r / away, 1 / away};
   }
