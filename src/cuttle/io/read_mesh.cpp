@@ -17,6 +17,7 @@ namespace cuttle {
 namespace {
 
 constexpr std::size_t kMostTriangles = 200'000;
+constexpr std::size_t kMostWords = kMostTriangles + 3;  // a face of a line: `f` and its corners
 constexpr double kLarge = 10;     // [m] from which a mesh without a unit is asked about
 constexpr double kConvex = 1e-8;  // of the size: how far a point of a hull may stick out
 constexpr std::size_t kStlHeader = 84, kStlTriangle = 50;  // bytes of a binary file
@@ -46,6 +47,8 @@ class Words {
         if (begin == std::string_view::npos) break;
         line.remove_prefix(begin);
         const std::size_t stop = std::min(line.find_first_of(" \t\r"), line.size());
+        if (words_.size() == kMostWords)
+          throw FileError{line_, fmt::format("more than {} words in one line", kMostWords)};
         words_.push_back(line.substr(0, stop));
         line.remove_prefix(stop);
       }
@@ -172,12 +175,12 @@ TriangleMesh parse_obj(std::string_view text) {
     if (line.front() == "v") mesh.points.push_back(words.point(1));
     if (line.front() != "f") continue;
     if (line.size() < 4) throw FileError{words.line(), "a face of less than three corners"};
+    check_count(mesh.faces.size() + line.size() - 3, words.line());
     std::vector<int> corners;
     for (std::size_t k = 1; k < line.size(); ++k)
       corners.push_back(obj_corner(words, line[k], mesh.points.size()));
     for (std::size_t k = 2; k < corners.size(); ++k)
       mesh.faces.push_back({corners[0], corners[k - 1], corners[k]});
-    check_count(mesh.faces.size(), words.line());
     if (mesh.points.size() > 3 * kMostTriangles)
       throw FileError{words.line(), fmt::format("more than {} points", 3 * kMostTriangles)};
   }
@@ -211,8 +214,12 @@ std::optional<TriangleMesh> read_mesh_file(const Slot& slot, const std::string& 
 /// The lists of the model file.
 std::optional<TriangleMesh> listed_mesh(const Slot& slot, const MeshSpec& value) {
   TriangleMesh mesh;
-  if (value.points->size() != 3 || value.points->front().size() > 3 * kMostTriangles) {
+  if (value.points->size() != 3) {
     slot.error("points have three coordinates: [[x, y, z], ...]");
+    return std::nullopt;
+  }
+  if (value.points->front().size() > 3 * kMostTriangles) {
+    slot.error(fmt::format("more than {} points", 3 * kMostTriangles), "make the mesh coarser");
     return std::nullopt;
   }
   const std::vector<std::vector<double>>& x = *value.points;
@@ -263,7 +270,11 @@ std::optional<TriangleMesh> hull_of(const Slot& slot, const MeshSpec& value, Tri
   }
   mesh = convex_hull(mesh.points);
   if (!mesh.faces.empty()) return mesh;
-  slot.error("the points lie in a plane", "a hull needs four points that do not");
+  if (mesh.points.empty())
+    slot.error("the points lie in a plane", "a hull needs four points that do not");
+  else
+    slot.error("the hull could not be found: its faces are lost in the rounding of the points",
+               "give fewer points, or points that are less noisy");
   return std::nullopt;
 }
 
@@ -299,6 +310,10 @@ bool read_value(const Slot& slot, MeshSpec& value) {
   if (!read_part(slot, value_of(value))) return false;
   const bool hull = slot.info.name == "hull";
   const bool by_file = !value.file.empty();
+  if (!by_file && !value.points) {
+    slot.error("the name of the file is empty");
+    return false;
+  }
   const YamlNode* const node =
       slot.node.is_map() ? slot.node.find(by_file ? "file" : "points") : &slot.node;
   const Slot source{*node, slot.path, slot.info, slot.context};

@@ -115,6 +115,21 @@ TEST(ReadMesh, is_written_as_a_list_that_is_the_same_mesh) {
   }
 }
 
+TEST(ReadMesh, tells_of_faces_of_too_many_corners) {
+  std::string text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf";
+  for (int i = 0; i < 200'002; ++i) text += " 1";
+  for (const auto& [more, message] : {std::pair(" 1", "more than 200003 words in one line"),
+                                      {"\nf 1 2 3", "more than 200000 triangles"}}) {
+    write("long.obj", text + more);
+    try {
+      mass_of_mesh("mesh: long.obj");
+      FAIL();
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(message), std::string::npos) << error.what();
+    }
+  }
+}
+
 TEST(ReadMesh, survives_every_damage) {
   const TriangleMesh mesh = testing::ball_mesh(1);
   Random random(1);
@@ -130,7 +145,7 @@ TEST(ReadMesh, survives_every_damage) {
           bad[size_t(random.integer(0, int(bad.size()) - 1))] = char(random.integer(0, 255));
       write(name, bad);
       try {
-        mass_of_mesh("mesh: " + name);
+        mass_of_mesh((i % 2 == 0 ? "mesh: " : "hull: ") + name);
       } catch (const InputError& error) {
         ++refused;
         EXPECT_FALSE(std::string(error.what()).empty());

@@ -122,6 +122,36 @@ TEST(SoundMesh, tells_where_it_is_open_cut_or_crowded) {
   EXPECT_EQ(bad.errors.size(), 1u);
 }
 
+TriangleMesh both(TriangleMesh mesh, const TriangleMesh& other) {
+  const int first = int(mesh.points.size());
+  mesh.points.insert(mesh.points.end(), other.points.begin(), other.points.end());
+  for (const auto& [a, b, c] : other.faces) mesh.faces.push_back({a + first, b + first, c + first});
+  return mesh;
+}
+
+TriangleMesh inside_out(TriangleMesh mesh) {
+  for (std::array<int, 3>& face : mesh.faces) std::swap(face[1], face[2]);
+  return mesh;
+}
+
+TEST(SoundMesh, turns_each_piece_but_leaves_cavities) {
+  const TriangleMesh large = box_mesh({1, 1, 1}), small = box_mesh({0.5, 0.5, 0.5});
+  const TriangleMesh beside = moved(small, Matrix3::Identity(), {3, 0, 0});
+  const auto volume = [](const TriangleMesh& mesh, size_t notes) {
+    MeshReport report;
+    const double found = volume_moments(sound_mesh(mesh, place, report)).volume;
+    EXPECT_TRUE(report.errors.empty());
+    EXPECT_EQ(report.notes.size(), notes);
+    return found;
+  };
+  EXPECT_NEAR(volume(both(large, beside), 0), 9, 1e-13);
+  EXPECT_NEAR(volume(both(large, inside_out(beside)), 1), 9, 1e-13);
+  EXPECT_NEAR(volume(both(inside_out(large), beside), 1), 9, 1e-13);
+  EXPECT_NEAR(volume(both(inside_out(large), inside_out(beside)), 1), 9, 1e-13);
+  EXPECT_NEAR(volume(both(large, inside_out(small)), 0), 7, 1e-13);  // a cavity
+  EXPECT_NEAR(volume(both(inside_out(large), small), 1), 7, 1e-13);
+}
+
 TEST(ConvexHull, keeps_what_stands_out) {
   Random random(3);
   std::vector<Vector3> points = box_mesh({1, 2, 3}).points;
@@ -148,6 +178,39 @@ TEST(ConvexHull, has_all_points_behind_all_faces) {
         EXPECT_LT(normal.dot(x - hull.points[size_t(hull.faces[f][0])]), 1e-8);
     }
     for (const MeshEdge& edge : edges_of(hull)) EXPECT_GE(edge.other, 0);
+  }
+}
+
+TEST(ConvexHull, of_noisy_points_is_closed_or_none) {
+  // grids on turned boxes and rings of cylinders as floats know them: faces of up to 90 points that
+  // lie in a plane but for 6e-8
+  Random random(7);
+  for (int i = 0; i < 60; ++i) {
+    const int m = 4 + i % 12;
+    const Matrix3 R = random.rotation();
+    const Vector3 p = random.vector3(3);
+    std::vector<Vector3> points;
+    for (int a = 0; a <= m; ++a)
+      for (int b = 0; b <= m; ++b)
+        for (int c = 0; c <= m; ++c)
+          if (i % 2 == 0 && (a % m == 0 || b % m == 0 || c % m == 0))
+            points.push_back(R * Vector3(a, 2 * b, 0.3 * c) / m + p);
+    for (int a = 0; a < 8 * m; ++a)
+      for (int c = 0; c <= m; ++c)
+        if (const double turn = 2 * pi * a / (8 * m); i % 2 == 1)
+          points.push_back(R * Vector3(std::cos(turn), std::sin(turn), double(c) / m) + p);
+    for (Vector3& x : points) x = x.cast<float>().cast<double>();
+    const TriangleMesh hull = convex_hull(points);
+    ASSERT_FALSE(hull.points.empty());
+    for (const MeshEdge& edge : edges_of(hull)) EXPECT_GE(edge.other, 0);
+    const double exact = i % 2 == 0 ? 0.6 : 4 * m * std::sin(2 * pi / (8 * m));
+    if (!hull.faces.empty())
+      EXPECT_NEAR(volume_moments(hull).volume, exact, 1e-5 * exact);  // at most 1e-6
+  }
+  for (const Vector3& step : {Vector3(0, 0, 0), Vector3(0.1, 0.2, 0.3)}) {  // one place, one line
+    std::vector<Vector3> points;
+    for (int i = 0; i < 20; ++i) points.push_back(Vector3(1, 2, 3) + i * step);
+    EXPECT_TRUE(convex_hull(points).points.empty());
   }
 }
 
@@ -192,6 +255,40 @@ TEST(MeshSurface, has_one_place_per_wall_of_a_groove) {
   EXPECT_EQ(box.nearest_places({1.1, 1.1, 0.3}, 0.5, places), 1);
   EXPECT_EQ(box.nearest_places({1.1, 0.9, 0.3}, 0.5, places), 1);
   EXPECT_EQ(box.nearest_places({1.1, 1.1, 1.1}, 0.5, places), 1);
+}
+
+TEST(MeshSurface, does_not_mind_a_sliver_along_an_edge) {
+  // a box of 1 x 2 x 3, one edge of which has a point in the middle on one side only
+  TriangleMesh mesh = box_mesh({1, 2, 3});
+  const MeshSurface clean(mesh);
+  const int a = 5, b = 7, m = 8;  // the edge x = 1, z = 3
+  mesh.points.emplace_back(1, 0, 3);
+  for (size_t f = 0; f < 12; ++f)
+    for (size_t k = 0; k < 3; ++k) {
+      const std::array<int, 3> face = mesh.faces[f];
+      if (face[k] != a || face[(k + 1) % 3] != b) continue;
+      const int far = face[(k + 2) % 3];
+      mesh.faces[f] = {a, m, far};
+      mesh.faces.push_back({m, b, far});
+      mesh.faces.push_back({a, b, m});
+    }
+  ASSERT_EQ(mesh.faces.size(), 14u);
+  MeshReport report;
+  const TriangleMesh sound = sound_mesh(mesh, place, report);
+  ASSERT_TRUE(report.errors.empty() && report.notes.empty());
+  const MeshSurface sliver(sound);
+  Random random(6);
+  for (int i = 0; i < 300; ++i) {
+    const Vector3 off(random.uniform(-0.5, 0.5), 0, random.uniform(-0.5, 0.5));
+    const Vector3 x = Vector3(1, i % 3 == 0 ? 0 : random.uniform(-1.9, 1.9), 3) + off;
+    const SurfacePlace p = sliver.nearest(x), q = clean.nearest(x);
+    EXPECT_NEAR(p.d, q.d, 1e-14) << x.transpose();
+    if (std::abs(off.x() - off.z()) > 1e-3) EXPECT_LT((p.n - q.n).norm(), 1e-12);
+  }
+  // straight above the edge: there only the normal of the other side tells out from in
+  for (const double y : {-1.0, 0.0, 1.0})
+    for (const Vector3& out : {Vector3(0.1, 0, 0), Vector3(0, 0, 0.1)})
+      EXPECT_NEAR(sliver.nearest(Vector3(1, y, 3) + out).d, 0.1, 1e-14);
 }
 
 TEST(MeshSurface, of_heights_holds_what_is_below_them) {

@@ -6,7 +6,10 @@
 namespace cuttle {
 namespace {
 
-constexpr double kInFace = 1e-9;  // of the size: what is no nearer to a face lies in it
+// of the size: what is no farther from a face lies in it; noisy points, such as those of files of
+// floats (6e-8), may ask for more
+constexpr double kInFace = 1e-9, kMostInFace = 1.0001e-6;
+constexpr double kFold = 2;  // of the slack: what sticks out more tells of faces that fold over
 
 /// A face of a hull under way, and the points that see it.
 struct HullFace {
@@ -20,17 +23,14 @@ struct HullFace {
 
 class Hull {
  public:
-  explicit Hull(const std::vector<Vector3>& points) : points_(points) {
-    Eigen::AlignedBox3d box;
-    for (const Vector3& x : points) box.extend(x);
-    slack_ = kInFace * box.diagonal().norm();
-  }
+  Hull(const std::vector<Vector3>& points, double slack) : points_(points), slack_(slack) {}
 
   TriangleMesh run() {
     if (points_.size() < 4 || !begin()) return {};
     for (size_t f = 0; f < faces_.size(); ++f)
-      while (faces_[f].alive && !faces_[f].outside.empty()) add_farthest(int(f));
-    return result();
+      while (faces_[f].alive && !faces_[f].outside.empty())
+        if (!add_farthest(int(f))) return {points_, {}};
+    return is_convex() ? result() : TriangleMesh{points_, {}};
   }
 
  private:
@@ -108,16 +108,34 @@ class Hull {
     if (best >= 0) faces_[size_t(best)].outside.push_back(p);
   }
 
-  void add_farthest(int f) {
+  struct Rim {
+    int from, to, face;
+  };
+  /// The line around what a point sees: one line without crossings, but for rounding.
+  static bool is_one_cycle(const std::vector<Rim>& rims) {
+    std::map<int, int> next;
+    for (const Rim& rim : rims)
+      if (!next.emplace(rim.from, rim.to).second) return false;
+    if (rims.empty()) return false;
+    size_t count = 0;
+    int at = rims[0].from;
+    do {
+      const auto found = next.find(at);
+      if (found == next.end()) return false;
+      at = found->second;
+      ++count;
+    } while (at != rims[0].from && count <= rims.size());
+    return count == rims.size();
+  }
+
+  /// False: rounding hides what the farthest point sees.
+  bool add_farthest(int f) {
     std::vector<int>& outside = faces_[size_t(f)].outside;
     const int p =
         *std::ranges::max_element(outside, {}, [&](int q) { return height(faces_[size_t(f)], q); });
     // all faces that p sees, and the line around them
     std::vector<int> seen = {f}, homeless;
     faces_[size_t(f)].alive = false;
-    struct Rim {
-      int from, to, face;
-    };
     std::vector<Rim> rims;
     for (size_t i = 0; i < seen.size(); ++i) {
       const HullFace face = faces_[size_t(seen[i])];
@@ -137,6 +155,7 @@ class Hull {
           rims.push_back({face.corners[k], face.corners[(k + 1) % 3], face.beside[k]});
       homeless.insert(homeless.end(), face.outside.begin(), face.outside.end());
     }
+    if (!is_one_cycle(rims)) return false;
     std::vector<int> fresh;
     for (const Rim& rim : rims) {
       const int face = add_face(rim.from, rim.to, p);
@@ -151,6 +170,17 @@ class Hull {
     for (const int q : homeless)
       if (q != p) give(q, fresh);
     for (const int s : seen) faces_[size_t(s)].outside.clear();
+    return true;
+  }
+
+  /// Slivers whose normals are mere rounding lead to faces that fold over: these see their
+  /// neighbours.
+  bool is_convex() const {
+    for (const HullFace& face : faces_)
+      for (size_t k = 0; k < 3 && face.alive; ++k)
+        for (const int corner : faces_[size_t(face.beside[k])].corners)
+          if (height(face, corner) > kFold * slack_) return false;
+    return true;
   }
 
   TriangleMesh result() const {
@@ -173,12 +203,22 @@ class Hull {
   }
 
   const std::vector<Vector3>& points_;
-  double slack_ = 0;
+  double slack_;
   std::vector<HullFace> faces_;
 };
 
 }  // namespace
 
-TriangleMesh convex_hull(const std::vector<Vector3>& points) { return Hull(points).run(); }
+TriangleMesh convex_hull(const std::vector<Vector3>& points) {
+  Eigen::AlignedBox3d box;
+  for (const Vector3& x : points) box.extend(x);
+  const double size = points.empty() ? 0 : box.diagonal().norm();
+  TriangleMesh hull;
+  for (double slack = kInFace; slack < kMostInFace; slack *= 10) {
+    hull = Hull(points, slack * size).run();
+    if (!hull.faces.empty() || hull.points.empty()) break;
+  }
+  return hull;
+}
 
 }  // namespace cuttle

@@ -106,6 +106,28 @@ int TriangleTree::build(const std::vector<Vector3>& middles, const TriangleMesh&
   return index;
 }
 
+namespace {
+
+/// A face without area lies on the edges around it and has no normal: each of its edges borrows
+/// that of the neighbour on the far side, across the longest other one.
+Vector3 normal_beyond(const TriangleMesh& mesh, const std::vector<MeshEdge>& edges,
+                      const std::vector<std::array<int, 3>>& face_edges,
+                      const std::vector<Vector3>& normals, int face, int by) {
+  if (!normals[size_t(face)].isZero(0)) return normals[size_t(face)];
+  int across = -1;
+  double longest = -1;
+  for (const int e : face_edges[size_t(face)]) {
+    const MeshEdge& edge = edges[size_t(e)];
+    const double length = (mesh.points[size_t(edge.to)] - mesh.points[size_t(edge.from)]).norm();
+    if (e == by || length <= longest) continue;
+    longest = length;
+    across = edge.face == face ? edge.other : edge.face;
+  }
+  return normals[size_t(across)];
+}
+
+}  // namespace
+
 MeshSurface::MeshSurface(TriangleMesh mesh)
     : mesh_(std::move(mesh)),
       tree_(mesh_),
@@ -117,8 +139,6 @@ MeshSurface::MeshSurface(TriangleMesh mesh)
   for (int f = 0; f < int(mesh_.faces.size()); ++f) face_normals_.push_back(face_normal(mesh_, f));
   for (size_t e = 0; e < edges_.size(); ++e) {
     const MeshEdge& edge = edges_[e];
-    edge_normals_.push_back(
-        (face_normals_[size_t(edge.face)] + face_normals_[size_t(edge.other)]).normalized());
     for (const int f : {edge.face, edge.other})
       for (size_t k = 0; k < 3; ++k) {
         const int a = mesh_.faces[size_t(f)][k], b = mesh_.faces[size_t(f)][(k + 1) % 3];
@@ -126,6 +146,12 @@ MeshSurface::MeshSurface(TriangleMesh mesh)
           face_edges_[size_t(f)][k] = int(e);
       }
   }
+  const auto beyond = [&](int face, int by) {
+    return normal_beyond(mesh_, edges_, face_edges_, face_normals_, face, by);
+  };
+  for (int e = 0; e < int(edges_.size()); ++e)
+    edge_normals_.push_back(
+        (beyond(edges_[size_t(e)].face, e) + beyond(edges_[size_t(e)].other, e)).normalized());
   for (size_t f = 0; f < mesh_.faces.size(); ++f)
     for (size_t k = 0; k < 3; ++k) {
       const std::array<int, 3>& face = mesh_.faces[f];
@@ -133,7 +159,7 @@ MeshSurface::MeshSurface(TriangleMesh mesh)
       const Vector3 u = mesh_.points[size_t(face[(k + 1) % 3])] - x;
       const Vector3 v = mesh_.points[size_t(face[(k + 2) % 3])] - x;
       corner_normals_[size_t(face[k])] +=
-          std::atan2(u.cross(v).norm(), u.dot(v)) * face_normals_[f];
+          std::atan2(u.cross(v).norm(), u.dot(v)) * beyond(int(f), -1);
       ++corner_first_[size_t(face[k]) + 1];
     }
   for (Vector3& n : corner_normals_) n.normalize();

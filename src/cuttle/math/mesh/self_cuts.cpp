@@ -34,7 +34,7 @@ class CutSearch {
 
   SelfCuts run() {
     if (!mesh_.faces.empty()) within(0);
-    cuts_.complete = pairs_ < kMostPairs;
+    cuts_.complete = pairs_ <= kMostPairs;
     return cuts_;
   }
 

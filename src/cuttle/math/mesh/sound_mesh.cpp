@@ -93,8 +93,10 @@ bool report_open_edges(const TriangleMesh& mesh, const Neighbours& sides, const 
   return open + crowded == 0;
 }
 
+using Pieces = std::vector<std::vector<int>>;  // faces that hang together
+
 /// Turns faces until neighbours agree; false: they cannot, as on a Moebius strip.
-bool agree(TriangleMesh& mesh, const Neighbours& sides, int& turned) {
+bool agree(TriangleMesh& mesh, const Neighbours& sides, int& turned, Pieces& pieces) {
   std::vector<std::array<std::pair<int, bool>, 3>> next(mesh.faces.size());
   std::vector<int> count(mesh.faces.size(), 0);
   for (size_t i = 0; i < sides.halves.size(); i += 2) {
@@ -106,7 +108,7 @@ bool agree(TriangleMesh& mesh, const Neighbours& sides, int& turned) {
   std::vector<int> side(mesh.faces.size(), 0);  // 1: as it is, -1: to be turned
   for (size_t start = 0; start < side.size(); ++start) {
     if (side[start] != 0) continue;
-    std::vector<int> piece = {int(start)};
+    std::vector<int>& piece = pieces.emplace_back(1, int(start));
     side[start] = 1;
     int against = 0;
     for (size_t k = 0; k < piece.size(); ++k)
@@ -129,6 +131,42 @@ bool agree(TriangleMesh& mesh, const Neighbours& sides, int& turned) {
     ++turned;
   }
   return true;
+}
+
+/// Turns pieces that look inwards, but for cavities: those lie within the box of another piece.
+void turn_outwards(TriangleMesh& mesh, const Pieces& pieces, MeshReport& report) {
+  std::vector<Eigen::AlignedBox3d> boxes(pieces.size());
+  std::vector<double> volumes(pieces.size(), 0);
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    for (const int f : pieces[i])
+      for (const int corner : mesh.faces[size_t(f)]) boxes[i].extend(mesh.points[size_t(corner)]);
+    const Vector3 middle = boxes[i].center();
+    for (const int f : pieces[i]) {
+      const auto& [a, b, c] = mesh.faces[size_t(f)];
+      const Vector3 u = mesh.points[size_t(a)] - middle, v = mesh.points[size_t(b)] - middle;
+      volumes[i] += u.cross(v).dot(mesh.points[size_t(c)] - middle) / 6;
+    }
+  }
+  // a cavity looks the other way than what is around it
+  const double sign = std::accumulate(volumes.begin(), volumes.end(), 0.0) < 0 ? -1 : 1;
+  size_t turned = 0;
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    bool inwards = sign < 0;
+    if (sign * volumes[i] < 0) {
+      bool cavity = false;
+      for (size_t j = 0; j < pieces.size() && !cavity; ++j)
+        cavity = j != i && boxes[j].contains(boxes[i]);
+      if (!cavity) inwards = !inwards;
+    }
+    if (!inwards) continue;
+    ++turned;
+    for (const int f : pieces[i]) std::swap(mesh.faces[size_t(f)][1], mesh.faces[size_t(f)][2]);
+  }
+  if (turned == pieces.size())
+    report.notes.emplace_back("its triangles looked inwards; they were turned");
+  else if (turned > 0)
+    report.notes.push_back(fmt::format("{} of its {} separate pieces looked inwards and {} turned",
+                                       turned, pieces.size(), turned == 1 ? "was" : "were"));
 }
 
 /// False: there is a number that is none.
@@ -164,7 +202,8 @@ TriangleMesh sound_mesh(TriangleMesh mesh, const Place& place, MeshReport& repor
   const Neighbours sides(mesh);
   if (!report_open_edges(mesh, sides, place, report)) return {};
   int turned = 0;
-  if (!agree(mesh, sides, turned)) {
+  Pieces pieces;
+  if (!agree(mesh, sides, turned, pieces)) {
     report.errors.emplace_back(
         "the surface has one side only: its triangles cannot agree on an outside");
     return {};
@@ -173,13 +212,9 @@ TriangleMesh sound_mesh(TriangleMesh mesh, const Place& place, MeshReport& repor
     report.notes.push_back(fmt::format("{} of {} triangles {} turned to agree with {} neighbours",
                                        turned, mesh.faces.size(), turned == 1 ? "was" : "were",
                                        turned == 1 ? "its" : "their"));
-  const VolumeMoments moments = volume_moments(mesh);
-  if (moments.volume < 0) {
-    for (std::array<int, 3>& face : mesh.faces) std::swap(face[1], face[2]);
-    report.notes.emplace_back("its triangles looked inwards; they were turned");
-  }
+  turn_outwards(mesh, pieces, report);
   const double size = box_of(mesh).diagonal().norm();
-  if (!(std::abs(moments.volume) > 1e-12 * size * size * size)) {
+  if (!(volume_moments(mesh).volume > 1e-12 * size * size * size)) {
     report.errors.emplace_back("it encloses no volume");
     return {};
   }
@@ -187,6 +222,10 @@ TriangleMesh sound_mesh(TriangleMesh mesh, const Place& place, MeshReport& repor
   if (cuts.count > 0)
     report.notes.push_back(fmt::format("it cuts itself at {} {}, the first about {}", cuts.count,
                                        cuts.count == 1 ? "place" : "places", place(cuts.first)));
+  if (!cuts.complete)
+    report.notes.emplace_back(
+        "too many of its triangles are near each other to look for all places where it cuts "
+        "itself");
   return mesh;
 }
 
