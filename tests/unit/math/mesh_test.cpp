@@ -285,10 +285,14 @@ TEST(MeshSurface, does_not_mind_a_sliver_along_an_edge) {
     EXPECT_NEAR(p.d, q.d, 1e-14) << x.transpose();
     if (std::abs(off.x() - off.z()) > 1e-3) EXPECT_LT((p.n - q.n).norm(), 1e-12);
   }
-  // straight above the edge: there only the normal of the other side tells out from in
-  for (const double y : {-1.0, 0.0, 1.0})
-    for (const Vector3& out : {Vector3(0.1, 0, 0), Vector3(0, 0, 0.1)})
-      EXPECT_NEAR(sliver.nearest(Vector3(1, y, 3) + out).d, 0.1, 1e-14);
+  // sheared until the edge is sharp: places beyond it are behind one of the two faces
+  TriangleMesh sharp = sound;
+  for (Vector3& x : sharp.points) x.x() += 2 * x.z();
+  const MeshSurface wedge(sharp);
+  for (const double y : {-1.5, -1.0, 0.0, 0.5})
+    for (const double turn : {-1.1, -0.5, 0.0, 0.5, 1.1, 1.5})
+      EXPECT_NEAR(wedge.nearest(Vector3(7 + 0.1 * std::cos(turn), y, 3 + 0.1 * std::sin(turn))).d,
+                  0.1, 1e-13);
 }
 
 TEST(MeshSurface, of_heights_holds_what_is_below_them) {
